@@ -18,7 +18,7 @@ const FLOORS = [
   "app",
   "catalog",
   "tracking packages/import/src",
-  "behaviour meaning",
+  "behaviour semantic",
   "personalization",
   "search",
   "recommendation",
@@ -43,18 +43,18 @@ const within = (folder, names) => names.split(" ").map((name) => `${folder}/${na
 export const PURE = {
   folders: within(
     "src",
-    "catalog/matching filters http/description languages schema personalization/placement personalization/taste search/facets search/rules search/text tracking/snowplow",
+    "catalog/matching filters http/description languages schema personalization/reranking personalization/taste search/facets search/rules search/text tracking/snowplow",
   ),
   levels: within("src", "behaviour/sessions catalog lib personalization recommendation/recommenders search storefront"),
   files: [
     ...within(
       "src",
-      "behaviour/device-tag behaviour/visited errors http/envelope meaning/nearest meaning/product-text search/paging/cursor search/match/rank search/match/window search/match/placement search/listing/parse search/listing/plan search/listing/answer",
+      "behaviour/device-tag behaviour/visited errors http/envelope semantic/nearest semantic/product-text search/paging/cursor search/match/rank search/match/window search/match/reranker search/listing/parse search/listing/plan search/listing/response",
     ),
-    ...within("console/server/preview", "asks average-overlap cells changes click-model factors gains"),
-    "console/server/insights/places",
-    ...within("packages/import/command", "field-survey propose-configuration storefront-labels tell-language"),
-    ...within("src/publishing", "in-words losses"),
+    ...within("console/server/preview", "requests average-overlap cells changes click-model factors gains"),
+    "console/server/insights/positions",
+    ...within("packages/import/command", "field-scan propose-configuration storefront-labels tell-language"),
+    ...within("src/publishing", "format-review affected-listings"),
     ...within("src/tracking", "event month shopper-id"),
   ],
   io: [
@@ -65,19 +65,19 @@ export const PURE = {
     ),
     ...within("src/lib", "periodic"),
     ...within("src/personalization", "product-tokens recent-tastes routes taste-consumer taste-store tombstones"),
-    ...within("src/recommendation/recommenders", "look propose"),
+    ...within("src/recommendation/recommenders", "outfit propose"),
     ...within("src/search", "chosen-after facets/catalog-facts last-known near text/negated-names text/relaxation"),
     ...within("src/storefront", "clients directory keys publications refreshed write-client"),
   ],
 };
 
 /** Folders with a surface: their `index.ts` has what others use of them. */
-const SURFACES = "behaviour languages meaning observability openapi publishing recommendation shoppers";
+const SURFACES = "behaviour languages observability openapi publishing recommendation semantic shoppers";
 /** Pure files of these that pure code and the console's pages import: a surface also has what does I/O. */
-const BESIDE_SURFACES = within("src", "behaviour/sessions/companions meaning/nearest publishing/in-words");
+const BESIDE_SURFACES = within("src", "behaviour/sessions/companions semantic/nearest publishing/format-review");
 
 /** The files of a listing, in the order in which a request passes them from its end: a file imports those behind it. */
-const LISTING = ["routes", "page", "products", "find", "items", "answer", "plan", "parse"];
+const LISTING = ["routes", "page", "products", "find", "items", "response", "plan", "parse"];
 
 const either = (paths) => `(${paths.join("|")})`;
 const pure = {
@@ -205,7 +205,7 @@ export default {
       {
         path: "^(src|console/server)/",
         pathNot:
-          "^src/(lib/(folded|zone-clock)|storefront/(addresses|campaigns|merge-configurations|configuration-changes|default-items)|publishing/in-words)\\.ts$",
+          "^src/(lib/(folded|zone-clock)|storefront/(addresses|campaigns|merge-configurations|configuration-changes|default-items)|publishing/format-review)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     ),

@@ -66,7 +66,7 @@ async function errorOf(response: Response): Promise<ApiError> {
 }
 
 /** What the service answers as `data`. @throws ApiError */
-async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const response = await answered(method, path, body, signal);
   return ((await response.json()) as Envelope<T>).data;
 }
@@ -99,7 +99,7 @@ async function* chunksOf({ body }: Response): AsyncGenerator<string> {
 
 /** What pages ask of the service. Paths are below `/console/api/`. */
 export const api = {
-  get: <T>(path: string, signal?: AbortSignal) => ask<T>("GET", path, undefined, signal),
-  send: ask,
+  get: <T>(path: string, signal?: AbortSignal) => request<T>("GET", path, undefined, signal),
+  send: request,
   stream,
 };

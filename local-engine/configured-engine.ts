@@ -12,7 +12,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
  * @throws EngineNotFoundError when it does not answer, is not OpenSearch, or is another major version.
  */
 export async function useConfiguredEngine(url: string): Promise<LocalEngine> {
-  const problem = versionProblem(await askEngine(url));
+  const problem = versionProblem(await requestEngine(url));
   if (problem !== undefined) throw new EngineNotFoundError(`${problem} (OPENSEARCH_URL is ${withoutPassword(url)})`);
   return { url, kind: "configured", close: () => Promise.resolve() };
 }
@@ -37,15 +37,15 @@ export function versionProblem(answer: unknown): string | undefined {
  * Asks an engine what it is: the first answer of its nodes to `GET /`, null when that is no JSON.
  * @throws EngineNotFoundError when none answers, or all refuse.
  */
-export async function askEngine(url: string): Promise<unknown> {
+export async function requestEngine(url: string): Promise<unknown> {
   try {
-    return await Promise.any(addressesOf(url).map(askNode));
+    return await Promise.any(addressesOf(url).map(requestNode));
   } catch (error) {
     throw (error as AggregateError).errors[0];
   }
 }
 
-async function askNode(url: string): Promise<unknown> {
+async function requestNode(url: string): Promise<unknown> {
   const { address, headers } = request(url);
   let response: Response;
   try {

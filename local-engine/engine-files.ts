@@ -64,9 +64,9 @@ export async function fetchWithMaven(java: Java, pom: string, folder: string): P
     if (code === "ENOENT") {
       throw new EngineNotFoundError("Maven (mvn) was not found; it fetches the engine's jars once", { cause: error });
     }
-    const said = stdout.split("\n").filter((line) => line.includes("[ERROR]"));
+    const printed = stdout.split("\n").filter((line) => line.includes("[ERROR]"));
     throw new EngineNotFoundError(
-      `Maven could not fetch the engine's jars:\n${said.length > 0 ? said.slice(0, 5).join("\n") : message}`,
+      `Maven could not fetch the engine's jars:\n${printed.length > 0 ? printed.slice(0, 5).join("\n") : message}`,
       { cause: error },
     );
   }

@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writePrivateFile } from "../src/part-file.js";
-import { askEngine } from "./configured-engine.js";
+import { requestEngine } from "./configured-engine.js";
 
 /** The record of the engine that a service uses, so that commands on the same machine find it. */
 interface EngineRecord {
@@ -14,7 +14,7 @@ const recordPath = (dataDir: string) => join(dataDir, "engine.json");
 
 /** Writes down which engine is used with this data folder. The address may hold credentials, so only its owner reads it. */
 export async function recordEngine(dataDir: string, url: string): Promise<void> {
-  const record: EngineRecord = { url, cluster_uuid: clusterOf(await askEngine(url)) ?? "" };
+  const record: EngineRecord = { url, cluster_uuid: clusterOf(await requestEngine(url)) ?? "" };
   await writePrivateFile(recordPath(dataDir), (file) => file.writeFile(`${JSON.stringify(record)}\n`));
 }
 
@@ -27,7 +27,7 @@ export async function forgetEngine(dataDir: string, url: string): Promise<void> 
 export async function findRunningEngine(dataDir: string): Promise<string | undefined> {
   const record = await readRecord(dataDir);
   if (record === undefined) return undefined;
-  const answer = await askEngine(record.url).catch(() => null);
+  const answer = await requestEngine(record.url).catch(() => null);
   return clusterOf(answer) === record.cluster_uuid ? record.url : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { format } from "prettier";
 import { LANGUAGE_NAMES, type LanguageDefinition, LANGUAGES } from "../src/languages/index.js";
-import { tagValues, type ValueTag } from "../src/schema/mistakes.js";
+import { tagValues, type ValueTag } from "../src/schema/validation-errors.js";
 import { CONFIGURATION } from "../src/storefront/configuration.js";
 
 /** Where tables of settings stand, from the root of the project. */

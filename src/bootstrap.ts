@@ -24,7 +24,7 @@ import type { Directory } from "./storefront/directory.js";
 import { ingestionDomain, partFilesDomain, rebuildDomain } from "./composition/catalog.js";
 import { consoleDomain, storefrontDomain } from "./composition/console.js";
 import { createFoundation, type Domain } from "./composition/foundation.js";
-import { meaningDomain, searchDomain } from "./composition/search.js";
+import { semanticDomain, searchDomain } from "./composition/search.js";
 import {
   createPersonalization,
   learningDomain,
@@ -145,10 +145,10 @@ export async function bootstrap({
     const sessions = add(sessionsDomain(foundation, personalization));
     add(tasteDomain(foundation, personalization));
     const learning = add(learningDomain(foundation, personalization, tagDevice));
-    const meaning = meaningDomain(foundation);
-    if (meaning !== undefined) add(meaning);
+    const semantic = semanticDomain(foundation);
+    if (semantic !== undefined) add(semantic);
     const { impressions, settleSpool } = tracking;
-    const { search, forgetPages } = add(searchDomain(foundation, personalization, impressions, meaning?.near, secret));
+    const { search, forgetPages } = add(searchDomain(foundation, personalization, impressions, semantic?.near, secret));
     add(
       await shoppersDomain(foundation, personalization, settleSpool, [
         forgetPages,
@@ -187,7 +187,7 @@ export async function bootstrap({
       learn: async () => {
         await sessions.catchUp();
         await learning.learn();
-        await meaning?.encode();
+        await semantic?.encode();
       },
       close,
     };

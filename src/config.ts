@@ -266,8 +266,8 @@ export const SETTINGS = {
     "Seconds between two looks of the process that learns about products at what shoppers did",
     86_400,
   ),
-  encoderUrl: {
-    name: "ENCODER_URL",
+  embeddingUrl: {
+    name: "EMBEDDING_URL",
     schema: {
       type: "string",
       pattern: "^https?://[^\\s?#@]+$",
@@ -276,32 +276,32 @@ export const SETTINGS = {
     description:
       "A server with `POST /v1/embeddings`: with it storefronts whose `search.meaning` is above 0 find by meaning what no product has all words of. Nothing is encoded unless set",
   },
-  encoderKey: {
-    name: "ENCODER_KEY",
+  embeddingKey: {
+    name: "EMBEDDING_KEY",
     schema: { type: "string", minLength: 1, maxLength: 1000, "x-expected": "a token of 1 to 1000 characters" },
     description: "Sent to that server as a bearer token, if set",
     secret: true,
   },
-  encoderModel: {
-    name: "ENCODER_MODEL",
+  embeddingModelName: {
+    name: "EMBEDDING_MODEL",
     schema: { type: "string", minLength: 1, maxLength: 200 },
     default: "all-minilm-l6-v2-q",
     description: "The model that it is asked for; another one makes all vectors anew",
   },
-  encoderQueryPrefix: {
-    name: "ENCODER_QUERY_PREFIX",
+  embeddingQueryPrefix: {
+    name: "EMBEDDING_QUERY_PREFIX",
     schema: { type: "string", maxLength: 200 },
     default: "",
     description: 'What the model wants before a query; `"query: "` for E5',
   },
-  encoderPassagePrefix: {
-    name: "ENCODER_PASSAGE_PREFIX",
+  embeddingPassagePrefix: {
+    name: "EMBEDDING_PASSAGE_PREFIX",
     schema: { type: "string", maxLength: 200 },
     default: "",
     description: 'The same before the text of a product; `"passage: "` for E5',
   },
-  encoderBudgetMs: positive(
-    "ENCODER_BUDGET_MS",
+  embeddingBudgetMs: positive(
+    "EMBEDDING_BUDGET_MS",
     100,
     "Milliseconds that encoding a query may take; after that the search goes by words alone, as do those of the next five seconds",
     10_000,
@@ -413,8 +413,8 @@ export type Config = { readonly [K in keyof Settings]: ValueOf<Settings[K]> | Ab
 /** All that is wrong with the environment; `message` has a line for each mistake. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  constructor(readonly mistakes: readonly string[]) {
-    super(["The settings are wrong:", ...mistakes.map((mistake) => `  ${mistake}`)].join("\n"));
+  constructor(readonly errors: readonly string[]) {
+    super(["The settings are wrong:", ...errors.map((error) => `  ${error}`)].join("\n"));
   }
 }
 
@@ -430,7 +430,7 @@ const check = compileSchema(
       ]),
     ),
   },
-  { subject: "environment", mistakes: "all", coerce: true },
+  { subject: "environment", errors: "all", coerce: true },
 );
 
 /** Addresses and networks (`10.0.0.0/8`), or `loopback`, `linklocal`, `uniquelocal`, with commas between them. @throws Error */
@@ -443,7 +443,7 @@ export const trustedProxies = (list = "") =>
   );
 
 /** @returns what is wrong with a list of proxies; undefined when it can be used */
-export function proxyListMistake(list: string): string | undefined {
+export function proxyListError(list: string): string | undefined {
   try {
     trustedProxies(list);
     return undefined;
@@ -458,21 +458,21 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   for (const { name } of LIST) {
     if (env[name] !== undefined && env[name] !== "") values[name] = env[name];
   }
-  const mistakes = check(values).map(({ path, message }) => withoutSecret(path, message));
+  const errors = check(values).map(({ path, message }) => withoutSecret(path, message));
   if (values.PORT === values.OPERATIONS_PORT && values.PORT !== 0) {
-    mistakes.push(`\`OPERATIONS_PORT\` must be another port than \`PORT\`, got ${JSON.stringify(values.PORT)}`);
+    errors.push(`\`OPERATIONS_PORT\` must be another port than \`PORT\`, got ${JSON.stringify(values.PORT)}`);
   }
-  const wrongProxy = proxyListMistake(env["TRUSTED_PROXIES"] ?? "");
+  const wrongProxy = proxyListError(env["TRUSTED_PROXIES"] ?? "");
   if (wrongProxy !== undefined) {
-    mistakes.push(`\`TRUSTED_PROXIES\` must be addresses and networks with commas between: ${wrongProxy}`);
+    errors.push(`\`TRUSTED_PROXIES\` must be addresses and networks with commas between: ${wrongProxy}`);
   }
   if (
     values.OIDC_ISSUER !== undefined &&
     (values.OIDC_CLIENT_ID === undefined || values.CONSOLE_ORIGIN === undefined)
   ) {
-    mistakes.push("`OIDC_ISSUER` needs `OIDC_CLIENT_ID` and `CONSOLE_ORIGIN`");
+    errors.push("`OIDC_ISSUER` needs `OIDC_CLIENT_ID` and `CONSOLE_ORIGIN`");
   }
-  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  if (errors.length > 0) throw new ConfigError(errors);
   return Object.fromEntries(Object.entries(SETTINGS).map(([field, { name }]) => [field, values[name]])) as Config;
 }
 

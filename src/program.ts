@@ -179,7 +179,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
         print,
         address: () => addressOf(settings, url),
         privateKey: key ?? privateKey,
-        ask: asker(),
+        request: asker(),
       };
       if (!isAddress(file)) {
         if (every !== undefined) throw new CommandError("--every reads an address, like https://shop.example/feed.xml");
@@ -217,11 +217,11 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .description("check a configuration file and put it in force")
     .argument("<file>", "JSON")
     .option(
-      "--accept-losses <change>",
+      "--accept-impact <change>",
       "put it in force though shoppers lose something by it; a refusal names the change",
     )
-    .action(async (file: string, options: ServiceOptions & { acceptLosses?: string }) => {
-      print(await applyStorefrontCommand(await access(options), await readTextFile(file), options.acceptLosses));
+    .action(async (file: string, options: ServiceOptions & { acceptImpact?: string }) => {
+      print(await applyStorefrontCommand(await access(options), await readTextFile(file), options.acceptImpact));
     });
 
   const backup = program

@@ -1,10 +1,10 @@
 import { Code, Text } from "@mantine/core";
 import type { ConfigurationChange } from "../../src/storefront/configuration-changes.js";
 import type { RuleDocument } from "../../src/storefront/rules-configuration.js";
-import { objectInWords, whereInWords } from "./changes-in-words.js";
+import { formatObject, formatConditions } from "./format-changes.js";
 import { momentIn } from "./moments.js";
 import { ProductLines } from "./products.js";
-import { actionOf, campaignInWords, localInWords, scopeOf, shown, Target } from "./rule-in-words.js";
+import { actionOf, formatCampaign, formatLocalTime, scopeOf, shown, Target } from "./format-rule.js";
 import { RowsTable } from "./rows-table.js";
 
 interface ChangesProps {
@@ -14,7 +14,7 @@ interface ChangesProps {
 }
 
 const COLUMNS = [
-  { label: "Where", cell: ({ path }: ConfigurationChange) => whereInWords(path) },
+  { label: "Where", cell: ({ path }: ConfigurationChange) => formatConditions(path) },
   {
     label: "Before",
     cell: ({ path, before, after }: ConfigurationChange) => <Side path={path} value={before} other={after} />,
@@ -52,12 +52,12 @@ export function Value({ path, value }: ValueProps) {
   if (texts.every((one) => typeof one === "string")) {
     if (/\]\.products?$/.test(path)) return <ProductLines ids={texts} />;
     if (!/\]\.(?:starts|ends)_at$/.test(path)) return <Text size="sm">{texts.join(", ")}</Text>;
-    return <Text size="sm">{path.startsWith("campaigns[") ? localInWords(value) : momentIn(value)}</Text>;
+    return <Text size="sm">{path.startsWith("campaigns[") ? formatLocalTime(value) : momentIn(value)}</Text>;
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     if (/^rules\[.*\]$/s.test(path) && "action" in value) return <Rule rule={value as RuleDocument} />;
-    if (/^campaigns\[.*\]$/s.test(path)) return <Text size="sm">{campaignInWords(value)}</Text>;
-    const lines = objectInWords(path, value as Readonly<Record<string, unknown>>);
+    if (/^campaigns\[.*\]$/s.test(path)) return <Text size="sm">{formatCampaign(value)}</Text>;
+    const lines = formatObject(path, value as Readonly<Record<string, unknown>>);
     if (lines !== undefined) return lines.map((line) => <Text key={line} size="sm">{line}</Text>); // prettier-ignore
   }
   return (

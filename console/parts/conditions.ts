@@ -77,13 +77,13 @@ function operatorsOf(conditions: readonly Condition[]): unknown {
 }
 
 /** A filter in words. @param labelOf what people call a field */
-export function filterInWords(filter: unknown, labelOf: (field: string) => string): string {
+export function formatFilter(filter: unknown, labelOf: (field: string) => string): string {
   const conditions = conditionsIn(filter);
   if (conditions === undefined) return "a filter of several parts";
-  return conditions.map((one) => `${labelOf(one.field)} ${testInWords(one)}`).join(" and ");
+  return conditions.map((one) => `${labelOf(one.field)} ${formatTest(one)}`).join(" and ");
 }
 
-function testInWords({ test, values, number }: Condition): string {
+function formatTest({ test, values, number }: Condition): string {
   switch (test) {
     case "is":
       return `is ${values.join(" or ")}`;

@@ -1,5 +1,5 @@
 import { Button, Fieldset, Group, NumberInput, Select, Stack, Text } from "@mantine/core";
-import { TESTS, fieldLabel, filterInWords, isWhole, type Condition } from "./conditions.js";
+import { TESTS, fieldLabel, formatFilter, isWhole, type Condition } from "./conditions.js";
 import { PickField } from "./pick-field.js";
 import { PickValues, useFields } from "./values.js";
 
@@ -20,10 +20,10 @@ const NEW: Condition = { field: "", test: "is", values: [], number: "" };
 export function FilterForm({ legend, hasAges = false, conditions, onChange }: FilterFormProps) {
   const { data: fields = [] } = useFields();
   if (conditions === undefined) {
-    return <Text size="sm">{legend}: {filterInWords(undefined, fieldLabel)} that this form does not show. It stays as it is.</Text>; // prettier-ignore
+    return <Text size="sm">{legend}: {formatFilter(undefined, fieldLabel)} that this form does not show. It stays as it is.</Text>; // prettier-ignore
   }
   const put = (at: number, change: Partial<Condition>) =>
-    onChange(conditions.map((one, place) => (place === at ? { ...one, ...change } : one)));
+    onChange(conditions.map((one, position) => (position === at ? { ...one, ...change } : one)));
   return (
     <Fieldset legend={legend}>
       <Stack gap="sm">
@@ -67,7 +67,7 @@ export function FilterForm({ legend, hasAges = false, conditions, onChange }: Fi
             <Button
               variant="default"
               aria-label={`Remove condition ${at + 1}`}
-              onClick={() => onChange(conditions.filter((_, place) => place !== at))}
+              onClick={() => onChange(conditions.filter((_, position) => position !== at))}
             >
               Remove
             </Button>

@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Problem } from "./answered.js";
+import { Problem } from "./loaded.js";
 import { FormButtons } from "./form-buttons.js";
 import { Form } from "./sign-in.js";
 

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { InvitationView } from "../server/session/views.js";
 import { api } from "../api.js";
-import { Answered, Problem } from "./answered.js";
+import { Answered, Problem } from "./loaded.js";
 import { Email, Form, Password } from "./sign-in.js";
 
 interface JoinProps {

@@ -1,13 +1,13 @@
 import { Select } from "@mantine/core";
 import type { CSSProperties } from "react";
-import type { LeafType } from "../../src/catalog/leaves.js";
+import type { FieldType } from "../../src/catalog/fields.js";
 import { fieldLabel } from "./conditions.js";
 import { useFields } from "./values.js";
 
 interface PickFieldProps {
   readonly label: string;
   /** Of the fields; all unless given. */
-  readonly types?: readonly LeafType[] | undefined;
+  readonly types?: readonly FieldType[] | undefined;
   readonly value: string;
   readonly onChange: (field: string) => void;
   readonly style?: CSSProperties;

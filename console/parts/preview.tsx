@@ -2,21 +2,21 @@ import { Alert, Button, Group, Paper, Progress, Select, Stack, Text, Title } fro
 import { useState, type ReactNode } from "react";
 import type { Preview as PreviewResult } from "../server/preview/preview-result.js";
 import type { Progress as Done } from "../server/stream.js";
-import { Problem } from "./answered.js";
+import { Problem } from "./loaded.js";
 import { GainsAndLosses } from "./preview/gains.js";
 import { MostChanged } from "./preview/most-changed.js";
 import { Subjects } from "./preview/subjects.js";
-import { count } from "./in-figures.js";
+import { count } from "./format-numbers.js";
 import { useStream } from "./use-stream.js";
-import { counted, summaryWords } from "./preview/words.js";
+import { counted, formatSummary } from "./preview/format.js";
 
 const SIZES = ["200", "1000", "5000"];
 
 /** What a draft would have changed of what shoppers were answered lately. */
 export function Preview({ draftId }: { readonly draftId: string }) {
   const { work, run: begin, cancel } = useStream<PreviewResult>("preview", draftId);
-  const [answers, setAnswers] = useState("1000");
-  const run = () => void begin({ draft_id: draftId, answers: Number(answers) });
+  const [responses, setResponses] = useState("1000");
+  const run = () => void begin({ draft_id: draftId, responses: Number(responses) });
   const isRunning = work.kind === "running";
   return (
     <Stack component="section" aria-label="Preview">
@@ -24,8 +24,8 @@ export function Preview({ draftId }: { readonly draftId: string }) {
         <Select
           label="Recent answers"
           data={SIZES.map((value) => ({ value, label: count(Number(value)) }))}
-          value={answers}
-          onChange={(value) => setAnswers(value ?? answers)}
+          value={responses}
+          onChange={(value) => setResponses(value ?? responses)}
           allowDeselect={false}
           disabled={isRunning}
           w={130}
@@ -59,8 +59,8 @@ function Running({ progress }: { readonly progress: Done | null }) {
 }
 
 function Result({ result }: { readonly result: PreviewResult }) {
-  const { answers, failures, subjects } = result;
-  if (answers.found === 0) {
+  const { responses, failures, subjects } = result;
+  if (responses.found === 0) {
     return (
       <Alert title="No stored answers yet" role="status">
         Answers are stored as shoppers search and open listings with a device that is recognised. Later pages,
@@ -72,7 +72,7 @@ function Result({ result }: { readonly result: PreviewResult }) {
   return (
     <Stack>
       <Paper withBorder p="md" role="status">
-        {summaryWords(result).map((sentence) => (
+        {formatSummary(result).map((sentence) => (
           <Text key={sentence}>{sentence}</Text>
         ))}
       </Paper>

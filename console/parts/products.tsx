@@ -87,11 +87,11 @@ interface PickProductProps extends PickProps {
 }
 
 /** Chooses one product of the catalogue by words of its title, or by its identifier. */
-export function PickProduct({ value, onChange, ...asked }: PickProductProps) {
+export function PickProduct({ value, onChange, ...requested }: PickProductProps) {
   const { select, found } = usePicking(value === null || value === "" ? [] : [value]);
   return (
     <Select
-      {...asked}
+      {...requested}
       {...select}
       value={value}
       onChange={(id) => onChange(id, found.get(id ?? ""))}
@@ -106,9 +106,9 @@ interface PickProductsProps extends PickProps {
 }
 
 /** The same for several. */
-export function PickProducts({ value, onChange, ...asked }: PickProductsProps) {
+export function PickProducts({ value, onChange, ...requested }: PickProductsProps) {
   const { select } = usePicking(value);
-  return <MultiSelect {...asked} {...select} value={[...value]} onChange={onChange} hidePickedOptions />;
+  return <MultiSelect {...requested} {...select} value={[...value]} onChange={onChange} hidePickedOptions />;
 }
 
 /** Options are what was found by what is typed, and what is chosen already. */

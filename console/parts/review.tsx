@@ -1,28 +1,28 @@
 import { Alert, Checkbox, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { laterInWords, lossLines, reducedInWords, shareInWords } from "../../src/publishing/in-words.js";
+import { formatLater, warningLines, formatReduced, formatShare } from "../../src/publishing/format-review.js";
 import type { Review } from "../../src/publishing/index.js";
-import type { AcceptedLosses } from "../../src/storefront/publications.js";
+import type { AcceptedImpact } from "../../src/storefront/publications.js";
 import { ApiError } from "../api.js";
-import { Answered } from "./answered.js";
-import { count } from "./in-figures.js";
+import { Answered } from "./loaded.js";
+import { count } from "./format-numbers.js";
 import { shownMoment } from "./moments.js";
 
 const SHOWN = 30;
 
 /** What is to be said of a change before it comes into force. */
-export function Reviewed({ review: { losses, reduced, remarks, later, looked_at } }: { readonly review: Review }) {
-  const { listings, left_out } = looked_at;
-  const isQuiet = losses === null && reduced.length + remarks.length + later.length === 0;
+export function Reviewed({ review: { impact, reduced, warnings, later, compared } }: { readonly review: Review }) {
+  const { listings, left_out } = compared;
+  const isQuiet = impact === null && reduced.length + warnings.length + later.length === 0;
   return (
     <Stack>
-      {losses !== null && (
-        <Texts color="orange" title="Shoppers would lose" texts={lossLines(losses, shownMoment)} isUrgent />
+      {impact !== null && (
+        <Texts color="orange" title="Shoppers would lose" texts={warningLines(impact, shownMoment)} isUrgent />
       )}
-      {reduced.length > 0 && <Texts color="yellow" title="Fewer products" texts={reduced.map(reducedInWords)} />}
-      {remarks.length > 0 && <RemarksOnRules remarks={remarks} />}
-      {later.length > 0 && <Texts color="blue" title="Some of it takes effect later" texts={later.map(laterInWords)} />}
+      {reduced.length > 0 && <Texts color="yellow" title="Fewer products" texts={reduced.map(formatReduced)} />}
+      {warnings.length > 0 && <RemarksOnRules warnings={warnings} />}
+      {later.length > 0 && <Texts color="blue" title="Some of it takes effect later" texts={later.map(formatLater)} />}
       {isQuiet && (
         <Text size="sm">No listing loses products, and nothing is remarkable about the rules that change.</Text>
       )}
@@ -34,11 +34,11 @@ export function Reviewed({ review: { losses, reduced, remarks, later, looked_at 
   );
 }
 
-export const RemarksOnRules = ({ remarks }: Pick<Review, "remarks">) => (
+export const RemarksOnRules = ({ warnings }: Pick<Review, "warnings">) => (
   <Texts
     color="yellow"
     title="Look at these rules"
-    texts={remarks.map(({ key, remarks: texts }) => {
+    texts={warnings.map(({ key, warnings: texts }) => {
       const more = texts.length > 10 ? ` and ${texts.length - 10} more` : "";
       return `${key}: ${texts.slice(0, 10).join("; ")}${more}`;
     })}
@@ -46,11 +46,11 @@ export const RemarksOnRules = ({ remarks }: Pick<Review, "remarks">) => (
 );
 
 /** What shoppers lost by what has come into force, which was accepted. */
-export const Accepted = ({ losses: { hidden, listings, count: lost } }: { readonly losses: AcceptedLosses }) => {
+export const Accepted = ({ impact: { hidden, listings, count: lost } }: { readonly impact: AcceptedImpact }) => {
   const named = listings.slice(0, 3).map(({ name }) => name);
   const more = lost - named.length;
   const texts = [
-    ...(hidden === null ? [] : [`${shareInWords(hidden.products, hidden.of)} products`]),
+    ...(hidden === null ? [] : [`${formatShare(hidden.products, hidden.of)} products`]),
     ...named,
     ...(more > 0 ? [`${count(more)} more listings and searches`] : []),
   ];
@@ -83,7 +83,7 @@ export interface Gate {
   readonly isOpen: boolean;
   readonly isLossy: boolean;
   /** To be sent with the change. */
-  readonly accepting: { readonly accept_losses?: string };
+  readonly accepting: { readonly accept_impact?: string };
 }
 
 /**
@@ -103,24 +103,24 @@ export function useGate(
     const isOpen = query.error !== null;
     return { view: <Answered query={query}>{() => null}</Answered>, isOpen, isLossy: false, accepting: {} };
   }
-  const { losses, accept_losses } = review;
-  const isMeant = losses === null || meant === accept_losses;
+  const { impact, accept_impact } = review;
+  const isMeant = impact === null || meant === accept_impact;
   const view = (
     <Stack>
       <Reviewed review={review} />
-      {losses !== null && (
+      {impact !== null && (
         <Checkbox
-          label={`Yes, I mean it: shoppers lose ${lossesIn(losses)}`}
+          label={`Yes, I mean it: shoppers lose ${lossesIn(impact)}`}
           checked={isMeant}
-          onChange={({ currentTarget }) => setMeant(currentTarget.checked ? accept_losses : null)}
+          onChange={({ currentTarget }) => setMeant(currentTarget.checked ? accept_impact : null)}
         />
       )}
     </Stack>
   );
-  return { view, isOpen: isMeant, isLossy: losses !== null, accepting: losses === null ? {} : { accept_losses } };
+  return { view, isOpen: isMeant, isLossy: impact !== null, accepting: impact === null ? {} : { accept_impact } };
 }
 
-function lossesIn({ hidden, listings }: NonNullable<Review["losses"]>): string {
+function lossesIn({ hidden, listings }: NonNullable<Review["impact"]>): string {
   const [first, ...others] = listings;
   const named =
     first === undefined ? [] : [`${first.name}${others.length === 0 ? "" : ` and ${count(others.length)} more`}`];
@@ -130,7 +130,7 @@ function lossesIn({ hidden, listings }: NonNullable<Review["losses"]>): string {
 /** The review in a refusal; undefined in any other error. */
 function reviewIn(error: Error | null): Review | undefined {
   const context = error instanceof ApiError ? (error.context as (Review & { readonly reason?: string }) | null) : null;
-  return context?.reason === "losses" ? context : undefined;
+  return context?.reason === "impact" ? context : undefined;
 }
 
 export const isRefusedForLosses = (error: Error | null): boolean => reviewIn(error) !== undefined;

@@ -6,12 +6,12 @@ interface ActionInForms {
   /** In a form that makes any rule. */
   readonly label: string;
   /** What a form asks for, besides when the rule holds. */
-  readonly asks: readonly ("product" | "place" | "target" | "like" | "points" | "banner")[];
+  readonly asks: readonly ("product" | "position" | "target" | "like" | "points" | "banner")[];
 }
 
 export const RULE_ACTIONS: Readonly<Record<RuleAction, ActionInForms>> = {
-  pin: { verb: "Pin", label: "Pin a product to a place", asks: ["product", "place"] },
-  reserve: { verb: "Keep", label: "Keep a place for products that are like this", asks: ["like", "place"] },
+  pin: { verb: "Pin", label: "Pin a product to a place", asks: ["product", "position"] },
+  reserve: { verb: "Keep", label: "Keep a place for products that are like this", asks: ["like", "position"] },
   boost: { verb: "Raise", label: "Raise products", asks: ["target", "points"] },
   bury: { verb: "Lower", label: "Lower products", asks: ["target", "points"] },
   hide: { verb: "Hide", label: "Hide products", asks: ["target"] },

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import type { SessionView } from "../server/session/views.js";
 import { api } from "../api.js";
-import { Problem } from "./answered.js";
+import { Problem } from "./loaded.js";
 
 interface SignInProps {
   /** Whose session has ended. */

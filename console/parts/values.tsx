@@ -3,9 +3,9 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FrequentValue } from "../../src/catalog/frequent-values.js";
-import type { CatalogField } from "../server/looks/values.js";
+import type { CatalogField } from "../server/listing-preview/values.js";
 import { api } from "../api.js";
-import { count } from "./in-figures.js";
+import { count } from "./format-numbers.js";
 
 const TYPING_MS = 300;
 
@@ -21,7 +21,7 @@ interface PickValuesProps {
 }
 
 /** Chooses among the values that products have in a field. One that no product has any more is marked. */
-export function PickValues({ field, value, onChange, ...asked }: PickValuesProps) {
+export function PickValues({ field, value, onChange, ...requested }: PickValuesProps) {
   const [typed, setTyped] = useState("");
   const [wanted] = useDebouncedValue(typed.trim(), TYPING_MS);
   const address = (q: string) => `looks/values?field=${encodeURIComponent(field)}&q=${encodeURIComponent(q)}`;
@@ -47,7 +47,7 @@ export function PickValues({ field, value, onChange, ...asked }: PickValuesProps
     .map((one) => ({ value: one, label: isGone(one) ? `⚠ ${one}: no product has it` : one }));
   return (
     <MultiSelect
-      {...asked}
+      {...requested}
       searchable
       hidePickedOptions
       nothingFoundMessage={found.isFetching ? undefined : "No product has such a value"}

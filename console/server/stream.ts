@@ -33,7 +33,7 @@ export async function streamed<T>(
     if (!res.headersSent) res.status(200).set("Cache-Control", "no-store, no-transform").type("application/x-ndjson");
     res.write(`${JSON.stringify(line)}\n`);
   };
-  locals(res).answerLate = ({ code, message, context }) => {
+  locals(res).respondLate = ({ code, message, context }) => {
     write({ error: { code: sentCode(code), message, context } });
     res.end();
   };

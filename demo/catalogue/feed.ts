@@ -1,5 +1,5 @@
 import { demoCatalogue, type DemoProduct, type DemoVariant } from "./catalogue.js";
-import { categoryPath } from "../../src/catalog/leaves.js";
+import { categoryPath } from "../../src/catalog/fields.js";
 
 /** URL path under which the pictures are served. */
 export const PICTURES_PATH = "/demo/pictures";

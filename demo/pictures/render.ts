@@ -11,11 +11,11 @@ export function render(sketch: Sketch, look: Look): string {
   const surface = SURFACES[look.texture];
   const defs: string[] = [backdrop(look), ...volumes(sketch, tones, surface), ...cloth(look, tones, surface)];
   const drawn = sketch.layers.map((layer, index) => drawLayer(layer, index, { tones, surface, look, defs })).join("");
-  const placed = look.view === 2 && sketch.focus !== undefined ? closeUp(sketch.focus) : placement(sketch);
+  const reranked = look.view === 2 && sketch.focus !== undefined ? closeUp(sketch.focus) : placement(sketch);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 800" width="600" height="800" role="img" aria-label="${escapeXml(look.label)}">` +
     `<defs>${defs.join("")}</defs><rect width="600" height="800" fill="url(#bg)"/>` +
-    `<g${placed}>${behind(sketch, look)}<g id="all">${groundShadow(sketch, look)}<g filter="url(#drop)"><g filter="url(#cloth)" stroke-linejoin="round" stroke-linecap="round">${drawn}</g></g></g></g></svg>`
+    `<g${reranked}>${behind(sketch, look)}<g id="all">${groundShadow(sketch, look)}<g filter="url(#drop)"><g filter="url(#cloth)" stroke-linejoin="round" stroke-linecap="round">${drawn}</g></g></g></g></svg>`
   );
 }
 

@@ -15,7 +15,7 @@ const TYPES = {
 /** The bundled files of the pages. */
 export interface ShopFiles {
   /** A hash of them all. */
-  readonly edition: string;
+  readonly catalogVersion: string;
   /** Name → media type and text. */
   readonly files: ReadonlyMap<string, { readonly type: string; readonly text: string }>;
 }
@@ -31,5 +31,5 @@ export async function readShopFiles(folder = FOLDER): Promise<ShopFiles> {
     files.set(name, { type, text });
     hash.update(text).update("\0");
   }
-  return { edition: hash.digest("hex").slice(0, 12), files };
+  return { catalogVersion: hash.digest("hex").slice(0, 12), files };
 }

@@ -37,7 +37,7 @@ function file({ shop }: ShopRoutesDeps): RequestHandler {
   return (req, res) => {
     const found = shop.files.get((req.params as { file: string }).file);
     if (found === undefined) throw new ServiceError("not_found", "there is nothing at this path");
-    const headers = { "Cache-Control": CACHE_CONTROL, ETag: `W/"${shop.edition}"` };
+    const headers = { "Cache-Control": CACHE_CONTROL, ETag: `W/"${shop.catalogVersion}"` };
     res.set(headers).type(found.type).send(found.text);
   };
 }
@@ -69,7 +69,7 @@ function importedPage({ shop, directory, imported }: ShopRoutesDeps): RequestHan
 
 function sendPage(res: Response, shop: ShopFiles, settings: ShopSettings, path: string): void {
   const { page } = parseAddress(path === "" ? "/" : path, new URLSearchParams());
-  const document = shopDocument(settings, shop.edition);
+  const document = shopDocument(settings, shop.catalogVersion);
   res
     .vary("Accept")
     .status(page === "not_found" ? 404 : 200)

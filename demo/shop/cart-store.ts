@@ -13,15 +13,15 @@ const KEY = "shop.cart";
 
 export function createCart(): Cart {
   const listeners = new Set<() => void>();
-  const tell = () => listeners.forEach((listener) => listener());
+  const report = () => listeners.forEach((listener) => listener());
   addEventListener("storage", ({ key }) => {
-    if (key === KEY) tell();
+    if (key === KEY) report();
   });
   return {
     lines: () => stored(),
     set(lines) {
       storage.write(KEY, JSON.stringify(lines));
-      tell();
+      report();
     },
     onChange(listener) {
       listeners.add(listener);

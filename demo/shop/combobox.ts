@@ -10,10 +10,10 @@ export interface ComboboxParts {
   /** Has the elements of role `option` in it, each with an id and reacting to clicks; the field keeps the focus. */
   readonly list: HTMLElement;
   /** ArrowDown in a field whose list is closed. */
-  readonly onAsked: () => void;
+  readonly onRequested: () => void;
 }
 
-export function combobox({ field, list, onAsked }: ComboboxParts): Combobox {
+export function combobox({ field, list, onRequested }: ComboboxParts): Combobox {
   let active: HTMLElement | undefined;
   const attributes = { role: "combobox", "aria-autocomplete": "list", "aria-controls": list.id };
   for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
@@ -53,7 +53,7 @@ export function combobox({ field, list, onAsked }: ComboboxParts): Combobox {
     if (isComposing) return undefined;
     switch (key) {
       case "ArrowDown":
-        return isOpen() ? () => move(1) : onAsked;
+        return isOpen() ? () => move(1) : onRequested;
       case "ArrowUp":
         return isOpen() ? () => move(-1) : undefined;
       case "Enter":

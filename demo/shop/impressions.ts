@@ -1,14 +1,14 @@
 import { createImpressions as createSeen } from "@vitrine/client/impressions";
-import type { Placed, ShownList, Tracker } from "./tracker.js";
+import type { Reranked, ShownList, Tracker } from "./tracker.js";
 
 /** Tells which products were really seen: those of a listing that nobody scrolled to were not. */
 export interface Impressions {
-  watch(card: Element, list: ShownList, placed: Placed): void;
+  watch(card: Element, list: ShownList, reranked: Reranked): void;
 }
 
 interface Shown {
   readonly list: ShownList;
-  readonly placed: Placed;
+  readonly reranked: Reranked;
 }
 
 /** A card counts as soon as half of it is on the screen. */
@@ -25,11 +25,11 @@ export function createImpressions(tracker: Pick<Tracker, "listView">): Impressio
         if (first !== undefined)
           tracker.listView(
             first.list,
-            together.map(({ placed }) => placed),
+            together.map(({ reranked }) => reranked),
           );
       }
     },
     { dwellMs: 0 },
   );
-  return { watch: (card, list, placed) => void seen.watch(card, { list, placed }) };
+  return { watch: (card, list, reranked) => void seen.watch(card, { list, reranked }) };
 }

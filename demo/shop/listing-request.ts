@@ -26,7 +26,7 @@ export function offered(
 /** The first request of a listing, but for its projection. */
 export function listingRequest(address: ListingAddress): ListingRequest {
   const { collection, lists, ranges } = address;
-  const sort = sortInForce(address);
+  const sort = activeSort(address);
   return {
     query: collection.kind === "search" && collection.query.trim() !== "" ? collection.query : null,
     filters: filtersOf(collection),
@@ -52,5 +52,5 @@ function filtersOf(collection: Collection): FilterExpression | null {
 }
 
 /** The order that is asked for; null is the storefront's default. */
-export const sortInForce = ({ collection, sort }: ListingAddress): string | null =>
+export const activeSort = ({ collection, sort }: ListingAddress): string | null =>
   sort ?? (collection.kind === "new" ? "newest" : null);

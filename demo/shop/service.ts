@@ -61,13 +61,13 @@ export function createService({ client_id, public_key }: ShopAccess, user: () =>
 }
 
 /** Asks once for all; what failed is asked again. */
-function once(ask: () => Promise<PublicStorefront>): () => Promise<PublicStorefront> {
-  let asked: Promise<PublicStorefront> | undefined;
+function once(request: () => Promise<PublicStorefront>): () => Promise<PublicStorefront> {
+  let requested: Promise<PublicStorefront> | undefined;
   return () => {
-    asked ??= ask().catch((error: unknown) => {
-      asked = undefined;
+    requested ??= request().catch((error: unknown) => {
+      requested = undefined;
       throw error;
     });
-    return asked;
+    return requested;
   };
 }

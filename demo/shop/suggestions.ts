@@ -1,4 +1,4 @@
-import type { Asked, PublicStorefront, SuggestRequest, SuggestResponse } from "@vitrine/client";
+import type { Requested, PublicStorefront, SuggestRequest, SuggestResponse } from "@vitrine/client";
 import { listing, type Address } from "../server/address.js";
 import type { PageWords } from "../server/page-language.js";
 import { CARD_FIELDS, productOf, type Product } from "./product.js";
@@ -19,7 +19,7 @@ export interface OptionGroup {
   readonly options: readonly Option[];
 }
 
-export const suggestRequest = (typed: string): Asked<SuggestRequest> => ({
+export const suggestRequest = (typed: string): Requested<SuggestRequest> => ({
   query: typed,
   limits: { queries: 4, categories: 2, brands: 2, products: 4 },
   projection: CARD_FIELDS,

@@ -28,7 +28,7 @@ export interface ShownList {
 }
 
 /** A product and its place in a list, from 1. */
-export interface Placed {
+export interface Reranked {
   readonly product: Product;
   readonly position: number;
 }
@@ -43,8 +43,8 @@ export interface Tracker {
   setUser(userId: string | null): void;
   pageView(pageType: string): void;
   productView(product: Product): void;
-  listView(list: ShownList, shown: readonly Placed[]): void;
-  listClick(list: ShownList, clicked: Placed): void;
+  listView(list: ShownList, shown: readonly Reranked[]): void;
+  listClick(list: ShownList, clicked: Reranked): void;
   addToCart(line: CartLine, cart: readonly CartLine[]): void;
   removeFromCart(line: CartLine, cart: readonly CartLine[]): void;
   checkoutStep(step: number): void;
@@ -77,7 +77,7 @@ export function createTracker({ clientId, currency, language, isRecognised }: Tr
     // The collector's own cookie would be of no use, and could not be taken back with the others.
     credentials: "omit",
   });
-  const told = ({ id, brand, category, name, price }: Product) => ({
+  const reported = ({ id, brand, category, name, price }: Product) => ({
     id,
     name,
     brand,
@@ -85,7 +85,7 @@ export function createTracker({ clientId, currency, language, isRecognised }: Tr
     price: price ?? 0,
     currency,
   });
-  const toldLine = ({ product, size, quantity }: CartLine) => ({ ...told(product), quantity, size });
+  const reportedLine = ({ product, size, quantity }: CartLine) => ({ ...reported(product), quantity, size });
   return {
     deviceId: () => (recognised ? tracker?.getDomainUserId() : undefined),
     recognise() {
@@ -103,18 +103,18 @@ export function createTracker({ clientId, currency, language, isRecognised }: Tr
       trackPageView();
     },
     // As which variant it was looked at, which is how it is shown to the shopper again.
-    productView: (product) => trackProductView({ ...told(product), id: product.variant }),
+    productView: (product) => trackProductView({ ...reported(product), id: product.variant }),
     listView: (list, shown) =>
       trackProductListView({
         name: list.name,
-        products: shown.map(({ product, position }) => ({ ...told(product), position })),
+        products: shown.map(({ product, position }) => ({ ...reported(product), position })),
         context: causedBy(list),
       }),
     listClick: (list, { product, position }) =>
-      trackProductListClick({ name: list.name, product: { ...told(product), position }, context: causedBy(list) }),
-    addToCart: (line, cart) => trackAddToCart({ products: [toldLine(line)], total_value: totalOf(cart), currency }),
+      trackProductListClick({ name: list.name, product: { ...reported(product), position }, context: causedBy(list) }),
+    addToCart: (line, cart) => trackAddToCart({ products: [reportedLine(line)], total_value: totalOf(cart), currency }),
     removeFromCart: (line, cart) =>
-      trackRemoveFromCart({ products: [toldLine(line)], total_value: totalOf(cart), currency }),
+      trackRemoveFromCart({ products: [reportedLine(line)], total_value: totalOf(cart), currency }),
     checkoutStep: (step) => trackCheckoutStep({ step }),
     transaction: (order, cart) =>
       trackTransaction({
@@ -122,7 +122,7 @@ export function createTracker({ clientId, currency, language, isRecognised }: Tr
         revenue: totalOf(cart),
         currency,
         payment_method: "pretend",
-        products: cart.map(toldLine),
+        products: cart.map(reportedLine),
       }),
   };
 }

@@ -80,11 +80,11 @@ const responseText = ({ description, content }: ResponseObject): string => {
 };
 
 const parameterRow = (parameter: Parameter) => {
-  const { name, in: place, description, required } = parameter;
+  const { name, in: position, description, required } = parameter;
   const type = typeOf(schemaOf(parameter));
   return [
     `\`${name}\`${required === true ? " (required)" : ""}`,
-    place,
+    position,
     cell(`${type}${type === "" ? "" : ". "}${description}`),
   ];
 };
@@ -149,7 +149,7 @@ function typeOf(schema: JsonSchema): string {
     return `list of ${items === undefined ? "anything" : typeOf(items as JsonSchema) || "anything"}`;
   const kind = Array.isArray(type) ? type.join(" or ") : typeof type === "string" ? type : "";
   const limits = BOUNDS.filter(([name]) => bounds[name] !== undefined).map(
-    ([name, said]) => `${said} ${String(bounds[name])}`,
+    ([name, reported]) => `${reported} ${String(bounds[name])}`,
   );
   return [kind, ...limits].filter((part) => part !== "").join(", ");
 }

@@ -45,11 +45,11 @@ export async function pythonWithSchemathesis(): Promise<string> {
 const pythonIn = (folder: string) => join(folder, "bin", "python");
 
 async function findPython(): Promise<Python> {
-  const tell = "import sys; print(sys.executable); print(*sys.version_info[:3], sep='.')";
+  const report = "import sys; print(sys.executable); print(*sys.version_info[:3], sep='.')";
   const found: string[] = [];
   for (const command of ["python3", "python"]) {
-    const told = await run(command, ["-c", tell]).catch(() => undefined);
-    const [executable, version] = told?.stdout.split("\n") ?? [];
+    const reported = await run(command, ["-c", report]).catch(() => undefined);
+    const [executable, version] = reported?.stdout.split("\n") ?? [];
     if (executable === undefined || version === undefined) continue;
     const [major = 0, minor = 0] = version.split(".").map(Number);
     if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) return { executable, version };
@@ -62,11 +62,11 @@ async function findPython(): Promise<Python> {
 async function install(python: Python, folder: string): Promise<void> {
   await run(python.executable, ["-m", "venv", folder]).catch((error: unknown) => {
     // Debian has it in a package of its own.
-    throw new NotRunError(`Python ${python.version} cannot make a virtual environment: ${said(error)}`);
+    throw new NotRunError(`Python ${python.version} cannot make a virtual environment: ${reported(error)}`);
   });
   const pip = ["-m", "pip", "install", ...QUIETLY, ...PATIENCE, "--requirement", REQUIREMENTS];
   await run(pythonIn(folder), pip, { timeout: INSTALL_TIMEOUT_MS }).catch((error: unknown) => {
-    const reasons = said(error);
+    const reasons = reported(error);
     const isTooSlow = (error as { killed?: boolean }).killed === true;
     if (!isTooSlow && !saysUnreachable(reasons)) throw new Error(`schemathesis could not be installed:\n${reasons}`);
     throw new NotRunError("no package index could be reached");
@@ -77,7 +77,7 @@ async function install(python: Python, folder: string): Promise<void> {
 export const saysUnreachable = (reasons: string): boolean =>
   /after connection broken by|Could not fetch URL|\(from versions: none\)/.test(reasons);
 
-function said(error: unknown): string {
+function reported(error: unknown): string {
   const { stdout = "", stderr = "", message } = error as Error & { stdout?: string; stderr?: string };
   return `${stdout}${stderr}`.trim() || message;
 }

@@ -3,7 +3,7 @@ import { BUILT_IN_ITEM_FIELDS } from "../../src/storefront/check-configuration.j
 import type { DescribedStorefront } from "../../src/storefront/stored-client.js";
 import type { AddedClient } from "../../src/storefront/clients.js";
 import { feed, insertLine } from "../../test/support/catalog.js";
-import { ask } from "../../test/support/http.js";
+import { fetchJson } from "../../test/support/http.js";
 import type { Demo } from "../../test/support/process.js";
 import { withServiceProcess } from "../shared/service.js";
 import { ingest, newClient } from "../shared/storefront.js";
@@ -50,7 +50,7 @@ export function withStorefronts<T>(work: (storefronts: Storefronts) => Promise<T
 }
 
 async function knownTo({ base_url, private_key }: Demo): Promise<Known> {
-  const { body } = await ask(`${base_url}/v1/storefront`, { headers: { "X-SERVICE-API-KEY": private_key } });
+  const { body } = await fetchJson(`${base_url}/v1/storefront`, { headers: { "X-SERVICE-API-KEY": private_key } });
   const { configuration } = (body as { readonly data: DescribedStorefront }).data;
   return {
     sorts: configuration.sort_keys.map(({ key }) => key),

@@ -19,10 +19,10 @@ import { readStoredEvents, type TailCursor } from "../../src/tracking/tail.js";
 import type { AddedClient } from "../../src/storefront/clients.js";
 import { feed, insertLine } from "../../test/support/catalog.js";
 import { learnedIn } from "../../test/support/learning.js";
-import { shopAnswers } from "../../test/support/shop-answers.js";
+import { shopResponses } from "../../test/support/shop-responses.js";
 import { startOwnEngine } from "../../test/support/shop-engine.js";
 import { until } from "../../test/support/until.js";
-import { atLeast, exactly, none, told, type Check } from "./attack.js";
+import { atLeast, exactly, none, reported, type Check } from "./scenario.js";
 import { countEvents, type EventCounts } from "./event-counts.js";
 import { ingest, newClient } from "../shared/storefront.js";
 import { pause, type ServiceAddress, type TestBed } from "./test-bed.js";
@@ -52,22 +52,22 @@ const SETTINGS = {
 export async function restoreBackups(ground: TestBed): Promise<Check[]> {
   const { engine, node, isShort, dataDir } = ground;
   const form = isShort ? "short" : "full";
-  const place = await ground.place(SETTINGS);
-  await place.start();
+  const service = await ground.service(SETTINGS);
+  await service.start();
   const [calm, busy] = [await newClient(engine, "calm"), await newClient(engine, "busy")];
   const products = Array.from({ length: PRODUCTS[form] }, (_, number) => `product-${number}`);
-  await ingest(place, calm, catalogue(products, 0), "soft_replace");
-  await learnSome(place, engine, calm, products);
+  await ingest(service, calm, catalogue(products, 0), "soft_replace");
+  await learnSome(service, engine, calm, products);
   // Blocks are answered from memory for up to a minute; a service that has just started remembers nothing of before.
-  await place.end("SIGTERM");
+  await service.end("SIGTERM");
   // The restored service reads all events again, and sessions that go on then are over in the file of saved ones.
   await rm(join(dataDir, "sessions"), { force: true });
-  await place.start();
-  const wanted = await settledAnswers(place, calm);
+  await service.start();
+  const wanted = await settledResponses(service, calm);
 
-  const feeds = startFeeds(place, busy, products);
+  const feeds = startFeeds(service, busy, products);
   const tracker = startTracker({
-    url: place.url + TRACKER_PATH,
+    url: service.url + TRACKER_PATH,
     clientId: busy.client_id,
     rate: RATE,
     products,
@@ -85,13 +85,13 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
       await backupCommand(engine, config, { ...REPOSITORY, keep: 2 }, { ...run, signal: new AbortController().signal });
     });
   } finally {
-    ground.tell("the rest of the load");
+    ground.report("the rest of the load");
     await tracker.stop(SETTLED_MS);
     await feeds.stop();
   }
-  await place.end("SIGTERM");
+  await service.end("SIGTERM");
 
-  ground.tell("the second engine");
+  ground.report("the second engine");
   const second = await startOwnEngine({ snapshots: node.snapshots() });
   const restored = createEngine({ url: second.url(), prefix: engine.prefix });
   try {
@@ -99,17 +99,17 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
     const prices = await pricesOf(restored, busy);
     const ahead = await positionsAhead(restored);
     const counts = await countEvents(restored, busy.client_id, before.events);
-    const there = await ground.place({ ...SETTINGS, OPENSEARCH_URL: second.url() });
+    const there = await ground.service({ ...SETTINGS, OPENSEARCH_URL: second.url() });
     await there.start();
-    ground.tell("answers of the restored service");
-    const answers = await untilSame(there, calm, wanted);
+    ground.report("answers of the restored service");
+    const responses = await untilSame(there, calm, wanted);
     const jobs = await endedJobs(restored);
     const [unlearned, learnt] = await goesOn(there, restored, busy, products);
     await there.end("SIGTERM");
     return [
       atLeast("backups under load", backups, 1),
-      told("the last one", last),
-      none("answers of the calm shop that differ", differing(wanted, answers)),
+      reported("the last one", last),
+      none("answers of the calm shop that differ", differing(wanted, responses)),
       exactly("feeds that the busy shop's catalogue is of", new Set(prices).size, 1),
       exactly("products in it", prices.length, products.length),
       atLeast("its feed, of those completed before", prices[0] ?? -1, before.feed),
@@ -136,9 +136,9 @@ const catalogue = (products: readonly string[], price: number) =>
   );
 
 /** A few devices look at some products, until products and pages show it. */
-async function learnSome(place: ServiceAddress, engine: Engine, client: AddedClient, products: readonly string[]) {
+async function learnSome(service: ServiceAddress, engine: Engine, client: AddedClient, products: readonly string[]) {
   const some = products.slice(0, 10);
-  const url = place.url + TRACKER_PATH;
+  const url = service.url + TRACKER_PATH;
   const tracker = startTracker({ url, clientId: client.client_id, rate: 40, products: some, name: "calm-" });
   await until("several devices to have seen each", () => tracker.acknowledged.length >= 80, SETTLED_MS);
   await tracker.stop(SETTLED_MS);
@@ -159,14 +159,14 @@ async function popularProducts(engine: Engine, client: AddedClient): Promise<Set
 
 /** What several shoppers type is learned from, and changes answers. */
 const DEVICES = ["calm-device-0-0", "anonymous"];
-const answersOf = ({ url }: ServiceAddress, client: AddedClient) => shopAnswers(url, client, DEVICES);
+const responsesOf = ({ url }: ServiceAddress, client: AddedClient) => shopResponses(url, client, DEVICES);
 
-async function settledAnswers(place: ServiceAddress, client: AddedClient): Promise<object[]> {
+async function settledResponses(service: ServiceAddress, client: AddedClient): Promise<object[]> {
   let last: object[] = [];
   let since = 0;
   let changed: string[] = [];
   const isSettled = async () => {
-    const now = await answersOf(place, client);
+    const now = await responsesOf(service, client);
     const differ = differing(now, last);
     last = now;
     if (differ.length > 0) [since, changed] = [performance.now(), differ];
@@ -179,9 +179,9 @@ async function settledAnswers(place: ServiceAddress, client: AddedClient): Promi
 }
 
 /** Until they are the same or the time is over: what a process keeps in memory comes after its start. */
-async function untilSame(place: ServiceAddress, client: AddedClient, wanted: readonly object[]): Promise<object[]> {
+async function untilSame(service: ServiceAddress, client: AddedClient, wanted: readonly object[]): Promise<object[]> {
   let found: object[] = [];
-  const isSame = async () => isDeepStrictEqual((found = await answersOf(place, client)), wanted);
+  const isSame = async () => isDeepStrictEqual((found = await responsesOf(service, client)), wanted);
   await until("the same answers", isSame, SETTLED_MS).catch(() => undefined);
   return found;
 }
@@ -194,7 +194,7 @@ const differing = (wanted: readonly object[], found: readonly object[]) =>
   });
 
 /** Feeds of the whole catalogue, one after another, in both modes. */
-function startFeeds(place: ServiceAddress, client: AddedClient, products: readonly string[]) {
+function startFeeds(service: ServiceAddress, client: AddedClient, products: readonly string[]) {
   const over = new AbortController();
   const feeds = {
     /** The number of the last one that has completed. */
@@ -206,7 +206,7 @@ function startFeeds(place: ServiceAddress, client: AddedClient, products: readon
   };
   const sending = (async () => {
     for (let number = 1; !over.signal.aborted; number += 1) {
-      await ingest(place, client, catalogue(products, number), number % 2 === 1 ? "soft_replace" : "insert");
+      await ingest(service, client, catalogue(products, number), number % 2 === 1 ? "soft_replace" : "insert");
       feeds.completed = number;
     }
   })();
@@ -301,10 +301,10 @@ async function endedJobs(engine: Engine): Promise<string[]> {
 }
 
 /** Sends more events. @returns those that are not learnt, by shoppers' taste or by the learner of products, and those learnt twice */
-async function goesOn(place: ServiceAddress, engine: Engine, client: AddedClient, products: readonly string[]) {
+async function goesOn(service: ServiceAddress, engine: Engine, client: AddedClient, products: readonly string[]) {
   const fresh = products.map((id) => `${id}-again`);
-  await ingest(place, client, catalogue(fresh, 0), "insert");
-  const url = place.url + TRACKER_PATH;
+  await ingest(service, client, catalogue(fresh, 0), "insert");
+  const url = service.url + TRACKER_PATH;
   const tracker = startTracker({
     url,
     clientId: client.client_id,

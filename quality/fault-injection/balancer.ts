@@ -26,8 +26,8 @@ export async function startBalancer(processes: readonly BalancedService[]): Prom
   const look = async () => {
     await Promise.all(
       processes.map(async (one) => {
-        const answer = await fetch(`${one.operations_url}/readyz`).catch(() => undefined);
-        if (answer?.ok === true) ready.add(one);
+        const response = await fetch(`${one.operations_url}/readyz`).catch(() => undefined);
+        if (response?.ok === true) ready.add(one);
         else ready.delete(one);
       }),
     );

@@ -7,9 +7,9 @@ import type { AddedClient } from "../../src/storefront/clients.js";
 import { TRACKER_PATH } from "../../src/tracking/collector-routes.js";
 import { startCluster, type Cluster, type ClusterNode } from "../../test/support/cluster.js";
 import { until } from "../../test/support/until.js";
-import { atLeast, none, told, type Check } from "./attack.js";
+import { atLeast, none, reported, type Check } from "./scenario.js";
 import { startBalancer, type Balancer } from "./balancer.js";
-import { settledEvents } from "./events-under-attack.js";
+import { settledEvents } from "./events-under-faults.js";
 import { createPatientClient } from "./patient-client.js";
 import { endedIngestion, ingest, newClient, sendPayload } from "../shared/storefront.js";
 import type { ServiceAddress, TestBed } from "./test-bed.js";
@@ -29,17 +29,17 @@ const JOB_MS = 180_000;
 
 /** Three processes behind one port, on three nodes: each is restarted in turn, and nodes are killed, while visitors keep coming. */
 export async function loseOneOfThree(ground: TestBed): Promise<Check[]> {
-  ground.tell("three nodes start");
+  ground.report("three nodes start");
   const cluster = await startCluster();
   const engine = createEngine({ url: cluster.urls, prefix: ground.engine.prefix });
   let balancer: Balancer | undefined;
   try {
-    const places = await placesOn(ground, cluster);
-    await Promise.all(places.map((place) => place.start()));
+    const services = await servicesOn(ground, cluster);
+    await Promise.all(services.map((service) => service.start()));
     balancer = await startBalancer(
-      places.map(({ url, operationsUrl }) => ({ base_url: url, operations_url: operationsUrl })),
+      services.map(({ url, operationsUrl }) => ({ base_url: url, operations_url: operationsUrl })),
     );
-    return await attack({ ground, cluster, engine, places, url: balancer.url });
+    return await scenario({ ground, cluster, engine, services, url: balancer.url });
   } finally {
     await balancer?.close();
     await engine.close();
@@ -52,26 +52,26 @@ interface Attacked {
   readonly cluster: Cluster;
   /** The cluster's, for looking at what is stored. */
   readonly engine: Engine;
-  readonly places: readonly ServiceAddress[];
+  readonly services: readonly ServiceAddress[];
   /** Of the balancer. */
   readonly url: string;
 }
 
 /** As on three machines: a data folder each, and the payloads in a folder that they share. */
-async function placesOn(ground: TestBed, { urls }: Cluster): Promise<ServiceAddress[]> {
+async function servicesOn(ground: TestBed, { urls }: Cluster): Promise<ServiceAddress[]> {
   const payloads = join(ground.dataDir, "payloads");
   await mkdir(payloads);
-  const places: ServiceAddress[] = [];
+  const services: ServiceAddress[] = [];
   for (let number = 1; number <= PROCESSES; number += 1) {
     const DATA_DIR = join(ground.dataDir, `process-${number}`);
     await mkdir(DATA_DIR);
     await symlink(payloads, join(DATA_DIR, "payloads"));
-    places.push(await ground.place({ ...SETTINGS, OPENSEARCH_URL: urls, DATA_DIR }));
+    services.push(await ground.service({ ...SETTINGS, OPENSEARCH_URL: urls, DATA_DIR }));
   }
-  return places;
+  return services;
 }
 
-async function attack({ ground, cluster, engine, places, url }: Attacked): Promise<Check[]> {
+async function scenario({ ground, cluster, engine, services, url }: Attacked): Promise<Check[]> {
   const form = ground.isShort ? "short" : "full";
   const storefront = await newClient(engine, "shop");
   await ingest({ url }, storefront, catalogueFeed(0), "soft_replace");
@@ -86,23 +86,23 @@ async function attack({ ground, cluster, engine, places, url }: Attacked): Promi
     products: Array.from({ length: PRODUCTS }, (_, number) => productName(number)),
   });
   const jobs = startJobs(url, storefront);
-  const figures: Check[] = [];
+  const metrics: Check[] = [];
 
   /** Does something under load, and tells for how long nobody was answered meanwhile. */
   async function under(what: string, happens: () => Promise<string | undefined>): Promise<void> {
-    ground.tell(what);
+    ground.report(what);
     await delay(STEADY_MS[form]);
-    client.told.restart();
+    client.reported.restart();
     const more = await happens();
     await delay(STEADY_MS[form]);
-    const silent = `${Math.round(client.told.silence())} ms without an answer`;
-    figures.push(told(what, more === undefined ? silent : `${silent}, ${more}`));
+    const silent = `${Math.round(client.reported.silence())} ms without an answer`;
+    metrics.push(reported(what, more === undefined ? silent : `${silent}, ${more}`));
   }
 
   let nth = 0;
   await ground.rounds("rounds", ROUNDS[form], async () => {
     const restarts = [
-      ...places.map((place, number) => [`process ${number + 1}`, () => restartProcess(place)] as const),
+      ...services.map((service, number) => [`process ${number + 1}`, () => restartProcess(service)] as const),
       ...cluster.nodes.map((node) => [node.name, () => restartNode(cluster, node)] as const),
     ];
     const steps = ground.isShort ? pairs(restarts).slice(0, 1) : restarts;
@@ -122,27 +122,29 @@ async function attack({ ground, cluster, engine, places, url }: Attacked): Promi
   await visits.stop();
   await jobs.stop();
   const events = await settledEvents({ ...ground, engine }, storefront, tracker);
-  const { answered, retried, mostTries, slowestMs, failed } = client.told;
+  const { answered, retried, mostTries, slowestMs, failed } = client.reported;
   return [
-    ...figures,
-    told("requests", `${answered} answered, ${retried} tried again, ${mostTries} times at most`),
-    told("slowest answer, all tries together", `${Math.round(slowestMs)} ms`),
+    ...metrics,
+    reported("requests", `${answered} answered, ${retried} tried again, ${mostTries} times at most`),
+    reported("slowest answer, all tries together", `${Math.round(slowestMs)} ms`),
     none("requests failed after retry", failed),
     atLeast("chains read to their end", visits.ended, 1),
     none("chains with repeats or gaps", visits.wrong),
     atLeast("jobs completed", jobs.completed(), 1),
-    none("jobs that failed", jobs.failed.length === 0 ? [] : [...jobs.failed, ...errorsOf(places)]),
+    none("jobs that failed", jobs.failed.length === 0 ? [] : [...jobs.failed, ...errorsOf(services)]),
     ...events,
   ];
 }
 
 /** What the processes logged of jobs that failed: for whoever looks into it. */
-const errorsOf = (places: readonly ServiceAddress[]): string[] =>
-  places.flatMap((place) => place.printed().split("\n")).filter((line) => /"message":"ingestion \d+ failed/.test(line));
+const errorsOf = (services: readonly ServiceAddress[]): string[] =>
+  services
+    .flatMap((service) => service.printed().split("\n"))
+    .filter((line) => /"message":"ingestion \d+ failed/.test(line));
 
-async function restartProcess(place: ServiceAddress): Promise<undefined> {
-  await place.end("SIGTERM");
-  await place.start();
+async function restartProcess(service: ServiceAddress): Promise<undefined> {
+  await service.end("SIGTERM");
+  await service.start();
 }
 
 async function restartNode(cluster: Cluster, node: ClusterNode): Promise<string> {

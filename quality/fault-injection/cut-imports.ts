@@ -9,7 +9,7 @@ import { parseConfig } from "../../src/config.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
 import type { Random } from "../../demo/random.js";
 import { CHECKOUT } from "../../test/support/process.js";
-import { atLeast, exactly, none, told, type Check } from "./attack.js";
+import { atLeast, exactly, none, reported, type Check } from "./scenario.js";
 import type { ServiceAddress, TestBed } from "./test-bed.js";
 
 const FILES = 10;
@@ -34,14 +34,14 @@ type Kind = (typeof KINDS)[number];
  * all of its rows are whole and at most the allowed share of the products goes.
  */
 export async function cutImports(ground: TestBed): Promise<Check[]> {
-  const place = await ground.place();
-  await place.start();
+  const service = await ground.service();
+  await service.start();
   const shops: Shop[] = [];
   const unread: string[] = [];
   const { files, from } = await filesToCut();
   for (const [name, file] of files) {
     const client = `cut-${shops.length}`;
-    const failure = await imported(ground, place, client, file, 1);
+    const failure = await imported(ground, service, client, file, 1);
     if (failure !== undefined) unread.push(`${name}: ${failure}`);
     else shops.push({ client, file, whole: wholeLengths(file), sold: await soldProducts(ground, client) });
     if (shops.length === FILES) break;
@@ -54,7 +54,7 @@ export async function cutImports(ground: TestBed): Promise<Check[]> {
     const length = cutOf(shop.file, kind, ground.random);
     const packed = gzipSync(shop.file);
     const cut = kind === "of a gzip file" ? packed.subarray(0, 1 + Math.floor((length / shop.file.length) * (packed.length - 1))) : shop.file.subarray(0, length); // prettier-ignore
-    const refused = await imported(ground, place, shop.client, cut, MAX_REMOVED_SHARE);
+    const refused = await imported(ground, service, shop.client, cut, MAX_REMOVED_SHARE);
     const now = await soldProducts(ground, shop.client);
     const gone = [...shop.sold].filter((id) => !now.has(id)).length;
     const isWhole = kind === "of a gzip file" ? cut.length === packed.length : shop.whole.has(length);
@@ -66,15 +66,15 @@ export async function cutImports(ground: TestBed): Promise<Check[]> {
     if (!isWhole) wrong.push(`${where} went live with a row that is cut`);
     if (gone > MAX_REMOVED_SHARE * shop.sold.size)
       wrong.push(`${where} took ${gone} of ${shop.sold.size} products away`);
-    const back = await imported(ground, place, shop.client, shop.file, 1);
+    const back = await imported(ground, service, shop.client, shop.file, 1);
     if (back !== undefined) wrong.push(`${where}: the whole file is refused afterwards: ${back}`);
   });
   return [
-    told("files", `${shops.length}, ${from}`),
-    told("whole files without what identifies or names products", unread.length === 0 ? "none" : unread.join("; ")),
+    reported("files", `${shops.length}, ${from}`),
+    reported("whole files without what identifies or names products", unread.length === 0 ? "none" : unread.join("; ")),
     exactly("shops with a live catalogue", shops.length, FILES),
     atLeast("cuts", done, 1),
-    ...[...outcomes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([outcome, count]) => told(outcome, String(count))),
+    ...[...outcomes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([outcome, count]) => reported(outcome, String(count))),
     none("cut files that went live and must not, or did harm", wrong),
   ];
 }

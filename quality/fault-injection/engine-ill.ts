@@ -6,7 +6,7 @@ import { feed } from "../../test/support/catalog.js";
 import { startEngineProxy, type EngineProxy } from "../../test/support/engine-proxy.js";
 import { atFixedRate } from "../../test/support/fixed-rate.js";
 import { until } from "../../test/support/until.js";
-import { none, type Check } from "./attack.js";
+import { none, type Check } from "./scenario.js";
 import { ingest, listingFor, newClient } from "../shared/storefront.js";
 import type { ServiceAddress, TestBed } from "./test-bed.js";
 
@@ -27,14 +27,14 @@ const WELL_AGAIN_MS = 60_000;
 export async function illEngine(ground: TestBed): Promise<Check[]> {
   const proxy = await startEngineProxy(ground.node.url());
   try {
-    const place = await ground.place({ OPENSEARCH_URL: proxy.url });
-    await place.start();
+    const service = await ground.service({ OPENSEARCH_URL: proxy.url });
+    await service.start();
     const client = await newClient(ground.engine, "shop");
-    await ingest(place, client, feed(...demoFeed()), "soft_replace");
-    const shop = await openShop(place, client);
+    await ingest(service, client, feed(...demoFeed()), "soft_replace");
+    const shop = await openShop(service, client);
     const checks: Check[] = [];
     for (const [what, begin, end] of illnesses(ground, proxy)) {
-      ground.tell(what);
+      ground.report(what);
       for (let time = 0; time < SERVED; time += 1) await Promise.all(shop.requests.map((one) => served(shop, one)));
       const done = await whileIll(shop, begin);
       await end();
@@ -47,9 +47,9 @@ export async function illEngine(ground: TestBed): Promise<Check[]> {
 }
 
 /** On a busy machine a listing may be refused at first: that one was not served. */
-const served = ({ ask }: Shop, request: string): Promise<void> =>
+const served = ({ request: query }: Shop, request: string): Promise<void> =>
   until("a whole listing", async () => {
-    const { status, page } = await ask(request);
+    const { status, page } = await query(request);
     return status === 200 && page?.meta.degraded === undefined;
   });
 
@@ -73,7 +73,7 @@ interface Page {
   readonly meta: { readonly degraded?: readonly string[] };
 }
 
-interface Answer {
+interface ResponseBody {
   readonly ms: number;
   /** After the engine fell ill. */
   readonly at: number;
@@ -83,59 +83,59 @@ interface Answer {
 
 interface Shop {
   readonly requests: readonly string[];
-  readonly ask: (request: string) => Promise<Omit<Answer, "at">>;
+  readonly request: (request: string) => Promise<Omit<ResponseBody, "at">>;
 }
 
 /** Listings of the shop's categories and prices, each of one device. */
 async function openShop({ url }: Pick<ServiceAddress, "url">, client: AddedClient): Promise<Shop> {
   const { path, headers } = listingFor(client);
-  const ask: Shop["ask"] = async (body) => {
+  const request: Shop["request"] = async (body) => {
     const started = performance.now();
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const found = await fetch(url + path, { method: "POST", headers, body, signal })
-      .then(async (answer) => ({ status: answer.status, page: (await answer.json()) as Page }))
+      .then(async (response) => ({ status: response.status, page: (await response.json()) as Page }))
       .catch(() => ({ status: "none" as const }));
     return { ms: performance.now() - started, ...found };
   };
   const whole = JSON.stringify({ user: { device_id: "anonymous" }, limit: 250, projection: ["category"] });
-  const { page } = await ask(whole);
+  const { page } = await request(whole);
   const categories = [...new Set(page?.items.flatMap(({ category }) => category ?? []))];
   const requests = Array.from({ length: LISTINGS }, (_, at) => {
     const category = categories[at % categories.length];
     const filters = at < categories.length ? { categories: category } : { categories: category, price: { $gte: at } };
     return JSON.stringify({ user: { device_id: `visitor-${at}` }, filters });
   });
-  return { requests, ask };
+  return { requests, request };
 }
 
-async function whileIll({ requests, ask }: Shop, begin: () => Promise<void>): Promise<Answer[]> {
+async function whileIll({ requests, request }: Shop, begin: () => Promise<void>): Promise<ResponseBody[]> {
   await begin();
   const started = performance.now();
-  const answers: Answer[] = [];
+  const responses: ResponseBody[] = [];
   const pending = new Set<Promise<void>>();
   const sending = atFixedRate(LISTINGS_A_SECOND, (number) => {
     const at = performance.now() - started;
-    const one = ask(requests[number % requests.length] as string)
-      .then((answer) => void answers.push({ ...answer, at }))
+    const one = request(requests[number % requests.length] as string)
+      .then((response) => void responses.push({ ...response, at }))
       .finally(() => pending.delete(one));
     pending.add(one);
   });
   await delay(ILL_MS);
   sending.stop();
   await Promise.all(pending);
-  return answers;
+  return responses;
 }
 
-function checksOf(what: string, answers: readonly Answer[]): Check[] {
-  const served = answers.filter(({ status, page }) => status === 200 && (page?.items.length ?? 0) > 0);
-  const soon = served.filter(({ ms }) => ms <= WITHIN_MS).length / answers.length;
+function checksOf(what: string, responses: readonly ResponseBody[]): Check[] {
+  const served = responses.filter(({ status, page }) => status === 200 && (page?.items.length ?? 0) > 0);
+  const soon = served.filter(({ ms }) => ms <= WITHIN_MS).length / responses.length;
   const times = served.map(({ ms }) => ms);
   const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
   const late = served.filter(({ at }) => at > NOTICED_MS);
   return [
     {
       name: `${what}: listings that were served before, within ${WITHIN_MS} ms`,
-      measured: `${(100 * soon).toFixed(1)} % of ${answers.length}; answered ${served.length}, p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)} ms`,
+      measured: `${(100 * soon).toFixed(1)} % of ${responses.length}; answered ${served.length}, p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)} ms`,
       wanted: `≥ ${100 * WANTED} %`,
       ok: soon >= WANTED,
     },
@@ -153,9 +153,9 @@ function checksOf(what: string, answers: readonly Answer[]): Check[] {
 }
 
 /** The same listings, once the engine is well. */
-async function wellAgain(what: string, { requests, ask }: Shop): Promise<Check> {
+async function wellAgain(what: string, { requests, request }: Shop): Promise<Check> {
   const isWell = async () => {
-    const { status, page } = await ask(requests[0] as string);
+    const { status, page } = await request(requests[0] as string);
     return status === 200 && page?.meta.degraded === undefined;
   };
   const isOver = await until("whole listings again", isWell, WELL_AGAIN_MS).then(

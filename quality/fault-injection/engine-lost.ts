@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { atFixedRate } from "../../test/support/fixed-rate.js";
 import { until } from "../../test/support/until.js";
-import { atLeast, atMost, none, type Check } from "./attack.js";
-import { withEvents, type UnderAttack } from "./events-under-attack.js";
+import { atLeast, atMost, none, type Check } from "./scenario.js";
+import { withEvents, type UnderFaults } from "./events-under-faults.js";
 import { pause, type TestBed } from "./test-bed.js";
 import type { Try } from "./tracker.js";
 
@@ -68,16 +68,16 @@ async function loseEngine(
   });
 }
 
-const isReady = async ({ place }: UnderAttack) => (await fetch(`${place.operationsUrl}/readyz`)).ok;
+const isReady = async ({ service }: UnderFaults) => (await fetch(`${service.operationsUrl}/readyz`)).ok;
 
 const slowest = (tries: readonly Try[]) => tries.reduce((most, { ms }) => Math.max(most, ms), 0);
 const described = ({ status, ms }: Try) => `${status} after ${Math.round(ms)} ms`;
 
 /** Listings at a fixed rate, for a different shopper each, so that none is answered from memory alone. */
-function startListings({ place, client }: UnderAttack) {
+function startListings({ service, client }: UnderFaults) {
   const tries: Try[] = [];
   const pending = new Set<Promise<void>>();
-  const url = `${place.url}/v2/recommendations/search?service_api_client=${client.client_id}`;
+  const url = `${service.url}/v2/recommendations/search?service_api_client=${client.client_id}`;
   const headers = { "X-SERVICE-API-KEY": client.public_key, "Content-Type": "application/json" };
 
   async function list(number: number) {
@@ -88,9 +88,9 @@ function startListings({ place, client }: UnderAttack) {
     const started = performance.now();
     let status: Try["status"] = "none";
     try {
-      const answer = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(PATIENCE_MS) });
-      await answer.arrayBuffer();
-      status = answer.status;
+      const response = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(PATIENCE_MS) });
+      await response.arrayBuffer();
+      status = response.status;
     } catch {
       // It hung, or the connection broke.
     }

@@ -12,7 +12,7 @@ import { contexts, encoded, entity, envelope, productView } from "../../test/sup
 import { findTraces } from "../../test/support/traces.js";
 import { until } from "../../test/support/until.js";
 import { BROWSER } from "../../test/support/user-agent.js";
-import { atLeast, none, type Check } from "./attack.js";
+import { atLeast, none, type Check } from "./scenario.js";
 import { pause, type TestBed, type ServiceAddress } from "./test-bed.js";
 import { ingestThings, newClient } from "../shared/storefront.js";
 
@@ -38,30 +38,30 @@ interface Shopper {
  */
 export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
   const { engine, dataDir, isShort } = ground;
-  const place = await ground.place();
-  await place.start();
+  const service = await ground.service();
+  await service.start();
   const client = await newClient(engine, "shop");
-  await ingestThings(place, client, PRODUCTS.length);
+  await ingestThings(service, client, PRODUCTS.length);
   const [erased, kept] = [shopper(ground, "erased"), shopper(ground, "kept")];
-  const load = startLoad(place, client, [erased, kept]);
+  const load = startLoad(service, client, [erased, kept]);
   const refused: string[] = [];
 
   const rounds = await ground.rounds("erasures", ROUNDS[isShort ? "short" : "full"], async () => {
     await pause(ground, 500, 1_500);
-    const erasing = erase(place, client, erased).catch(() => undefined);
+    const erasing = erase(service, client, erased).catch(() => undefined);
     await pause(ground, 0, 150);
-    await place.end("SIGKILL");
+    await service.end("SIGKILL");
     await erasing;
-    await place.start();
-    await eraseSurely(place, client, erased, refused);
+    await service.start();
+    await eraseSurely(service, client, erased, refused);
   });
   await load.stop();
-  await eraseSurely(place, client, erased, refused);
+  await eraseSurely(service, client, erased, refused);
   // A clean end writes what is kept for the next start.
-  await place.end("SIGTERM");
-  await place.start();
-  ground.tell("what arrives late");
-  await sendLate(place, client, erased, load.acknowledged.get(erased) ?? []);
+  await service.end("SIGTERM");
+  await service.start();
+  ground.report("what arrives late");
+  await sendLate(service, client, erased, load.acknowledged.get(erased) ?? []);
 
   const { device, user, email, words } = erased;
   const named = { clientId: client.client_id, devices: [device], users: [user], texts: [email, words] };
@@ -72,7 +72,7 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
     return traces.length === 0;
   };
   await until("all traces to be gone", look, GONE_MS).catch(() => undefined);
-  await place.end("SIGTERM");
+  await service.end("SIGTERM");
   await look();
   return [
     atLeast("erasures while the service is killed", rounds, 1),
@@ -81,7 +81,7 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
     none("taste that is left", await tasteLeft(ground, client, erased)),
     none(
       "identifiers in the log",
-      [device, user, email, words].filter((mark) => place.printed().includes(mark)),
+      [device, user, email, words].filter((mark) => service.printed().includes(mark)),
     ),
     ...(await checksOfKept(ground, kept, load.acknowledged)),
   ];
@@ -94,20 +94,25 @@ function shopper({ random }: TestBed, name: string): Shopper {
 
 /** Asks once. @returns the status */
 async function erase({ url }: ServiceAddress, client: AddedClient, { device, user }: Shopper): Promise<number> {
-  const answer = await fetch(`${url}/v1/shoppers/erase`, {
+  const response = await fetch(`${url}/v1/shoppers/erase`, {
     method: "POST",
     headers: { "X-SERVICE-API-KEY": client.private_key, "Content-Type": "application/json" },
     body: JSON.stringify({ device_id: device, user_id: user }),
     signal: AbortSignal.timeout(GONE_MS),
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  await response.arrayBuffer();
+  return response.status;
 }
 
 /** Asks again as long as the service says that it cannot; any other refusal is remembered. */
-async function eraseSurely(place: ServiceAddress, client: AddedClient, who: Shopper, refused: string[]): Promise<void> {
+async function eraseSurely(
+  service: ServiceAddress,
+  client: AddedClient,
+  who: Shopper,
+  refused: string[],
+): Promise<void> {
   let status = 0;
-  await until("the erasure", async () => (status = await erase(place, client, who)) < 500, GONE_MS);
+  await until("the erasure", async () => (status = await erase(service, client, who)) < 500, GONE_MS);
   if (status >= 300) refused.push(`status ${status}`);
 }
 
@@ -135,10 +140,10 @@ const track = ({ url }: ServiceAddress, data: readonly object[]) =>
   });
 
 /** Events and searches of some shoppers at a fixed rate; what fails is not sent again. */
-function startLoad(place: ServiceAddress, client: AddedClient, shoppers: readonly Shopper[]) {
+function startLoad(service: ServiceAddress, client: AddedClient, shoppers: readonly Shopper[]) {
   const pending = new Set<Promise<unknown>>();
   const acknowledged = new Map<Shopper, string[]>(shoppers.map((who) => [who, []]));
-  const search = `${place.url}/v2/recommendations/search?service_api_client=${client.client_id}`;
+  const search = `${service.url}/v2/recommendations/search?service_api_client=${client.client_id}`;
   const headers = { "X-SERVICE-API-KEY": client.public_key, "Content-Type": "application/json" };
 
   async function one(who: Shopper, number: number) {
@@ -146,7 +151,7 @@ function startLoad(place: ServiceAddress, client: AddedClient, shoppers: readonl
     const eid = randomUUID();
     const user = { device_id: who.device, user_id: who.user };
     const [tracked] = await Promise.all([
-      track(place, [eventOf(client, who, eid, product, Date.now())]),
+      track(service, [eventOf(client, who, eid, product, Date.now())]),
       fetch(search, { method: "POST", headers, body: JSON.stringify({ user, query: who.words }) }),
     ]);
     if (tracked.ok) acknowledged.get(who)?.push(eid);
@@ -172,7 +177,7 @@ function startLoad(place: ServiceAddress, client: AddedClient, shoppers: readonl
 
 /** From before the erasure: one that is new, and one that a tracker sends a second time. */
 async function sendLate(
-  place: ServiceAddress,
+  service: ServiceAddress,
   client: AddedClient,
   who: Shopper,
   known: readonly string[],
@@ -181,7 +186,7 @@ async function sendLate(
   const events = [randomUUID(), known[0] ?? randomUUID()].map((eid) =>
     eventOf(client, who, eid, PRODUCTS[0] ?? "", at),
   );
-  await (await track(place, events)).arrayBuffer();
+  await (await track(service, events)).arrayBuffer();
 }
 
 /** Documents of taste are named by hashes, so they are asked for by their owner. */

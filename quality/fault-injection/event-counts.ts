@@ -5,7 +5,7 @@ import { shopperId } from "../../src/tracking/shopper-id.js";
 import type { TasteDocument } from "../../src/personalization/taste/document.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { countStored } from "../../test/support/stored-events.js";
-import { exactly, none, type Check } from "./attack.js";
+import { exactly, none, type Check } from "./scenario.js";
 import type { SentEvent } from "./tracker.js";
 
 /** How often each event is stored, and how often each was learnt from. */

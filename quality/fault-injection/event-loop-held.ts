@@ -1,4 +1,4 @@
-import { none, told, type Check } from "./attack.js";
+import { none, reported, type Check } from "./scenario.js";
 import type { TestBed } from "./test-bed.js";
 import { measureHostileBodies, type HostileBodyRow } from "./hostile-bodies.js";
 import { EVENT_LOOP_PROBE, openProbedShop } from "./probed-shop.js";
@@ -15,18 +15,18 @@ const SENDERS: readonly [HostileBodyRow["key"], string][] = [
 
 /** Sends bodies that were made to be expensive, and looks for how long each holds the event loop of the service. */
 export async function holdEventLoop(ground: TestBed): Promise<Check[]> {
-  const place = await ground.place({}, { preload: EVENT_LOOP_PROBE });
-  const shop = await openProbedShop(ground.engine, await place.start());
+  const service = await ground.service({}, { preload: EVENT_LOOP_PROBE });
+  const shop = await openProbedShop(ground.engine, await service.start());
   let done = 0;
   const rows = await measureHostileBodies({
     ...shop,
     rounds: ROUNDS,
-    onRow: ({ name }) => ground.tell(`${(done += 1)} bodies, ${name}`),
+    onRow: ({ name }) => ground.report(`${(done += 1)} bodies, ${name}`),
   });
   const longestFirst = rows.toSorted((a, b) => b.longest_hold_ms - a.longest_hold_ms);
   const ordinary = rows.filter(({ name }) => name.startsWith("an ordinary "));
   return [
-    ...ordinary.map((row) => told(`${row.name} holds it for`, held(row))),
+    ...ordinary.map((row) => reported(`${row.name} holds it for`, held(row))),
     ...SENDERS.map(([key, sender]) => {
       const tooLong = longestFirst.filter((row) => row.key === key && row.longest_hold_ms > MAX_HELD_MS);
       return none(
@@ -34,7 +34,7 @@ export async function holdEventLoop(ground: TestBed): Promise<Check[]> {
         tooLong.map((row) => `${row.name}, ${held(row)}`),
       );
     }),
-    ...longestFirst.slice(0, 1).map((row) => told("held longest", `${held(row)}: ${row.name}`)),
+    ...longestFirst.slice(0, 1).map((row) => reported("held longest", `${held(row)}: ${row.name}`)),
   ];
 }
 

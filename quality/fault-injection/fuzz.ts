@@ -2,11 +2,11 @@ import fc from "fast-check";
 import type { OpenApiDocument } from "../../src/http/description/document-types.js";
 import type { AddedClient } from "../../src/storefront/clients.js";
 import { feed, insertLine } from "../../test/support/catalog.js";
-import { ask } from "../../test/support/http.js";
+import { fetchJson } from "../../test/support/http.js";
 import { until } from "../../test/support/until.js";
-import { atMost, exactly, none, type Check } from "./attack.js";
+import { atMost, exactly, none, type Check } from "./scenario.js";
 import { createJudge } from "./fuzz/judge.js";
-import { Answers } from "./fuzz/seen-values.js";
+import { Responses } from "./fuzz/seen-values.js";
 import { bytesOf, requestsFor, type FuzzRequest } from "./fuzz/requests.js";
 import { createSender, type Outgoing } from "./fuzz/send.js";
 import { schemaValues } from "./fuzz/values.js";
@@ -31,19 +31,19 @@ const MAX_NEW_HANDLES = 20;
 export async function fuzz(ground: TestBed): Promise<Check[]> {
   const { engine, random, isShort } = ground;
   // Whole catalogues come by the hundred; the ones before would fill the engine.
-  const place = await ground.place({ GENERATION_RETENTION_HOURS: "0" });
+  const place = await ground.service({ GENERATION_RETENTION_HOURS: "0" });
   const service = await place.start();
   const [shop, neighbour] = [await newClient(engine, "shop"), await newClient(engine, "neighbour")];
   for (const client of [shop, neighbour]) await ingest(place, client, catalogue(), "soft_replace");
   const before = await seenBy(place, neighbour);
   const products = await catalogueOf(engine, neighbour);
 
-  const document = (await ask(`${place.url}/openapi.json`)).body as OpenApiDocument;
+  const document = (await fetchJson(`${place.url}/openapi.json`)).body as OpenApiDocument;
   const vocabulary = vocabularyOf(shop.client_id);
   const keys = { publicKey: shop.public_key, privateKey: shop.private_key };
   const requests = requestsFor(document, schemaValues(document, vocabulary), vocabulary, keys);
   const judge = createJudge(document);
-  const answers = new Answers();
+  const responses = new Responses();
   const sender = createSender(place.url);
   const found = {
     failure: [] as string[],
@@ -56,20 +56,20 @@ export async function fuzz(ground: TestBed): Promise<Check[]> {
   async function one(made: FuzzRequest): Promise<void> {
     const outgoing: Outgoing = {
       ...made,
-      path: answers.fill(made.path),
-      body: made.body === undefined ? undefined : bytesOf(made.body, (text) => answers.fill(text)),
+      path: responses.fill(made.path),
+      body: made.body === undefined ? undefined : bytesOf(made.body, (text) => responses.fill(text)),
     };
-    const told = () => ` ← ${shown(outgoing)}`;
+    const reported = () => ` ← ${shown(outgoing)}`;
     try {
-      const answer = await sender.send(outgoing);
-      answers.learn(answer.text);
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      const { failure, undocumented, unnamed } = judge(answer);
-      if (failure !== undefined) found.failure.push(failure + told());
-      if (undocumented !== undefined) found.undocumented.push(undocumented + told());
-      if (unnamed !== undefined) found.unnamed.push(unnamed + told());
+      const response = await sender.send(outgoing);
+      responses.learn(response.text);
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      const { failure, undocumented, unnamed } = judge(response);
+      if (failure !== undefined) found.failure.push(failure + reported());
+      if (undocumented !== undefined) found.undocumented.push(undocumented + reported());
+      if (unnamed !== undefined) found.unnamed.push(unnamed + reported());
     } catch (error) {
-      found.silent.push(`${(error as Error).message}${told()}`);
+      found.silent.push(`${(error as Error).message}${reported()}`);
     }
   }
 
@@ -88,7 +88,7 @@ export async function fuzz(ground: TestBed): Promise<Check[]> {
     if (sent <= wanted * WARM) warm = await vitalsOf(place);
   });
   sender.close();
-  ground.tell(
+  ground.report(
     `${sent} requests: ${[...statuses]
       .sort(([a], [b]) => a - b)
       .map(([status, times]) => `${times} × ${status}`)
@@ -144,10 +144,12 @@ async function seenBy({ url }: ServiceAddress, client: AddedClient): Promise<Rec
   const headers = { "X-SERVICE-API-KEY": client.public_key, "Content-Type": "application/json" };
   const body = JSON.stringify({ user: { device_id: "watcher" }, limit: 100, sort: ["name_asc"] });
   const listing = `${url}/v2/recommendations/search?service_api_client=${client.client_id}`;
-  const listed = (await ask(listing, { method: "POST", headers, body })).body as Record<string, unknown>;
+  const listed = (await fetchJson(listing, { method: "POST", headers, body })).body as Record<string, unknown>;
   const own = { "X-SERVICE-API-KEY": client.private_key };
-  const storefront = await ask(`${url}/v1/storefront`, { headers: own });
-  const taste = await ask(`${url}/v2/taste?device_id=device-1&service_api_client=${client.client_id}`, { headers });
+  const storefront = await fetchJson(`${url}/v1/storefront`, { headers: own });
+  const taste = await fetchJson(`${url}/v2/taste?device_id=device-1&service_api_client=${client.client_id}`, {
+    headers,
+  });
   return {
     listing: JSON.stringify([listed["items"], listed["total"], listed["facets"]]),
     configuration: JSON.stringify(storefront.body),

@@ -12,7 +12,7 @@ export interface HostileBodiesDeps extends ProbedShop {
 
 export interface HostileBodyRow {
   readonly name: string;
-  readonly key: Attack["key"];
+  readonly key: Scenario["key"];
   readonly wire_bytes: number;
   /** Of the answer; for a feed what became of its job as well: "202, 4". */
   readonly status: string;
@@ -27,7 +27,7 @@ export interface HostileBodyRow {
 /** Nothing that is measured here is longer on the wire. */
 export const MAX_WIRE_BYTES = 65_536;
 
-interface Attack {
+interface Scenario {
   readonly name: string;
   readonly path: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH";
@@ -45,23 +45,23 @@ interface Attack {
  */
 export async function measureHostileBodies(deps: HostileBodiesDeps): Promise<HostileBodyRow[]> {
   const rows: HostileBodyRow[] = [];
-  for (const attack of attacksOn(deps)) {
-    if (deps.only !== undefined && !deps.only.test(attack.name)) continue;
-    const body = attack.body?.();
-    const wire_bytes = body?.length ?? attack.path.length;
-    if (wire_bytes > MAX_WIRE_BYTES) throw new Error(`${attack.name} has ${wire_bytes} bytes`);
+  for (const scenario of scenariosOn(deps)) {
+    if (deps.only !== undefined && !deps.only.test(scenario.name)) continue;
+    const body = scenario.body?.();
+    const wire_bytes = body?.length ?? scenario.path.length;
+    if (wire_bytes > MAX_WIRE_BYTES) throw new Error(`${scenario.name} has ${wire_bytes} bytes`);
     const holds: Hold[] = [];
     let status = "";
     for (let round = 0; round < deps.rounds; round += 1) {
       deps.watch();
-      status = await send(deps, attack, body);
+      status = await send(deps, scenario, body);
       holds.push(await deps.held());
     }
     holds.sort((a, b) => a.held_ms - b.held_ms);
     const [median = NO_HOLD, worst = NO_HOLD] = [holds[holds.length >> 1], holds.at(-1)];
     const row = {
-      name: attack.name,
-      key: attack.key,
+      name: scenario.name,
+      key: scenario.key,
       wire_bytes,
       status,
       collecting_ms: median.collecting_ms,
@@ -76,21 +76,21 @@ export async function measureHostileBodies(deps: HostileBodiesDeps): Promise<Hos
 
 const NO_HOLD: Hold = { held_ms: 0, collecting_ms: 0 };
 
-async function send(deps: HostileBodiesDeps, attack: Attack, body: Buffer | undefined): Promise<string> {
+async function send(deps: HostileBodiesDeps, scenario: Scenario, body: Buffer | undefined): Promise<string> {
   const keys = { none: undefined, public: deps.public_key, private: deps.private_key };
-  const key = keys[attack.key];
+  const key = keys[scenario.key];
   const headers = {
     "Content-Type": "application/json",
     ...(key === undefined ? {} : { "X-SERVICE-API-KEY": key }),
-    ...attack.headers,
+    ...scenario.headers,
   };
-  const response = await fetch(deps.base_url + attack.path, {
-    method: attack.method,
+  const response = await fetch(deps.base_url + scenario.path, {
+    method: scenario.method,
     headers,
     ...(body === undefined ? {} : { body: new Uint8Array(body) }),
   });
   const text = await response.text();
-  if (attack.isFeed !== true || response.status !== 202) return String(response.status);
+  if (scenario.isFeed !== true || response.status !== 202) return String(response.status);
   const { data } = JSON.parse(text) as { data: { ingestion_id: number } };
   return `202, ${await jobEnded(deps, data.ingestion_id)}`;
 }
@@ -101,10 +101,10 @@ const MAX_POLLS = 600;
 
 async function jobEnded(deps: HostileBodiesDeps, id: number): Promise<string> {
   for (let polls = 0; polls < MAX_POLLS; polls += 1) {
-    const answer = await fetch(`${deps.base_url}/v1/ingestion/${id}`, {
+    const response = await fetch(`${deps.base_url}/v1/ingestion/${id}`, {
       headers: { "X-SERVICE-API-KEY": deps.private_key },
     });
-    const { data } = (await answer.json()) as { data: { status: number } };
+    const { data } = (await response.json()) as { data: { status: number } };
     if (ENDED.includes(data.status)) return `job ${data.status}`;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
@@ -147,7 +147,7 @@ const broken = (length: number): Readonly<Record<string, string>> => ({
   "a list without an end": `[${list(() => "1", length)}`,
   "lines and a mistake": `[${run("\n1,", length)}`,
   backslashes: `["${run("\\\\", length)}`,
-  blanks: run(" ", length),
+  whitespace: run(" ", length),
 });
 
 const PLAIN = 65_000;
@@ -172,19 +172,19 @@ const GZIP = { "Content-Encoding": "gzip" };
 const kinds = (of: (length: number) => Readonly<Record<string, string>>): [string, (length: number) => string][] =>
   Object.keys(of(100)).map((name) => [name, (length) => of(length)[name] ?? ""]);
 
-function attacksOn(deps: HostileBodiesDeps): Attack[] {
+function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
   const client = `?service_api_client=${deps.client_id}`;
   const user = '"user":{"device_id":"\\u0061"}';
   const search = `/v2/recommendations/search${client}`;
   const post = (
     name: string,
     path: string,
-    key: Attack["key"],
+    key: Scenario["key"],
     make: () => string | Buffer,
-    more: Partial<Attack> = {},
-  ): Attack => ({ name, path, key, method: "POST", body: () => Buffer.from(make()), ...more });
+    more: Partial<Scenario> = {},
+  ): Scenario => ({ name, path, key, method: "POST", body: () => Buffer.from(make()), ...more });
   /** Plain, gzipped from as much as fits, and gzipped from just as much as the route takes. */
-  const both = (name: string, path: string, key: Attack["key"], make: (length: number) => string): Attack[] => {
+  const both = (name: string, path: string, key: Scenario["key"], make: (length: number) => string): Scenario[] => {
     const most = LARGER_ROUTES[path];
     return [
       post(name, path, key, () => make(PLAIN)),
@@ -195,7 +195,7 @@ function attacksOn(deps: HostileBodiesDeps): Attack[] {
     ];
   };
 
-  const routes: readonly [name: string, path: string, key: Attack["key"]][] = [
+  const routes: readonly [name: string, path: string, key: Scenario["key"]][] = [
     ["search", search, "public"],
     ["suggest", `/v2/recommendations/suggest${client}`, "public"],
     ["query", `/v2/recommendations/query${client}`, "public"],
@@ -226,19 +226,21 @@ function attacksOn(deps: HostileBodiesDeps): Attack[] {
       ...both(`search filters: ${kind}`, search, "public", (l) => `{${user},"filters":{"color":${make(l - 60)}}}`),
       ...both(`search facet filters: ${kind}`, search, "public", (l) => `{${user},"facet_filters":${make(l - 60)}}`),
       ...both(`taste: ${kind}`, `/v2/taste${client}&device_id=d`, "public", (l) => `{"mute":${make(l - 60)}}`).map(
-        (attack) => ({ ...attack, method: "PATCH" as const }),
+        (scenario) => ({ ...scenario, method: "PATCH" as const }),
       ),
-      ...both(`storefront: ${kind}`, "/v1/storefront", "private", (l) => `{"rules":${make(l - 60)}}`).map((attack) => ({
-        ...attack,
-        method: "PUT" as const,
-      })),
+      ...both(`storefront: ${kind}`, "/v1/storefront", "private", (l) => `{"rules":${make(l - 60)}}`).map(
+        (scenario) => ({
+          ...scenario,
+          method: "PUT" as const,
+        }),
+      ),
       ...both(`collector: ${kind}`, TP2, "none", (l) => `{"data":[${make(l - 60)}]}`),
       ...both(`collector entities: ${kind}`, TP2, "none", (l) => event(deps, 1, JSON.stringify(make(l * 0.7)))),
     ]),
     ...kinds(broken).flatMap(([kind, make]) => [
       ...both(`collector: ${kind}`, TP2, "none", make),
-      ...both(`storefront: ${kind}`, "/v1/storefront", "private", make).map((attack) => ({
-        ...attack,
+      ...both(`storefront: ${kind}`, "/v1/storefront", "private", make).map((scenario) => ({
+        ...scenario,
         method: "PUT" as const,
       })),
     ]),
@@ -262,7 +264,7 @@ function attacksOn(deps: HostileBodiesDeps): Attack[] {
       key: "none",
       body: undefined,
     },
-    ...feeds().flatMap(([name, make]): Attack[] => {
+    ...feeds().flatMap(([name, make]): Scenario[] => {
       const feed = { isFeed: true, headers: { "Content-Type": "application/x-ndjson" } };
       const zippedFeed = { ...feed, headers: { ...feed.headers, ...GZIP } };
       return [
@@ -271,7 +273,7 @@ function attacksOn(deps: HostileBodiesDeps): Attack[] {
         post(`feed of 1 MiB: ${name}, gzip`, "/v1/ingestion/", "private", () => fitting(make), zippedFeed),
       ];
     }),
-    ...imports().flatMap(([name, make]): Attack[] => [
+    ...imports().flatMap(([name, make]): Scenario[] => [
       post(`events: ${name}`, "/v1/events", "private", () => make(PLAIN)),
       post(`events: ${name}, gzip`, "/v1/events", "private", () => zipped(make), { headers: GZIP }),
       post(`events of 1 MiB: ${name}, gzip`, "/v1/events", "private", () => fitting(make), { headers: GZIP }),

@@ -3,7 +3,7 @@ import type { IngestionMode, IngestionRecord } from "../../src/catalog/ingestion
 import { STATUS } from "../../src/catalog/ingestion/ingestion-record.js";
 import type { AddedClient } from "../../src/storefront/clients.js";
 import { deleteLine, feed, insertLine } from "../../test/support/catalog.js";
-import { atLeast, exactly, none, type Check } from "./attack.js";
+import { atLeast, exactly, none, type Check } from "./scenario.js";
 import type { TestBed, ServiceAddress } from "./test-bed.js";
 import {
   catalogueOf,
@@ -35,7 +35,7 @@ export interface Interruption {
   readonly within: number;
   readonly jobs: { readonly full: number; readonly short: number };
   /** Interrupts and puts everything back in its place. @param nth interruption of the whole attack, from 1 */
-  interrupt(ground: TestBed, place: ServiceAddress, nth: number): Promise<void>;
+  interrupt(ground: TestBed, service: ServiceAddress, nth: number): Promise<void>;
   /** Told in the checks: "kills". */
   readonly what: string;
 }
@@ -46,23 +46,26 @@ export interface Interruption {
  */
 export async function interruptJobs(ground: TestBed, how: Interruption): Promise<Check[]> {
   const form = ground.isShort ? "short" : "full";
-  const place = await ground.place({ INGESTION_LEASE_SECONDS: String(LEASE_SECONDS), GENERATION_RETENTION_HOURS: "0" });
-  await place.start();
+  const service = await ground.service({
+    INGESTION_LEASE_SECONDS: String(LEASE_SECONDS),
+    GENERATION_RETENTION_HOURS: "0",
+  });
+  await service.start();
   const [calm, disturbed] = [await newClient(ground.engine, "calm"), await newClient(ground.engine, "disturbed")];
   const [first, ...payloads] = payloadsOf(ground, PRODUCTS[form], how.jobs[form]);
-  for (const client of [calm, disturbed]) await ingest(place, client, first.text, first.mode);
+  for (const client of [calm, disturbed]) await ingest(service, client, first.text, first.mode);
 
   const records: IngestionRecord[] = [];
   const wrong: string[] = [];
   let interruptions = 0;
-  const interrupt = () => how.interrupt(ground, place, (interruptions += 1));
+  const interrupt = () => how.interrupt(ground, service, (interruptions += 1));
   let next = 0;
   const done = await ground.rounds("jobs", payloads.length, async () => {
     const payload = payloads[next++] ?? first;
     const started = performance.now();
-    await ingest(place, calm, payload.text, payload.mode);
+    await ingest(service, calm, payload.text, payload.mode);
     const ms = performance.now() - started;
-    const record = await interrupted({ ground, place, client: disturbed, payload, ms, how, interrupt });
+    const record = await interrupted({ ground, service, client: disturbed, payload, ms, how, interrupt });
     records.push(record);
     const [wanted, found] = [await catalogueOf(ground.engine, calm), await catalogueOf(ground.engine, disturbed)];
     wrong.push(...differences(wanted, found).map((difference) => `${payload.mode} ${record.id}: ${difference}`));
@@ -81,7 +84,7 @@ export async function interruptJobs(ground: TestBed, how: Interruption): Promise
 
 interface Disturbed {
   readonly ground: TestBed;
-  readonly place: ServiceAddress;
+  readonly service: ServiceAddress;
   readonly client: AddedClient;
   readonly payload: Payload;
   /** How long the same job took when it was left alone. */
@@ -92,20 +95,20 @@ interface Disturbed {
 
 async function interrupted({
   ground,
-  place,
+  service,
   client,
   payload,
   ms,
   how,
   interrupt,
 }: Disturbed): Promise<IngestionRecord> {
-  const id = await sendPayload(place, client, payload.text, payload.mode);
+  const id = await sendPayload(service, client, payload.text, payload.mode);
   for (let time = 0; time < how.timesAJob; time += 1) {
     await delay(ground.random.next() * how.within * ms);
-    if (isOver(await readIngestion(place, client, id))) break;
+    if (isOver(await readIngestion(service, client, id))) break;
     await interrupt();
   }
-  return endedIngestion(place, client, id, ENDED_MS);
+  return endedIngestion(service, client, id, ENDED_MS);
 }
 
 /**
@@ -152,13 +155,13 @@ export const killDuringJobs = (ground: TestBed): Promise<Check[]> =>
     within: 0.5,
     jobs: { full: 20, short: 2 },
     what: "kills",
-    async interrupt({ node, isShort }, place, nth) {
+    async interrupt({ node, isShort }, service, nth) {
       if (!isShort && nth % KILLS_AN_ENGINE === 0) {
         await node.kill();
         await node.revive();
       } else {
-        await place.end("SIGKILL");
-        await place.start();
+        await service.end("SIGKILL");
+        await service.start();
       }
     },
   });
@@ -175,8 +178,8 @@ export const stopDuringJobs = (ground: TestBed): Promise<Check[]> =>
     within: 0.4,
     jobs: { full: 2, short: 1 },
     what: "clean stops",
-    async interrupt(_ground, place) {
-      await place.end("SIGTERM");
-      await place.start();
+    async interrupt(_ground, service) {
+      await service.end("SIGTERM");
+      await service.start();
     },
   });

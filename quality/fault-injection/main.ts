@@ -1,9 +1,9 @@
 import { Command, Option } from "commander";
 import { startOwnEngine } from "../../test/support/shop-engine.js";
-import type { Check } from "./attack.js";
-import { ATTACKS } from "./attacks.js";
+import type { Check } from "./scenario.js";
+import { SCENARIOS } from "./scenarios.js";
 import { createProgress } from "../shared/progress.js";
-import { runAttack } from "./run.js";
+import { runScenario } from "./run.js";
 import { table } from "./table.js";
 
 interface Options {
@@ -13,10 +13,10 @@ interface Options {
   readonly seed: string;
 }
 
-const names = ATTACKS.map(({ name }) => name);
+const names = SCENARIOS.map(({ name }) => name);
 const { only, short, seconds, seed } = new Command("fault-injection")
   .description("Attacks service processes and an engine of its own, and checks what must hold all the same.")
-  .addHelpText("after", `\nAttacks:\n${ATTACKS.map(({ name, does }) => `  ${name}: ${does}`).join("\n")}`)
+  .addHelpText("after", `\nAttacks:\n${SCENARIOS.map(({ name, does }) => `  ${name}: ${does}`).join("\n")}`)
   .addOption(new Option("--only <attack...>", "attacks to carry out").choices(names).default(undefined, "all"))
   .option("--short", "the short forms, of all that have one", false)
   .addOption(
@@ -26,7 +26,7 @@ const { only, short, seconds, seed } = new Command("fault-injection")
   .parse()
   .opts<Options>();
 
-const chosen = ATTACKS.filter(({ name, seconds: { short: shortly } }) =>
+const chosen = SCENARIOS.filter(({ name, seconds: { short: shortly } }) =>
   only === undefined ? !short || shortly !== undefined : only.includes(name),
 );
 const progress = createProgress(process.stderr);
@@ -42,13 +42,13 @@ progress.line(`Seed ${seed}.`);
 const node = await startOwnEngine();
 const rows: (readonly [attack: string, check: Check])[] = [];
 try {
-  for (const attack of chosen) {
+  for (const scenario of chosen) {
     if (stop.signal.aborted) break;
-    const told = progress.begin(attack.name);
-    const how = { node, seed, isShort: short, seconds, signal: stop.signal, tell: told.tell };
-    const checks = await runAttack(attack, how);
-    told.end(checks.every(({ ok }) => ok));
-    rows.push(...checks.map((check) => [attack.name, check] as const));
+    const reported = progress.begin(scenario.name);
+    const how = { node, seed, isShort: short, seconds, signal: stop.signal, report: reported.report };
+    const checks = await runScenario(scenario, how);
+    reported.end(checks.every(({ ok }) => ok));
+    rows.push(...checks.map((check) => [scenario.name, check] as const));
   }
 } finally {
   await node.close();

@@ -7,7 +7,7 @@ import { TRACKER_PATH } from "../../src/tracking/collector-routes.js";
 import { feed } from "../../test/support/catalog.js";
 import { envelope, productView } from "../../test/support/tracker-payload.js";
 import { BROWSER } from "../../test/support/user-agent.js";
-import { atMost, exactly, told, type Check } from "./attack.js";
+import { atMost, exactly, reported, type Check } from "./scenario.js";
 import type { TestBed } from "./test-bed.js";
 import { offerLoad, postText, type LoadOutcome } from "./offer-load.js";
 import { ingest, listingFor, newClient } from "../shared/storefront.js";
@@ -35,13 +35,13 @@ interface Target {
  * and as many as 1,500 connections send that each send the next as soon as they have a response (closed loop).
  */
 export async function overload(ground: TestBed): Promise<Check[]> {
-  const place = await ground.place();
-  await place.start();
+  const service = await ground.service();
+  await service.start();
   const client = await newClient(ground.engine, "shop");
-  await ingest(place, client, feed(...demoFeed()), "soft_replace");
-  const target = { url: place.url, client };
+  await ingest(service, client, feed(...demoFeed()), "soft_replace");
+  const target = { url: service.url, client };
   const requests = await knownShoppers(target);
-  const { hostname: host, port } = new URL(place.url);
+  const { hostname: host, port } = new URL(service.url);
   const offer = (connections: number, perSecond?: number, seconds = SECONDS) =>
     offerLoad({
       host,
@@ -51,7 +51,7 @@ export async function overload(ground: TestBed): Promise<Check[]> {
       connections,
       ...(perSecond === undefined ? {} : { perSecond: Math.round(perSecond) }),
     });
-  ground.tell("warming up");
+  ground.report("warming up");
   await offer(PEAK_CONNECTIONS); // compiled, and everything in memory that is kept there
 
   const peaks: LoadOutcome[] = [];
@@ -72,15 +72,18 @@ export async function overload(ground: TestBed): Promise<Check[]> {
   const usualP99 = median(usual.map(({ served }) => percentile(served, 0.99)));
   const usually = { peak, usualP99 };
   return [
-    told(
+    reported(
       `peak throughput, ${PEAK_CONNECTIONS} connections`,
       `${peak.toFixed(0)}/s; p50 / p99 ${times(peaks, "served")}`,
     ),
-    told("usual load (half of it): p50 / p99", times(usual, "served")),
-    told("usual load: without taste; refused", `${percent(withoutTaste(usual))}; ${percent(refused(usual))}`),
+    reported("usual load (half of it): p50 / p99", times(usual, "served")),
+    reported("usual load: without taste; refused", `${percent(withoutTaste(usual))}; ${percent(refused(usual))}`),
     ...overloadChecks("open loop", open, usually),
     ...overloadChecks("closed loop", closed, usually),
-    told("recovery after it", `${median(recoveries).toFixed(0)} ms; longest ${Math.max(...recoveries).toFixed(0)} ms`),
+    reported(
+      "recovery after it",
+      `${median(recoveries).toFixed(0)} ms; longest ${Math.max(...recoveries).toFixed(0)} ms`,
+    ),
     ...(await frozen(ground, target, () => offer(200, 100))),
   ];
 }
@@ -98,7 +101,7 @@ function overloadChecks(
   const ends = outcomes.map(({ others }) => JSON.stringify(others)).filter((others) => others !== "{}");
   const sender = percent(median(outcomes.map(({ cpuShare }) => cpuShare)));
   return [
-    told(
+    reported(
       `${what}: requests; refused; the sender's share of a core`,
       `${offered.toFixed(0)}; ${percent(refused(outcomes))}; ${sender}`,
     ),
@@ -158,9 +161,9 @@ async function recovery(target: Target, usualMs: number): Promise<number> {
   const started = performance.now();
   let since = started;
   for (let calm = 0; calm < CALM && performance.now() - started < GIVE_UP_MS;) {
-    const asked = performance.now();
-    const { status } = await ask(target, { user: { device_id: "calm" }, limit: 24 });
-    const isCalm = status === 200 && performance.now() - asked < 3 * usualMs + 10;
+    const requested = performance.now();
+    const { status } = await request(target, { user: { device_id: "calm" }, limit: 24 });
+    const isCalm = status === 200 && performance.now() - requested < 3 * usualMs + 10;
     if (!isCalm) since = performance.now();
     calm = isCalm ? calm + 1 : 0;
   }
@@ -180,15 +183,15 @@ async function frozen({ node }: TestBed, target: Target, offer: () => Promise<Lo
   return [
     exactly("engine frozen: answered, of all that asked", answered, load.sent),
     atMost("engine frozen: longest wait", Math.max(0, ...load.refused), FROZEN_MS, "ms"),
-    told("engine frozen: p50 / p99 of the wait", times([load], "refused")),
-    told("engine frozen: recovery after it", `${thawed.toFixed(0)} ms`),
+    reported("engine frozen: p50 / p99 of the wait", times([load], "refused")),
+    reported("engine frozen: recovery after it", `${thawed.toFixed(0)} ms`),
   ];
 }
 
 /** The service's own deadline, and time for a busy machine. */
 const FROZEN_MS = SETTINGS.readDeadlineMs.default + 1_500;
 
-const ask = ({ url, client }: Target, body: object): Promise<Response> => {
+const request = ({ url, client }: Target, body: object): Promise<Response> => {
   const { method, path, headers } = listingFor(client);
   return fetch(url + path, { method, headers, body: JSON.stringify(body) });
 };
@@ -199,8 +202,12 @@ interface Listed {
 
 /** Shoppers who have looked at something, and what each of them asks for. */
 async function knownShoppers(target: Target): Promise<string[]> {
-  const answer = await ask(target, { user: { device_id: "anonymous" }, limit: 250, projection: ["name", "category"] });
-  const { items } = (await answer.json()) as Listed;
+  const response = await request(target, {
+    user: { device_id: "anonymous" },
+    limit: 250,
+    projection: ["name", "category"],
+  });
+  const { items } = (await response.json()) as Listed;
   if (items.length === 0) throw new Error("the service has no products to list");
   const devices = Array.from({ length: SHOPPERS }, (_, at) => `overload-${at}`);
   for (const [at, duid] of devices.entries()) {

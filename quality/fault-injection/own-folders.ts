@@ -7,7 +7,7 @@ import { scan } from "../../src/engine/point-in-time.js";
 import type { AddedClient } from "../../src/storefront/clients.js";
 import { feed, insertLine } from "../../test/support/catalog.js";
 import { until } from "../../test/support/until.js";
-import { atLeast, exactly, none, type Check } from "./attack.js";
+import { atLeast, exactly, none, type Check } from "./scenario.js";
 import { catalogueOf, newClient, sendPayload } from "../shared/storefront.js";
 import { pause, type ServiceAddress, type TestBed } from "./test-bed.js";
 
@@ -26,15 +26,19 @@ const SETTINGS = { INGESTION_LEASE_SECONDS: "2" };
 export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]> {
   const { engine, dataDir, isShort, random } = ground;
   const form = isShort ? "short" : "full";
-  const places: ServiceAddress[] = [];
+  const services: ServiceAddress[] = [];
   for (let number = 0; number < PROCESSES[form]; number += 1) {
     const DATA_DIR = join(dataDir, `process-${number}`);
     await mkdir(DATA_DIR);
-    places.push(await ground.place({ ...SETTINGS, DATA_DIR }));
+    services.push(await ground.service({ ...SETTINGS, DATA_DIR }));
   }
   // The first one makes the indices.
-  for (const place of places) await place.start();
-  await until("all but one to refuse feeds", async () => (await refusing(places)) === places.length - 1, SETTLED_MS);
+  for (const service of services) await service.start();
+  await until(
+    "all but one to refuse feeds",
+    async () => (await refusing(services)) === services.length - 1,
+    SETTLED_MS,
+  );
   const clients: AddedClient[] = [];
   for (let number = 0; number < CLIENTS[form]; number += 1) clients.push(await newClient(engine, `shop-${number}`));
 
@@ -44,7 +48,7 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
     clients.map(async (client) => {
       for (let number = 0; number < each; number += 1) {
         const lines = [insertLine("P", "V", { price: number }), insertLine(`feed-${number}`, "V", { price: number })];
-        acknowledged.push(await sendPayload(anyOf(ground, places), client, feed(...lines), "insert"));
+        acknowledged.push(await sendPayload(anyOf(ground, services), client, feed(...lines), "insert"));
         await delay(random.integer(0, 1_000));
       }
     }),
@@ -52,16 +56,16 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
   let kills = 0;
   await ground.rounds("kills", KILLS[form], async () => {
     await pause(ground, 500, 3_000);
-    const place = random.pick(places);
-    await place.end("SIGKILL");
+    const service = random.pick(services);
+    await service.end("SIGKILL");
     // Long enough for the others to come upon its jobs.
     await pause(ground, 500, 4_000);
-    await place.start();
+    await service.start();
     kills += 1;
   });
   await sending;
 
-  ground.tell("the rest of the jobs");
+  ground.report("the rest of the jobs");
   let jobs: IngestionJob[] = [];
   const haveEnded = async () => (jobs = await allJobs(ground)).every(({ status }) => status >= STATUS.COMPLETED);
   await until("all jobs to end", haveEnded, SETTLED_MS).catch(() => undefined);
@@ -88,15 +92,17 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
   ];
 }
 
-async function refusing(places: readonly ServiceAddress[]): Promise<number> {
-  const said = await Promise.all(places.map(async (place) => (await fetch(`${place.operationsUrl}/readyz`)).text()));
-  return said.filter((text) => text.includes("this process refuses feeds")).length;
+async function refusing(services: readonly ServiceAddress[]): Promise<number> {
+  const reported = await Promise.all(
+    services.map(async (service) => (await fetch(`${service.operationsUrl}/readyz`)).text()),
+  );
+  return reported.filter((text) => text.includes("this process refuses feeds")).length;
 }
 
 /** Another process for each attempt, because only those with the registered store accept feeds. */
-const anyOf = ({ random }: TestBed, places: readonly ServiceAddress[]) => ({
+const anyOf = ({ random }: TestBed, services: readonly ServiceAddress[]) => ({
   get url() {
-    return random.pick(places).url;
+    return random.pick(services).url;
   },
 });
 

@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 /** Keeps its connections, and asks again what was not answered, as browsers and SDKs do with what may be asked twice. */
 export interface PatientClient {
   /** @returns the body of a 2xx; undefined where all tries failed, which is remembered */
-  ask<T = unknown>(request: PatientRequest): Promise<T | undefined>;
-  readonly told: PatientTally;
+  request<T = unknown>(request: PatientRequest): Promise<T | undefined>;
+  readonly reported: PatientTally;
 }
 
 export interface PatientRequest {
@@ -38,7 +38,7 @@ const LONGEST_PAUSE_MS = 1_000;
 export function createPatientClient(url: string): PatientClient {
   let latestAt = performance.now();
   let silence = 0;
-  const told: PatientTally = {
+  const reported: PatientTally = {
     answered: 0,
     retried: 0,
     mostTries: 0,
@@ -52,33 +52,33 @@ export function createPatientClient(url: string): PatientClient {
   };
 
   return {
-    told,
-    async ask<T>({ method, path, key, body, headers }: PatientRequest) {
+    reported,
+    async request<T>({ method, path, key, body, headers }: PatientRequest) {
       const began = performance.now();
       let latest = "not asked";
       for (let tries = 1; performance.now() - began < PATIENCE_MS; tries += 1) {
-        if (tries > 1) told.retried += 1;
-        told.mostTries = Math.max(told.mostTries, tries);
+        if (tries > 1) reported.retried += 1;
+        reported.mostTries = Math.max(reported.mostTries, tries);
         let pauseMs = PAUSE_MS;
         try {
-          const answer = await fetch(url + path, {
+          const response = await fetch(url + path, {
             method,
             headers: { "X-SERVICE-API-KEY": key, "Content-Type": "application/json", ...headers },
             ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
             signal: AbortSignal.timeout(TRY_MS),
           });
-          const text = await answer.text();
-          if (answer.ok) {
+          const text = await response.text();
+          if (response.ok) {
             const now = performance.now();
-            told.answered += 1;
-            told.slowestMs = Math.max(told.slowestMs, now - began);
+            reported.answered += 1;
+            reported.slowestMs = Math.max(reported.slowestMs, now - began);
             silence = Math.max(silence, now - latestAt);
             latestAt = now;
             return (text === "" ? {} : JSON.parse(text)) as T;
           }
-          latest = `${answer.status} ${text.slice(0, 200)}`;
-          if (answer.status !== 503 && answer.status !== 429) break;
-          const after = Number(answer.headers.get("Retry-After") ?? 0) * 1000;
+          latest = `${response.status} ${text.slice(0, 200)}`;
+          if (response.status !== 503 && response.status !== 429) break;
+          const after = Number(response.headers.get("Retry-After") ?? 0) * 1000;
           pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(PAUSE_MS, after));
         } catch (error) {
           const { message, cause } = error as Error;
@@ -86,7 +86,7 @@ export function createPatientClient(url: string): PatientClient {
         }
         await delay(pauseMs);
       }
-      told.failed.push(`${method} ${path.replace(/\?.*/, "")}: ${latest}`);
+      reported.failed.push(`${method} ${path.replace(/\?.*/, "")}: ${latest}`);
       return undefined;
     },
   };

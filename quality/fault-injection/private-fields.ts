@@ -5,11 +5,11 @@ import type { Random } from "../../demo/random.js";
 import type { ConfigurationDocument } from "../../src/storefront/configuration.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import { feed, insertLine } from "../../test/support/catalog.js";
-import { ask } from "../../test/support/http.js";
+import { fetchJson } from "../../test/support/http.js";
 import { envelope, productView } from "../../test/support/tracker-payload.js";
 import { until } from "../../test/support/until.js";
 import { BROWSER } from "../../test/support/user-agent.js";
-import { atLeast, none, told, type Check } from "./attack.js";
+import { atLeast, none, reported, type Check } from "./scenario.js";
 import { ingest } from "../shared/storefront.js";
 import type { ServiceAddress, TestBed } from "./test-bed.js";
 
@@ -84,19 +84,19 @@ const CANARY = /canary\d\w*|\b(?:77|88)\d{6}\b/g;
  * Asks two storefronts, whose catalogues differ in private fields alone, the same at random with their public keys. No answer
  * may hold a private value, both must answer alike, and a private name must be answered as one that nobody has.
  */
-export async function seePrivateFields(ground: TestBed): Promise<Check[]> {
+export async function includePrivateFields(ground: TestBed): Promise<Check[]> {
   const { engine, isShort } = ground;
   // What is late is left out, of one answer and not of the other.
-  const place = await ground.place({ TASTE_BUDGET_MS: "1000", RECOMMENDATION_BUDGET_MS: "5000" });
-  await place.start();
+  const service = await ground.service({ TASTE_BUDGET_MS: "1000", RECOMMENDATION_BUDGET_MS: "5000" });
+  await service.start();
   const pairs: AddedClient[][] = [];
   for (const [name, fields] of Object.entries(FIELDS)) {
     const pair: AddedClient[] = [];
     for (const shop of [0, 1]) {
       const added = { name: `${name}-${shop}`, configuration: { ...CONFIGURATION, fields } };
       const client = await addClient({ engine, now: () => new Date() }, added);
-      await ingest(place, client, catalogue(shop), "soft_replace");
-      await teach(place, client);
+      await ingest(service, client, catalogue(shop), "soft_replace");
+      await teach(service, client);
       pair.push(client);
     }
     pairs.push(pair);
@@ -107,20 +107,21 @@ export async function seePrivateFields(ground: TestBed): Promise<Check[]> {
 
   async function one(made: Made): Promise<void> {
     const clients = ground.random.pick(pairs);
-    const [first, second] = await askBoth(place, clients, made);
+    const [first, second] = await requestBoth(service, clients, made);
     statuses.set(first.status, (statuses.get(first.status) ?? 0) + 1);
     times.set(made.path, (times.get(made.path) ?? 0) + 1);
-    const asked = JSON.stringify(made.body);
+    const requested = JSON.stringify(made.body);
     const canaries = [...`${first.text} ${second.text}`.matchAll(CANARY)].map(([canary]) => canary);
     // What several shoppers typed is suggested to others.
-    const leaked = canaries.find((canary) => !asked.includes(canary) && !TYPED_CANARIES.includes(canary));
-    if (leaked !== undefined) found.canaries.push(`${leaked} ← ${made.path} ${asked}`);
-    if (first.text !== second.text) found.apart.push(`${made.path} ${asked}: ${difference(first.text, second.text)}`);
+    const leaked = canaries.find((canary) => !requested.includes(canary) && !TYPED_CANARIES.includes(canary));
+    if (leaked !== undefined) found.canaries.push(`${leaked} ← ${made.path} ${requested}`);
+    if (first.text !== second.text)
+      found.apart.push(`${made.path} ${requested}: ${difference(first.text, second.text)}`);
     const unknown = { ...made, body: renamed(made.body) };
-    if (JSON.stringify(unknown.body) === asked) return;
-    const [answer] = await askBoth(place, clients.slice(0, 1), unknown);
+    if (JSON.stringify(unknown.body) === requested) return;
+    const [response] = await requestBoth(service, clients.slice(0, 1), unknown);
     const wanted = JSON.stringify(renamed(JSON.parse(first.text) as Json));
-    if (wanted !== answer.text) found.telling.push(`${made.path} ${asked}: ${difference(wanted, answer.text)}`);
+    if (wanted !== response.text) found.telling.push(`${made.path} ${requested}: ${difference(wanted, response.text)}`);
   }
 
   const wanted = REQUESTS[isShort ? "short" : "full"];
@@ -133,7 +134,7 @@ export async function seePrivateFields(ground: TestBed): Promise<Check[]> {
   const counts = [...statuses].map(([status, often]) => `${often} × ${status}`).join(", ");
   const wantedOf = (path: Made["path"]) => Math.floor(wanted * SHARES[path] * LEAST);
   return [
-    told("answers", counts),
+    reported("answers", counts),
     atLeast("requests", sent, wanted),
     ...PATHS.map((path) => atLeast(`requests to ${path}`, times.get(path) ?? 0, wantedOf(path))),
     none("private values in answers", found.canaries),
@@ -285,7 +286,7 @@ function inPath(text: string): string {
 /** Has some devices look at products, and waits until that is learnt. */
 async function teach({ url }: ServiceAddress, client: AddedClient): Promise<void> {
   const devices = Array.from({ length: KNOWN_DEVICES }, (_, at) => `device-${at}`);
-  const looks = devices.flatMap((duid, at) =>
+  const views = devices.flatMap((duid, at) =>
     [0, 1, 2].map((look) => {
       const moment = String(Date.now());
       return productView(`p${at * 3 + look}`, {
@@ -298,12 +299,12 @@ async function teach({ url }: ServiceAddress, client: AddedClient): Promise<void
     }),
   );
   const headers = { "Content-Type": "application/json", "User-Agent": BROWSER };
-  const body = JSON.stringify(envelope(...looks));
+  const body = JSON.stringify(envelope(...views));
   const { status } = await fetch(`${url}/com.snowplowanalytics.snowplow/tp2`, { method: "POST", headers, body });
   if (status !== 200) throw new Error(`the looks were answered ${status}`);
   for (const device_id of devices) {
     await until(`the taste of ${device_id}`, async () => {
-      const { text } = await askOne({ url }, client, { path: "/v2/taste", body: null, device_id, goesOn: false });
+      const { text } = await requestOne({ url }, client, { path: "/v2/taste", body: null, device_id, goesOn: false });
       return text.includes("designer=");
     });
   }
@@ -315,15 +316,15 @@ interface Answered {
 }
 
 /** Asks each of the clients until they answer alike, a few times: a busy engine may cost one of them a part. */
-async function askBoth(
-  place: ServiceAddress,
+async function requestBoth(
+  service: ServiceAddress,
   clients: readonly AddedClient[],
   made: Made,
 ): Promise<[Answered, Answered]> {
   for (let attempt = 1; ; attempt += 1) {
-    const answers = await Promise.all(clients.map((client) => askOne(place, client, made)));
-    const [first = NOTHING, second = first] = answers;
-    const isWhole = answers.every(({ status, text }) => status < 500 && !PARTIAL.test(text));
+    const responses = await Promise.all(clients.map((client) => requestOne(service, client, made)));
+    const [first = NOTHING, second = first] = responses;
+    const isWhole = responses.every(({ status, text }) => status < 500 && !PARTIAL.test(text));
     if ((first.text === second.text && isWhole) || attempt === ATTEMPTS) return [first, second];
     if (!isWhole) await delay(attempt * 100);
   }
@@ -335,7 +336,7 @@ const PARTIAL = /"degraded"|"failed"|\[503,/;
 
 const NOTHING: Answered = { status: 0, text: "" };
 
-async function askOne(
+async function requestOne(
   { url }: Pick<ServiceAddress, "url">,
   { client_id, public_key }: AddedClient,
   made: Made,
@@ -344,21 +345,21 @@ async function askOne(
   const device = made.device_id === undefined ? "" : `&device_id=${made.device_id}`;
   const to = `${url}${made.path}?service_api_client=${client_id}${device}`;
   const send = (body: Json) =>
-    ask(to, body === null ? { headers } : { method: "POST", headers, body: JSON.stringify(body) });
-  const answers = [await send(made.body)];
-  const first = answers[0]?.body as { recommendation_id?: string; pagination?: { has_more: boolean } } | undefined;
+    fetchJson(to, body === null ? { headers } : { method: "POST", headers, body: JSON.stringify(body) });
+  const responses = [await send(made.body)];
+  const first = responses[0]?.body as { recommendation_id?: string; pagination?: { has_more: boolean } } | undefined;
   if (made.goesOn && first?.pagination?.has_more === true) {
     const pagination = { page: 2, cursor: first.recommendation_id ?? "" };
-    answers.push(await send({ ...(made.body as object), pagination }));
+    responses.push(await send({ ...(made.body as object), pagination }));
   }
-  const bodies = answers.map(({ status, body }) => [status, body]);
+  const bodies = responses.map(({ status, body }) => [status, body]);
   const text = JSON.stringify(bodies, (name, value: unknown) => (VOLATILE.has(name) ? undefined : value));
   // A storefront says what it is called.
-  return { status: answers[0]?.status ?? 0, text: text.replaceAll(client_id, "shop") };
+  return { status: responses[0]?.status ?? 0, text: text.replaceAll(client_id, "shop") };
 }
 
 /** What differs from one answer to the next, and from one shop to the other. */
-const VOLATILE = new Set(["recommendation_id", "expires_in", "learnt_until", "last_event_at"]);
+const VOLATILE = new Set(["recommendation_id", "expires_in", "learned_until", "last_event_at"]);
 
 function difference(one: string, other: string): string {
   let at = 0;

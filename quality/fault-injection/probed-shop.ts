@@ -47,9 +47,9 @@ export async function openProbedShop(engine: Engine, serving: Serving): Promise<
     base_url: url,
     watch: () => void child.send("watch the event loop"),
     async held() {
-      const answer = once(child, "message");
+      const response = once(child, "message");
       child.send("how long was it held");
-      const [hold] = (await answer) as [Hold];
+      const [hold] = (await response) as [Hold];
       return hold;
     },
   };

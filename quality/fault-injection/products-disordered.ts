@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { DeliveryAnswer } from "../../src/catalog/deliveries/routes.js";
+import type { ProductUpdateResponse } from "../../src/catalog/product-updates/routes.js";
 import type { ProductSource } from "../../src/catalog/product-document.js";
 import { catalogAlias } from "../../src/catalog/live.js";
 import { scan } from "../../src/engine/point-in-time.js";
 import type { AddedClient } from "../../src/storefront/clients.js";
 import { endedIngestion, newClient } from "../shared/storefront.js";
 import { feed } from "../../test/support/catalog.js";
-import { ask } from "../../test/support/http.js";
+import { fetchJson } from "../../test/support/http.js";
 import { until } from "../../test/support/until.js";
-import { atLeast, atMost, exactly, none, told, type Check } from "./attack.js";
+import { atLeast, atMost, exactly, none, reported, type Check } from "./scenario.js";
 import { pause, type ServiceAddress, type TestBed } from "./test-bed.js";
 
 const EVENTS = { full: 10_000, short: 1_000 } as const;
@@ -41,7 +41,7 @@ type Shop = Map<string, Readonly<Record<string, number | string>>>;
 export async function disorderProducts(ground: TestBed): Promise<Check[]> {
   const form = ground.isShort ? "short" : "full";
   const { random } = ground;
-  const place = await ground.place({ INGESTION_LEASE_SECONDS: "2" });
+  const place = await ground.service({ INGESTION_LEASE_SECONDS: "2" });
   await place.start();
   const client = await newClient(ground.engine, "disordered");
   const happenings = Array.from({ length: EVENTS[form] }, (_, at) => happening(ground, at + 1));
@@ -59,11 +59,11 @@ export async function disorderProducts(ground: TestBed): Promise<Check[]> {
     .map(({ one }) => one);
   const sent = queue.length;
 
-  const attack = { isOver: false };
+  const scenario = { isOver: false };
   let kills = 0;
   let slowest = 0;
   const killing = (async () => {
-    while (kills < KILLS[form] && !attack.isOver) {
+    while (kills < KILLS[form] && !scenario.isOver) {
       await pause(ground, 5_000, 15_000);
       await place.end("SIGKILL");
       await place.start();
@@ -75,8 +75,8 @@ export async function disorderProducts(ground: TestBed): Promise<Check[]> {
     for (;;) {
       const some = queue.splice(0, random.integer(1, LONGEST_REQUEST));
       if (some.length === 0) return;
-      const answer = await delivered(place, client, some);
-      refused.push(...answer.lines.flatMap(({ reason }) => reason ?? []));
+      const response = await delivered(place, client, some);
+      refused.push(...response.lines.flatMap(({ reason }) => reason ?? []));
     }
   };
   const feeding = until("half of it to be sent", () => Promise.resolve(queue.length < sent / 2), 600_000).then(() =>
@@ -85,7 +85,7 @@ export async function disorderProducts(ground: TestBed): Promise<Check[]> {
   try {
     await Promise.all([...Array.from({ length: SENDERS }, sender), feeding]);
   } finally {
-    attack.isOver = true;
+    scenario.isOver = true;
     await killing;
   }
   const found = await catalogueOf(ground, client);
@@ -104,7 +104,7 @@ export async function disorderProducts(ground: TestBed): Promise<Check[]> {
     slowest = Math.max(slowest, performance.now() - started);
   }
   return [
-    told("events, and how often they were sent", `${last}, ${sent}`),
+    reported("events, and how often they were sent", `${last}, ${sent}`),
     atLeast("kills of the service", kills, 1),
     none("lines that were refused", refused),
     none("drift: variants that are not as in the shop", drift),
@@ -157,7 +157,7 @@ async function delivered(
   place: ServiceAddress,
   client: AddedClient,
   some: readonly Happening[],
-): Promise<DeliveryAnswer> {
+): Promise<ProductUpdateResponse> {
   const body = feed(
     ...some.map(({ operation, version, product, variant, data }) =>
       JSON.stringify({ operation, version, product_data: { ...identifiers(product, variant), ...data } }),
@@ -166,9 +166,11 @@ async function delivered(
   const headers = { "X-SERVICE-API-KEY": client.private_key, "Content-Type": "application/x-ndjson" };
   const until = performance.now() + TAKEN_MS;
   for (;;) {
-    const answer = await ask(`${place.url}/v1/products`, { method: "POST", headers, body }).catch(() => undefined);
-    if (answer?.status === 200) return (answer.body as { data: DeliveryAnswer }).data;
-    if (performance.now() > until) throw new Error(`the lines were not taken: ${JSON.stringify(answer?.body)}`);
+    const response = await fetchJson(`${place.url}/v1/products`, { method: "POST", headers, body }).catch(
+      () => undefined,
+    );
+    if (response?.status === 200) return (response.body as { data: ProductUpdateResponse }).data;
+    if (performance.now() > until) throw new Error(`the lines were not taken: ${JSON.stringify(response?.body)}`);
     await delay(100);
   }
 }
@@ -181,16 +183,18 @@ async function replaced(place: ServiceAddress, client: AddedClient, body: string
     "X-SERVICE-SNAPSHOT": String(snapshot),
   };
   for (;;) {
-    const answer = await ask(`${place.url}/v1/ingestion/`, { method: "POST", headers, body }).catch(() => undefined);
-    if (answer?.status !== 202) {
+    const response = await fetchJson(`${place.url}/v1/ingestion/`, { method: "POST", headers, body }).catch(
+      () => undefined,
+    );
+    if (response?.status !== 202) {
       await delay(100);
       continue;
     }
-    const { ingestion_id } = (answer.body as { data: { ingestion_id: number } }).data;
+    const { ingestion_id } = (response.body as { data: { ingestion_id: number } }).data;
     const { product_metrics } = await endedIngestion(place, client, ingestion_id, TAKEN_MS);
     const { drift, failure } = product_metrics ?? {};
     if (drift === undefined || failure !== null) throw new Error(`the full feed failed: ${failure}`);
-    return drift.missing + drift.different + drift.superfluous;
+    return drift.missing + drift.different + drift.extra;
   }
 }
 
@@ -213,7 +217,7 @@ async function catalogueOf({ engine }: TestBed, { client_id }: AddedClient): Pro
 }
 
 async function priceOf(place: ServiceAddress, client: AddedClient, product: string): Promise<unknown> {
-  const { body } = await ask(`${place.url}/v2/recommendations/search?service_api_client=${client.client_id}`, {
+  const { body } = await fetchJson(`${place.url}/v2/recommendations/search?service_api_client=${client.client_id}`, {
     method: "POST",
     headers: { "X-SERVICE-API-KEY": client.public_key, "Content-Type": "application/json" },
     body: JSON.stringify({

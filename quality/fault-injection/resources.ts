@@ -6,7 +6,7 @@ import { cursorsIndex } from "../../src/search/paging/store.js";
 import { median } from "../shared/measure.js";
 import { readMetrics } from "../shared/service.js";
 import type { ServiceAddress } from "./test-bed.js";
-import { atMost, told, type Check } from "./attack.js";
+import { atMost, reported, type Check } from "./scenario.js";
 
 /** To be preloaded by a service whose heap is sampled. */
 export const HEAP_PROBE = new URL("heap-probe.mjs", import.meta.url).href;
@@ -39,12 +39,12 @@ export const NAMES = Object.keys(RESOURCES) as readonly (keyof typeof RESOURCES)
 
 const MB = 1_048_576;
 
-export async function sample(place: ServiceAddress, engine: Engine): Promise<Sample> {
-  const { child } = place.serving();
-  const answer = once(child, "message", { signal: AbortSignal.timeout(30_000) });
+export async function sample(service: ServiceAddress, engine: Engine): Promise<Sample> {
+  const { child } = service.serving();
+  const response = once(child, "message", { signal: AbortSignal.timeout(30_000) });
   child.send("collect the heap");
-  const [{ heap, buffers }] = (await answer) as [{ heap: number; buffers: number }];
-  const metric = await readMetrics(place.operationsUrl);
+  const [{ heap, buffers }] = (await response) as [{ heap: number; buffers: number }];
+  const metric = await readMetrics(service.operationsUrl);
   const { nodes } = await engine.call<NodeStats>("node_stats", {
     method: "GET",
     path: "/_nodes/stats/indices,jvm/search",
@@ -58,7 +58,7 @@ export async function sample(place: ServiceAddress, engine: Engine): Promise<Sam
     method: "GET",
     path: `/${cursorsIndex(engine)}/_count`,
   });
-  const files = await filesBelow(place.dataDir);
+  const files = await filesBelow(service.dataDir);
   return {
     heap: heap / MB,
     buffers: buffers / MB,
@@ -115,5 +115,5 @@ export const courses = (samples: readonly Sample[]): Check[] =>
   NAMES.map((name) => {
     const all = samples.map((one) => one[name]);
     const marks = [0, 0.25, 0.5, 0.75, 1].map((at) => all[Math.round(at * (all.length - 1))] ?? 0);
-    return told(RESOURCES[name].title, marks.map((mark) => String(Math.round(mark * 10) / 10)).join(" → "));
+    return reported(RESOURCES[name].title, marks.map((mark) => String(Math.round(mark * 10) / 10)).join(" → "));
   });

@@ -10,9 +10,9 @@ import type { AddedClient } from "../../src/storefront/clients.js";
 import { deleteByPrefix } from "../../test/support/engine.js";
 import { startEngineProxy, type EngineProxy } from "../../test/support/engine-proxy.js";
 import { CHECKOUT, END_WITH_PARENT, foreignEnvironment } from "../../test/support/process.js";
-import { shopAnswers } from "../../test/support/shop-answers.js";
+import { shopResponses } from "../../test/support/shop-responses.js";
 import { until } from "../../test/support/until.js";
-import { atLeast, exactly, none, told, type Check } from "./attack.js";
+import { atLeast, exactly, none, reported, type Check } from "./scenario.js";
 import { ingestThings, newClient } from "../shared/storefront.js";
 import type { ServiceAddress, TestBed } from "./test-bed.js";
 
@@ -36,14 +36,14 @@ const SETTINGS = {
 export async function killRestores(ground: TestBed, victim: keyof typeof POINTS): Promise<Check[]> {
   const { engine, node, isShort, dataDir } = ground;
   const form = isShort ? "short" : "full";
-  const place = await ground.place(SETTINGS);
-  await place.start();
+  const service = await ground.service(SETTINGS);
+  await service.start();
   const client = await newClient(engine, "shop");
-  await ingestThings(place, client, PRODUCTS[form]);
-  await place.end("SIGTERM");
-  await place.start();
-  const wanted = await settledAnswers(place, client);
-  await place.end("SIGTERM");
+  await ingestThings(service, client, PRODUCTS[form]);
+  await service.end("SIGTERM");
+  await service.start();
+  const wanted = await settledResponses(service, client);
+  await service.end("SIGTERM");
   const run = { print: () => undefined, onProgress: () => undefined, now: new Date() };
   const config = parseConfig({ ...SETTINGS, DATA_DIR: dataDir, INDEX_PREFIX: engine.prefix });
   await backupCommand(engine, config, REPOSITORY, { ...run, signal: new AbortController().signal });
@@ -57,13 +57,13 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
   async function judge(what: string): Promise<void> {
     const left = await listIndices(engine, `${engine.prefix}*`);
     if (left.length > 0) {
-      const refusal = await place.start().then(
+      const refusal = await service.start().then(
         () => undefined,
         (error: unknown) => String(error),
       );
       if (refusal === undefined) {
         whole += 1;
-        await compareAnswers(`${what}, served at once`);
+        await compareResponses(`${what}, served at once`);
         return;
       }
       refused.push(what);
@@ -73,22 +73,22 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
     if (code !== 0) wrong.push(`${what}: the second restore ended with ${code}: ${printed}`);
     again += 1;
     wrong.push(...differing(`${what}, documents`, held, await documents(ground)));
-    await place.start();
-    await compareAnswers(what);
+    await service.start();
+    await compareResponses(what);
   }
 
-  async function compareAnswers(what: string): Promise<void> {
+  async function compareResponses(what: string): Promise<void> {
     let found: object[] = [];
-    const isSame = async () => isDeepStrictEqual((found = await answersOf(place, client)), wanted);
+    const isSame = async () => isDeepStrictEqual((found = await responsesOf(service, client)), wanted);
     await until("the same answers", isSame, SETTLED_MS).catch(() => undefined);
     wrong.push(...differing(what, wanted, found));
-    await place.end("SIGTERM");
+    await service.end("SIGTERM");
   }
 
   try {
     await deleteByPrefix(engine);
     const { code, printed } = await ended(restoring(ground, proxy.url));
-    const requests = proxy.asked.length;
+    const requests = proxy.requested.length;
     if (code !== 0) throw new Error(`the restore ended with ${code}: ${printed}`);
     const kills = POINTS[victim][form];
     for (let nth = 0; nth < kills; nth += 1) {
@@ -97,7 +97,7 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
           ? 1 + Math.floor(((requests - 1) * nth) / Math.max(1, kills - 1))
           : Math.floor((requests * (nth + 1)) / (kills + 1));
       const what = `${victim} killed at request ${at} of ${requests}`;
-      ground.tell(what);
+      ground.report(what);
       await deleteByPrefix(engine);
       let dying: Promise<void> | undefined;
       await killedAt(ground, proxy, at, (child) => {
@@ -111,10 +111,10 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
       await judge(what);
     }
     return [
-      told("a restore", `${requests} requests, ${held.length} indices`),
+      reported("a restore", `${requests} requests, ${held.length} indices`),
       exactly("restores killed", again + whole, kills),
       atLeast("times a service refused what was left", refused.length, 1),
-      told("times all was restored already", String(whole)),
+      reported("times all was restored already", String(whole)),
       none("what differs from before", wrong),
     ];
   } finally {
@@ -154,11 +154,11 @@ async function killedAt(
   at: number,
   kill: (child: ChildProcess) => unknown,
 ): Promise<void> {
-  let asked = 0;
+  let requested = 0;
   const { child, printed } = restoring(ground, proxy.url);
   proxy.behave(() => {
-    asked += 1;
-    if (asked === at) kill(child);
+    requested += 1;
+    if (requested === at) kill(child);
     return "pass";
   });
   await ended({ child, printed });
@@ -178,12 +178,12 @@ async function documents({ engine }: TestBed): Promise<object[]> {
 
 const DEVICES = ["anonymous"];
 
-const answersOf = ({ url }: ServiceAddress, client: AddedClient) => shopAnswers(url, client, DEVICES);
+const responsesOf = ({ url }: ServiceAddress, client: AddedClient) => shopResponses(url, client, DEVICES);
 
 /** What a process keeps in memory comes little by little after its start. */
-async function settledAnswers(place: ServiceAddress, client: AddedClient): Promise<object[]> {
+async function settledResponses(service: ServiceAddress, client: AddedClient): Promise<object[]> {
   let last: object[] = [];
-  const isSettled = async () => isDeepStrictEqual(last, (last = await answersOf(place, client)));
+  const isSettled = async () => isDeepStrictEqual(last, (last = await responsesOf(service, client)));
   await until("the same answers twice", isSettled, SETTLED_MS);
   return last;
 }

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { atLeast, exactly, told, type Check } from "./attack.js";
+import { atLeast, exactly, reported, type Check } from "./scenario.js";
 import { startBalancer } from "./balancer.js";
 import type { TestBed, ServiceAddress } from "./test-bed.js";
 import { ingestThings, listingFor, newClient } from "../shared/storefront.js";
@@ -18,7 +18,12 @@ export interface RollingRestartOptions {
   /** Starts one more process and resolves when it answers. */
   readonly start: () => Promise<RestartedService>;
   /** The request sent all the time; any status below 400 counts as good. */
-  readonly ask: { readonly method: string; readonly path: string; readonly headers?: object; readonly body?: string };
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers?: object;
+    readonly body?: string;
+  };
   /** Clients, each with a request under way or a short time to think; 60 unless given. */
   readonly clients?: number;
   /** How often each of the two processes is restarted; once unless given. */
@@ -36,20 +41,20 @@ const LAME_DUCK_SECONDS = "2";
 /** Two places of one installation; the process of one stops and starts while the other serves. */
 export async function restartInTurns(ground: TestBed): Promise<Check[]> {
   const folder = (name: string) => join(ground.dataDir, name);
-  const places = [
-    await ground.place({ LAME_DUCK_SECONDS, DATA_DIR: folder("one") }),
-    await ground.place({ LAME_DUCK_SECONDS, DATA_DIR: folder("other") }),
+  const services = [
+    await ground.service({ LAME_DUCK_SECONDS, DATA_DIR: folder("one") }),
+    await ground.service({ LAME_DUCK_SECONDS, DATA_DIR: folder("other") }),
   ];
   const start = async (): Promise<RestartedService> => {
-    const place = places.shift() as ServiceAddress;
-    await place.start();
-    ground.tell(`a process at ${place.url}`);
+    const service = services.shift() as ServiceAddress;
+    await service.start();
+    ground.report(`a process at ${service.url}`);
     return {
-      base_url: place.url,
-      operations_url: place.operationsUrl,
+      base_url: service.url,
+      operations_url: service.operationsUrl,
       async stop() {
-        await place.end("SIGTERM");
-        places.push(place);
+        await service.end("SIGTERM");
+        services.push(service);
       },
     };
   };
@@ -57,7 +62,7 @@ export async function restartInTurns(ground: TestBed): Promise<Check[]> {
   const client = await newClient(ground.engine, "shop");
   await ingestThings({ url: first.base_url }, client, 40);
   await first.stop();
-  return rollingRestart({ start, ask: listingFor(client), rounds: ROUNDS[ground.isShort ? "short" : "full"] });
+  return rollingRestart({ start, request: listingFor(client), rounds: ROUNDS[ground.isShort ? "short" : "full"] });
 }
 
 const ROUNDS = { full: 3, short: 1 } as const;
@@ -67,10 +72,10 @@ const ROUNDS = { full: 3, short: 1 } as const;
  * the time. None of them tries anything again: what they meet is counted.
  */
 export async function rollingRestart(options: RollingRestartOptions): Promise<Check[]> {
-  const { start, ask, clients = 60, rounds = 1 } = options;
+  const { start, request: query, clients = 60, rounds = 1 } = options;
   const running = [await start(), await start()];
   const balancer = await startBalancer(running);
-  const load = keepAsking(balancer.url, ask, clients);
+  const load = keepAsking(balancer.url, query, clients);
   try {
     for (let restart = 0; restart < 2 * rounds; restart += 1) {
       await delay(STEADY_MS);
@@ -89,29 +94,29 @@ export async function rollingRestart(options: RollingRestartOptions): Promise<Ch
   const { met } = load;
   return [
     atLeast("requests answered", met.answered, clients),
-    atLeast("connections that an answer closed", met.closedByAnswer, 1),
+    atLeast("connections that an answer closed", met.closedByResponse, 1),
     exactly("connections reset", met.reset, 0),
     exactly("connections refused", met.refused, 0),
     exactly("requests failed otherwise", met.failed, 0),
-    told("slowest answer", `${Math.round(met.slowestMs)} ms`),
+    reported("slowest answer", `${Math.round(met.slowestMs)} ms`),
   ];
 }
 
-function keepAsking(url: string, { method, path, headers, body }: RollingRestartOptions["ask"], clients: number) {
+function keepAsking(url: string, { method, path, headers, body }: RollingRestartOptions["request"], clients: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: clients, scheduling: "fifo" });
-  const met = { answered: 0, closedByAnswer: 0, reset: 0, refused: 0, failed: 0, slowestMs: 0 };
+  const met = { answered: 0, closedByResponse: 0, reset: 0, refused: 0, failed: 0, slowestMs: 0 };
   let isOver = false;
 
   const once = () =>
     new Promise<void>((resolve) => {
-      const asked = performance.now();
+      const requested = performance.now();
       const outgoing = request(url + path, { agent, method, headers: { ...headers } }, (response) => {
         response.resume().once("close", () => {
           if (!response.complete) met.reset += 1;
           else if ((response.statusCode ?? 500) >= 400) met.failed += 1;
           else met.answered += 1;
-          if (response.headers.connection === "close") met.closedByAnswer += 1;
-          met.slowestMs = Math.max(met.slowestMs, performance.now() - asked);
+          if (response.headers.connection === "close") met.closedByResponse += 1;
+          met.slowestMs = Math.max(met.slowestMs, performance.now() - requested);
           resolve();
         });
       });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { OwnEngine } from "../../test/support/shop-engine.js";
-import type { Attack, Check } from "./attack.js";
+import type { Scenario, Check } from "./scenario.js";
 import { createGround } from "./test-bed.js";
 
 export interface RunOptions {
@@ -12,26 +12,26 @@ export interface RunOptions {
   readonly node: OwnEngine;
   /** Ends the attack early. */
   readonly signal?: AbortSignal;
-  readonly tell: (progress: string) => void;
+  readonly report: (progress: string) => void;
 }
 
 /** Beyond its own time an attack has so much to end what it began, and to wait for what must become true. */
 const TO_FINISH_MS = { full: 300_000, short: 300_000 } as const;
 
 /** Runs one attack on a ground of its own. What it throws is a check that failed. */
-export async function runAttack(attack: Attack, options: RunOptions): Promise<Check[]> {
-  const { node, isShort, tell, signal } = options;
+export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Check[]> {
+  const { node, isShort, report, signal } = options;
   const form = isShort ? "short" : "full";
-  const seconds = options.seconds ?? attack.seconds[form] ?? 0;
+  const seconds = options.seconds ?? scenario.seconds[form] ?? 0;
   let last = "it had just begun";
   const ground = await createGround({
     node,
     isShort,
     seconds,
-    seed: `${options.seed} ${attack.name}`,
-    tell(progress) {
+    seed: `${options.seed} ${scenario.name}`,
+    report(progress) {
       last = progress;
-      tell(progress);
+      report(progress);
     },
   });
   const over = new AbortController();
@@ -40,7 +40,7 @@ export async function runAttack(attack: Attack, options: RunOptions): Promise<Ch
     throw new Error(`it did not end within ${seconds + TO_FINISH_MS[form] / 1000} s; the last of it: ${last}`);
   });
   try {
-    return await Promise.race([attack.run(ground), late]);
+    return await Promise.race([scenario.run(ground), late]);
   } catch (error) {
     const measured = error instanceof Error ? reasons(error) : String(error);
     return [{ name: "the attack could be carried out", measured, wanted: "no error", ok: false }];

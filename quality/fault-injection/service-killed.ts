@@ -1,5 +1,5 @@
-import { atLeast, type Check } from "./attack.js";
-import { withEvents } from "./events-under-attack.js";
+import { atLeast, type Check } from "./scenario.js";
+import { withEvents } from "./events-under-faults.js";
 import { pause, type TestBed } from "./test-bed.js";
 
 const KILLS = { full: 22, short: 3 } as const;
@@ -7,11 +7,11 @@ const KILLS = { full: 22, short: 3 } as const;
 /** Kills the service while events come in, at any moment: while it starts to take them, stores, teaches or empties its spool. */
 export async function killServiceUnderEvents(ground: TestBed): Promise<Check[]> {
   const wanted = KILLS[ground.isShort ? "short" : "full"];
-  return withEvents(ground, async ({ place }) => {
+  return withEvents(ground, async ({ service }) => {
     const kills = await ground.rounds("kills", wanted, async () => {
       await pause(ground, 200, 2_500);
-      await place.end("SIGKILL");
-      await place.start();
+      await service.end("SIGKILL");
+      await service.start();
     });
     return [atLeast("kills of the service", kills, 1)];
   });

@@ -13,7 +13,7 @@ import { randomPrefix } from "../../test/support/engine.js";
 import { comparable, randomRequests, type RequestedData } from "../../test/support/random-requests.js";
 import { until } from "../../test/support/until.js";
 import { ingest, listingFor, newClient } from "../shared/storefront.js";
-import { exactly, none, type Check } from "./attack.js";
+import { exactly, none, type Check } from "./scenario.js";
 import type { ServiceAddress, TestBed } from "./test-bed.js";
 
 const REQUESTS = { full: 1_000, short: 200 } as const;
@@ -26,7 +26,7 @@ const SETTINGS = { CACHE_MB: "1" };
 
 /** The same shop on one shard and on three with copies: requests before and after feeds that leave deleted documents behind. */
 export async function compareShards(ground: TestBed): Promise<Check[]> {
-  ground.tell("three nodes start");
+  ground.report("three nodes start");
   const cluster = await startCluster();
   const shops: Shop[] = [];
   try {
@@ -55,10 +55,10 @@ async function openShop(ground: TestBed, cluster: Cluster, shards: string): Prom
   const placeOf = async (process: string) => {
     const DATA_DIR = join(ground.dataDir, `${shards}-${process}`);
     await mkdir(DATA_DIR);
-    return ground.place({ ...settings, DATA_DIR });
+    return ground.service({ ...settings, DATA_DIR });
   };
   const processes = [await placeOf("first"), await placeOf("second")] as const;
-  for (const place of processes) await place.start();
+  for (const service of processes) await service.start();
   const engine = createEngine({ url: cluster.urls, prefix });
   return { engine, processes, client: await newClient(engine, "shop") };
 }
@@ -67,7 +67,7 @@ async function compared(ground: TestBed, cluster: Cluster, one: Shop, three: Sho
   const form = ground.isShort ? "short" : "full";
   const lines = [...demoFeed()].map((line) => JSON.parse(line) as { readonly product_data: RequestedData });
   const send = (payload: string, mode: "insert" | "soft_replace") =>
-    Promise.all([one, three].map(({ client, processes: [place] }) => ingest(place, client, payload, mode)));
+    Promise.all([one, three].map(({ client, processes: [service] }) => ingest(service, client, payload, mode)));
   const requests = randomRequests(
     ground.random,
     lines.map(({ product_data }) => product_data),
@@ -76,17 +76,17 @@ async function compared(ground: TestBed, cluster: Cluster, one: Shop, three: Sho
   await send(feed(...lines.map((line) => JSON.stringify(line))), "soft_replace");
   await until("the cluster to be green", async () => (await cluster.health())?.status === "green", GREEN_MS);
 
-  ground.tell(`${requests.length} requests`);
+  ground.report(`${requests.length} requests`);
   const before = await differing(requests, one, three);
   for (let number = 1; number <= FEEDS[form]; number += 1) {
-    ground.tell(`feed ${number} of ${FEEDS[form]}`);
+    ground.report(`feed ${number} of ${FEEDS[form]}`);
     await send(feed(...reworded(ground.random, lines, number)), "insert");
   }
-  ground.tell("requests to two processes");
+  ground.report("requests to two processes");
   const copies = await differing(requests, three, three);
   // Words of deleted documents count until these are merged away, and each shard merges in its own time.
   await Promise.all([one, three].map(mergeDeleted));
-  ground.tell("requests after the feeds");
+  ground.report("requests after the feeds");
   const after = await differing(requests, one, three);
   return [
     exactly("requests, each three times", requests.length, REQUESTS[form]),
@@ -108,12 +108,12 @@ function reworded(random: Random, lines: readonly { readonly product_data: Reque
 /** Requests that the first process of one shop and the second of another answer differently, each with how. */
 async function differing(
   requests: ReturnType<typeof randomRequests>,
-  { client: of, processes: [place] }: Shop,
+  { client: of, processes: [service] }: Shop,
   { client: and, processes: [, other] }: Shop,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const request of requests) {
-    const pages = await Promise.all([ask(place, of, request), ask(other, and, request)]);
+    const pages = await Promise.all([query(service, of, request), query(other, and, request)]);
     if (!isDeepStrictEqual(pages[0], pages[1]))
       found.push(`${JSON.stringify(request)}: ${JSON.stringify(pages[0])} and ${JSON.stringify(pages[1])}`);
   }
@@ -121,15 +121,15 @@ async function differing(
 }
 
 /** The comparable part of a page. Repeats requests that are answered 503, because three nodes share the machine. */
-async function ask({ url }: ServiceAddress, client: AddedClient, request: object): Promise<object> {
+async function query({ url }: ServiceAddress, client: AddedClient, request: object): Promise<object> {
   const { path, ...init } = listingFor(client);
   const body = JSON.stringify({ user: { device_id: "visitor" }, ...request });
   let page: SearchResult | undefined;
   await until("a page", async () => {
-    const answer = await fetch(url + path, { ...init, body });
-    const text = await answer.text();
-    if (answer.status === 200) page = JSON.parse(text) as SearchResult;
-    else if (answer.status !== 503) throw new Error(`answered ${answer.status}: ${text}`);
+    const response = await fetch(url + path, { ...init, body });
+    const text = await response.text();
+    if (response.status === 200) page = JSON.parse(text) as SearchResult;
+    else if (response.status !== 503) throw new Error(`answered ${response.status}: ${text}`);
     return page !== undefined && page.meta.degraded === undefined;
   });
   return page === undefined ? {} : comparable(page);

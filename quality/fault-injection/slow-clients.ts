@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { atLeast, atMost, exactly, told, type Check } from "./attack.js";
+import { atLeast, atMost, exactly, reported, type Check } from "./scenario.js";
 import type { TestBed } from "./test-bed.js";
 import { ingestThings, listingFor, newClient } from "../shared/storefront.js";
 
@@ -21,7 +21,7 @@ const DRIP_MS = 500;
 const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
 
 /** The bytes that a slow client sends first; it continues with a byte at a time, or not at all. None has a key. */
-const BEGINNINGS: readonly string[] = [
+const PREFIXES: readonly string[] = [
   "",
   "POST /",
   `POST ${TRACKER} HTTP/1.1\r\nHost: shop\r\nX-Slow: `,
@@ -34,28 +34,28 @@ const BEGINNINGS: readonly string[] = [
  * the service meanwhile.
  */
 export async function holdSlowConnections(ground: TestBed): Promise<Check[]> {
-  const place = await ground.place({}, { openFiles: OPEN_FILES });
+  const place = await ground.service({}, { openFiles: OPEN_FILES });
   await place.start();
   const client = await newClient(ground.engine, "shop");
   await ingestThings(place, client, 40);
   const listing = listingFor(client);
 
   await measure(place.url, listing, Math.ceil(LISTINGS / 4)); // warm
-  ground.tell("listings without slow clients");
+  ground.report("listings without slow clients");
   const before = await measure(place.url, listing, LISTINGS);
   const crowd = startCrowd(place.url, CONNECTIONS);
   try {
     await crowd.opened;
-    ground.tell("listings beside slow clients");
+    ground.report("listings beside slow clients");
     const watch = watchOperations(place.operationsUrl);
     const beside = await measure(place.url, listing, LISTINGS);
     const slowestState = await watch.stop();
     const { opened, closed } = crowd.counts;
     return [
       atLeast("slow connections opened", opened, CONNECTIONS),
-      told("closed by the service", String(closed)),
-      told("p50 / p99 of listings without them", `${before.p50} / ${before.p99} ms`),
-      told("p99 of listings beside them", `${beside.p99} ms`),
+      reported("closed by the service", String(closed)),
+      reported("p50 / p99 of listings without them", `${before.p50} / ${before.p99} ms`),
+      reported("p99 of listings beside them", `${beside.p99} ms`),
       atMost("p50 of listings beside them", beside.p50, 3 * before.p50 + 20, "ms"),
       exactly("listings refused or failed", beside.failed, 0),
       ...Object.entries(slowestState).map(([path, ms]) => atMost(`slowest answer of ${path}`, ms, STATE_MS, "ms")),
@@ -77,11 +77,11 @@ function startCrowd(base_url: string, size: number) {
   function join(place: number, onOpen: () => void): void {
     const socket = connect(Number(port), hostname);
     open.add(socket);
-    const beginning = BEGINNINGS[place % BEGINNINGS.length] ?? "";
-    const drip = setInterval(() => beginning !== "" && socket.writable && socket.write("1"), DRIP_MS);
+    const prefix = PREFIXES[place % PREFIXES.length] ?? "";
+    const drip = setInterval(() => prefix !== "" && socket.writable && socket.write("1"), DRIP_MS);
     socket.once("connect", () => {
       counts.opened += 1;
-      socket.write(beginning);
+      socket.write(prefix);
       onOpen();
     });
     socket.on("error", () => undefined); // closes it
@@ -110,7 +110,7 @@ async function measure(base_url: string, { path, headers, body }: ReturnType<typ
   const times: number[] = [];
   let failed = 0;
   for (let number = 0; number < count && failed < MAX_FAILED; number += 1) {
-    const asked = performance.now();
+    const requested = performance.now();
     const status = await new Promise<number>((resolve) => {
       const outgoing = request(
         base_url + path,
@@ -121,7 +121,7 @@ async function measure(base_url: string, { path, headers, body }: ReturnType<typ
       );
       outgoing.once("error", () => resolve(0)).end(body);
     });
-    if (status === 200) times.push(performance.now() - asked);
+    if (status === 200) times.push(performance.now() - requested);
     else failed += 1;
   }
   times.sort((a, b) => a - b);
@@ -136,12 +136,12 @@ function watchOperations(operations_url: string) {
   const watching = (async () => {
     while (!over.signal.aborted) {
       for (const path of Object.keys(slowest)) {
-        const asked = performance.now();
-        const answer = await fetch(operations_url + path, { signal: AbortSignal.timeout(LISTING_TIMEOUT_MS) }).catch(
+        const requested = performance.now();
+        const response = await fetch(operations_url + path, { signal: AbortSignal.timeout(LISTING_TIMEOUT_MS) }).catch(
           () => undefined,
         );
-        await answer?.arrayBuffer().catch(() => undefined);
-        const ms = answer?.ok === true ? Math.round(performance.now() - asked) : Infinity;
+        await response?.arrayBuffer().catch(() => undefined);
+        const ms = response?.ok === true ? Math.round(performance.now() - requested) : Infinity;
         slowest[path] = Math.max(slowest[path] ?? 0, ms);
       }
       await delay(50);

@@ -3,7 +3,7 @@ import { TRACKER_PATH } from "../../src/tracking/collector-routes.js";
 import { STATUS } from "../../src/catalog/ingestion/ingestion-record.js";
 import type { AddedClient } from "../../src/storefront/clients.js";
 import { deleteLine, feed, updateLine } from "../../test/support/catalog.js";
-import { atLeast, none, told, type Check } from "./attack.js";
+import { atLeast, none, reported, type Check } from "./scenario.js";
 import { createPatientClient, type PatientClient } from "./patient-client.js";
 import { courses, growthChecks, HEAP_PROBE, sample, type Sample } from "./resources.js";
 import { endedIngestion, ingest, newClient, sendPayload } from "../shared/storefront.js";
@@ -34,35 +34,35 @@ const SETTLED_MS = 60_000;
 export async function soak(ground: TestBed): Promise<Check[]> {
   const { engine, random, isShort, seconds } = ground;
   const form = isShort ? "short" : "full";
-  const place = await ground.place(SETTINGS, { preload: HEAP_PROBE });
-  await place.start();
+  const service = await ground.service(SETTINGS, { preload: HEAP_PROBE });
+  await service.start();
   const storefront = await newClient(engine, "shop");
-  await ingest(place, storefront, catalogueFeed(0), "soft_replace");
+  await ingest(service, storefront, catalogueFeed(0), "soft_replace");
 
-  const client = createPatientClient(place.url);
+  const client = createPatientClient(service.url);
   const visits = startVisits({ client, storefront, random, visitors: 4, thinkingMs: 500, left: 0.4 });
   const tracker = startTracker({
-    url: `${place.url}${TRACKER_PATH}`,
+    url: `${service.url}${TRACKER_PATH}`,
     clientId: storefront.client_id,
     rate: EVENTS_A_SECOND,
     products: Array.from({ length: PRODUCTS }, (_, number) => productName(number)),
   });
-  const chores = startChores({ place, storefront, client, everyMs: CHORE_MS[form] });
+  const chores = startChores({ service, storefront, client, everyMs: CHORE_MS[form] });
 
   const samples: Sample[] = [];
   const everyMs = (seconds * 1000) / SAMPLES[form];
   await ground.rounds("samples", SAMPLES[form], async () => {
     await delay(everyMs);
-    samples.push(await sample(place, engine));
+    samples.push(await sample(service, engine));
   });
   await visits.stop();
   await chores.stop();
   const unacknowledged = await tracker.stop(SETTLED_MS);
   return [
-    told("traffic", `${visits.pages} pages, ${tracker.acknowledged.length} events, ${chores.done()} chores`),
+    reported("traffic", `${visits.pages} pages, ${tracker.acknowledged.length} events, ${chores.done()} chores`),
     ...courses(samples),
     ...growthChecks(samples, SLACK[form]),
-    none("requests failed after retry", client.told.failed),
+    none("requests failed after retry", client.reported.failed),
     atLeast("chains read to their end", visits.ended, 1),
     none("chains with repeats or gaps", visits.wrong),
     none("jobs that failed", chores.failed),
@@ -74,22 +74,22 @@ export async function soak(ground: TestBed): Promise<Check[]> {
 }
 
 interface ChoreOptions {
-  readonly place: ServiceAddress;
+  readonly service: ServiceAddress;
   readonly storefront: AddedClient;
   readonly client: PatientClient;
   readonly everyMs: number;
 }
 
 /** What a shop's own systems do, in turn: feeds of all kinds, another configuration, an erasure. */
-function startChores({ place, storefront, client, everyMs }: ChoreOptions) {
+function startChores({ service, storefront, client, everyMs }: ChoreOptions) {
   const failed: string[] = [];
   let done = 0;
   const over = new AbortController();
   const own = { key: storefront.private_key };
 
   async function job(payload: string, mode: "insert" | "soft_replace") {
-    const id = await sendPayload(place, storefront, payload, mode);
-    const { status, product_metrics } = await endedIngestion(place, storefront, id, JOB_MS);
+    const id = await sendPayload(service, storefront, payload, mode);
+    const { status, product_metrics } = await endedIngestion(service, storefront, id, JOB_MS);
     if (status !== STATUS.COMPLETED) failed.push(`${mode} ${id}: ${product_metrics?.failure ?? status}`);
   }
 
@@ -99,9 +99,9 @@ function startChores({ place, storefront, client, everyMs }: ChoreOptions) {
     (turn) =>
       job(feed(updateLine(productName(turn % PRODUCTS), undefined, { title: `Shirt of turn ${turn}` })), "insert"),
     (turn) => job(feed(deleteLine(`gone-${turn}`)), "insert"),
-    (turn) => client.ask({ ...own, method: "PUT", path: "/v1/storefront", body: configuration(turn) }),
+    (turn) => client.request({ ...own, method: "PUT", path: "/v1/storefront", body: configuration(turn) }),
     (turn) =>
-      client.ask({ ...own, method: "POST", path: "/v1/shoppers/erase", body: { device_id: `device-${turn}-0` } }),
+      client.request({ ...own, method: "POST", path: "/v1/shoppers/erase", body: { device_id: `device-${turn}-0` } }),
   ];
 
   const working = (async () => {

@@ -1,5 +1,5 @@
 import { columns } from "../../src/commands/output.js";
-import type { Check } from "./attack.js";
+import type { Check } from "./scenario.js";
 
 const HEADINGS = ["attack", "check", "measured", "wanted", "ok"] as const;
 /** Findings may be long, so they are the only column that is cut. */
@@ -7,15 +7,15 @@ const LONGEST = 60;
 
 /** A table for a terminal; what did not hold is told in full below it. */
 export function table(rows: readonly (readonly [attack: string, check: Check])[]): string {
-  const cells = rows.map(([attack, { name, measured, wanted, ok }]) => [
-    ...[attack, name, cut(measured), wanted, ok ? "yes" : "NO"],
+  const cells = rows.map(([scenario, { name, measured, wanted, ok }]) => [
+    ...[scenario, name, cut(measured), wanted, ok ? "yes" : "NO"],
   ]);
   const failed = rows.filter(([, { ok }]) => !ok);
   const held = `${rows.length - failed.length} of ${rows.length} checks hold.`;
-  const told = failed
+  const reported = failed
     .filter(([, { measured }]) => measured.length > LONGEST)
-    .map(([attack, { name, measured }]) => `\n${attack}, ${name}:\n  ${measured}\n`);
-  return `${columns([HEADINGS, ...cells]).join("\n")}\n${told.join("")}\n${held}`;
+    .map(([scenario, { name, measured }]) => `\n${scenario}, ${name}:\n  ${measured}\n`);
+  return `${columns([HEADINGS, ...cells]).join("\n")}\n${reported.join("")}\n${held}`;
 }
 
 const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);

@@ -4,7 +4,7 @@ import { getDocument } from "../../src/engine/documents.js";
 import { stateIndex } from "../../src/engine/indices.js";
 import { feed } from "../../test/support/catalog.js";
 import { until } from "../../test/support/until.js";
-import { atLeast, atMost, told, type Check } from "./attack.js";
+import { atLeast, atMost, reported, type Check } from "./scenario.js";
 import { isOver, endedIngestion, newClient, readIngestion, sendPayload } from "../shared/storefront.js";
 import { pause, type ServiceAddress, type TestBed } from "./test-bed.js";
 import { productLine } from "./visitors.js";
@@ -25,7 +25,7 @@ export async function takeOver(ground: TestBed): Promise<Check[]> {
     const DATA_DIR = join(dataDir, name);
     await mkdir(DATA_DIR);
     await symlink(payloads, join(DATA_DIR, "payloads"));
-    return ground.place({ DATA_DIR });
+    return ground.service({ DATA_DIR });
   };
   const [one, two] = [await placeWith("one"), await placeWith("two")];
   await Promise.all([one.start(), two.start()]);
@@ -59,8 +59,8 @@ export async function takeOver(ground: TestBed): Promise<Check[]> {
   const sorted = [...seconds].sort((a, b) => a - b);
   return [
     atLeast("processes killed in a job", sorted.length, Math.min(kills, 1)),
-    told("taken over after: each", sorted.map((took) => took.toFixed(1)).join(", ")),
-    told("taken over after: median", `${sorted[Math.floor(sorted.length / 2)]?.toFixed(1) ?? "?"} s`),
+    reported("taken over after: each", sorted.map((took) => took.toFixed(1)).join(", ")),
+    reported("taken over after: median", `${sorted[Math.floor(sorted.length / 2)]?.toFixed(1) ?? "?"} s`),
     atMost("taken over after: longest", sorted.at(-1) ?? Infinity, WANTED_SECONDS, "s"),
   ];
 }

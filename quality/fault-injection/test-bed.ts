@@ -24,9 +24,9 @@ export interface TestBed {
   /** Does something so often, or as often as there is time for, but once at least. @returns how often */
   rounds(what: string, wanted: number, once: () => Promise<void>): Promise<number>;
   /** Shows how far the attack is. */
-  tell(progress: string): void;
+  report(progress: string): void;
   /** A place of the service that processes take one after another; what still runs there is ended with the attack. */
-  place(
+  service(
     settings?: Readonly<Record<string, string>>,
     process?: Pick<ServingPlace, "preload" | "openFiles">,
   ): Promise<ServiceAddress>;
@@ -51,18 +51,18 @@ export interface GroundOptions {
   readonly isShort: boolean;
   /** After so long no further round begins. */
   readonly seconds: number;
-  readonly tell: (progress: string) => void;
+  readonly report: (progress: string) => void;
 }
 
 /** Whoever asks for a ground closes it, however the attack ended: processes, folders and indices go. */
 export async function createGround(options: GroundOptions): Promise<TestBed & { close(): Promise<void> }> {
-  const { node, seed, isShort, seconds, tell } = options;
+  const { node, seed, isShort, seconds, report } = options;
   const engine = createEngine({ url: node.url(), prefix: randomPrefix() });
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-faults-"));
   const started: Promise<Serving>[] = [];
   let isClosed = false;
 
-  const place: TestBed["place"] = async (settings = {}, process = {}) => {
+  const service: TestBed["service"] = async (settings = {}, process = {}) => {
     const [port = 0, operationsPort = 0] = await quietPorts(2);
     const at = { engineUrl: node.url(), prefix: engine.prefix, dataDir, port, operationsPort };
     const own: Serving[] = [];
@@ -99,8 +99,8 @@ export async function createGround(options: GroundOptions): Promise<TestBed & { 
     node,
     engine,
     dataDir,
-    tell,
-    place,
+    report,
+    service,
     random: seeded(seed),
     async rounds(what, wanted, once) {
       const endsAt = performance.now() + seconds * 1000;
@@ -108,7 +108,7 @@ export async function createGround(options: GroundOptions): Promise<TestBed & { 
       do {
         await once();
         done += 1;
-        tell(`${done} of ${wanted} ${what}`);
+        report(`${done} of ${wanted} ${what}`);
       } while (done < wanted && performance.now() < endsAt);
       return done;
     },

@@ -80,14 +80,14 @@ export function startTracker({ url, clientId, rate, products, name = "" }: Track
     const started = performance.now();
     let status: Try["status"] = "none";
     try {
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: "POST",
         headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
         body: JSON.stringify(envelope(...data)),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      await answer.arrayBuffer();
-      status = answer.status;
+      await response.arrayBuffer();
+      status = response.status;
     } catch {
       // Nobody was there, or nobody answered.
     }

@@ -65,7 +65,7 @@ export function startVisits(options: VisitOptions): Visits {
   const { client, storefront, random, visitors, thinkingMs, left = 0, devices = 200 } = options;
   const path = (of: string) => `/v2/recommendations/${of}?service_api_client=${storefront.client_id}`;
   const post = <T>(of: string, body: object) =>
-    client.ask<T>({ method: "POST", path: path(of), key: storefront.public_key, body });
+    client.request<T>({ method: "POST", path: path(of), key: storefront.public_key, body });
   let isOver = false;
   const tally = { ended: 0, pages: 0, wrong: [] as string[] };
   const think = () => delay(random.next() * thinkingMs);

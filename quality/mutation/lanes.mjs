@@ -18,25 +18,25 @@ export const LANES = {
       tests: ["test/unit/lib/statistics.test.ts"],
     },
     {
-      mutate: ["src/filters/seen-fields.ts", "src/catalog/shown-leaves.ts", "src/search/catalog-view.ts"],
+      mutate: ["src/filters/visible-fields.ts", "src/catalog/shown-fields.ts", "src/search/catalog-view.ts"],
       tests: [
-        "test/unit/filters/seen-fields.test.ts",
-        "test/unit/catalog/shown-leaves.test.ts",
+        "test/unit/filters/visible-fields.test.ts",
+        "test/unit/catalog/shown-fields.test.ts",
         "test/unit/search/catalog-view.test.ts",
         "test/unit/search/projection.test.ts",
         "test/unit/search/listing/parse.test.ts",
       ],
     },
     {
-      mutate: ["src/publishing/losses.ts"],
+      mutate: ["src/publishing/affected-listings.ts"],
       tests: ["test/unit/publishing"],
     },
     {
-      mutate: ["src/search/match/rank.ts", "src/personalization/signals.ts", "src/personalization/placement"],
+      mutate: ["src/search/match/rank.ts", "src/personalization/signals.ts", "src/personalization/reranking"],
       tests: [
         "test/unit/search/listing",
         "test/unit/personalization/signals.test.ts",
-        "test/unit/personalization/placement",
+        "test/unit/personalization/reranking",
         "test/unit/personalization/personalizer.test.ts",
       ],
     },

@@ -3,14 +3,14 @@ import { createGunzip } from "node:zlib";
 import { applyLines } from "../../src/catalog/ingestion/changes.js";
 import { parseFeedLine } from "../../src/catalog/ingestion/feed-line.js";
 import { readFeedLines } from "../../src/catalog/ingestion/feed-reader.js";
-import { LeafSurvey } from "../../src/catalog/leaf-survey.js";
-import type { LeafTypes } from "../../src/catalog/leaves.js";
-import { BASE_LEAF_TYPES } from "../../src/catalog/leaf-types.js";
+import { FieldScan } from "../../src/catalog/field-scan.js";
+import type { FieldTypes } from "../../src/catalog/fields.js";
+import { BASE_FIELD_TYPES } from "../../src/catalog/field-types.js";
 import type { ProductData, ProductSource } from "../../src/catalog/product-document.js";
-import { NO_LEAF_RULES } from "../../test/support/leaf-rules.js";
+import { NO_FIELD_RULES } from "../../test/support/field-rules.js";
 
 export interface BenchCatalogue {
-  readonly types: LeafTypes;
+  readonly types: FieldTypes;
   readonly products: readonly ProductSource[];
   readonly variants: readonly ProductData[];
 }
@@ -23,7 +23,7 @@ export function feedStream(path: string): AsyncIterable<Buffer> {
 
 /** Reads a feed (plain or gzip) whole into memory, in the way the service does. */
 export async function readCatalogue(path: string): Promise<BenchCatalogue> {
-  const survey = new LeafSurvey(BASE_LEAF_TYPES, NO_LEAF_RULES);
+  const scan = new FieldScan(BASE_FIELD_TYPES, NO_FIELD_RULES);
   const products = new Map<string, ProductSource>();
   const variants: ProductData[] = [];
   const stamp = new Date().toISOString();
@@ -32,13 +32,13 @@ export async function readCatalogue(path: string): Promise<BenchCatalogue> {
       if (!("text" in line)) continue;
       const parsed = parseFeedLine(line.text);
       if (parsed.kind !== "insert") continue;
-      survey.observe(parsed.leaves);
+      scan.observe(parsed.fields);
       const id = parsed.product_identifier;
       products.set(id, applyLines(products.get(id), [parsed], "keep", stamp) as ProductSource);
       variants.push(parsed.variant.data);
     }
   }
-  return { types: survey.decide().types, products: [...products.values()], variants };
+  return { types: scan.decide().types, products: [...products.values()], variants };
 }
 
 /** The titles of its variants, blank ones left out. @throws Error where there is none */

@@ -60,6 +60,6 @@ function post(aid: string, events: number) {
 async function countStored(engineUrl: string): Promise<number> {
   const index = new URL("/vitrine-ubi-events-*/", engineUrl);
   await exchange(new URL("_refresh", index), { method: "POST" });
-  const answer = await exchange(new URL("_count", index), { method: "GET" });
-  return (JSON.parse(answer.toString()) as { count: number }).count;
+  const response = await exchange(new URL("_count", index), { method: "GET" });
+  return (JSON.parse(response.toString()) as { count: number }).count;
 }

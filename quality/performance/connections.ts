@@ -63,7 +63,7 @@ export function keptConnections(base: string): Connections {
   };
 }
 
-interface Answer {
+interface ResponseBody {
   readonly status: number;
   readonly body: Buffer;
 }
@@ -71,13 +71,13 @@ interface Answer {
 interface Connection {
   readonly socket: Socket;
   /** One at a time. */
-  exchange(request: string): Promise<Answer>;
+  exchange(request: string): Promise<ResponseBody>;
 }
 
 const END_OF_HEAD = "\r\n\r\n";
 
 function openConnection(socket: Socket): Connection {
-  let waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+  let waiting: { resolve(response: ResponseBody): void; reject(error: Error): void } | undefined;
   let head: { status: number; length: number } | undefined;
   let chunks: Buffer[] = [];
   let length = 0;
@@ -98,10 +98,10 @@ function openConnection(socket: Socket): Connection {
       length = bytes.length - end - END_OF_HEAD.length;
     }
     if (length < head.length) return;
-    const answer = { status: head.status, body: joined(chunks) };
-    const asked = waiting;
+    const response = { status: head.status, body: joined(chunks) };
+    const requested = waiting;
     [waiting, head, chunks, length] = [undefined, undefined, [], 0];
-    asked?.resolve(answer);
+    requested?.resolve(response);
   });
   socket.on("error", (error) => waiting?.reject(error));
   socket.once("close", () => waiting?.reject(new Error("the connection was closed before the answer was complete")));

@@ -8,7 +8,7 @@ import type { ConfigurationDocument } from "../../src/storefront/configuration.j
 import type { RuleDocument } from "../../src/storefront/rules-configuration.js";
 import { credentialsOf, signIn, type ConsoleSession } from "../../test/support/console-session.js";
 import type { Bench } from "./bench.js";
-import { ask } from "./shopper.js";
+import { query } from "./shopper.js";
 
 const RULES = 10_000;
 const HIDING_BY_FILTER = 40;
@@ -37,7 +37,7 @@ export async function measureRules(bench: Bench, browser: Browser): Promise<void
       "… published, with a review",
       seconds(
         await timed(() =>
-          published(session, first.draft, { accept_losses: review.accept_losses, version: first.draft.version }),
+          published(session, first.draft, { accept_impact: review.accept_impact, version: first.draft.version }),
         ),
       ),
       "",
@@ -56,18 +56,18 @@ export async function measureRules(bench: Bench, browser: Browser): Promise<void
   };
   await look();
   let turn = 0;
-  const { listings } = review.looked_at;
+  const { listings } = review.compared;
   const searches = async () => {
     turn += 1;
     for (let at = 0; at < listings; at += 1) {
       const { when = {} } = rules[HIDING + at] as RuleDocument;
-      const asked = at % 2 === 0 ? { filters: { categories: when.categories?.[0] } } : { query: when.queries?.[0] };
+      const requested = at % 2 === 0 ? { filters: { categories: when.categories?.[0] } } : { query: when.queries?.[0] };
       // Each round asks for something else, so that nothing of it is cached.
-      await ask(bench, "search", {
+      await query(bench, "search", {
         user: { device_id: "review" },
         limit: 0,
         facets: { keys: [], max_values: turn },
-        ...asked,
+        ...requested,
       });
     }
   };
@@ -127,7 +127,7 @@ async function saveDraft(
   const { status, data: draft, error } = await session<OpenedDraft>("PUT", `drafts/${begun.id}`, body); // prettier-ignore
   const took = performance.now() - started;
   if (status !== 200) throw new Error(`saving was answered ${status}: ${error.message}`);
-  if (draft.mistakes.length > 0) throw new Error(`the draft has mistakes: ${JSON.stringify(draft.mistakes)}`);
+  if (draft.errors.length > 0) throw new Error(`the draft has mistakes: ${JSON.stringify(draft.errors)}`);
   return { draft, took };
 }
 

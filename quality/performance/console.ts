@@ -114,12 +114,12 @@ async function listing(
   { base_url }: Demo,
   { client_id, public_key }: Demo,
   device_id: string,
-  asked: object = { limit: 24 },
+  requested: object = { limit: 24 },
 ): Promise<SearchResult> {
   const response = await fetch(`${base_url}/v2/recommendations/search?service_api_client=${client_id}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-SERVICE-API-KEY": public_key },
-    body: JSON.stringify({ user: { device_id }, ...asked }),
+    body: JSON.stringify({ user: { device_id }, ...requested }),
   });
   if (response.status !== 200) throw new Error(`a listing was answered ${response.status}`);
   return (await response.json()) as SearchResult;

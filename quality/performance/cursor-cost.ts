@@ -9,7 +9,7 @@ import type { SearchBody } from "../../src/search/request-schema.js";
 import { search } from "../../src/search/listing/page.js";
 import { getStorefront } from "../../src/storefront/clients.js";
 import { chainDeps } from "../../test/support/chain-deps.js";
-import { strangers } from "../../test/support/strangers.js";
+import { unknownShoppers } from "../../test/support/unknown-shoppers.js";
 import type { Bench } from "./bench.js";
 import { alternate, median, type Rounds } from "../shared/measure.js";
 
@@ -45,7 +45,7 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
       search(
         {
           ...shared,
-          ...strangers(engine),
+          ...unknownShoppers(engine),
           sealed: chosen,
           liveCatalogs,
         },

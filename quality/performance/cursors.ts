@@ -3,7 +3,7 @@ import type { Bench } from "./bench.js";
 import { measureCursorCost } from "./cursor-cost.js";
 import { throughEndpoint } from "./ingest.js";
 import { median, percentile, timed } from "../shared/measure.js";
-import { ask } from "./shopper.js";
+import { query } from "./shopper.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
 const LIMIT = 24;
@@ -23,7 +23,7 @@ const ORDERED: SearchBody = { ...BASE, sort: ["price_asc"] };
 /** Measures pages behind a cursor beside first pages of the same request, over the whole catalogue. */
 export async function benchCursors(bench: Bench): Promise<void> {
   await throughEndpoint(bench);
-  const { total } = JSON.parse((await ask(bench, "search", RANKED)).toString()) as SearchResult;
+  const { total } = JSON.parse((await query(bench, "search", RANKED)).toString()) as SearchResult;
   if (total <= DEPTH + LIMIT) throw new Error(`the catalogue has ${total} products; ${DEPTH} deep there is none`);
 
   const rows = [...(await rankedRows(bench)), ...(await orderedRows(bench)), ...(await jumpRows(bench))];
@@ -108,12 +108,12 @@ function startChain(bench: Bench, request: SearchBody): Chain {
   let number = 0;
   return {
     async next(wanted = number + 1) {
-      let answer: Buffer | undefined;
+      let response: Buffer | undefined;
       const pagination = cursor === undefined ? {} : { pagination: { cursor, page: wanted } };
       const milliseconds = await timed(
-        async () => (answer = await ask(bench, "search", { ...request, ...pagination })),
+        async () => (response = await query(bench, "search", { ...request, ...pagination })),
       );
-      const { recommendation_id, count } = JSON.parse(String(answer)) as SearchResult;
+      const { recommendation_id, count } = JSON.parse(String(response)) as SearchResult;
       if (count !== LIMIT) throw new Error(`page ${wanted} has ${count} products`);
       cursor = recommendation_id;
       number = wanted;

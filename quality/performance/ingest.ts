@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ProductData } from "../../src/catalog/product-document.js";
 import { readFeedLines } from "../../src/catalog/ingestion/feed-reader.js";
-import { leafMapping } from "../../src/catalog/ingestion/generations.js";
+import { fieldMapping } from "../../src/catalog/ingestion/generations.js";
 import { buildDocument } from "../../test/support/build-document.js";
 import type { FeedMode } from "../../src/catalog/ingestion/ingestion-record.js";
 import { completedIngestion, postIngestion, type Upload, uploadOf } from "../../src/commands/service-client.js";
@@ -34,7 +34,7 @@ export async function benchIngest(bench: Bench, catalogue: BenchCatalogue): Prom
   );
   const flat = flatBodies(catalogue);
   const flatIndex = await flatSettings();
-  const nestedIndex = JSON.stringify({ mappings: leafMapping(catalogue.types) });
+  const nestedIndex = JSON.stringify({ mappings: fieldMapping(catalogue.types) });
   const engine = createEngine({ url: engineUrl, prefix: bench.prefix });
   try {
     const changed = await changedFeed(bench.catalogPath, catalogue);

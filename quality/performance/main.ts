@@ -14,7 +14,7 @@ import { benchCursors } from "./cursors.js";
 import { benchImport } from "./import.js";
 import { benchIngest } from "./ingest.js";
 import { benchImportedEvents, benchMemory } from "./memory.js";
-import { benchMeaning } from "./meaning.js";
+import { benchSemanticSearch } from "./semantic-search.js";
 import { benchPreview } from "./preview.js";
 import { benchRebuild } from "./rebuild.js";
 import { benchRead, type ReadSettings } from "./read/read.js";
@@ -42,7 +42,7 @@ const PARTS = [
   "import",
   "preview",
   "console",
-  "meaning",
+  "semantic",
   "scale",
 ] as const;
 type Part = (typeof PARTS)[number];
@@ -80,7 +80,7 @@ const { only, catalog, cursorCatalog, gigabytes, products, events, ...read } = n
   .opts<Options>();
 
 if (only.includes("cache")) benchCache();
-if (only.includes("meaning")) benchMeaning();
+if (only.includes("semantic")) benchSemanticSearch();
 if (only.includes("read")) {
   for (const path of new Set([cursorCatalog, catalog])) {
     await besideTheEngine(path, (bench) => benchRead(bench, readSettings()));
@@ -89,7 +89,7 @@ if (only.includes("read")) {
 if (only.includes("scale")) {
   await checkCatalogue(cursorCatalog);
   const progress = createProgress(process.stderr).begin("scale");
-  await benchScale(cursorCatalog, Number(products), progress.tell);
+  await benchScale(cursorCatalog, Number(products), progress.report);
   progress.end(true);
 }
 if (only.includes("start")) await benchStart();

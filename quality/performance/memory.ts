@@ -94,12 +94,12 @@ async function writeLargeFeed(path: string, { variants }: BenchCatalogue, bytes:
   return lines;
 }
 
-const SETTLED = { everyMs: 1_000, looks: 15, within: 0.01 };
+const SETTLED = { everyMs: 1_000, views: 15, within: 0.01 };
 
 /** Resident memory of a process that has nothing to do, in MB, as soon as it stands still. */
 export async function settledMemory(pid: number): Promise<number> {
   let { now } = await memory(pid);
-  for (let look = 0; look < SETTLED.looks; look += 1) {
+  for (let look = 0; look < SETTLED.views; look += 1) {
     await delay(SETTLED.everyMs);
     const before = now;
     ({ now } = await memory(pid));

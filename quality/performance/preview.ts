@@ -10,11 +10,11 @@ import type { Bench } from "./bench.js";
 import { readCatalogue } from "./catalogue.js";
 import { throughEndpoint } from "./ingest.js";
 import { alternate, median } from "../shared/measure.js";
-import { ask, look } from "./shopper.js";
+import { query, look } from "./shopper.js";
 import { rankOf } from "./simulated-visits.js";
 import { queriesOf, shuffled } from "./typing.js";
 
-const ANSWERS = 1_000;
+const RESPONSES = 1_000;
 const SHOPPERS = 100;
 const LOOKS = 5;
 const ROUNDS = { warmup: 1, counted: 3 };
@@ -36,7 +36,7 @@ async function measure(bench: Bench, name: string, variants: readonly ProductDat
   }
   const requests = requestsFor(random, variants);
   const send = async () => {
-    for (const request of requests) await ask(bench, "search", request);
+    for (const request of requests) await query(bench, "search", request);
   };
   await send();
   const preview = await signedIn(bench);
@@ -53,7 +53,7 @@ async function measure(bench: Bench, name: string, variants: readonly ProductDat
     { key: "pin", action: "pin", product: pinned.product_identifier, position: 1, when: { queries: ["x"] } },
   ];
   const onePin = { ...configuration, rules };
-  while ((await preview(onePin)).answers.found < ANSWERS) await delay(POLL_MS);
+  while ((await preview(onePin)).responses.found < RESPONSES) await delay(POLL_MS);
   const last = { everywhere: await preview(everywhere), words: await preview(words), onePin: await preview(onePin) };
   const times = await alternate(
     {
@@ -68,15 +68,15 @@ async function measure(bench: Bench, name: string, variants: readonly ProductDat
   const row = (what: string, milliseconds: number, more: string): [string, string, string] => [
     what,
     `${(milliseconds / 1000).toFixed(1)} s`,
-    `${(milliseconds / ANSWERS).toFixed(1)} ms each, ${(milliseconds / searches).toFixed(2)} × ${more}`,
+    `${(milliseconds / RESPONSES).toFixed(1)} ms each, ${(milliseconds / searches).toFixed(2)} × ${more}`,
   ];
-  const { asks, answers } = last.everywhere;
-  bench.table(`Preview with ${ANSWERS} stored answers of ${name}, ${SHOPPERS} shoppers, ${asks} different requests`, [
+  const { asks, responses } = last.everywhere;
+  bench.table(`Preview with ${RESPONSES} stored answers of ${name}, ${SHOPPERS} shoppers, ${asks} different requests`, [
     row("the same searches by HTTP, one after another", searches, ""),
     row("a draft that may change all answers", median(times.everywhere), `(wanted: under ${WANTED_SECONDS} s)`),
     row("a draft of other settings for words", median(times.words), `(${last.words.skipped} of ${asks} run once)`),
     row("a draft of one rule, for another query", median(times.onePin), `(${last.onePin.skipped} of ${asks} run once)`),
-    ["answers that the first one changes", String(answers.changed), `of ${answers.replayed}`],
+    ["answers that the first one changes", String(responses.changed), `of ${responses.replayed}`],
   ]);
 }
 
@@ -91,7 +91,7 @@ function requestsFor(random: Random, variants: readonly ProductData[]): object[]
   ];
   const listings = shuffled(random, filters).map((one) => ({ filters: one }));
   const queries = shuffled(random, queriesOf({ variants })).map((query) => ({ query }));
-  return Array.from({ length: ANSWERS }, (_, nth) => {
+  return Array.from({ length: RESPONSES }, (_, nth) => {
     const from: readonly object[] = nth % 2 === 0 ? listings : queries;
     const user = { device_id: deviceAt(random.integer(0, SHOPPERS - 1)) };
     return { user, limit: 24, ...from[rankOf(random.next(), from.length)], projection: ["name", "images", "price"] };
@@ -109,7 +109,9 @@ async function configurationOf({ service, access }: Bench): Promise<StorefrontCo
 async function signedIn({ service, access }: Bench): Promise<(configuration: object) => Promise<Preview>> {
   const session = await signIn(service.demo, access.private_key, "bench");
   return async (configuration) => {
-    const last = (await session.lines("preview", { configuration, answers: ANSWERS })).at(-1) as StreamLine<Preview>;
+    const last = (await session.lines("preview", { configuration, responses: RESPONSES })).at(
+      -1,
+    ) as StreamLine<Preview>;
     if (!("result" in last)) throw new Error(`the preview was answered ${JSON.stringify(last)}`);
     return last.result;
   };

@@ -17,8 +17,8 @@ export async function processorTime(pid: number): Promise<number> {
 
 /** The process of an engine on this machine. */
 export async function engineProcess(engineUrl: string): Promise<number> {
-  const answer = await exchange(new URL("/_nodes/process", engineUrl), { method: "GET" });
-  const { nodes } = JSON.parse(answer.toString()) as { nodes: Record<string, { process: { id: number } }> };
+  const response = await exchange(new URL("/_nodes/process", engineUrl), { method: "GET" });
+  const { nodes } = JSON.parse(response.toString()) as { nodes: Record<string, { process: { id: number } }> };
   const [node] = Object.values(nodes);
   if (node === undefined) throw new Error("the engine has no node");
   return node.process.id;

@@ -1,10 +1,10 @@
 /** A request of a page for recommendations: the endpoint and the body. */
-export type Asked = readonly [endpoint: "query" | "query/slots", body: object];
+export type Requested = readonly [endpoint: "query" | "query/slots", body: object];
 
 const FILTERS = { color: { $in: ["Black", "Blue", "White"] } };
 
 /** Twelve products like one, with a filter. */
-export const similarTo = (product: string, device_id: string): Asked => [
+export const similarTo = (product: string, device_id: string): Requested => [
   "query",
   {
     user: { device_id },
@@ -16,7 +16,7 @@ export const similarTo = (product: string, device_id: string): Asked => [
 ];
 
 /** The six slots of a product's page. */
-export const slotsFor = (product: string, device_id: string): Asked => [
+export const slotsFor = (product: string, device_id: string): Requested => [
   "query/slots",
   { user: { device_id }, placement: "product_page", limit: 5, seed: { product_identifiers: [product] } },
 ];

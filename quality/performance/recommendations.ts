@@ -6,7 +6,7 @@ import { measureAtRate } from "./cost.js";
 import { throughEndpoint } from "./ingest.js";
 import { atRate } from "../shared/measure.js";
 import { productOf, similarTo, slotsFor } from "./recommendation-requests.js";
-import { ask, look } from "./shopper.js";
+import { query, look } from "./shopper.js";
 import { rankOf } from "./simulated-visits.js";
 
 const QUERIES_PER_SECOND = 100;
@@ -28,15 +28,15 @@ export async function benchRecommendations(bench: Bench, catalogue: BenchCatalog
   const popular = () => productOf(products, rankOf(random.next(), products.length));
   const any = () => productOf(products, Math.floor(random.next() * products.length));
   for (let shopper = 0; shopper < SHOPPERS; shopper += 1) {
-    for (let looks = 0; looks < LOOKS; looks += 1) await look(bench, `shopper-${shopper}`, popular());
+    for (let views = 0; views < LOOKS; views += 1) await look(bench, `shopper-${shopper}`, popular());
   }
   let turn = 0;
   const device = () => {
     turn += 1;
     return turn % 2 === 0 ? `shopper-${turn % SHOPPERS}` : `stranger-${turn}`;
   };
-  const similar = (draw: () => string) => () => ask(bench, ...similarTo(draw(), device()));
-  const placement = () => ask(bench, ...slotsFor(popular(), device()));
+  const similar = (draw: () => string) => () => query(bench, ...similarTo(draw(), device()));
+  const placement = () => query(bench, ...slotsFor(popular(), device()));
 
   const sample = JSON.parse((await similar(popular)()).toString()) as QueryResult;
   const slots = JSON.parse((await placement()).toString()) as SlotsResult;

@@ -42,9 +42,9 @@ export async function benchSessions(): Promise<void> {
   const grown = process.memoryUsage().rss - before;
   const recommend = createRecommender(index);
   const companions = createCompanions(index);
-  const times = askedTimes(names, (session) => recommend("shop", session, { limit: 24, at }));
+  const times = requestedTimes(names, (session) => recommend("shop", session, { limit: 24, at }));
   const kept = await throughDisk(index);
-  const companionTimes = askedTimes(names, (session) => companions("shop", session, { limit: 24, at }));
+  const companionTimes = requestedTimes(names, (session) => companions("shop", session, { limit: 24, at }));
   const millions = (count: number) => `${(count / 1e6).toFixed(1)} million`;
   printTable(
     `Session index: ${millions(SESSIONS)} sessions, ${millions(visits)} visits, ${millions(PRODUCTS)} products`,
@@ -87,7 +87,7 @@ const throughDisk = (index: SessionIndex): Promise<{ written: number; read: numb
   });
 
 /** Milliseconds that queries take, at every length that the sessions of another simulation come to. */
-function askedTimes(names: readonly string[], ask: (session: readonly string[]) => unknown): number[] {
+function requestedTimes(names: readonly string[], request: (session: readonly string[]) => unknown): number[] {
   const sessions = new Map<string, string[]>();
   const times: number[] = [];
   const simulation = { sessions: QUERIES, products: PRODUCTS, seed: "asked" };
@@ -97,7 +97,7 @@ function askedTimes(names: readonly string[], ask: (session: readonly string[]) 
       session.push(names[products[visit]!]!);
       sessions.set(devices[visit]!, session);
       const started = performance.now();
-      ask(session);
+      request(session);
       times.push(performance.now() - started);
     }
   }

@@ -22,7 +22,7 @@ export function sendEvents({ service }: Bench, payload: object): Promise<Buffer>
 }
 
 /** A page asks the service. @returns the answer's bytes */
-export function ask(
+export function query(
   { service, access }: Bench,
   endpoint: "search" | "suggest" | "query" | "query/slots",
   body: object,

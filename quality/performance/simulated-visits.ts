@@ -40,12 +40,12 @@ export function* simulatedVisits({ sessions, products, seed }: Simulation): Gene
   let begun = 0;
   let visits = 0;
   let open = Math.min(AT_ONCE, sessions);
-  const begin = (place: number) => {
-    device[place] = `device-${begun++}`;
-    left[place] = visitsOf(random.next());
-    product[place] = -1;
+  const begin = (position: number) => {
+    device[position] = `device-${begun++}`;
+    left[position] = visitsOf(random.next());
+    product[position] = -1;
   };
-  for (let place = 0; place < open; place += 1) begin(place);
+  for (let position = 0; position < open; position += 1) begin(position);
   while (open > 0) {
     const batch = {
       devices: new Array<string>(BATCH),
@@ -54,22 +54,22 @@ export function* simulatedVisits({ sessions, products, seed }: Simulation): Gene
     };
     let count = 0;
     for (; count < BATCH && open > 0; count += 1) {
-      const place = Math.floor(random.next() * open);
-      const before = product[place]!;
+      const position = Math.floor(random.next() * open);
+      const before = product[position]!;
       const isRelated = before >= 0 && random.next() < RELATED;
       const next = isRelated
         ? (before + 1 + Math.floor(random.next() * RELATED_RANKS)) % products
         : rankOf(random.next(), products);
-      product[place] = next;
-      batch.devices[count] = device[place]!;
+      product[position] = next;
+      batch.devices[count] = device[position]!;
       batch.products[count] = next;
       batch.times[count] = START + EVERY_MS * visits++;
-      left[place]! -= 1;
-      if (left[place]! > 0) continue;
-      if (begun < sessions) begin(place);
+      left[position]! -= 1;
+      if (left[position]! > 0) continue;
+      if (begun < sessions) begin(position);
       else {
         open -= 1;
-        [device[place], left[place], product[place]] = [device[open]!, left[open]!, product[open]!];
+        [device[position], left[position], product[position]] = [device[open]!, left[open]!, product[open]!];
       }
     }
     yield { ...batch, count };

@@ -6,8 +6,8 @@ import type { BenchCatalogue } from "./catalogue.js";
 import { measureAtRate } from "./cost.js";
 import { changeOneProduct, throughEndpoint } from "./ingest.js";
 import { atRate } from "../shared/measure.js";
-import { ask, look } from "./shopper.js";
-import { distinctBeginnings, queriesOf, typing, TYPISTS, type Typed } from "./typing.js";
+import { query as request, look } from "./shopper.js";
+import { distinctPrefixes, queriesOf, typing, TYPISTS, type Typed } from "./typing.js";
 
 const PER_SECOND = 100;
 const SECONDS = 20;
@@ -30,11 +30,11 @@ export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Pro
   const queries = queriesOf(catalogue);
   const device = (nth: number) => (nth % 2 === 0 ? `suggest-${(nth / 2) % SHOPPERS}` : `stranger-${nth}`);
   const letters = typing(seeded("typing"), queries, { ...TYPISTS, device });
-  const beginnings = distinctBeginnings(seeded("beginnings"), queries);
+  const prefixes = distinctPrefixes(seeded("beginnings"), queries);
   const needed = PER_SECOND * (WARMUP_SECONDS + SECONDS);
-  if (beginnings.length < needed) throw new Error(`the catalogue's titles have fewer than ${needed} beginnings`);
+  if (prefixes.length < needed) throw new Error(`the catalogue's titles have fewer than ${needed} beginnings`);
   let nth = 0;
-  const others = (): Typed => ({ device: device(nth), query: beginnings[nth++] as string });
+  const others = (): Typed => ({ device: device(nth), query: prefixes[nth++] as string });
 
   const rows = [
     ...(await measure(bench, "as shoppers type", letters)),
@@ -57,8 +57,8 @@ type Row = readonly [what: string, figure: string, ratio: string];
 async function measure(bench: Bench, what: string, next: () => Typed): Promise<Row[]> {
   let answered = 0;
   const type = async () => {
-    const answer = await ask(bench, "suggest", suggestBody(next()));
-    const { queries, products } = JSON.parse(answer.toString()) as SuggestResult;
+    const response = await request(bench, "suggest", suggestBody(next()));
+    const { queries, products } = JSON.parse(response.toString()) as SuggestResult;
     if (queries.length + products.length > 0) answered += 1;
   };
   await atRate(type, PER_SECOND, WARMUP_SECONDS);

@@ -2,7 +2,7 @@ import type { Bench } from "./bench.js";
 import type { BenchCatalogue } from "./catalogue.js";
 import { throughEndpoint } from "./ingest.js";
 import { atRate, median, percentile } from "../shared/measure.js";
-import { ask, look } from "./shopper.js";
+import { query as request, look } from "./shopper.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
 const SHOPPERS = 300;
@@ -14,9 +14,9 @@ const BOUNDS = [10, 20, 50, 100, 200, 500, 1_000, 2_000];
 /** From sending an event to the end of the first listing that differs by it, while others send theirs. */
 export async function benchTaste(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
   await throughEndpoint(bench);
-  const listing = (device_id: string) => ask(bench, "search", { user: { device_id } });
+  const listing = (device_id: string) => request(bench, "search", { user: { device_id } });
   const products = catalogue.variants.map((variant) => variant.product_identifier);
-  const productAt = (place: number) => products[(place * 7_919) % products.length] ?? "";
+  const productAt = (position: number) => products[(position * 7_919) % products.length] ?? "";
   let others = 0;
   const seconds = SHOPPERS / 10;
   const background = atRate(
@@ -25,19 +25,19 @@ export async function benchTaste(bench: Bench, catalogue: BenchCatalogue): Promi
     seconds,
   );
   const times: number[] = [];
-  let looks = 0;
+  let views = 0;
   for (let shopper = 0; shopper < SHOPPERS; shopper += 1) {
     const device = `effect-${shopper}`;
     const started = performance.now();
     await look(bench, device, productAt(shopper));
-    looks += 1;
+    views += 1;
     for (;;) {
       const own = await listing(device);
       const milliseconds = performance.now() - started;
       // Everybody's order changes meanwhile, by what becomes popular.
       if (orderOf(own) === orderOf(await listing("anonymous"))) {
         if (milliseconds > GIVEN_UP_MS) throw new Error(`${device} never sees what it has looked at`);
-        looks += 1;
+        views += 1;
         continue;
       }
       times.push(milliseconds);
@@ -51,11 +51,11 @@ export async function benchTaste(bench: Bench, catalogue: BenchCatalogue): Promi
     [
       ["median", `${median(times).toFixed(0)} ms`, ""],
       ["99th percentile", `${percentile(times, 0.99).toFixed(0)} ms`, "(wanted: within 1,000 ms)"],
-      ["listings that did not differ yet", String(looks - SHOPPERS), ""],
+      ["listings that did not differ yet", String(views - SHOPPERS), ""],
       ...BOUNDS.map((bound): [string, string, string] => [`  within ${bound} ms`, `${within(bound)}`, ""]),
     ],
   );
 }
 
-const orderOf = (answer: Buffer): string =>
-  (JSON.parse(answer.toString()) as SearchResult).items.map((item) => item.product_identifier).join();
+const orderOf = (response: Buffer): string =>
+  (JSON.parse(response.toString()) as SearchResult).items.map((item) => item.product_identifier).join();

@@ -46,18 +46,18 @@ export function typing(random: Random, queries: readonly string[], typists: Typi
   };
   const under_way = Array.from({ length: typists.at_once }, begin);
   return () => {
-    const place = random.integer(0, under_way.length - 1);
-    const typist = under_way[place] as ReturnType<typeof begin>;
+    const position = random.integer(0, under_way.length - 1);
+    const typist = under_way[position] as ReturnType<typeof begin>;
     typist.letters += 1;
-    if (typist.letters >= typist.query.length) under_way[place] = begin();
+    if (typist.letters >= typist.query.length) under_way[position] = begin();
     return { device: typist.device, query: typist.query.slice(0, typist.letters) };
   };
 }
 
 /** All beginnings of all queries, each once, in no order. */
-export function distinctBeginnings(random: Random, queries: readonly string[]): string[] {
-  const beginnings = queries.flatMap((query) => Array.from(query, (_, end) => query.slice(0, end + 1).trim()));
-  return shuffled(random, [...new Set(beginnings)]);
+export function distinctPrefixes(random: Random, queries: readonly string[]): string[] {
+  const prefixes = queries.flatMap((query) => Array.from(query, (_, end) => query.slice(0, end + 1).trim()));
+  return shuffled(random, [...new Set(prefixes)]);
 }
 
 /** One letter, behind the first two, is another one. */

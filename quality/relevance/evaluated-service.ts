@@ -10,7 +10,7 @@ import { addClient } from "../../src/storefront/clients.js";
 import { deleteByPrefix, randomPrefix } from "../../test/support/engine.js";
 import { withFolder } from "../shared/service.js";
 import { startInstance } from "../../test/support/service.js";
-import type { SteeredClock } from "./steered-clock.js";
+import type { SteeredClock } from "./adjustable-clock.js";
 import type { StorefrontAccess } from "./storefront.js";
 
 /** An engine to evaluate on. */
@@ -44,10 +44,10 @@ export async function openEngine(environment: Environment, onProgress: OnStartPr
 }
 
 /** Of an encoder, where the environment names one. */
-const encoderSettings = (environment: Environment): Readonly<Record<string, string>> =>
+const embeddingSettings = (environment: Environment): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
-      name.startsWith("ENCODER_") && value !== undefined ? [[name, value]] : [],
+      name.startsWith("EMBEDDING_") && value !== undefined ? [[name, value]] : [],
     ),
   );
 
@@ -66,7 +66,7 @@ const SETTINGS = {
   EVENT_POLL_MS: "200",
   TASTE_BUDGET_MS: "10000",
   RECOMMENDATION_BUDGET_MS: "10000",
-  ENCODER_BUDGET_MS: "10000",
+  EMBEDDING_BUDGET_MS: "10000",
   STALE_SECONDS: "0",
   READ_DEADLINE_MS: "120000",
 };
@@ -83,7 +83,7 @@ export async function withService<T>(
   try {
     return await withFolder(async (dataDir) => {
       const installation = { engineUrl, dataDir, prefix: engine.prefix };
-      const settings = { ...SETTINGS, ...encoderSettings(process.env) };
+      const settings = { ...SETTINGS, ...embeddingSettings(process.env) };
       const service = await startInstance(installation, settings, { now: clock.now, logStream: process.stderr });
       try {
         const client = { name: "evaluation", configuration };

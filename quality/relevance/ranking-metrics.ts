@@ -9,8 +9,8 @@ export type RankedProducts = readonly string[];
  * second has the first of them, 0 when none is in the list.
  */
 export function reciprocalRank(ranking: RankedProducts, wanted: ReadonlySet<string>): number {
-  const place = ranking.findIndex((id) => wanted.has(id));
-  return place === -1 ? 0 : 1 / (place + 1);
+  const position = ranking.findIndex((id) => wanted.has(id));
+  return position === -1 ? 0 : 1 / (position + 1);
 }
 
 /**
@@ -45,13 +45,13 @@ export interface Scores {
 
 export const METRICS = ["ndcg", "judged_ndcg", "mrr", "recall", "unjudged", "empty"] as const;
 
-const PLACES = 10;
+const POSITIONS = 10;
 
 /** @returns undefined where no product answers the query: then every order is as good as any other */
 export function scoresOf(ranking: RankedProducts, grades: Grades): Scores | undefined {
   const wanted = new Set([...grades].filter(([, grade]) => grade > 0).map(([id]) => id));
   if (wanted.size === 0) return undefined;
-  const first = ranking.slice(0, PLACES);
+  const first = ranking.slice(0, POSITIONS);
   return {
     ndcg: gradedNdcg(ranking, grades),
     judged_ndcg: gradedNdcg(
@@ -94,7 +94,7 @@ function gradedNdcg(ranking: RankedProducts, grades: Grades): number {
 }
 
 const discountedGain = (grades: readonly number[]): number =>
-  grades.slice(0, PLACES).reduce((sum, grade, index) => sum + (2 ** grade - 1) / Math.log2(index + 2), 0);
+  grades.slice(0, POSITIONS).reduce((sum, grade, index) => sum + (2 ** grade - 1) / Math.log2(index + 2), 0);
 
 /** The rankings of a contender for each query, and their scores. */
 export interface EvaluationOutcome {

@@ -62,18 +62,18 @@ export interface ListingExtent {
   readonly isEnough?: (products: readonly string[]) => boolean;
 }
 
-interface Answer {
+interface ResponseBody {
   readonly items: readonly { readonly product_identifier: string }[];
   readonly meta: object;
 }
 
-interface SuggestAnswer {
+interface SuggestResponse {
   readonly queries: readonly { readonly query: string }[];
   readonly products: readonly { readonly product_identifier: string }[];
   readonly meta: { readonly suggestion?: string };
 }
 
-interface Page extends Answer {
+interface Page extends ResponseBody {
   readonly recommendation_id: string;
   readonly pagination: { readonly page: number; readonly has_more: boolean };
 }
@@ -82,7 +82,7 @@ const POLL_MS = 100;
 
 /** @param learn has the service learn about products from all that was sent */
 export function openStorefront(access: StorefrontAccess, learn: () => Promise<void>): Storefront {
-  async function ask<T extends { readonly meta: object }>(path: string, body: object): Promise<T> {
+  async function send<T extends { readonly meta: object }>(path: string, body: object): Promise<T> {
     const url = new URL(`/v2/recommendations/${path}?service_api_client=${access.client_id}`, access.base_url);
     const response = await fetch(url, {
       method: "POST",
@@ -90,13 +90,13 @@ export function openStorefront(access: StorefrontAccess, learn: () => Promise<vo
       body: JSON.stringify(body),
     });
     if (response.status !== 200) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
-    const answer = (await response.json()) as T;
-    if ("degraded" in answer.meta) throw new Error(`${path} went without a part: ${JSON.stringify(answer.meta)}`);
-    return answer;
+    const result = (await response.json()) as T;
+    if ("degraded" in result.meta) throw new Error(`${path} went without a part: ${JSON.stringify(result.meta)}`);
+    return result;
   }
 
-  const search = (body: object) => ask<Page>("search", body);
-  const identifiers = ({ items }: Answer) => items.map((item) => item.product_identifier);
+  const search = (body: object) => send<Page>("search", body);
+  const identifiers = ({ items }: ResponseBody) => items.map((item) => item.product_identifier);
 
   return {
     async ingest(feed) {
@@ -117,13 +117,13 @@ export function openStorefront(access: StorefrontAccess, learn: () => Promise<vo
 
     async recommendations(deviceId, { profile, seeds, limit }) {
       const seed = { product_identifiers: seeds };
-      return identifiers(await ask("query", { user: { device_id: deviceId }, profile, seed, limit, projection: [] }));
+      return identifiers(await send("query", { user: { device_id: deviceId }, profile, seed, limit, projection: [] }));
     },
 
     async slots(deviceId, { placement, seeds }) {
       const seed = { product_identifiers: seeds };
       const body = { user: { device_id: deviceId }, placement, seed, projection: [] };
-      const { slots } = await ask<{ meta: object; slots: (Pick<Answer, "items"> & { key: string })[] }>(
+      const { slots } = await send<{ meta: object; slots: (Pick<ResponseBody, "items"> & { key: string })[] }>(
         "query/slots",
         body,
       );
@@ -144,7 +144,7 @@ export function openStorefront(access: StorefrontAccess, learn: () => Promise<vo
 
     async suggest(typed) {
       const body = { user: { device_id: "anonymous" }, query: typed, projection: [] };
-      const { queries, products, meta } = await ask<SuggestAnswer>("suggest", body);
+      const { queries, products, meta } = await send<SuggestResponse>("suggest", body);
       return {
         queries: queries.map(({ query }) => query),
         products: products.map((item) => item.product_identifier),

@@ -1,10 +1,10 @@
 /** One task of several, as it goes on. */
 export interface TaskProgress {
   /** Shows a stage at once on a terminal, elsewhere now and then. */
-  readonly tell: (text: string) => void;
+  readonly report: (text: string) => void;
   /** Shows a count now and then; may be called for every one. */
   readonly update: (done: number, of: number) => void;
-  /** Leaves the last stage as a line. @param ok marks the line; unmarked unless given */
+  /** FieldValues the last stage as a line. @param ok marks the line; unmarked unless given */
   readonly end: (ok?: boolean) => void;
 }
 
@@ -31,13 +31,13 @@ export function createProgress(output: { readonly isTTY: boolean; write(text: st
         if (output.isTTY) output.write(`${CLEAR}${clock()}  … ${name}: ${last}`);
         else line(`… ${name}: ${last}`);
       };
-      const tell = (text: string) => {
+      const report = (text: string) => {
         last = text;
         if (output.isTTY || isDue()) show();
       };
-      tell("begins");
+      report("begins");
       return {
-        tell,
+        report,
         update: (done, of) => {
           last = `${done} of ${of}`;
           if (isDue()) show();

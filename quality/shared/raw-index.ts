@@ -26,13 +26,13 @@ export async function load(
   await exchange(at("?ignore_unavailable=true"), { method: "DELETE" });
   await exchange(at(""), { method: "PUT", headers: JSON_TYPE, body: settings });
   for (const body of bodies) {
-    const answer = await exchange(at("/_bulk?filter_path=errors"), {
+    const response = await exchange(at("/_bulk?filter_path=errors"), {
       method: "POST",
       headers: { "Content-Type": "application/x-ndjson" },
       body,
     });
-    if (answer.toString() !== '{"errors":false}')
-      throw new Error(`a raw bulk failed: ${answer.toString().slice(0, 300)}`);
+    if (response.toString() !== '{"errors":false}')
+      throw new Error(`a raw bulk failed: ${response.toString().slice(0, 300)}`);
   }
   await exchange(at("/_refresh"), { method: "POST" });
 }

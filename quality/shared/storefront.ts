@@ -6,7 +6,7 @@ import type { Engine } from "../../src/engine/engine.js";
 import { scan } from "../../src/engine/point-in-time.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import { feed, insertLine } from "../../test/support/catalog.js";
-import { ask } from "../../test/support/http.js";
+import { fetchJson } from "../../test/support/http.js";
 import { until } from "../../test/support/until.js";
 
 /** Where a service answers; asked before each attempt, so it may name another process each time. */
@@ -19,7 +19,7 @@ export const newClient = (engine: Engine, name: string): Promise<AddedClient> =>
 
 /** Sends a payload until it is taken: whoever sends a catalogue tries again. @returns the ingestion's id */
 export async function sendPayload(
-  place: ServiceUrl,
+  service: ServiceUrl,
   client: AddedClient,
   payload: string,
   mode: IngestionMode,
@@ -33,7 +33,11 @@ export async function sendPayload(
   await until(
     "the payload to be taken",
     async () => {
-      const { status, body } = await ask(`${place.url}/v1/ingestion/`, { method: "POST", headers, body: payload });
+      const { status, body } = await fetchJson(`${service.url}/v1/ingestion/`, {
+        method: "POST",
+        headers,
+        body: payload,
+      });
       if (status === 202) id = (body as { data: { ingestion_id: number } }).data.ingestion_id;
       else if (status < 500) throw new Error(`it was refused: ${status} ${JSON.stringify(body)}`);
       return id !== undefined;
@@ -54,7 +58,10 @@ export async function readIngestion(
 ): Promise<IngestionRecord | undefined> {
   const headers = { "X-SERVICE-API-KEY": client.private_key };
   try {
-    const { status, body } = await ask(`${url}/v1/ingestion/${id}`, { headers, signal: AbortSignal.timeout(5_000) });
+    const { status, body } = await fetchJson(`${url}/v1/ingestion/${id}`, {
+      headers,
+      signal: AbortSignal.timeout(5_000),
+    });
     return status === 200 ? (body as { data: IngestionRecord }).data : undefined;
   } catch {
     return undefined;
@@ -66,7 +73,7 @@ export const isOver = (record: IngestionRecord | undefined): boolean =>
 
 /** Waits until an ingestion has ended, well or not. */
 export async function endedIngestion(
-  place: ServiceUrl,
+  service: ServiceUrl,
   client: AddedClient,
   id: number,
   timeoutMs: number,
@@ -74,7 +81,7 @@ export async function endedIngestion(
   let record: IngestionRecord | undefined;
   await until(
     `the end of ingestion ${id}`,
-    async () => isOver((record = await readIngestion(place, client, id))),
+    async () => isOver((record = await readIngestion(service, client, id))),
     timeoutMs,
   );
   if (record === undefined) throw new Error("it has ended, so somebody said so");
@@ -83,12 +90,12 @@ export async function endedIngestion(
 
 /** Sends and waits. @throws Error unless the job is COMPLETED */
 export async function ingest(
-  place: ServiceUrl,
+  service: ServiceUrl,
   client: AddedClient,
   payload: string,
   mode: IngestionMode,
 ): Promise<IngestionRecord> {
-  const record = await endedIngestion(place, client, await sendPayload(place, client, payload, mode), INGESTED_MS);
+  const record = await endedIngestion(service, client, await sendPayload(service, client, payload, mode), INGESTED_MS);
   if (record.status === STATUS.COMPLETED) return record;
   throw new Error(`ingestion ${record.id} failed: ${JSON.stringify(record.product_metrics?.failure)}`);
 }
@@ -96,10 +103,10 @@ export async function ingest(
 const INGESTED_MS = 120_000;
 
 /** A small catalogue: `product-0`, `product-1` …, each with its number as its price. */
-export const ingestThings = (place: ServiceUrl, client: AddedClient, count: number): Promise<IngestionRecord> => {
+export const ingestThings = (service: ServiceUrl, client: AddedClient, count: number): Promise<IngestionRecord> => {
   const line = (number: number) =>
     insertLine(`product-${number}`, undefined, { title: `Thing ${number}`, price: number });
-  return ingest(place, client, feed(...Array.from({ length: count }, (_, number) => line(number))), "soft_replace");
+  return ingest(service, client, feed(...Array.from({ length: count }, (_, number) => line(number))), "soft_replace");
 };
 
 /** The request of a shopper's page. */

@@ -2,7 +2,7 @@ import { createCache, type Cache, type Kind as CacheKind } from "../lib/cache.js
 import { shareWork, withoutDeadline, type SharedWork } from "../engine/deadline.js";
 import type { Engine } from "../engine/engine.js";
 import type { Context } from "../context.js";
-import { catalogOf, isStillValid, type Edition, type Tag } from "./edition.js";
+import { catalogOf, isStillValid, type CatalogVersion, type Tag } from "./catalog-version.js";
 
 /**
  * The cache of all that is the same for every shopper: what requests read of live catalogues. Equal reads at the same
@@ -15,13 +15,13 @@ export interface CatalogCache {
    * The load is given up when all who wait for it have left.
    * @throws what `load` throws; EngineBusyError when the caller's own deadline comes first
    */
-  read<V extends object>(kind: Kind<V>, live: Edition, key: string, load: Load<V>): Promise<V>;
+  read<V extends object>(kind: Kind<V>, live: CatalogVersion, key: string, load: Load<V>): Promise<V>;
   /** Keeps a value that was read by the way. @param live read before the value was */
-  set<V extends object>(kind: Kind<V>, live: Edition, key: string, loaded: Loaded<V>): void;
+  set<V extends object>(kind: Kind<V>, live: CatalogVersion, key: string, loaded: Loaded<V>): void;
   /** The cached value that `read` would return without loading; undefined when there is none. */
-  get<V extends object>(kind: Kind<V>, live: Edition, key: string): V | undefined;
+  get<V extends object>(kind: Kind<V>, live: CatalogVersion, key: string): V | undefined;
   /** Whether `read` would answer without loading. Does not count as reading. */
-  has<V extends object>(kind: Kind<V>, live: Edition, key: string): boolean;
+  has<V extends object>(kind: Kind<V>, live: CatalogVersion, key: string): boolean;
   /** For values that no edition ends: they share the room. */
   readonly plain: Cache;
 }
@@ -62,12 +62,12 @@ interface Entry {
   readonly bytes: number;
   readonly tags: readonly Tag[] | undefined;
   /** That was live before the value was read. */
-  readonly edition: number;
+  readonly catalogVersion: number;
   readonly readAt: number;
 }
 
 interface Loading {
-  readonly edition: number;
+  readonly catalogVersion: number;
   readonly work: SharedWork<Loaded<object>>;
 }
 
@@ -102,27 +102,32 @@ export function createCatalogCache(
     return made;
   }
 
-  const holds = (kind: Kind<never>, live: Edition, entry: Entry | undefined): boolean =>
+  const holds = (kind: Kind<never>, live: CatalogVersion, entry: Entry | undefined): boolean =>
     entry !== undefined && isStillValid(live, entry) && now() - entry.readAt <= kind.freshMs;
 
-  function store(kind: Kind<never>, live: Edition, key: string, readAt: number, loaded: Loaded<object>): void {
+  function store(kind: Kind<never>, live: CatalogVersion, key: string, readAt: number, loaded: Loaded<object>): void {
     const { value, tags, isWhole = true } = loaded;
     const [entries, own, bytes] = [roomOf(kind), keyOf(live, key), kind.bytesOf(value as never)];
     if (!isWhole || bytes > maxBytes * shareOf(kind) * MAX_OF_ROOM) return;
     // A value read in an earlier edition must not replace a later one.
-    if ((entries.peek(entryKind(kind), own)?.edition ?? live.edition) > live.edition) return;
-    entries.set(entryKind(kind), own, { value, bytes, tags, edition: live.edition, readAt });
+    if ((entries.peek(entryKind(kind), own)?.catalogVersion ?? live.catalogVersion) > live.catalogVersion) return;
+    entries.set(entryKind(kind), own, { value, bytes, tags, catalogVersion: live.catalogVersion, readAt });
   }
 
-  function load<V extends object>(kind: Kind<V>, live: Edition, key: string, by: Load<V>): SharedWork<Loaded<V>> {
+  function load<V extends object>(
+    kind: Kind<V>,
+    live: CatalogVersion,
+    key: string,
+    by: Load<V>,
+  ): SharedWork<Loaded<V>> {
     const name = `${kind.name} ${keyOf(live, key)}`;
     const under = loading.get(name);
     // One that began in an earlier edition may not have what the reader must see.
-    if (under !== undefined && under.edition >= live.edition && !under.work.isLeft())
+    if (under !== undefined && under.catalogVersion >= live.catalogVersion && !under.work.isLeft())
       return under.work as SharedWork<Loaded<V>>;
     const readAt = now();
     const work = shareWork(by);
-    const own: Loading = { edition: live.edition, work };
+    const own: Loading = { catalogVersion: live.catalogVersion, work };
     loading.set(name, own);
     const done = () => {
       if (loading.get(name) === own) loading.delete(name);
@@ -134,7 +139,7 @@ export function createCatalogCache(
     return work;
   }
 
-  function asked(kind: Kind<never>, live: Edition, key: string, serves = holds): Entry | undefined {
+  function requested(kind: Kind<never>, live: CatalogVersion, key: string, serves = holds): Entry | undefined {
     const entry = roomOf(kind).get(entryKind(kind), keyOf(live, key));
     const isHit = serves(kind, live, entry);
     metrics.reads.inc({ kind: kind.name, outcome: isHit ? "hit" : "miss" });
@@ -142,18 +147,18 @@ export function createCatalogCache(
   }
 
   /** Whether the entry holds, or may be used while it is loaded again. */
-  function mayBeServed(kind: Kind<never>, live: Edition, entry: Entry | undefined): boolean {
+  function mayBeServed(kind: Kind<never>, live: CatalogVersion, entry: Entry | undefined): boolean {
     if (entry === undefined) return false;
     if (holds(kind, live, entry)) return true;
     if (kind.staleWhileRevalidate?.(entry.value as never) !== true) return false;
     const age = now() - entry.readAt;
-    const isOneBehind = isStillValid(live, entry) || live.edition - entry.edition <= 1;
+    const isOneBehind = isStillValid(live, entry) || live.catalogVersion - entry.catalogVersion <= 1;
     return age <= kind.freshMs || (isOneBehind && age <= STALE_TIMES * kind.freshMs);
   }
 
   return {
     async read(kind, live, key, by) {
-      const entry = asked(kind, live, key, mayBeServed);
+      const entry = requested(kind, live, key, mayBeServed);
       if (entry === undefined) return (await load(kind, live, key, by).wait()).value;
       if (!isStillValid(live, entry) || now() - entry.readAt > kind.freshMs * RENEWED_FROM) {
         // An expired value is better than a late one; an error goes to the callers that wait for the next load.
@@ -162,7 +167,7 @@ export function createCatalogCache(
       return entry.value as never;
     },
     set: (kind, live, key, loaded) => store(kind, live, key, now(), loaded),
-    get: (kind, live, key) => asked(kind, live, key)?.value as never,
+    get: (kind, live, key) => requested(kind, live, key)?.value as never,
     has: (kind, live, key) => holds(kind, live, roomOf(kind).peek(entryKind(kind), keyOf(live, key))),
     plain: common,
   };
@@ -171,4 +176,4 @@ export function createCatalogCache(
 const shareOf = ({ isApart }: Kind<never>): number => (isApart === undefined ? 1 - APART : APART);
 
 /** The name of an index has no blank. */
-const keyOf = (live: Edition, key: string): string => `${catalogOf(live)} ${key}`;
+const keyOf = (live: CatalogVersion, key: string): string => `${catalogOf(live)} ${key}`;

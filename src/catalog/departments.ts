@@ -1,6 +1,6 @@
 import { anyOf, type Filter } from "../filters/filter.js";
 import { type Department, DEPARTMENTS, type Language, withEnglish } from "../languages/index.js";
-import { CATEGORIES_LEAF, categoryDepth } from "./leaves.js";
+import { CATEGORIES_FIELD, categoryDepth } from "./fields.js";
 
 /** The leaf whose values name departments, and those values; all other values are for every department. */
 export interface Departments {
@@ -29,7 +29,7 @@ export function departmentReader(language: Language): (value: string) => Departm
   const ofWord = (text: string) =>
     (
       listed.find(({ words }) => words.split(" ").includes(text)) ??
-      listed.find(({ beginnings }) => beginnings?.split(" ").some((one) => text.startsWith(one)))
+      listed.find(({ prefixes }) => prefixes?.split(" ").some((one) => text.startsWith(one)))
     )?.department;
   return (value) => {
     const named = new Set(value.toLowerCase().split(/[^\p{L}\p{M}]+/u).flatMap((word) => ofWord(word) ?? [])); // prettier-ignore
@@ -49,7 +49,7 @@ export function departmentsOf({ values }: Departments, own: Iterable<unknown>): 
 /** Of a product's values those that could name a department, each once. */
 export const departmentValues = ({ field }: Departments, own: readonly unknown[]): string[] => {
   const values = [...new Set(own.map(String))];
-  return field === CATEGORIES_LEAF ? values.filter((value) => categoryDepth(value) === 1) : values;
+  return field === CATEGORIES_FIELD ? values.filter((value) => categoryDepth(value) === 1) : values;
 };
 
 /** The filter for variants that may be shown beside products of some departments; undefined when any variant may. */

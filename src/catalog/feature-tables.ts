@@ -1,7 +1,7 @@
 import { withoutDeadline } from "../engine/deadline.js";
 import { searchColumns } from "../engine/search-documents.js";
 import { type Context, warned } from "../context.js";
-import { areMany, catalogOf, type Edition } from "./edition.js";
+import { areMany, catalogOf, type CatalogVersion } from "./catalog-version.js";
 import { FEATURE_FIELDS, type FeatureRows, FeatureTable } from "./features.js";
 
 export interface Features {
@@ -10,8 +10,8 @@ export interface Features {
    * are looked up once
    * @throws errors of the engine as they are
    */
-  rowsOf(live: Edition, hashes: Float64Array): Promise<FeatureRows>;
-  warm(live: Edition): Promise<void>;
+  rowsOf(live: CatalogVersion, hashes: Float64Array): Promise<FeatureRows>;
+  warm(live: CatalogVersion): Promise<void>;
 }
 
 /** Learned features change without a new edition: the table is loaded again after this time. */
@@ -23,7 +23,7 @@ const LOADING_SHARE = 1 / 50;
 /** Rows per request: parsing so many blocks the process for a few milliseconds. */
 const PAGE = 2_000;
 
-interface Place {
+interface TableState {
   table: FeatureTable;
   /** Milliseconds that the last load took; 0 before the first one. */
   loadMs: number;
@@ -44,12 +44,12 @@ export function createFeatures(context: Context, maxBytes: number): Features {
   } = context;
   const onFailure = warned(context, "features of products cannot be loaded ahead");
   /** By catalogue, the one used last at the end. */
-  const places = new Map<string, Place>();
+  const states = new Map<string, TableState>();
 
-  const emptyTable = (live: Edition) => new FeatureTable(live.edition, now());
+  const emptyTable = (live: CatalogVersion) => new FeatureTable(live.catalogVersion, now());
 
-  function placeOf(live: Edition): Place {
-    const place: Place = places.get(catalogOf(live)) ?? {
+  function stateOf(live: CatalogVersion): TableState {
+    const state: TableState = states.get(catalogOf(live)) ?? {
       table: emptyTable(live),
       loadMs: 0,
       begunAt: -Infinity,
@@ -57,37 +57,37 @@ export function createFeatures(context: Context, maxBytes: number): Features {
       isOutdated: false,
       known: new WeakMap(),
     };
-    places.delete(catalogOf(live));
-    places.set(catalogOf(live), place);
-    place.isOutdated = !place.table.follow(live);
+    states.delete(catalogOf(live));
+    states.set(catalogOf(live), state);
+    state.isOutdated = !state.table.follow(live);
     // A large table is used until the next one is loaded. Without it, each listing would read its own rows.
-    if (place.isOutdated && !areMany(place.table.size)) {
-      replace(place, emptyTable(live));
-      place.isOutdated = false;
-      place.loadMs = 0;
-      place.begunAt = -Infinity;
+    if (state.isOutdated && !areMany(state.table.size)) {
+      replace(state, emptyTable(live));
+      state.isOutdated = false;
+      state.loadMs = 0;
+      state.begunAt = -Infinity;
     }
-    return place;
+    return state;
   }
 
-  function replace(place: Place, table: FeatureTable): void {
-    place.table = table;
-    place.known = new WeakMap();
+  function replace(state: TableState, table: FeatureTable): void {
+    state.table = table;
+    state.known = new WeakMap();
   }
 
   /** Removes the least recently used tables, and finally the rows of this table, until the rest fits. */
-  function bound(live: Edition, place: Place): void {
-    let bytes = [...places.values()].reduce((sum, { table }) => sum + table.bytes, 0);
-    for (const [catalog, { table }] of places) {
+  function bound(live: CatalogVersion, state: TableState): void {
+    let bytes = [...states.values()].reduce((sum, { table }) => sum + table.bytes, 0);
+    for (const [catalog, { table }] of states) {
       if (bytes <= maxBytes || catalog === catalogOf(live)) break;
-      places.delete(catalog);
+      states.delete(catalog);
       bytes -= table.bytes;
     }
-    if (place.table.bytes > maxBytes) replace(place, emptyTable(live));
-    metrics.bytes.set([...places.values()].reduce((sum, { table }) => sum + table.bytes, 0));
+    if (state.table.bytes > maxBytes) replace(state, emptyTable(live));
+    metrics.bytes.set([...states.values()].reduce((sum, { table }) => sum + table.bytes, 0));
   }
 
-  async function read(live: Edition, query: object, after: string | undefined, size: number) {
+  async function read(live: CatalogVersion, query: object, after: string | undefined, size: number) {
     const { hits } = await searchColumns(engine, live.index, {
       size,
       track_total_hits: false,
@@ -100,10 +100,10 @@ export function createFeatures(context: Context, maxBytes: number): Features {
   }
 
   /** Reads all active products into a new table until half of the memory is used. */
-  async function load(live: Edition, place: Place): Promise<void> {
+  async function load(live: CatalogVersion, state: TableState): Promise<void> {
     const table = emptyTable(live);
     const from = now();
-    place.begunAt = from;
+    state.begunAt = from;
     for (let last: string | undefined; table.bytes < maxBytes / 2;) {
       const page = await read(live, { term: { active: true } }, last, PAGE);
       for (const { id, fields } of page) table.put(id, fields);
@@ -111,22 +111,22 @@ export function createFeatures(context: Context, maxBytes: number): Features {
       last = page.at(-1)?.id;
     }
     metrics.rows.inc({ read: "ahead" }, table.size);
-    place.loadMs = now() - from;
-    replace(place, table);
-    bound(live, place);
+    state.loadMs = now() - from;
+    replace(state, table);
+    bound(live, state);
   }
 
-  function loadAhead(live: Edition, place: Place): Promise<void> {
-    place.loading ??= withoutDeadline(() => load(live, place)).finally(() => (place.loading = undefined));
-    return place.loading;
+  function loadAhead(live: CatalogVersion, state: TableState): Promise<void> {
+    state.loading ??= withoutDeadline(() => load(live, state)).finally(() => (state.loading = undefined));
+    return state.loading;
   }
 
-  const mayBeLoaded = ({ table, loadMs, begunAt, loading, isOutdated }: Place): boolean =>
+  const mayBeLoaded = ({ table, loadMs, begunAt, loading, isOutdated }: TableState): boolean =>
     loading === undefined &&
     now() - begunAt > RETRY_MS &&
     (loadMs === 0 || isOutdated || now() - table.readAt > Math.max(FRESH_MS, loadMs / LOADING_SHARE));
 
-  function lookedUp({ table, known }: Place, hashes: Float64Array): { rows: Int32Array; missing: number[] } {
+  function lookedUp({ table, known }: TableState, hashes: Float64Array): { rows: Int32Array; missing: number[] } {
     const before = known.get(hashes);
     if (before?.version === table.version) return { rows: before.rows, missing: [] };
     const rows = new Int32Array(hashes.length);
@@ -143,10 +143,10 @@ export function createFeatures(context: Context, maxBytes: number): Features {
 
   return {
     async rowsOf(live, hashes) {
-      const place = placeOf(live);
-      if (mayBeLoaded(place)) loadAhead(live, place).catch(onFailure);
-      const { missing, rows } = lookedUp(place, hashes);
-      if (missing.length === 0) return { table: place.table, rows };
+      const state = stateOf(live);
+      if (mayBeLoaded(state)) loadAhead(live, state).catch(onFailure);
+      const { missing, rows } = lookedUp(state, hashes);
+      if (missing.length === 0) return { table: state.table, rows };
       const found = [];
       for (let from = 0; from < missing.length; from += PAGE) {
         const some = missing.slice(from, from + PAGE);
@@ -154,7 +154,7 @@ export function createFeatures(context: Context, maxBytes: number): Features {
       }
       metrics.rows.inc({ read: "needed" }, found.length);
       // The table may have been replaced while rows were read.
-      const current = placeOf(live);
+      const current = stateOf(live);
       const { table } = current;
       for (const { id, fields } of found) table.put(id, fields);
       const { rows: own } = lookedUp(current, hashes);
@@ -164,8 +164,8 @@ export function createFeatures(context: Context, maxBytes: number): Features {
     },
 
     async warm(live) {
-      const place = placeOf(live);
-      if (place.loadMs === 0) await loadAhead(live, place);
+      const state = stateOf(live);
+      if (state.loadMs === 0) await loadAhead(live, state);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Hit } from "../engine/search-documents.js";
 import { InternedStrings, grown } from "../lib/interned.js";
-import type { Edition } from "./edition.js";
-import { productTag } from "./edition.js";
+import type { CatalogVersion } from "./catalog-version.js";
+import { productTag } from "./catalog-version.js";
 import { ancestorReader, TASTE_FIELD } from "./taste-tokens.js";
 
 export const LOG_PRICE_FIELD = "log_price";
@@ -64,9 +64,9 @@ export class FeatureTable {
   /** Rises when rows become stale. */
   version = 0;
 
-  /** @param edition of the catalogue, read before any row */
+  /** @param catalogVersion of the catalogue, read before any row */
   constructor(
-    private edition: number,
+    private catalogVersion: number,
     readonly readAt: number,
   ) {}
 
@@ -130,8 +130,8 @@ export class FeatureTable {
   }
 
   /** Whether the table has followed a later edition. */
-  isAheadOf(live: Edition): boolean {
-    return this.edition > live.edition;
+  isAheadOf(live: CatalogVersion): boolean {
+    return this.catalogVersion > live.catalogVersion;
   }
 
   /** Marks rows that may have been read before the product changed. */
@@ -141,13 +141,13 @@ export class FeatureTable {
   }
 
   /** Marks rows of changed products as stale. @returns false if any product may have changed */
-  follow(live: Edition): boolean {
-    if (live.edition <= this.edition) return true;
-    if (live.changes === undefined || live.changes.everything > this.edition) return false;
+  follow(live: CatalogVersion): boolean {
+    if (live.catalogVersion <= this.catalogVersion) return true;
+    if (live.changes === undefined || live.changes.everything > this.catalogVersion) return false;
     const changed = new Set<number>();
-    for (const [tag, edition] of live.changes.tags) if (edition > this.edition) changed.add(tag);
+    for (const [tag, catalogVersion] of live.changes.tags) if (catalogVersion > this.catalogVersion) changed.add(tag);
     for (let row = 0; row < this.size; row += 1) if (changed.has(this.tags[row] as number)) this.stale[row] = 1;
-    this.edition = live.edition;
+    this.catalogVersion = live.catalogVersion;
     this.version += 1;
     return true;
   }

@@ -1,11 +1,11 @@
 import type { Json } from "./product-document.js";
 import { isBlank } from "../filters/operand.js";
-import type { LeafType, Scalar } from "./leaves.js";
+import type { FieldType, Scalar } from "./fields.js";
 
 /** Why a leaf of a line cannot be filtered (it is still kept and returned), or how it is kept otherwise than it was sent. */
-export type LeafLoss =
+export type IndexWarningReason =
   | "type"
-  | "leaf_and_object"
+  | "value_and_object"
   | "ceiling"
   | "too_long"
   | "too_deep"
@@ -14,17 +14,17 @@ export type LeafLoss =
   | "price_as_text"
   | "unsafe_integer";
 
-export interface LostLeaf {
-  readonly leaf: string;
-  readonly reason: LeafLoss;
+export interface IndexWarning {
+  readonly field: string;
+  readonly reason: IndexWarningReason;
   /** Where a value does not fit, or is kept in another form: what the leaf is, and the value as it was sent. */
-  readonly expected?: LeafType;
+  readonly expected?: FieldType;
   readonly value?: Scalar;
 }
 
 export interface Flattened {
-  readonly leaves: Map<string, Scalar[]>;
-  readonly lost: LostLeaf[];
+  readonly fields: Map<string, Scalar[]>;
+  readonly lost: IndexWarning[];
   /** Why such data is not taken at all: what the engine could not store. */
   readonly invalid?: string;
   /** Some number is beyond the integers that a double holds exactly: another one may have been sent. */
@@ -44,59 +44,59 @@ const MAX_KEY_LENGTH = 10_000;
  * arrays promote their leaves to arrays under the same dotted name. Null and text of which nothing can be seen are absent values.
  */
 export function flatten(data: { readonly [key: string]: Json }): Flattened {
-  const state: State = { leaves: new Map(), lost: [] };
+  const state: State = { fields: new Map(), lost: [] };
   flattenObject(state, data, "", 1);
   return state;
 }
 
 interface State {
-  readonly leaves: Map<string, Scalar[]>;
-  readonly lost: LostLeaf[];
+  readonly fields: Map<string, Scalar[]>;
+  readonly lost: IndexWarning[];
   invalid?: string;
   hasUnsafe?: true;
 }
 
 function flattenObject(state: State, object: { readonly [key: string]: Json }, prefix: string, depth: number): void {
   for (const key of Object.keys(object)) {
-    const leaf = prefix === "" ? key : `${prefix}.${key}`;
+    const field = prefix === "" ? key : `${prefix}.${key}`;
     const value = object[key] as Json;
     if (key.length > MAX_KEY_LENGTH) {
-      state.invalid ??= tooLong(leaf);
+      state.invalid ??= tooLong(field);
       return;
     }
-    if (isValidName(key)) flattenValue(state, value, leaf, depth);
-    else if (!isAbsent(value)) loseUnread(state, value, leaf, depth, "name");
+    if (isValidName(key)) flattenValue(state, value, field, depth);
+    else if (!isAbsent(value)) loseUnread(state, value, field, depth, "name");
   }
 }
 
-function flattenValue(state: State, value: Json, leaf: string, depth: number): void {
+function flattenValue(state: State, value: Json, field: string, depth: number): void {
   if (isAbsent(value)) return;
   if (typeof value !== "object") {
-    addScalar(state, leaf, value);
+    addScalar(state, field, value);
     return;
   }
   if (depth >= MAX_DEPTH) {
-    loseUnread(state, value, leaf, depth, "too_deep");
+    loseUnread(state, value, field, depth, "too_deep");
     return;
   }
   if (isArray(value)) {
-    for (const member of value) flattenValue(state, member, leaf, depth + (Array.isArray(member) ? 1 : 0));
+    for (const member of value) flattenValue(state, member, field, depth + (Array.isArray(member) ? 1 : 0));
   } else {
-    flattenObject(state, value, leaf, depth + 1);
+    flattenObject(state, value, field, depth + 1);
   }
 }
 
-function addScalar(state: State, leaf: string, value: Scalar): void {
+function addScalar(state: State, field: string, value: Scalar): void {
   if (typeof value === "number" && !Number.isFinite(value)) {
-    lose(state, leaf, "not_finite");
-  } else if (leaf.length > MAX_NAME_LENGTH || leaf.includes("*")) {
-    lose(state, leaf, "name");
-  } else if (leaf.length > 2 * MAX_DEPTH && leaf.split(".").length > MAX_DEPTH) {
-    lose(state, leaf, "too_deep");
+    lose(state, field, "not_finite");
+  } else if (field.length > MAX_NAME_LENGTH || field.includes("*")) {
+    lose(state, field, "name");
+  } else if (field.length > 2 * MAX_DEPTH && field.split(".").length > MAX_DEPTH) {
+    lose(state, field, "too_deep");
   } else {
     if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) state.hasUnsafe = true;
-    const values = state.leaves.get(leaf);
-    if (values === undefined) state.leaves.set(leaf, [value]);
+    const values = state.fields.get(field);
+    if (values === undefined) state.fields.set(field, [value]);
     else values.push(value);
   }
 }
@@ -104,14 +104,14 @@ function addScalar(state: State, leaf: string, value: Scalar): void {
 const isAbsent = (value: Json): value is null => value === null || (typeof value === "string" && isBlank(value));
 
 /** A leaf of which only is looked at whether it can be kept. */
-function loseUnread(state: State, value: Json, leaf: string, depth: number, reason: LeafLoss): void {
+function loseUnread(state: State, value: Json, field: string, depth: number, reason: IndexWarningReason): void {
   const problem = problemOfUnread(value, MAX_NESTING - depth);
   if (problem !== undefined) state.invalid ??= problem;
-  lose(state, leaf, reason);
+  lose(state, field, reason);
 }
 
-function lose(state: State, leaf: string, reason: LeafLoss): void {
-  state.lost.push({ leaf: shortened(leaf, MAX_NAME_LENGTH), reason });
+function lose(state: State, field: string, reason: IndexWarningReason): void {
+  state.lost.push({ field: shortened(field, MAX_NAME_LENGTH), reason });
 }
 
 /** Describes the problem of data that is stored but not filtered on; undefined when there is none. */

@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/engine.js";
 import { searchDocuments } from "../engine/search-documents.js";
-import { leafField, VARIANTS_PATH } from "./leaves.js";
+import { indexField, VARIANTS_PATH } from "./fields.js";
 
 /** A value of a field, and how many active products have it. */
 export interface FrequentValue {
@@ -26,7 +26,7 @@ export async function frequentValues(
     wanted.map(({ field, size }, at) => [
       `f${at}`,
       {
-        terms: { field: leafField(field), size, order: [{ products: "desc" }, { _key: "asc" }] },
+        terms: { field: indexField(field), size, order: [{ products: "desc" }, { _key: "asc" }] },
         aggs: { products: { reverse_nested: {} } },
       },
     ]),

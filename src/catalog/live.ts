@@ -3,15 +3,15 @@ import { getDocument } from "../engine/documents.js";
 import { withoutDeadline } from "../engine/deadline.js";
 import { isIndexGone, type Engine } from "../engine/engine.js";
 import { getMapping, stateIndex } from "../engine/indices.js";
-import { changesIn, type Edition, type EditionChange } from "./edition.js";
-import type { LeafType, LeafTypes } from "./leaves.js";
-import { BASE_LEAF_TYPES } from "./leaf-types.js";
+import { changesIn, type CatalogVersion, type CatalogVersionChange } from "./catalog-version.js";
+import type { FieldType, FieldTypes } from "./fields.js";
+import { BASE_FIELD_TYPES } from "./field-types.js";
 import type { FeedSource } from "./ingestion/ingestion-record.js";
 import type { Taxonomy } from "./taxonomy.js";
 
 /** The state of a catalogue that a search needs. */
-export interface LiveCatalog extends Edition {
-  readonly leaves: LeafTypes;
+export interface LiveCatalog extends CatalogVersion {
+  readonly fields: FieldTypes;
   /** False only while every product has at most one active variant: then a variant counts as its product. */
   readonly multi_variant: boolean;
   /** How its products are divided; undefined until a job has found that out. */
@@ -24,11 +24,11 @@ export interface LiveCatalog extends Edition {
 export interface CatalogState {
   readonly version: number;
   /** Rises when a job has made its products visible; absent until one has. */
-  readonly edition?: number;
+  readonly catalogVersion?: number;
   /** The generation that readers search in this edition. */
   readonly generation?: string;
   /** The changes of the latest editions, the newest last, see `withChange`. */
-  readonly changes?: readonly EditionChange[];
+  readonly changes?: readonly CatalogVersionChange[];
   readonly multi_variant: boolean;
   readonly taxonomy?: Taxonomy;
   /** The file that the last soft_replace came from, where it was told. */
@@ -73,16 +73,16 @@ export function createLiveCatalogs(engine: Engine): LiveCatalogs {
     const state = await getDocument<CatalogState>(engine, stateIndex(engine), catalogStateId(clientId));
     if (state === undefined) return undefined;
     const before = await known?.catch(() => undefined);
-    const { version, edition = 0, generation, multi_variant, taxonomy, changes: told = [] } = state.source;
-    if (before?.version === version && before.edition === edition) return before;
-    const changes = changesIn(edition, told, before);
+    const { version, catalogVersion = 0, generation, multi_variant, taxonomy, changes: reported = [] } = state.source;
+    if (before?.version === version && before.catalogVersion === catalogVersion) return before;
+    const changes = changesIn(catalogVersion, reported, before);
     const alias = catalogAlias(engine, clientId);
     const isSame = before?.version === version && before.index === (generation ?? alias);
-    if (isSame) return { ...before, edition, changes };
+    if (isSame) return { ...before, catalogVersion, changes };
     for (const index of generation === undefined ? [alias] : [generation, alias]) {
-      const leaves = await readLeafTypes(engine, index);
-      if (leaves !== undefined)
-        return { index, catalog: alias, leaves, multi_variant, taxonomy, version, edition, changes };
+      const fields = await readFieldTypes(engine, index);
+      if (fields !== undefined)
+        return { index, catalog: alias, fields, multi_variant, taxonomy, version, catalogVersion, changes };
     }
     return undefined;
   }
@@ -129,15 +129,15 @@ interface MappingNode {
   readonly properties?: Readonly<Record<string, MappingNode>>;
 }
 
-const LEAF_TYPE: Readonly<Record<string, LeafType>> = {
+const FIELD_TYPE: Readonly<Record<string, FieldType>> = {
   keyword: "string",
   double: "number",
   boolean: "boolean",
   date: "date",
 };
 
-/** The engine's mapping of each leaf type; the inverse of what `readLeafTypes` reads. */
-export const LEAF_MAPPING: Readonly<Record<LeafType, { readonly type: string }>> = {
+/** The engine's mapping of each leaf type; the inverse of what `readFieldTypes` reads. */
+export const FIELD_MAPPING: Readonly<Record<FieldType, { readonly type: string }>> = {
   string: { type: "keyword" },
   number: { type: "double" },
   boolean: { type: "boolean" },
@@ -145,19 +145,19 @@ export const LEAF_MAPPING: Readonly<Record<LeafType, { readonly type: string }>>
 };
 
 /** The leaves an index has; undefined when there is no such index. */
-export async function readLeafTypes(engine: Engine, index: string): Promise<LeafTypes | undefined> {
+export async function readFieldTypes(engine: Engine, index: string): Promise<FieldTypes | undefined> {
   const mapping = await getMapping<MappingNode>(engine, index);
   if (mapping === undefined) return undefined;
-  const types = new Map<string, LeafType>(BASE_LEAF_TYPES);
+  const types = new Map<string, FieldType>(BASE_FIELD_TYPES);
   collect(mapping.properties?.variants?.properties?.data, "", types);
   return types;
 }
 
-function collect(node: MappingNode | undefined, prefix: string, types: Map<string, LeafType>): void {
+function collect(node: MappingNode | undefined, prefix: string, types: Map<string, FieldType>): void {
   for (const [name, child] of Object.entries(node?.properties ?? {})) {
-    const leaf = prefix === "" ? name : `${prefix}.${name}`;
-    const type = child.type === undefined ? undefined : LEAF_TYPE[child.type];
-    if (type !== undefined) types.set(leaf, type);
-    collect(child, leaf, types);
+    const field = prefix === "" ? name : `${prefix}.${name}`;
+    const type = child.type === undefined ? undefined : FIELD_TYPE[child.type];
+    if (type !== undefined) types.set(field, type);
+    collect(child, field, types);
   }
 }

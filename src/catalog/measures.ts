@@ -1,5 +1,5 @@
 import type { Language } from "../languages/index.js";
-import type { Leaves } from "./leaves.js";
+import type { FieldValues } from "./fields.js";
 
 /*
  * Amounts with their units, so that "0,33 l" is "330 ml" and "24 inches" nearly "60 cm". Bare numbers and units that are not
@@ -142,7 +142,7 @@ const MAX_AMOUNTS = 100;
 
 /** What a product measures: by its titles, by values that are nothing but a measure, and by numbers of leaves that name a unit. */
 export function measuresOfProduct(
-  variants: readonly Leaves[],
+  variants: readonly FieldValues[],
   language: Language,
 ): Readonly<Partial<Record<Dimension, readonly number[]>>> {
   const found = new Map<Dimension, Set<number>>();
@@ -151,15 +151,16 @@ export function measuresOfProduct(
     if (amounts.size < MAX_AMOUNTS) found.set(dimension, amounts.add(amount));
   };
   const seen = new Set<string>();
-  for (const leaves of variants) {
-    for (const [leaf, values] of leaves) {
-      const unit = NAMED_UNIT.exec(leaf)?.[1];
+  for (const fields of variants) {
+    for (const [field, values] of fields) {
+      const unit = NAMED_UNIT.exec(field)?.[1];
       for (const value of values) {
         const text = unit !== undefined && isNumber(value) ? `${value}${unit}` : String(value);
-        const key = leaf === "title" ? `title ${text}` : text;
+        const key = field === "title" ? `title ${text}` : text;
         if (seen.has(key) || typeof value === "boolean") continue;
         seen.add(key);
-        const measures = leaf === "title" ? measuresIn(text, language) : measuresOfWhole(withoutRemark(text), language);
+        const measures =
+          field === "title" ? measuresIn(text, language) : measuresOfWhole(withoutRemark(text), language);
         for (const one of measures) add(one);
       }
     }

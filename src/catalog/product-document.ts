@@ -1,5 +1,5 @@
 import type { Learned } from "./learned.js";
-import type { Scalar } from "./leaves.js";
+import type { Scalar } from "./fields.js";
 import type { Dimension } from "./measures.js";
 
 export type Json = Scalar | null | readonly Json[] | { readonly [key: string]: Json };
@@ -70,9 +70,9 @@ export interface ProductDocument extends ProductSource {
     readonly other: readonly string[];
     /** Codes among the other texts, which are also found by other spellings: part numbers, EANs. */
     readonly joined: readonly string[];
-    /** Words that say what the product is, see `kind.ts`: read from its titles, and stated in its data. */
+    /** Words that say what the product is, see `product-type.ts`: read from its titles, and stated in its data. */
     readonly heads: readonly string[];
-    readonly kinds: readonly string[];
+    readonly product_types: readonly string[];
     /** The names in its titles of the thing itself, without what it has or goes with. */
     readonly things: readonly string[];
     /** What compounds in its titles end with, see `endingsOf`; only in languages that write them. */
@@ -113,7 +113,7 @@ export interface NestedVariant {
 }
 
 /** The variant that a product is told by: its first active one, else its first. */
-export const toldVariant = ({ source }: Pick<ProductSource, "source">): SourceVariant | undefined =>
+export const reportedVariant = ({ source }: Pick<ProductSource, "source">): SourceVariant | undefined =>
   source.find(({ active }) => active) ?? source[0];
 
 /** The first text of a field of feeds, which may have one or several; null where there is none. */

@@ -1,6 +1,6 @@
 import type { TimeSlice } from "../lib/periodic.js";
 import type { Learned } from "./learned.js";
-import type { LeafTypes, Leaves } from "./leaves.js";
+import type { FieldTypes, FieldValues } from "./fields.js";
 import type { ProductSource, SourceVariant } from "./product-document.js";
 import { documentRoot, type DocumentRules, readVariant, type ReadVariant } from "./product.js";
 
@@ -16,11 +16,11 @@ interface DocumentText {
  */
 export async function productText(
   product: ProductSource,
-  types: LeafTypes,
+  types: FieldTypes,
   rules: DocumentRules,
   learned: Learned | undefined,
   slice: TimeSlice,
-  known?: ReadonlyMap<SourceVariant, Leaves>,
+  known?: ReadonlyMap<SourceVariant, FieldValues>,
 ): Promise<DocumentText> {
   const read: ReadVariant[] = [];
   for (const variant of product.source) {
@@ -42,11 +42,11 @@ async function listText<T>(values: readonly T[], textOf: (value: T) => string, s
   return texts.join(",");
 }
 
-/** Leaves as an object of JSON. Making the object and having it stringified takes several times as long. */
-function leavesText(leaves: Leaves): string {
+/** FieldValues as an object of JSON. Making the object and having it stringified takes several times as long. */
+function leavesText(fields: FieldValues): string {
   let text = "";
-  for (const [leaf, values] of leaves) {
-    text += `${text === "" ? "{" : ","}${JSON.stringify(leaf)}:${JSON.stringify(values.length === 1 ? values[0] : values)}`;
+  for (const [field, values] of fields) {
+    text += `${text === "" ? "{" : ","}${JSON.stringify(field)}:${JSON.stringify(values.length === 1 ? values[0] : values)}`;
   }
   return text === "" ? "{}" : `${text}}`;
 }

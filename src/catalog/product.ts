@@ -1,27 +1,27 @@
 import { textHash } from "../lib/text-hash.js";
-import type { SeenFields } from "../filters/seen-fields.js";
+import type { SeenFields } from "../filters/visible-fields.js";
 import { departmentReader } from "./departments.js";
 import { productDigest } from "./digest.js";
 import type { ProductData, ProductDocument, ProductSource } from "./product-document.js";
 import { flatten } from "./flatten.js";
 import { type HeadPosition, type Language, LANGUAGES, searchText } from "../languages/index.js";
 import {
-  categoryKinds,
-  declaredKinds,
+  productTypesOfCategory,
+  declaredProductTypes,
   endingsOf,
   headPosition,
   headsOfNames,
   namesInTitle,
   thingsInTitle,
-} from "./kind.js";
-import type { LeafTypes, Leaves, Scalar } from "./leaves.js";
-import { shownValues } from "./shown-leaves.js";
-import { fitLeaves } from "./leaf-types.js";
+} from "./product-type.js";
+import type { FieldTypes, FieldValues, Scalar } from "./fields.js";
+import { shownValues } from "./shown-fields.js";
+import { fitFields } from "./field-types.js";
 import { measuresOfProduct } from "./measures.js";
 import { type Learned, NOTHING_LEARNED } from "./learned.js";
 import { logPriceOf, type TasteTokenRules, tasteTokens } from "./taste-tokens.js";
 
-/** Leaves whose texts have a place of their own, or that no shopper types. */
+/** FieldValues whose texts have a place of their own, or that no shopper types. */
 const NOT_OTHER_TEXT = new Set([
   "product_identifier", "title", "designer", "categories", "description", "images", "released_at", "handle",
 ]); // prettier-ignore
@@ -30,8 +30,8 @@ const NOT_OTHER_TEXT = new Set([
 const MAX_OTHER_TEXT_LENGTH = 20_000;
 
 /** One variant's filterable values as the engine has them: what filters are evaluated on. */
-export function variantLeaves(data: ProductData, types: LeafTypes): Leaves {
-  return fitLeaves(flatten(data).leaves, types);
+export function variantFields(data: ProductData, types: FieldTypes): FieldValues {
+  return fitFields(flatten(data).fields, types);
 }
 
 /** The settings of a storefront that its documents depend on. */
@@ -45,16 +45,20 @@ export interface DocumentRules {
 
 /** One active variant's values: as they came, and as its leaves' types let them be filtered on. */
 export interface ReadVariant {
-  readonly raw: Leaves;
-  readonly fitted: Leaves;
+  readonly raw: FieldValues;
+  readonly fitted: FieldValues;
 }
 
 /** @param raw its leaves, where they are known already */
-export function readVariant(data: ProductData, types: LeafTypes, raw: Leaves = flatten(data).leaves): ReadVariant {
-  return { raw, fitted: fitLeaves(raw, types) };
+export function readVariant(
+  data: ProductData,
+  types: FieldTypes,
+  raw: FieldValues = flatten(data).fields,
+): ReadVariant {
+  return { raw, fitted: fitFields(raw, types) };
 }
 
-export const readActive = (product: ProductSource, types: LeafTypes): ReadVariant[] =>
+export const readActive = (product: ProductSource, types: FieldTypes): ReadVariant[] =>
   product.source.filter((variant) => variant.active).map((variant) => readVariant(variant.data, types));
 
 /**
@@ -72,7 +76,7 @@ export function documentRoot(
   const variants = read.map((variant) => shownValues(variant.fitted, rules.fields));
   const released = distinct(variants, "released_at").map(String);
   const log_price = logPriceOf(variants, rules.taste);
-  const { heat, ...told } = learned;
+  const { heat, ...reported } = learned;
   const position = headPosition(rules.language);
   const other = otherText(raw).map(searchText);
   return {
@@ -91,7 +95,9 @@ export function documentRoot(
       other,
       joined: other.filter(isCode),
       ...readTitles(raw, rules.language),
-      kinds: [...new Set([...declaredKinds(raw, position), ...categoryKinds(raw, position)])].map(searchText),
+      product_types: [
+        ...new Set([...declaredProductTypes(raw, position), ...productTypesOfCategory(raw, position)]),
+      ].map(searchText),
     },
     sort: {
       ...optional("price", distinct(variants, "price") as number[]),
@@ -101,19 +107,19 @@ export function documentRoot(
     ...(log_price === undefined ? {} : { log_price }),
     measures: measuresOfProduct(raw, rules.language),
     taste: tasteTokens(variants, rules.taste),
-    learned: told,
+    learned: reported,
   };
 }
 
-function distinct(variants: readonly Leaves[], leaf: string): Scalar[] {
+function distinct(variants: readonly FieldValues[], field: string): Scalar[] {
   const [first] = variants;
-  if (variants.length === 1) return [...new Set(first?.get(leaf) ?? [])];
-  return [...new Set(variants.flatMap((leaves) => leaves.get(leaf) ?? []))];
+  if (variants.length === 1) return [...new Set(first?.get(field) ?? [])];
+  return [...new Set(variants.flatMap((fields) => fields.get(field) ?? []))];
 }
 
 /** The distinct texts of a leaf, as they are indexed. */
-const searchTexts = (variants: readonly Leaves[], leaf: string): string[] => [
-  ...new Set(distinct(variants, leaf).map((value) => searchText(String(value)))),
+const searchTexts = (variants: readonly FieldValues[], field: string): string[] => [
+  ...new Set(distinct(variants, field).map((value) => searchText(String(value)))),
 ];
 
 /** Part numbers and the like: one word with digits. Shorter ones are sizes and years. */
@@ -124,12 +130,12 @@ function optional<K extends string, T>(key: K, values: readonly T[]): Partial<Re
   return values.length === 0 ? {} : ({ [key]: values } as Record<K, readonly T[]>);
 }
 
-function otherText(variants: readonly Leaves[]): string[] {
+function otherText(variants: readonly FieldValues[]): string[] {
   const texts = new Set<string>();
   let length = 0;
-  for (const leaves of variants) {
-    for (const [leaf, values] of leaves) {
-      if (NOT_OTHER_TEXT.has(leaf)) continue;
+  for (const fields of variants) {
+    for (const [field, values] of fields) {
+      if (NOT_OTHER_TEXT.has(field)) continue;
       for (const value of values) {
         if (typeof value !== "string" || texts.has(value)) continue;
         length += value.length;
@@ -145,7 +151,7 @@ function otherText(variants: readonly Leaves[]): string[] {
 const MAX_READ_TITLES = 100;
 
 function readTitles(
-  variants: readonly Leaves[],
+  variants: readonly FieldValues[],
   language: Language,
 ): Pick<ProductDocument["text"], "heads" | "things" | "endings" | "phrases"> {
   const { headPosition: position, compounds, capitalNouns } = LANGUAGES[language];
@@ -154,10 +160,10 @@ function readTitles(
   const things = new Set<string>();
   const endings = new Set<string>();
   const phrases = new Set<string>();
-  for (const leaves of variants.slice(0, MAX_READ_TITLES)) {
-    const brand = leaves.get("designer")?.[0]?.toString();
-    const colours = coloursOf(leaves);
-    for (const value of (leaves.get("title") ?? []).slice(0, MAX_READ_TITLES)) {
+  for (const fields of variants.slice(0, MAX_READ_TITLES)) {
+    const brand = fields.get("designer")?.[0]?.toString();
+    const colours = coloursOf(fields);
+    for (const value of (fields.get("title") ?? []).slice(0, MAX_READ_TITLES)) {
       const title = String(value);
       const qualifiers = capitalNouns ? new Set([...colours, ...smallWords(title)]) : colours;
       for (const phrase of phrasesOfTitle(title, brand, qualifiers, position, capitalNouns)) phrases.add(phrase);
@@ -224,15 +230,15 @@ function smallWords(title: string): string[] {
 const MAX_TITLE_LENGTH = 2_000;
 
 /** Colours are named in their own leaves and again in titles, where they say nothing of what a product is. */
-const COLOUR_LEAF = /colou?r|couleur|farbe|colore|renk/i;
+const COLOUR_FIELD = /colou?r|couleur|farbe|colore|renk/i;
 /** Longer values are no names of colours. */
 const MAX_COLOUR_LENGTH = 200;
 
 /** The words that the data names as colours, in lower case. */
-export function coloursOf(leaves: Leaves): ReadonlySet<string> {
+export function coloursOf(fields: FieldValues): ReadonlySet<string> {
   const colours = new Set<string>();
-  for (const [leaf, values] of leaves) {
-    if (!COLOUR_LEAF.test(leaf)) continue;
+  for (const [field, values] of fields) {
+    if (!COLOUR_FIELD.test(field)) continue;
     for (const value of values) {
       const name = String(value);
       if (name.length > MAX_COLOUR_LENGTH) continue;

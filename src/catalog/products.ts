@@ -2,8 +2,8 @@ import type { SearchBatch, SearchOutcomeKind } from "../engine/multi-search.js";
 import { type Hit, searchDocuments } from "../engine/search-documents.js";
 import type { CachedEngine, CatalogCache, Kind, Loaded } from "./cache.js";
 import type { ProductSource } from "./product-document.js";
-import type { Edition } from "./edition.js";
-import { productTag } from "./edition.js";
+import type { CatalogVersion } from "./catalog-version.js";
+import { productTag } from "./catalog-version.js";
 import { textBytes } from "../lib/cache.js";
 import { TASTE_FIELD } from "./taste-tokens.js";
 import { withSharedDeadline } from "../engine/deadline.js";
@@ -38,18 +38,18 @@ const SHOWN_PRODUCT: typeof PRODUCT = { ...PRODUCT, freshMs: 600_000 };
  */
 export async function readProducts(
   { engine, cache }: CachedEngine,
-  live: Edition,
+  live: CatalogVersion,
   ids: readonly string[],
   purpose: "ranked" | "shown",
 ): Promise<ReadonlyMap<string, Product>> {
-  const ask = async (missing: readonly string[]) => {
+  const request = async (missing: readonly string[]) => {
     const { hits } = await searchDocuments<ProductSource>(engine, live.index, productsBody(missing));
     return loadedProducts(missing, hits.hits, "answered");
   };
-  const kept = await readMany(cache, purpose === "shown" ? SHOWN_PRODUCT : PRODUCT, live, ids, ask);
+  const kept = await readMany(cache, purpose === "shown" ? SHOWN_PRODUCT : PRODUCT, live, ids, request);
   // A batch of somebody else's that was cut short is no answer.
   const late = [...kept].filter(([, { outcome }]) => outcome !== "answered").map(([id]) => id);
-  const again = late.length === 0 ? [] : [...(await ask(late))].map(([id, { value }]) => [id, value] as const);
+  const again = late.length === 0 ? [] : [...(await request(late))].map(([id, { value }]) => [id, value] as const);
   return parsedProducts([...kept, ...again]);
 }
 
@@ -66,7 +66,7 @@ export interface BatchedProducts {
 export async function readProductsIn(
   batch: Pick<SearchBatch, "add">,
   cache: CatalogCache,
-  live: Edition,
+  live: CatalogVersion,
   ids: readonly string[],
   onFailure: (error: unknown) => void,
 ): Promise<BatchedProducts> {
@@ -83,7 +83,7 @@ export async function readProductsIn(
 /** Keeps products that a search has brought with it. @param live read before the search */
 export function keepProducts(
   cache: CatalogCache,
-  live: Edition,
+  live: CatalogVersion,
   hits: readonly Hit<ProductSource | undefined>[],
 ): void {
   for (const hit of hits) {
@@ -139,7 +139,7 @@ function parsedProducts(kept: Iterable<readonly [string, KeptProduct]>): Map<str
 export async function readMany<V extends object>(
   cache: CatalogCache,
   kind: Kind<V>,
-  live: Edition,
+  live: CatalogVersion,
   keys: readonly string[],
   load: (missing: readonly string[]) => Promise<ReadonlyMap<string, Loaded<V>>>,
 ): Promise<ReadonlyMap<string, V>> {

@@ -144,7 +144,7 @@ export const CREATE_INGESTION = declare({
       " Blank lines, a byte order mark, CRLF and a missing last newline are fine. JSON, NDJSON, plain text and octet stream content types are read alike.",
     example: FEED,
   },
-  answers: {
+  responses: {
     "202": {
       description: "The payload is stored. Unless more parts follow, its job is queued.",
       schema: { type: "object", required: ["ingestion_id"], properties: { ingestion_id: { type: "integer" } } },
@@ -188,7 +188,7 @@ export const READ_INGESTION = declare({
   description:
     "With a report once it has ended, and with `meta.progress` while it runs. One that completed without some of its lines says so in `meta.warnings` and in the header `X-Service-Warnings`; one that took no line has failed.",
   ...OF_ONE,
-  answers: {
+  responses: {
     "200": {
       description: "The ingestion.",
       schema: RECORD,
@@ -207,7 +207,7 @@ export const CANCEL_INGESTION = declare({
   description:
     "One that waits has ended with the answer. One that runs ends within seconds, whichever process runs it: ask for it until its status is 4 or 5. Of a `soft_replace` nothing is shown; what an `insert` had written stays. A cancelled ingestion has the status 5 and `product_metrics.cancelled`. One that was about to be done may be done all the same: its status is 4 then. To cancel twice is to cancel once.",
   ...OF_ONE,
-  answers: {
+  responses: {
     "200": { description: "The ingestion has ended.", schema: RECORD, example: INGESTION_CANCELLED },
     "202": {
       description: "It runs, and ends at its next safe point.",
@@ -230,7 +230,7 @@ export const READ_INGESTION_ERRORS = declare({
   description:
     "Every rejected line, where the report has the first hundred errors, and the first five lines of each field that cannot be filtered on. Kept for as long as payloads are.",
   ...OF_ONE,
-  answers: {
+  responses: {
     "200": {
       description: "One JSON object a line; empty when every line was taken whole.",
       content: {
@@ -279,7 +279,7 @@ function create(deps: Receiving): RequestHandler {
 
 function read({ engine }: Receiving): RequestHandler {
   return async (req, res) => {
-    await answer(engine, await ownJob(engine, req, res), res);
+    await response(engine, await ownJob(engine, req, res), res);
   };
 }
 
@@ -290,11 +290,11 @@ function cancel(deps: Receiving): RequestHandler {
     const job = await cancelJob(engine, await ownJob(engine, req, res), isoNow(deps));
     // Its process may be gone: then any one ends it.
     deps.onQueued();
-    await answer(engine, job, res.status(job.status === STATUS.STARTED ? 202 : 200));
+    await response(engine, job, res.status(job.status === STATUS.STARTED ? 202 : 200));
   };
 }
 
-async function answer(engine: Engine, job: IngestionJob, res: Response): Promise<void> {
+async function response(engine: Engine, job: IngestionJob, res: Response): Promise<void> {
   const warnings = ingestionWarningsOf(job);
   if (warnings.length > 0) res.set(WARNINGS_HEADER, warnings.map(({ message }) => message).join("; "));
   const meta = {
@@ -399,16 +399,16 @@ function snapshotOf(header: (name: string) => string | undefined, mode: FeedMode
   return version;
 }
 
-const checkSource = compileSchema(FEED_SOURCE, { subject: "header", mistakes: "first" });
+const checkSource = compileSchema(FEED_SOURCE, { subject: "header", errors: "first" });
 
 function feedSource(header: (name: string) => string | undefined): FeedSource | undefined {
   const name = "X-SERVICE-SOURCE";
   const text = bounded(header, name);
   if (text === null) return undefined;
   const value = parsed(text);
-  const mistake = value === undefined ? { path: "", message: "expected JSON" } : checkSource(value)[0];
-  if (mistake === undefined) return value as unknown as FeedSource;
-  throw validationError(name, `${name}: ${mistake.path === "" ? "" : `${mistake.path}: `}${mistake.message}`);
+  const error = value === undefined ? { path: "", message: "expected JSON" } : checkSource(value)[0];
+  if (error === undefined) return value as unknown as FeedSource;
+  throw validationError(name, `${name}: ${error.path === "" ? "" : `${error.path}: `}${error.message}`);
 }
 
 function metadata(header: (name: string) => string | undefined): Json {

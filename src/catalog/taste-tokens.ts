@@ -1,4 +1,4 @@
-import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, categoryPath, type Leaves, type Scalar } from "./leaves.js";
+import { CATEGORIES_FIELD, CATEGORY_SEPARATOR, categoryPath, type FieldValues, type Scalar } from "./fields.js";
 
 /** The fields of a product whose values make up the taste of shoppers who view it. */
 export interface TasteTokenRules {
@@ -24,11 +24,11 @@ const MAX_VALUES_A_FIELD = 32;
  * only the deepest, because everything in a department shares the ones above.
  * @param variants leaves as filters see them: categories with their ancestors
  */
-export function tasteTokens(variants: readonly Leaves[], rules: TasteTokenRules): string[] {
+export function tasteTokens(variants: readonly FieldValues[], rules: TasteTokenRules): string[] {
   const tokens: string[] = [];
   for (const { field } of rules.fields) {
     const values = valuesOf(variants, field);
-    for (const value of field === CATEGORIES_LEAF ? deepest(values) : values) tokens.push(tasteToken(field, value));
+    for (const value of field === CATEGORIES_FIELD ? deepest(values) : values) tokens.push(tasteToken(field, value));
   }
   if (rules.price !== null) {
     for (const band of priceBands(variants, rules.price.field)) tokens.push(tasteToken(PRICE_BAND, band));
@@ -58,7 +58,7 @@ export function ancestorReader(): (tokens: readonly string[]) => string[] {
 
 function ancestorsOf(token: string): string[] {
   const { field, value } = readToken(token);
-  if (field !== CATEGORIES_LEAF) return [];
+  if (field !== CATEGORIES_FIELD) return [];
   return categoryPath(value)
     .slice(0, -1)
     .map((path) => tasteToken(field, path));
@@ -85,9 +85,12 @@ export function priceBand(price: number): number | undefined {
  * How expensive a product is, as its distance from others is felt: log2 of the lowest price of its active variants, to three
  * decimals. Undefined where there is no positive price.
  */
-export function logPriceOf(variants: readonly Leaves[], { price }: Pick<TasteTokenRules, "price">): number | undefined {
+export function logPriceOf(
+  variants: readonly FieldValues[],
+  { price }: Pick<TasteTokenRules, "price">,
+): number | undefined {
   if (price === null) return undefined;
-  const prices = variants.flatMap((leaves) => leaves.get(price.field) ?? []);
+  const prices = variants.flatMap((fields) => fields.get(price.field) ?? []);
   const logs = prices.flatMap((one) => (typeof one === "number" ? (logOfPrice(one) ?? []) : []));
   return logs.length === 0 ? undefined : logs.reduce((least, one) => Math.min(least, one));
 }
@@ -96,10 +99,10 @@ export function logPriceOf(variants: readonly Leaves[], { price }: Pick<TasteTok
 export const logOfPrice = (price: number): number | undefined =>
   price > 0 && Number.isFinite(price) ? Math.round(Math.log2(price) * 1000) / 1000 : undefined;
 
-function valuesOf(variants: readonly Leaves[], field: string): Set<Scalar> {
+function valuesOf(variants: readonly FieldValues[], field: string): Set<Scalar> {
   const values = new Set<Scalar>();
-  for (const leaves of variants) {
-    for (const value of leaves.get(field) ?? []) {
+  for (const fields of variants) {
+    for (const value of fields.get(field) ?? []) {
       if (typeof value === "string" && value.length > MAX_VALUE_LENGTH) continue;
       values.add(value);
       if (values.size === MAX_VALUES_A_FIELD) return values;
@@ -113,10 +116,10 @@ function deepest(categories: ReadonlySet<Scalar>): Scalar[] {
   return all.filter((one) => !all.some((other) => String(other).startsWith(`${String(one)}${CATEGORY_SEPARATOR}`)));
 }
 
-function priceBands(variants: readonly Leaves[], field: string): Set<number> {
+function priceBands(variants: readonly FieldValues[], field: string): Set<number> {
   const bands = new Set<number>();
-  for (const leaves of variants) {
-    for (const price of leaves.get(field) ?? []) {
+  for (const fields of variants) {
+    for (const price of fields.get(field) ?? []) {
       const band = typeof price === "number" ? priceBand(price) : undefined;
       if (band !== undefined && bands.size < MAX_VALUES_A_FIELD) bands.add(band);
     }

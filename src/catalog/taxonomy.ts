@@ -1,6 +1,6 @@
-import { SEES_ALL, type SeesLeaf } from "../filters/seen-fields.js";
+import { SEES_ALL, type IsVisible } from "../filters/visible-fields.js";
 import { normalText } from "../filters/operand.js";
-import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, categoryPath, type Leaves } from "./leaves.js";
+import { CATEGORIES_FIELD, CATEGORY_SEPARATOR, categoryPath, type FieldValues } from "./fields.js";
 import { type Department, DEPARTMENTS, type Language } from "../languages/index.js";
 import { departmentReader, type Departments } from "./departments.js";
 
@@ -11,7 +11,7 @@ export interface Taxonomy {
    * Of category paths, the level that names kinds of products: in a shop of fashion the first below departments that divides them,
    * elsewhere the deepest whose categories have several products. 0: none does.
    */
-  readonly kind_level: number;
+  readonly product_type_level: number;
   /** Whether the shop sells fashion, so that its products complete a look. */
   readonly sells_fashion: boolean;
   /** The categories of the first level where they are departments, which kinds are below; else none. */
@@ -20,7 +20,13 @@ export interface Taxonomy {
   readonly lines: number;
 }
 
-export const NO_TAXONOMY: Taxonomy = { departments: null, kind_level: 0, sells_fashion: false, roots: [], lines: 0 };
+export const NO_TAXONOMY: Taxonomy = {
+  departments: null,
+  product_type_level: 0,
+  sells_fashion: false,
+  roots: [],
+  lines: 0,
+};
 
 /** Shares of the products: all that name a department, and each of two departments. */
 const MIN_NAMED = 0.5;
@@ -32,12 +38,12 @@ const MIN_SEVERAL = 3;
 const MIN_IN_KINDS = 0.8;
 /** The share of lines with sizes of clothes from which on a shop sells fashion, whether or not it names departments. */
 const MIN_SIZED = 0.5;
-const SIZES_LEAF = "sizes";
+const SIZES_FIELD = "sizes";
 const CLOTHES_SIZE = /^(?:X{0,4}[SL]|M|[2-6]XL)$/i;
 /** Bounds what is remembered: a leaf with more values names no departments. */
 const MAX_VALUES = 300;
 const MAX_CATEGORIES = 5_000;
-const MAX_LEAVES = 1_000;
+const MAX_FIELDS = 1_000;
 const MAX_LENGTH = 100;
 const LEVELS = 3;
 
@@ -50,7 +56,7 @@ type Counts = Map<string, number>;
  * Finds out how a catalogue divides its products while its payload is read: by the words that values of a leaf, or the first
  * categories, have for women, men and children. That values divide products evenly does not make them departments: brands do, too.
  */
-export class TaxonomySurvey {
+export class TaxonomyScan {
   #lines = 0;
   #sized = 0;
   /** By leaf; null for one with too many values. */
@@ -60,26 +66,26 @@ export class TaxonomySurvey {
 
   /**
    * @param field the leaf that the storefront has said has departments; null: to be found
-   * @param sees which leaves pages see: no other divides products
+   * @param isVisible which leaves pages see: no other divides products
    * @param sellsFashion whether the storefront has said so; null: to be found
    */
   constructor(
     language: Language,
     private readonly field: string | null,
-    private readonly sees: SeesLeaf = SEES_ALL,
+    private readonly isVisible: IsVisible = SEES_ALL,
     private readonly sellsFashion: boolean | null = null,
   ) {
     this.#departmentIn = departmentReader(language);
   }
 
-  /** @param leaves of one variant, as they were sent */
-  observe(leaves: Leaves): void {
+  /** @param fields of one variant, as they were sent */
+  observe(fields: FieldValues): void {
     this.#lines += 1;
-    for (const [leaf, values] of leaves) {
-      if (!this.sees(leaf)) continue;
-      if (leaf === SIZES_LEAF && values.some((size) => CLOTHES_SIZE.test(String(size)))) this.#sized += 1;
-      if (leaf === CATEGORIES_LEAF) this.#observeCategories(values);
-      else if (this.field === null ? !NOT_DEPARTMENTS.has(leaf) : leaf === this.field) this.#count(leaf, values);
+    for (const [field, values] of fields) {
+      if (!this.isVisible(field)) continue;
+      if (field === SIZES_FIELD && values.some((size) => CLOTHES_SIZE.test(String(size)))) this.#sized += 1;
+      if (field === CATEGORIES_FIELD) this.#observeCategories(values);
+      else if (this.field === null ? !NOT_DEPARTMENTS.has(field) : field === this.field) this.#count(field, values);
     }
   }
 
@@ -93,15 +99,15 @@ export class TaxonomySurvey {
         if (counts.has(path) || counts.size < (level === 0 ? MAX_VALUES : MAX_CATEGORIES))
           counts.set(path, (counts.get(path) ?? 0) + 1);
     });
-    if (this.field === null || this.field === CATEGORIES_LEAF) this.#count(CATEGORIES_LEAF, [...(levels[0] ?? [])]);
+    if (this.field === null || this.field === CATEGORIES_FIELD) this.#count(CATEGORIES_FIELD, [...(levels[0] ?? [])]);
   }
 
-  #count(leaf: string, values: readonly unknown[]): void {
-    let counts = this.#values.get(leaf);
+  #count(field: string, values: readonly unknown[]): void {
+    let counts = this.#values.get(field);
     if (counts === undefined) {
-      if (this.#values.size >= MAX_LEAVES) return;
+      if (this.#values.size >= MAX_FIELDS) return;
       counts = new Map();
-      this.#values.set(leaf, counts);
+      this.#values.set(field, counts);
     }
     if (counts === null) return;
     for (const value of values) {
@@ -109,7 +115,7 @@ export class TaxonomySurvey {
       const name = normalText(value);
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
-    if (counts.size > MAX_VALUES) this.#values.set(leaf, null);
+    if (counts.size > MAX_VALUES) this.#values.set(field, null);
   }
 
   /**
@@ -120,12 +126,12 @@ export class TaxonomySurvey {
     if (before !== undefined && this.#lines < before.lines)
       return { ...before, departments: this.#extended(before.departments) };
     const departments = this.#found();
-    const first = departments?.field === CATEGORIES_LEAF ? 1 : 0;
+    const first = departments?.field === CATEGORIES_FIELD ? 1 : 0;
     const isSized = this.#lines > 0 && this.#sized >= MIN_SIZED * this.#lines;
     const sells_fashion = this.sellsFashion ?? (departments !== null || isSized);
-    const kind_level = sells_fashion ? this.#firstLevel(first) : this.#deepestLevel(first);
+    const product_type_level = sells_fashion ? this.#firstLevel(first) : this.#deepestLevel(first);
     const roots = first === 0 ? [] : [...(this.#levels[0]?.keys() ?? [])].sort();
-    return { departments, kind_level, sells_fashion, roots, lines: this.#lines };
+    return { departments, product_type_level, sells_fashion, roots, lines: this.#lines };
   }
 
   #firstLevel(first: number): number {
@@ -136,11 +142,11 @@ export class TaxonomySurvey {
   /** The deepest level at which most products are in categories of several. */
   #deepestLevel(first: number): number {
     const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
-    const isOfKinds = (counts: Counts) => {
+    const isOfProductTypes = (counts: Counts) => {
       const all = [...counts.values()];
       return all.length > 1 && sum(all.filter((count) => count >= MIN_SEVERAL)) >= MIN_IN_KINDS * sum(all);
     };
-    return this.#levels.findLastIndex((counts, level) => level >= first && isOfKinds(counts)) + 1;
+    return this.#levels.findLastIndex((counts, level) => level >= first && isOfProductTypes(counts)) + 1;
   }
 
   #found(): Departments | null {
@@ -160,7 +166,7 @@ export class TaxonomySurvey {
       const large = [...products.values()].filter((count) => count >= MIN_DEPARTMENT * this.#lines);
       const isEnough = this.field !== null ? named > 0 : named >= MIN_NAMED * this.#lines && large.length >= 2;
       // A leaf beside categories that say it, too, names sections of a department.
-      if (isEnough && field === CATEGORIES_LEAF) return { field, values: sorted(values) };
+      if (isEnough && field === CATEGORIES_FIELD) return { field, values: sorted(values) };
       if (isEnough && named > (best?.named ?? 0)) best = { named, departments: { field, values: sorted(values) } };
     }
     return best?.departments ?? null;
@@ -193,23 +199,28 @@ export const sameTaxonomy = (one: Taxonomy | undefined, other: Taxonomy): boolea
  * The kinds of a product: its categories down to the level of kinds, without their departments, each once.
  * @param categories of whatever depth
  */
-export function kindsOf(categories: readonly string[], taxonomy: KindRules): string[] {
-  if (taxonomy.kind_level === 0) return [];
-  return [...new Set(categories.map((category) => kindOf(category, taxonomy)))];
+export function productTypesOf(categories: readonly string[], taxonomy: KindRules): string[] {
+  if (taxonomy.product_type_level === 0) return [];
+  return [...new Set(categories.map((category) => productTypeOf(category, taxonomy)))];
 }
 
-type KindRules = Pick<Taxonomy, "kind_level" | "roots">;
+type KindRules = Pick<Taxonomy, "product_type_level" | "roots">;
 
-function kindOf(category: string, { kind_level, roots }: KindRules): string {
+function productTypeOf(category: string, { product_type_level, roots }: KindRules): string {
   const path = categoryPath(category);
-  const kind = path[Math.min(kind_level, path.length) - 1] as string;
-  return path.length > 1 && roots.length > 0 ? kind.slice(`${path[0]}${CATEGORY_SEPARATOR}`.length) : kind;
+  const productType = path[Math.min(product_type_level, path.length) - 1] as string;
+  return path.length > 1 && roots.length > 0
+    ? productType.slice(`${path[0]}${CATEGORY_SEPARATOR}`.length)
+    : productType;
 }
 
 /** The categories of some kinds, in whatever department. */
-export const categoriesOfKinds = (kinds: readonly string[], { roots }: Pick<Taxonomy, "roots">): string[] =>
+export const categoriesOfProductTypes = (
+  productTypes: readonly string[],
+  { roots }: Pick<Taxonomy, "roots">,
+): string[] =>
   roots.length === 0
-    ? [...kinds]
-    : kinds.flatMap((kind) =>
-        roots.includes(kind) ? kind : roots.map((root) => `${root}${CATEGORY_SEPARATOR}${kind}`),
+    ? [...productTypes]
+    : productTypes.flatMap((productType) =>
+        roots.includes(productType) ? productType : roots.map((root) => `${root}${CATEGORY_SEPARATOR}${productType}`),
       );

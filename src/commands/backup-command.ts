@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { SIGNALS_LEASE } from "../behaviour/index.js";
-import { VECTORS_LEASE } from "../meaning/index.js";
+import { VECTORS_LEASE } from "../semantic/index.js";
 import type { Config } from "../config.js";
 import type { Engine } from "../engine/engine.js";
 import { listIndices, stateIndex } from "../engine/indices.js";

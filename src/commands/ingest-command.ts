@@ -80,7 +80,7 @@ export function reportLines(record: IngestionRecord): string[] {
   const of = `${mode}${dry_run ? ", dry run" : ""}, client ${record.client_id}`;
   const lines = [`Ingestion ${record.id} ${state} (${of})`];
   if (metrics === null) return lines;
-  const rejections = metrics.errors.filter(({ leaf }) => leaf === undefined);
+  const rejections = metrics.errors.filter(({ field: field }) => field === undefined);
   if (metrics.failure !== null) lines.push(`  reason     ${metrics.failure}`);
   lines.push(
     `  lines      ${counted(metrics.lines)}`,
@@ -103,12 +103,15 @@ function whereOf({ line, product_identifier }: LineError): string {
   return product_identifier === null ? `line ${line}` : `line ${line} (${product_identifier})`;
 }
 
-function lostLines({ leaves_lost, leaves_lost_total }: ProductMetrics): string[] {
-  if (leaves_lost_total === 0) return [];
-  const shown = leaves_lost
+function lostLines({ index_warnings, index_warnings_total }: ProductMetrics): string[] {
+  if (index_warnings_total === 0) return [];
+  const shown = index_warnings
     .slice(0, SHOWN)
-    .map(({ leaf, reason, count, lines }) => `    ${leaf}: ${reason}, ${number(count)} times, ${firstLines(lines)}`);
-  return [`  not filterable, or kept in another form: ${number(leaves_lost_total)} values`, ...shown];
+    .map(
+      ({ field: field, reason, count, lines }) =>
+        `    ${field}: ${reason}, ${number(count)} times, ${firstLines(lines)}`,
+    );
+  return [`  not filterable, or kept in another form: ${number(index_warnings_total)} values`, ...shown];
 }
 
 const firstLines = (lines: readonly number[]): string =>

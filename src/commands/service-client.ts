@@ -108,7 +108,7 @@ async function post(
       ...(upload.gzip ? { "Content-Encoding": "gzip" } : {}),
     },
   });
-  const answer = new Promise<unknown>((resolve, reject) => {
+  const result = new Promise<unknown>((resolve, reject) => {
     request.once("response", (response) => {
       json(response).then(resolve, () => reject(notTheService(access, response.statusCode)));
     });
@@ -124,7 +124,7 @@ async function post(
   }
   // A service that refuses early closes the connection: its answer says more than the broken pipe.
   const sending = pipeline(upload.stream, counted, request).catch(() => undefined);
-  const { data } = successful(await answer);
+  const { data } = successful(await result);
   await sending;
   return data;
 }
@@ -182,8 +182,8 @@ export async function completedIngestion(access: ServiceAccess, id: number, ever
 type Address = Pick<ServiceAccess, "base_url">;
 
 /** @throws ServiceCallError when nothing answers there, or something else than the service */
-export async function checkAnswers(at: Address): Promise<void> {
-  await ask(at, "/openapi.json", {});
+export async function checkResponses(at: Address): Promise<void> {
+  await query(at, "/openapi.json", {});
 }
 
 /** Sends a request with a private key. @throws ServiceCallError with the errors of a response that is not a success */
@@ -194,7 +194,7 @@ export async function callService(
   body?: unknown,
 ): Promise<SuccessEnvelope> {
   const headers = { "X-SERVICE-API-KEY": access.private_key, "Content-Type": "application/json" };
-  const { body: received, status } = await ask(access, path, {
+  const { body: received, status } = await query(access, path, {
     method,
     headers,
     body: body === undefined ? null : JSON.stringify(body),
@@ -202,7 +202,7 @@ export async function callService(
   return successful(received, status);
 }
 
-async function ask(
+async function query(
   at: Address,
   path: string,
   init: RequestInit,

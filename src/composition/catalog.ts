@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { atRoot } from "../app.js";
-import { deliveryRoutes } from "../catalog/deliveries/routes.js";
+import { productUpdateRoutes } from "../catalog/product-updates/routes.js";
 import { liveGenerations } from "../catalog/ingestion/generations.js";
 import { countJobs } from "../catalog/ingestion/ingestion-store.js";
 import { createPayloadFolder, type PayloadStore } from "../catalog/ingestion/payloads.js";
@@ -44,8 +44,8 @@ export interface Ingestion {
 
 export async function ingestionDomain(foundation: Foundation): Promise<Domain & Ingestion> {
   const { config, engine, logger, metrics, liveCatalogs, authenticate } = foundation;
-  const { payloads, closePayloads, place } = await openPayloads(foundation);
-  const registration = registerPayloadStore(foundation, payloads, place);
+  const { payloads, closePayloads, location } = await openPayloads(foundation);
+  const registration = registerPayloadStore(foundation, payloads, location);
   const worker = startIngestionWorker({
     ...shared(foundation),
     payloads,
@@ -81,7 +81,7 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
       const problem = registration.problem();
       return problem === undefined ? [] : [problem];
     },
-    routers: atRoot(ingestionRoutes(receiving, authenticate), deliveryRoutes(receiving, authenticate)),
+    routers: atRoot(ingestionRoutes(receiving, authenticate), productUpdateRoutes(receiving, authenticate)),
     // While the engine is away the last counts stand.
     beforeScrape: async () => {
       try {
@@ -103,7 +103,7 @@ interface OpenedPayloads {
   readonly payloads: PayloadStore;
   readonly closePayloads: () => void;
   /** In words for operators. */
-  readonly place: string;
+  readonly location: string;
 }
 
 /** @throws ConfigError when the bucket cannot be used */
@@ -111,8 +111,8 @@ async function openPayloads({ config, logger }: Context): Promise<OpenedPayloads
   const { payloadBucket, s3Endpoint, s3Region, s3Addressing, indexPrefix, dataDir } = config;
   if (payloadBucket === undefined) {
     const folder = resolve(dataDir, "payloads");
-    const place = `${folder} on ${hostname()}`;
-    return { payloads: createPayloadFolder(folder), closePayloads: () => undefined, place };
+    const location = `${folder} on ${hostname()}`;
+    return { payloads: createPayloadFolder(folder), closePayloads: () => undefined, location };
   }
   const bucket = await createPayloadBucket({
     // Installations that share a bucket must not take each other's payloads for orphans.
@@ -128,10 +128,10 @@ async function openPayloads({ config, logger }: Context): Promise<OpenedPayloads
   });
   if (refusal !== undefined) {
     const where = s3Endpoint === undefined ? payloadBucket : `${payloadBucket} at ${s3Endpoint}`;
-    const mistake = `\`PAYLOAD_BUCKET\` must be a bucket that this process may list, read and write, got ${refusal}`;
-    throw new ConfigError([`${mistake} (${where})`]);
+    const error = `\`PAYLOAD_BUCKET\` must be a bucket that this process may list, read and write, got ${refusal}`;
+    throw new ConfigError([`${error} (${where})`]);
   }
-  return { payloads: bucket, closePayloads: () => bucket.close(), place: payloadBucket };
+  return { payloads: bucket, closePayloads: () => bucket.close(), location: payloadBucket };
 }
 
 const LOOK_EVERY_MS = 10_000;

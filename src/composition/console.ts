@@ -4,7 +4,7 @@ import { publicationRoutes } from "../../console/server/drafts/publication-route
 import { draftRoutes } from "../../console/server/drafts/routes.js";
 import { experimentRoutes } from "../../console/server/experiments/routes.js";
 import { sessionGuards } from "../../console/server/guards.js";
-import { lookRoutes } from "../../console/server/looks/routes.js";
+import { listingPreviewRoutes } from "../../console/server/listing-preview/routes.js";
 import { readConsoleFiles } from "../../console/server/pages/files.js";
 import { consolePages } from "../../console/server/pages/routes.js";
 import { previewRoutes } from "../../console/server/preview/routes.js";
@@ -23,7 +23,7 @@ import { limitFailures } from "../http/client-address.js";
 import { jsonBody } from "../http/json-body.js";
 import { storefrontRoutes } from "../publishing/index.js";
 import type { Storefront } from "../storefront/client.js";
-import { getInForce } from "../storefront/clients.js";
+import { getLive } from "../storefront/clients.js";
 import type { Ingestion } from "./catalog.js";
 import { type Domain, type Foundation, leasesOf, OWNER } from "./foundation.js";
 import { searchForPreview } from "./search.js";
@@ -89,7 +89,7 @@ export async function consoleDomain(
     guards,
     identify,
     searching: previewing.searching,
-    publication: async (clientId) => (await getInForce({ engine }, clientId)).publication,
+    publication: async (clientId) => (await getLive({ engine }, clientId)).publication,
   });
   return {
     routers: [
@@ -106,7 +106,7 @@ export async function consoleDomain(
         path: api("invitations"),
         router: machineInvitationRoutes({ people, audit, now, authenticate, body }),
       },
-      { path: api("looks"), router: lookRoutes({ ...looking, withDraft }) },
+      { path: api("listing-previews"), router: listingPreviewRoutes({ ...looking, withDraft }) },
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },
       { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },

@@ -7,13 +7,13 @@ import { createLiveCatalogs, type LiveCatalog } from "../catalog/live.js";
 import { commandContext, type Context, repeat, warned } from "../context.js";
 import type { Engine } from "../engine/engine.js";
 import {
-  createEncoder,
+  createEmbeddingModel,
   createNearProducts,
   type NearProducts,
   encodeCatalogues,
-  type EncodedEditions,
+  type EncodedCatalogVersions,
   VECTORS_LEASE,
-} from "../meaning/index.js";
+} from "../semantic/index.js";
 import { within } from "../lib/periodic.js";
 import { errorFields } from "../observability/index.js";
 import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
@@ -24,22 +24,22 @@ import { explainRoutes } from "../search/explain/routes.js";
 import { createLastKnown } from "../search/last-known.js";
 import { publicStorefrontRoutes, searchRoutes } from "../search/listing/routes.js";
 import { REACH } from "../search/match/ordered.js";
-import { personalPlacements } from "../search/match/placement.js";
+import { personalRerankers } from "../search/match/reranker.js";
 import { createCursorIds } from "../search/paging/cursor.js";
 import { createSealedPages } from "../search/paging/sealed-page.js";
 import { markOf } from "../search/paging/state.js";
 import { createCursorStore, removePagesOf } from "../search/paging/store.js";
 import { measureCursors, sweep } from "../search/paging/sweep.js";
 import type { Searching } from "../search/searching.js";
-import { createPhraseBooks, readBooks } from "../search/suggest/phrase-books.js";
+import { createSuggestionDictionaries, readBooks } from "../search/suggest/suggestion-dictionaries.js";
 import { suggestRoutes } from "../search/suggest/routes.js";
 import type { ImpressionLog } from "../tracking/impressions.js";
 import { type Domain, type Foundation, leasesOf } from "./foundation.js";
 import type { Personalization } from "./shoppers.js";
 
-interface SearchParts extends Pick<Searching, "liveCatalogs" | "cache" | "store" | "impressions" | "meaning"> {
+interface SearchParts extends Pick<Searching, "liveCatalogs" | "cache" | "store" | "impressions" | "semantic"> {
   readonly features: Features;
-  readonly personalizer: Pick<Personalizer, "recall" | "place">;
+  readonly personalizer: Pick<Personalizer, "recall" | "rerank">;
   /** Of cursors: shared by all processes that serve the same chains. */
   readonly secret: Uint8Array;
 }
@@ -63,7 +63,7 @@ export function searchFor(context: Context, given: Partial<SearchParts> = {}): S
     store = createCursorStore(context),
     personalizer = createPersonalizer(context, createTasteStore(context)),
     features = createFeatures(context, COMMAND_FEATURES_BYTES),
-    meaning,
+    semantic,
   } = given;
   return {
     ...context,
@@ -71,7 +71,7 @@ export function searchFor(context: Context, given: Partial<SearchParts> = {}): S
     personalizer,
     impressions,
     liveCatalogs,
-    meaning,
+    semantic,
     features,
     store,
     randomBytes,
@@ -80,7 +80,7 @@ export function searchFor(context: Context, given: Partial<SearchParts> = {}): S
     reach: REACH,
     ids: createCursorIds(secret),
     sealed: createSealedPages(secret),
-    placements: personalPlacements(personalizer),
+    placements: personalRerankers(personalizer),
   };
 }
 
@@ -114,7 +114,7 @@ export function searchDomain(
   foundation: Foundation,
   { personalizer }: Personalization,
   impressions: ImpressionLog,
-  meaning: Searching["meaning"],
+  semantic: Searching["semantic"],
   secret: Uint8Array,
 ): Domain & { readonly search: Searching; readonly forgetPages: (gone: readonly Tombstone[]) => Promise<void> } {
   const { config, engine, logger, liveCatalogs, cache, features, authenticate } = foundation;
@@ -132,10 +132,10 @@ export function searchDomain(
     store.forget(erased);
     await removePagesOf(engine, [...erased.keys()]);
   }
-  const own = { personalizer, impressions, meaning, store, secret };
+  const own = { personalizer, impressions, semantic, store, secret };
   const search = searchFor(foundation, { liveCatalogs, cache, features, ...own });
   const guards = [...publicGuards, body, admit];
-  const books = createPhraseBooks(foundation, cache.plain);
+  const books = createSuggestionDictionaries(foundation, cache.plain);
   let isClosing = false;
   const onUnread = warned(
     foundation,
@@ -166,20 +166,20 @@ export function searchDomain(
 }
 
 /** Builds search by meaning and the learner that encodes products; returns undefined where no encoder is configured. */
-export function meaningDomain(
+export function semanticDomain(
   foundation: Foundation,
 ): (Domain & { readonly near: NearProducts; readonly encode: () => Promise<void> }) | undefined {
   const { config, directory, liveCatalogs } = foundation;
-  if (config.encoderUrl === undefined) return undefined;
-  const measures = foundation.metrics.meaning;
-  const encoder = createEncoder(config.encoderUrl, config);
-  const near = createNearProducts(foundation, encoder);
-  const learner = createLeasedLearner<EncodedEditions>({
+  if (config.embeddingUrl === undefined) return undefined;
+  const measures = foundation.metrics.semantic;
+  const embeddingModel = createEmbeddingModel(config.embeddingUrl, config);
+  const near = createNearProducts(foundation, embeddingModel);
+  const learner = createLeasedLearner<EncodedCatalogVersions>({
     leases: leasesOf(foundation),
     lease: VECTORS_LEASE,
     newState: () => new Map(),
-    learn: (editions, lease, stop) =>
-      encodeCatalogues(foundation, encoder, directory, liveCatalogs, editions, lease, stop),
+    learn: (catalogVersions, lease, stop) =>
+      encodeCatalogues(foundation, embeddingModel, directory, liveCatalogs, catalogVersions, lease, stop),
   });
   const everyMs = config.learnEverySeconds * 1000;
   const stale = "newer vectors cannot be read; the known ones serve";

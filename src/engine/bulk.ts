@@ -127,13 +127,13 @@ async function sent(
   );
   if (options.createsIndices === true && homeless.size > 0) {
     for (const index of new Set(homeless.values())) await ensureIndex(engine, index, options.signal);
-    const places = [...homeless.keys()];
+    const positions = [...homeless.keys()];
     const again = await request(
       engine,
-      places.map((at) => writes[at] as BulkWrite),
+      positions.map((at) => writes[at] as BulkWrite),
       options,
     );
-    places.forEach((at, place) => (answered[at] = again[place] as AnsweredItem));
+    positions.forEach((at, position) => (answered[at] = again[position] as AnsweredItem));
   }
   return writes.map((write, at) => [write, judged(write, answered[at] as AnsweredItem, options)]);
 }

@@ -99,7 +99,7 @@ export async function putDocument(
   refresh: boolean | "wait_for" = false,
 ): Promise<Version | "conflict"> {
   try {
-    const answer = await engine.call<{ _seq_no: number; _primary_term: number }>("index", {
+    const response = await engine.call<{ _seq_no: number; _primary_term: number }>("index", {
       method: "PUT",
       path: path(index, "_doc", id),
       querystring: {
@@ -112,7 +112,7 @@ export async function putDocument(
       },
       body: source,
     });
-    return { seq_no: answer._seq_no, primary_term: answer._primary_term };
+    return { seq_no: response._seq_no, primary_term: response._primary_term };
   } catch (error) {
     if (error instanceof EngineError && error.status === 409) return "conflict";
     throw error;
@@ -143,13 +143,13 @@ export async function deleteUnchanged(
 
 /** The next integer of a named sequence: unique and increasing over all processes, starting at 1. */
 export async function nextInSequence(engine: Engine, index: string, name: string): Promise<number> {
-  const answer = await engine.call<{ get: { _source: { value: number } } }>("update", {
+  const response = await engine.call<{ get: { _source: { value: number } } }>("update", {
     method: "POST",
     path: path(index, "_update", name),
     querystring: { _source: true, retry_on_conflict: 50 },
     body: { script: { source: "ctx._source.value += 1", lang: "painless" }, upsert: { value: 1 } },
   });
-  return answer.get._source.value;
+  return response.get._source.value;
 }
 
 const ATTEMPTS = 20;

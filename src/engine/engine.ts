@@ -58,9 +58,9 @@ export class EngineError extends Error {
 }
 
 /** The answer, or undefined where the engine says that there is no such thing. */
-export async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
+export async function unlessAbsent<T>(response: Promise<T>): Promise<T | undefined> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (error instanceof EngineError && error.status === 404) return undefined;
     throw error;
@@ -167,25 +167,26 @@ function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (()
 
 /** Asks other nodes where one could not be reached or is closing, each once at most; the only one twice, where an answer was damaged. */
 async function performAnywhere<T>(client: Client, call: EngineCall, open: Set<() => void>): Promise<T> {
-  for (let asked = 1; ; asked += 1) {
+  for (let requested = 1; ; requested += 1) {
     try {
       return await perform<T>(client, call, open);
     } catch (error) {
       const { size } = client.connectionPool;
-      const isWorthIt = size > 1 ? asked < size && mayAskAnother(call, error) : asked < 2 && mayAskAgain(call, error);
+      const isWorthIt =
+        size > 1 ? requested < size && mayRequestAnother(call, error) : requested < 2 && mayRequestAgain(call, error);
       if (!isWorthIt) throw error;
     }
   }
 }
 
 /** A write that was sent may have happened; what did not answer in time has used up the time. */
-function mayAskAnother(call: EngineCall, error: unknown): boolean {
+function mayRequestAnother(call: EngineCall, error: unknown): boolean {
   if (!(error instanceof EngineUnavailableError) || error instanceof EngineBusyError) return false;
   return isRepeatable(call) ? !isTimeout(error.cause) : isUnsent(error.cause);
 }
 
 /** A node that is away, busy or late is not asked the same at once. */
-const mayAskAgain = (call: EngineCall, error: unknown): boolean =>
+const mayRequestAgain = (call: EngineCall, error: unknown): boolean =>
   isRepeatable(call) && error instanceof EngineUnavailableError && isDamaged(error.cause);
 
 /** @param open how to end each call that is not answered yet */
@@ -214,7 +215,7 @@ async function perform<T>(client: Client, call: EngineCall, open: Set<() => void
     if (call.signal?.aborted) abort();
     const response = await request;
     // The client hands over as text what is not declared as JSON, and what is empty.
-    if (!isJson(response.body)) throw unreadableAnswer(response);
+    if (!isJson(response.body)) throw unreadableResponse(response);
     return response.body as T;
   } catch (error) {
     // Where the caller itself gave the call up, it knows.
@@ -229,7 +230,7 @@ async function perform<T>(client: Client, call: EngineCall, open: Set<() => void
 }
 
 /** Whether a write that was answered so was made is not known. */
-const unreadableAnswer = ({ statusCode, body }: Pick<ApiResponse, "statusCode" | "body">) =>
+const unreadableResponse = ({ statusCode, body }: Pick<ApiResponse, "statusCode" | "body">) =>
   new errors.DeserializationError(`answered ${statusCode ?? ""} with a body that is empty or no JSON`, String(body));
 
 const isJson = (body: unknown): boolean => typeof body === "object" && body !== null;
@@ -280,7 +281,7 @@ export function engineError(
 function translate(error: unknown): unknown {
   if (error instanceof errors.ResponseError) {
     const status = error.statusCode;
-    if (FACTS.has(status) && !isJson(error.body)) return translate(unreadableAnswer(error));
+    if (FACTS.has(status) && !isJson(error.body)) return translate(unreadableResponse(error));
     const { type, reason } = causeOf(error.body);
     return engineError(status, type, reason, error.body);
   }

@@ -22,9 +22,9 @@ export async function deleteIndex(engine: Engine, index: string): Promise<void> 
 }
 
 /** The same; one that is there already is fine. */
-export async function createUnlessThere(...asked: Parameters<typeof createIndex>): Promise<void> {
+export async function createUnlessThere(...requested: Parameters<typeof createIndex>): Promise<void> {
   try {
-    await createIndex(...asked);
+    await createIndex(...requested);
   } catch (error) {
     if (!(error instanceof EngineError && error.type === "resource_already_exists_exception")) throw error;
   }
@@ -54,13 +54,13 @@ export async function blockWrites(engine: Engine, index: string): Promise<void> 
 
 /** Allows writes again, where they are refused. */
 export async function allowWrites(engine: Engine, index: string): Promise<void> {
-  type Answer = Record<string, { settings: { "index.blocks.write"?: string | null } }>;
-  const answer = await engine.call<Answer>("get_settings", {
+  type ResponseBody = Record<string, { settings: { "index.blocks.write"?: string | null } }>;
+  const response = await engine.call<ResponseBody>("get_settings", {
     method: "GET",
     path: at(index, "/_settings/index.blocks.write"),
     querystring: { flat_settings: true },
   });
-  if (Object.values(answer).some(({ settings }) => settings["index.blocks.write"] === "true"))
+  if (Object.values(response).some(({ settings }) => settings["index.blocks.write"] === "true"))
     await putSettings(engine, index, { "index.blocks.write": null });
 }
 
@@ -93,28 +93,28 @@ export async function documentCounts(engine: Engine, index: string): Promise<{ l
 
 /** The mapping of the one index behind a name; undefined when there is none. */
 export async function getMapping<T>(engine: Engine, index: string): Promise<T | undefined> {
-  const answer = await unlessAbsent(
+  const response = await unlessAbsent(
     engine.call<Record<string, { mappings: T }>>("get_mapping", { method: "GET", path: at(index, "/_mapping") }),
   );
-  return Object.values(answer ?? {})[0]?.mappings;
+  return Object.values(response ?? {})[0]?.mappings;
 }
 
 /** Reads `_meta` of an index's mapping; empty when it has none, or when there is no such index. */
 export async function getMappingMeta(engine: Engine, index: string): Promise<Readonly<Record<string, unknown>>> {
-  type Answer = Record<string, { mappings: { _meta: Record<string, unknown> } }>;
+  type ResponseBody = Record<string, { mappings: { _meta: Record<string, unknown> } }>;
   const querystring = { filter_path: "*.mappings._meta" };
-  const answer = await unlessAbsent(
-    engine.call<Answer>("get_mapping", { method: "GET", path: at(index, "/_mapping"), querystring }),
+  const response = await unlessAbsent(
+    engine.call<ResponseBody>("get_mapping", { method: "GET", path: at(index, "/_mapping"), querystring }),
   );
-  return Object.values(answer ?? {})[0]?.mappings._meta ?? {};
+  return Object.values(response ?? {})[0]?.mappings._meta ?? {};
 }
 
 /** The index an alias points to; undefined while it points to none. */
 export async function aliasedIndex(engine: Engine, alias: string): Promise<string | undefined> {
-  const answer = await unlessAbsent(
+  const response = await unlessAbsent(
     engine.call<Record<string, unknown>>("get_alias", { method: "GET", path: `/_alias/${encodeURIComponent(alias)}` }),
   );
-  return Object.keys(answer ?? {})[0];
+  return Object.keys(response ?? {})[0];
 }
 
 /**

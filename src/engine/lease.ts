@@ -44,21 +44,25 @@ export function createLeases(engine: Engine, owner: string, seconds: number): Le
   const watched = new Map<string, { seq_no: number; since: number }>();
   const index = stateIndex(engine);
 
-  /** @param askedAt when the document was asked for: an engine that takes long to answer holds up its owner as well */
-  function isAbandoned(clientId: string, { seq_no, source }: StoredDocument<LeaseDocument>, askedAt: number): boolean {
+  /** @param requestedAt when the document was asked for: an engine that takes long to answer holds up its owner as well */
+  function isAbandoned(
+    clientId: string,
+    { seq_no, source }: StoredDocument<LeaseDocument>,
+    requestedAt: number,
+  ): boolean {
     const seen = watched.get(clientId);
     if (seen?.seq_no !== seq_no) {
       watched.set(clientId, { seq_no, since: performance.now() });
       return false;
     }
-    return askedAt - seen.since >= source.seconds * 1000;
+    return requestedAt - seen.since >= source.seconds * 1000;
   }
 
   async function take(clientId: string, fromTheLiving: boolean): Promise<Lease | undefined> {
     const id = `lease:${clientId}`;
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const found = await getDocument<LeaseDocument>(engine, index, id);
-    if (!fromTheLiving && found?.source.owner && !isAbandoned(clientId, found, askedAt)) return undefined;
+    if (!fromTheLiving && found?.source.owner && !isAbandoned(clientId, found, requestedAt)) return undefined;
     const token = `${owner} ${randomUUID()}`;
     const beat = (found?.source.beat ?? 0) + 1;
     const version = await putDocument(engine, index, id, { owner: token, beat, seconds }, found ?? "absent");

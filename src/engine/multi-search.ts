@@ -15,7 +15,7 @@ interface Failed {
   readonly error: Parameters<typeof rootOf>[0];
 }
 
-interface MultiSearchAnswer<T> {
+interface MultiSearchResponse<T> {
   readonly responses: readonly (SearchResponse<T> | Failed)[];
 }
 
@@ -36,7 +36,7 @@ export async function searchMany<T>(
 ): Promise<SearchOutcome<T>[]> {
   if (bodies.length === 0) return [];
   const header = JSON.stringify(more);
-  const { responses } = await engine.call<MultiSearchAnswer<T>>("msearch", {
+  const { responses } = await engine.call<MultiSearchResponse<T>>("msearch", {
     method: "POST",
     path: `/${encodeURIComponent(index)}/_msearch`,
     bulkBody: bodies.map((body) => `${header}\n${JSON.stringify({ ...body, timeout: `${budgetMs}ms` })}\n`).join(""),
@@ -78,8 +78,8 @@ export function createSearchBatch(engine: Engine, index: string, budgetMs: numbe
 
   return {
     async add(body) {
-      const place = bodies.push(body) - 1;
-      return (await outcomes)[place] as SearchOutcome<never>;
+      const position = bodies.push(body) - 1;
+      return (await outcomes)[position] as SearchOutcome<never>;
     },
     send() {
       if (bodies.length > 0) begin(withSharedDeadline(() => searchMany<never>(engine, index, bodies, budgetMs)));

@@ -8,7 +8,7 @@ const KEPT_SECONDS = 120;
 interface ScanOptions {
   /** All documents unless given. */
   readonly query?: object;
-  /** Leaves out `_source`, whose size is unbounded. */
+  /** FieldValues out `_source`, whose size is unbounded. */
   readonly idsOnly?: boolean;
   /** Doc values to read in place of all that is stored: hits then have `fields`, and neither `_id` nor `_source`. */
   readonly fields?: readonly string[];
@@ -101,7 +101,7 @@ export async function readInSequence<T>(
 
 /** −1 for an index that is empty or not there. */
 async function globalCheckpoint(engine: Engine, index: string): Promise<number> {
-  const answer = await unlessAbsent(
+  const response = await unlessAbsent(
     engine.call<{ readonly indices?: Record<string, { readonly shards: Record<string, readonly ShardStats[]> }> }>(
       "index_stats",
       {
@@ -114,6 +114,6 @@ async function globalCheckpoint(engine: Engine, index: string): Promise<number> 
       },
     ),
   );
-  const copies = Object.values(answer?.indices ?? {}).flatMap(({ shards }) => Object.values(shards).flat());
+  const copies = Object.values(response?.indices ?? {}).flatMap(({ shards }) => Object.values(shards).flat());
   return copies.find(({ routing }) => routing.primary)?.seq_no.global_checkpoint ?? -1;
 }

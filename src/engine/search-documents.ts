@@ -52,17 +52,12 @@ export async function searchColumns<A = Record<string, unknown>>(
   body: object,
   more?: EngineCall["querystring"],
 ): Promise<SearchResponse<never, A>> {
-  type Answer = SearchResponse<never, A>;
+  type ResponseBody = SearchResponse<never, A>;
   // What is empty is left out.
-  const answer: Omit<Answer, "hits"> & { readonly hits?: Partial<Answer["hits"]> } = await searchDocuments<never, A>(
-    engine,
-    index,
-    body,
-    undefined,
-    { filter_path, ...more },
-  );
-  const { total = { value: 0, relation: "eq" }, hits = [] } = answer.hits ?? {};
-  return { ...answer, hits: { total, hits } };
+  const response: Omit<ResponseBody, "hits"> & { readonly hits?: Partial<ResponseBody["hits"]> } =
+    await searchDocuments<never, A>(engine, index, body, undefined, { filter_path, ...more });
+  const { total = { value: 0, relation: "eq" }, hits = [] } = response.hits ?? {};
+  return { ...response, hits: { total, hits } };
 }
 
 /** The same as `searchDocuments`, and every hit says which of the query's named clauses it matched and what they gave. */
@@ -76,12 +71,12 @@ export const searchNamed = <T>(
 
 /** How many documents match; all of them when no query is given. */
 export async function countDocuments(engine: Engine, index: string, query?: object): Promise<number> {
-  const answer = await engine.call<{ count: number }>("count", {
+  const response = await engine.call<{ count: number }>("count", {
     method: "POST",
     path: `/${encodeURIComponent(index)}/_count`,
     ...(query === undefined ? {} : { body: { query } }),
   });
-  return answer.count;
+  return response.count;
 }
 
 const COUNTED_TOGETHER = 100;

@@ -121,13 +121,13 @@ interface InstalledTemplate {
 }
 
 async function installedTemplate(engine: Engine, name: string): Promise<InstalledTemplate | undefined> {
-  const answer = await unlessAbsent(
+  const response = await unlessAbsent(
     engine.call<{ index_templates: readonly { readonly index_template: InstalledTemplate }[] }>("get_template", {
       method: "GET",
       path: pathOf(name),
     }),
   );
-  return answer?.index_templates[0]?.index_template;
+  return response?.index_templates[0]?.index_template;
 }
 
 /**

@@ -43,7 +43,7 @@ export function describeFilter(filter: Filter): string {
     case "not":
       return `not (${describeFilter(filter.filter)})`;
     case "in":
-      return `${shownName(filter.field)} is ${valuesInWords(filter.values)}`;
+      return `${shownName(filter.field)} is ${formatValues(filter.values)}`;
     case "compare":
       return `${shownName(filter.field)} ${SIGNS[filter.operator]} ${JSON.stringify(filter.value)}`;
     case "within":
@@ -56,7 +56,7 @@ export function describeFilter(filter: Filter): string {
   }
 }
 
-function valuesInWords(values: readonly Scalar[]): string {
+function formatValues(values: readonly Scalar[]): string {
   if (values.length === 0) return "one of no values";
   const shown = values.slice(0, MAX_VALUES).map((value) => JSON.stringify(value));
   const more = values.length > MAX_VALUES ? ` and ${values.length - MAX_VALUES} more` : "";

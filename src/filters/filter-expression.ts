@@ -20,7 +20,7 @@
  */
 import { validationError } from "../errors.js";
 import { filterFields, type FilterFields } from "./field-names.js";
-import { allOf, anyOf, negated, type Comparison, type Filter, type LeafType, type Scalar } from "./filter.js";
+import { allOf, anyOf, negated, type Comparison, type Filter, type FieldType, type Scalar } from "./filter.js";
 import { isJsonObject } from "../lib/json-text.js";
 import { normalValue, operandFor } from "./operand.js";
 
@@ -31,7 +31,7 @@ export const MAX_LIST_VALUES = 10_000;
 /** In all lists together: joined they must stay below the engine's 65,536 terms. */
 const MAX_VALUES = 50_000;
 export const MAX_FIELD_LENGTH = 255;
-/** Longer values are never filterable, see `catalog/leaf-types.ts`; a much longer operand is a mistake. */
+/** Longer values are never filterable, see `catalog/field-types.ts`; a much longer operand is a mistake. */
 export const MAX_STRING_LENGTH = 8_192;
 
 const COMPARISONS: ReadonlyMap<string, Comparison> = new Map([
@@ -72,7 +72,7 @@ function parseExpression(expression: unknown, path: string, depth: number, readi
 
 function parseMember(name: string, value: unknown, path: string, depth: number, reading: Reading): Filter {
   if (!name.startsWith("$"))
-    return parseCondition(reading.fields.leafOf(checkedField(name, path)), value, path, depth, reading);
+    return parseCondition(reading.fields.fieldOf(checkedField(name, path)), value, path, depth, reading);
   switch (name) {
     case "$and":
       return allOf(parseExpressions(value, path, depth, reading));
@@ -183,7 +183,7 @@ function operandOf(field: string, operand: unknown, path: string, { fields }: Re
  * neither
  * @throws ServiceError validation_error for what is none of the numbers or dates that the leaf has
  */
-export function checkOperand(operand: Scalar, type: LeafType | undefined, path: string): void {
+export function checkOperand(operand: Scalar, type: FieldType | undefined, path: string): void {
   if (type !== "number" && type !== "date") return;
   if (operandFor(operand, type) !== undefined) return;
   throw validationError(path, `\`${path}\` must be ${OPERANDS[type]}, got ${JSON.stringify(shortened(operand))}`);

@@ -5,7 +5,7 @@ export type Scalar = string | number | boolean;
  * The type with which the engine stores a leaf. A `date` is one the storefront configures; every other ISO timestamp is
  * a string.
  */
-export type LeafType = "string" | "number" | "boolean" | "date";
+export type FieldType = "string" | "number" | "boolean" | "date";
 
 /**
  * A condition on one variant. A product matches when one of its active variants does.

@@ -1,4 +1,4 @@
-import type { LeafType, Scalar } from "./filter.js";
+import type { FieldType, Scalar } from "./filter.js";
 
 /** Seeds, events, rules and the engine's own ids name products by these: they are compared as they were sent. */
 const IDENTIFIERS: ReadonlySet<string> = new Set(["product_identifier", "variant_identifier"]);
@@ -35,15 +35,15 @@ export function normalText(text: string): string {
  * A value of a leaf as filters, facets and sorts see it. The same for what a feed has and what a request asks for, so that
  * one and the same word, written by two keyboards, is one value.
  */
-export const normalValue = <T extends Scalar>(leaf: string, value: T): T =>
-  typeof value === "string" && !IDENTIFIERS.has(leaf) ? (normalText(value) as T) : value;
+export const normalValue = <T extends Scalar>(field: string, value: T): T =>
+  typeof value === "string" && !IDENTIFIERS.has(field) ? (normalText(value) as T) : value;
 
 /**
  * Converts a filter's operand for comparison with values of a leaf: a number compared with text becomes its text, text
  * compared with a number becomes the number it spells, a date becomes milliseconds since 1970. Undefined: no value of
  * such a leaf is equal to, greater or less than it.
  */
-export function operandFor(operand: Scalar, type: LeafType): Scalar | undefined {
+export function operandFor(operand: Scalar, type: FieldType): Scalar | undefined {
   switch (type) {
     case "string":
       return String(operand);

@@ -45,11 +45,11 @@ export function onDay(expression: unknown, path: string, day: number): unknown {
 export function checkAges(expression: unknown, path: string): void {
   if (typeof expression !== "object" || expression === null) return;
   for (const [name, value] of Object.entries(expression)) {
-    const place = Array.isArray(expression) ? `${path}[${name}]` : `${path}.${name}`;
+    const memberPath = Array.isArray(expression) ? `${path}[${name}]` : `${path}.${name}`;
     const comparison = RELATIVE_OPERATORS.get(name);
     if (comparison !== undefined && Object.hasOwn(expression, comparison)) {
-      throw validationError(place, `\`${place}\` must not be beside \`${comparison}\`, for which it stands`);
+      throw validationError(memberPath, `\`${memberPath}\` must not be beside \`${comparison}\`, for which it stands`);
     }
-    checkAges(value, place);
+    checkAges(value, memberPath);
   }
 }

@@ -38,29 +38,29 @@ export interface GateOptions {
   readonly deadlineMs?: number;
 }
 
-const TELL_EVERY_MS = 10_000;
+const REPORT_EVERY_MS = 10_000;
 
-/** @param answer answers those who are refused */
+/** @param response answers those who are refused */
 export function createGate(
   { logger, metrics: { admission: metrics } }: Context,
-  answer: Refuse,
+  response: Refuse,
   { name, leadsHere, atOnce, waiting, deadlineMs }: GateOptions,
 ): Gate {
   /** The newest goes first: under a steady overload each would otherwise wait for as long as may be waited. */
   const queue: (() => void)[] = [];
   let running = 0;
   let unreported = 0;
-  let toldAt = -Infinity;
+  let reportedAt = -Infinity;
   const isFull = () => running >= atOnce && queue.length >= waiting.most;
 
   const refuse: Refuse = (req, res) => {
-    answer(req, res);
+    response(req, res);
     metrics.requests.inc({ class: name, outcome: "refused" });
     unreported += 1;
-    if (performance.now() - toldAt < TELL_EVERY_MS) return;
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
     logger.warn("requests are sent away: too much is asked at once", { class: name, count: unreported });
     unreported = 0;
-    toldAt = performance.now();
+    reportedAt = performance.now();
   };
 
   function start(res: ServerResponse, deadline: Deadline | undefined, next: () => void): void {

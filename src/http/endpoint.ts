@@ -49,7 +49,7 @@ interface LinesBody {
   readonly example: string;
 }
 
-interface Answer {
+interface ResponseBody {
   readonly description: string;
   /** Of the JSON; under `/v1` of the `data` in its envelope. Without it and `content` there is no body. */
   readonly schema?: object;
@@ -80,7 +80,7 @@ export interface Endpoint<S extends TSchema = TSchema> {
   /** Of any other kind. */
   readonly body?: NonNullable<Operation["requestBody"]>;
   /** By status. */
-  readonly answers: Readonly<Record<string, Answer>>;
+  readonly responses: Readonly<Record<string, ResponseBody>>;
   /** Beside those that the key and the body imply, or in their place. */
   readonly errors?: ErrorExamples;
 }
@@ -94,7 +94,7 @@ export interface JsonHandler<S extends TSchema> {
   /** The storefront as the device that asks gets it; as it is in force unless given. */
   readonly storefrontFor?: (storefront: Storefront, body: Of<S>) => Storefront;
   /** @returns what is sent */
-  readonly answer: (storefront: Storefront, body: Of<S>) => Promise<object | JsonText>;
+  readonly response: (storefront: Storefront, body: Of<S>) => Promise<object | JsonText>;
 }
 
 /** An endpoint with what handles its requests, last of all. */
@@ -111,15 +111,15 @@ export const handled = (endpoint: Endpoint, ...handlers: readonly RequestHandler
 /** Has an endpoint answer a storefront's questions, which come as JSON that its schema validates. */
 export function answered<S extends TSchema>(
   endpoint: Endpoint<S> & { readonly json?: JsonBody<S> },
-  { guards, storefrontFor = (storefront) => storefront, answer }: JsonHandler<S>,
+  { guards, storefrontFor = (storefront) => storefront, response }: JsonHandler<S>,
 ): Mounted {
   if (endpoint.json === undefined) throw new Error(`${endpoint.operationId} takes no JSON`);
   const parseBody = validateBody(endpoint.json.schema);
   return handled(endpoint, ...guards, async (req, res) => {
     const body = parseBody(req.body);
-    const told = await byDeadline(answer(storefrontFor(storefrontOf(res), body), body));
-    if (told instanceof JsonText) res.type("json").send(told.text);
-    else res.json(told);
+    const reported = await byDeadline(response(storefrontFor(storefrontOf(res), body), body));
+    if (reported instanceof JsonText) res.type("json").send(reported.text);
+    else res.json(reported);
   });
 }
 
@@ -141,7 +141,7 @@ const oneExample = (value: unknown) => (value === undefined ? {} : { examples: {
 
 /** The endpoint as the document has it. Schemas with names are still in their places. */
 export function operationOf(endpoint: Endpoint): Operation {
-  const { operationId, path, key, tag, summary, description, parameters = [], answers, errors } = endpoint;
+  const { operationId, path, key, tag, summary, description, parameters = [], responses, errors } = endpoint;
   const requestBody = bodyOf(endpoint);
   const known = [...(key === "public" ? [parameter("Client")] : []), ...parameters];
   const all = key === "none" && known.length === 0 ? [] : [...known, parameter("RequestId")];
@@ -155,7 +155,9 @@ export function operationOf(endpoint: Endpoint): Operation {
     ...(all.length === 0 ? {} : { parameters: all }),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: {
-      ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, responseOf(path, answer)])),
+      ...Object.fromEntries(
+        Object.entries(responses).map(([status, response]) => [status, responseOf(path, response)]),
+      ),
       ...errorResponses(path, { ...impliedErrors(key, bodyKind), ...errors }),
     },
   };
@@ -184,7 +186,7 @@ export const linesOf = (name: string): JsonSchema => ({
 
 function responseOf(
   path: string,
-  { description, schema, meta, example, content, headers, links }: Answer,
+  { description, schema, meta, example, content, headers, links }: ResponseBody,
 ): ResponseObject {
   const body = path.startsWith("/v1/") && schema !== undefined ? envelopeOf(schema as JsonSchema, meta) : schema;
   return {

@@ -17,9 +17,9 @@ export function errorHandler({ logger, metrics }: Context): ErrorRequestHandler 
   return (error: unknown, req: Request, res: Response, next) => {
     // The client has disconnected and its work was aborted: there is no response to send, and nothing has failed.
     if (res.destroyed) return;
-    const answer = toServiceError(error);
-    metrics.errors.inc({ code: answer.code });
-    if (answer.status >= 500) {
+    const response = toServiceError(error);
+    metrics.errors.inc({ code: response.code });
+    if (response.status >= 500) {
       const fields = {
         request_id: requestIdOf(res),
         method: req.method,
@@ -27,20 +27,20 @@ export function errorHandler({ logger, metrics }: Context): ErrorRequestHandler 
         ...errorFields(error),
       };
       const what = error instanceof UnavailableError ? error.what : "engine";
-      logger.error(answer.code === "unavailable" ? `${what} unavailable` : "request failed", fields);
+      logger.error(response.code === "unavailable" ? `${what} unavailable` : "request failed", fields);
     }
     if (res.headersSent) {
-      const { answerLate } = locals(res);
-      if (answerLate === undefined) next(error);
-      else answerLate(answer);
+      const { respondLate } = locals(res);
+      if (respondLate === undefined) next(error);
+      else respondLate(response);
       return;
     }
-    if ((answer.code === "unavailable" || answer.code === "rate_limited") && !res.hasHeader("Retry-After")) {
+    if ((response.code === "unavailable" || response.code === "rate_limited") && !res.hasHeader("Retry-After")) {
       res.setHeader("Retry-After", String(RETRY_AFTER_SECONDS));
     }
     markReadable(res);
     if (!req.complete) discardBody(req);
-    res.status(answer.status).json(errorEnvelope(answer, req.originalUrl));
+    res.status(response.status).json(errorEnvelope(response, req.originalUrl));
   };
 }
 

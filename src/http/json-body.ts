@@ -87,8 +87,8 @@ function refusal(error: unknown, maxBytes: number): unknown {
   if (type === "charset.unsupported") return new ServiceError("unsupported_media_type", "the body must be in UTF-8");
   if (type === "entity.parse.failed") {
     // Not every message of `JSON.parse` names a place.
-    const [place = ""] = / at position \d+(?: \(line \d+ column \d+\))?/.exec(message) ?? [];
-    return new ServiceError("validation_error", `the body is not valid JSON${place}`);
+    const [position = ""] = / at position \d+(?: \(line \d+ column \d+\))?/.exec(message) ?? [];
+    return new ServiceError("validation_error", `the body is not valid JSON${position}`);
   }
   if (code === "ECONNRESET" || type === "request.aborted" || type === "request.size.invalid") {
     return new ServiceError("validation_error", "the connection closed before the body was complete");

@@ -10,7 +10,7 @@ interface Locals {
   /** The page may read the errors of its request, whatever its origin. */
   errorsAreReadable?: true;
   /** Ends an answer that has begun, for an error that came later. */
-  answerLate?: (error: ServiceError) => void;
+  respondLate?: (error: ServiceError) => void;
 }
 
 /** Who is calling: set by `requirePublicKey` and `requirePrivateKey`. */

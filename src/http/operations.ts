@@ -21,7 +21,7 @@ const PING_TIMEOUT_MS = 1_000;
  */
 export function operations(context: Context, operated: Operated): RequestListener {
   return (req, res) => {
-    answer(context, operated, req.method ?? "", pathOf(req.url)).then(
+    response(context, operated, req.method ?? "", pathOf(req.url)).then(
       ({ status, type, body }) => {
         const allow = status === 405 ? { Allow: "GET, HEAD" } : {};
         res.writeHead(status, { ...SECURITY_HEADERS, "Content-Type": type, ...allow }).end(body);
@@ -33,18 +33,18 @@ export function operations(context: Context, operated: Operated): RequestListene
   };
 }
 
-interface Answer {
+interface ResponseBody {
   readonly status: number;
   readonly type: string;
   readonly body: string;
 }
 
-async function answer(
+async function response(
   { engine, metrics: { registry } }: Context,
   operated: Operated,
   method: string,
   path: string,
-): Promise<Answer> {
+): Promise<ResponseBody> {
   if (method !== "GET" && method !== "HEAD") return text(405, "method not allowed");
   switch (path) {
     case "/metrics":
@@ -54,14 +54,14 @@ async function answer(
       return text(200, "ok");
     case "/readyz":
       if (operated.isStopping()) return text(503, "stopping");
-      if (!(await answers(engine))) return text(503, "engine unavailable");
+      if (!(await responses(engine))) return text(503, "engine unavailable");
       return text(200, ["ok", ...operated.notices()].join("\n"));
     default:
       return text(404, "not found: there are /metrics, /livez and /readyz");
   }
 }
 
-async function answers(engine: Engine): Promise<boolean> {
+async function responses(engine: Engine): Promise<boolean> {
   try {
     await engine.call("ping", { method: "GET", path: "/", timeout: PING_TIMEOUT_MS });
     return true;
@@ -70,7 +70,7 @@ async function answers(engine: Engine): Promise<boolean> {
   }
 }
 
-const text = (status: number, body: string): Answer => ({
+const text = (status: number, body: string): ResponseBody => ({
   status,
   type: "text/plain; charset=utf-8",
   body: `${body}\n`,

@@ -45,7 +45,7 @@ const HEAD_MS = 10_000;
 /** 100 kB on a slow mobile line. Trackers and pages send a tenth of that. */
 const BODY_MS = 10_000;
 
-/** Leaves a sender that makes its feed on the way a while for its next part. */
+/** FieldValues a sender that makes its feed on the way a while for its next part. */
 const SILENT_MS = 60_000;
 
 /** Milliseconds for any request to arrive, which only uploads need: 2 GB over a line of 5 Mbit/s. */

@@ -12,19 +12,19 @@ import { illFormedString } from "../lib/well-formed.js";
  * too, and only looked for in what the schema has let pass. An optional field that is null is not given.
  */
 export function validateBody<S extends TSchema>(schema: S): BodyParser<Of<S>> {
-  const check = compileSchema(schema, { subject: "body", mistakes: "first" });
+  const check = compileSchema(schema, { subject: "body", errors: "first" });
   const dropNulls = nullDropper(schema);
   return (sent) => {
     const body = dropNulls(sent);
-    const [mistake] = check(body);
-    if (mistake === undefined) {
+    const [error] = check(body);
+    if (error === undefined) {
       const field = illFormedString(body);
       if (field === undefined) return body as Of<S>;
       throw validationError(field, `\`${field}\` holds a NUL or half of a surrogate pair`);
     }
-    throw mistake.path === ""
-      ? new ServiceError("validation_error", mistake.message)
-      : validationError(mistake.path, mistake.message);
+    throw error.path === ""
+      ? new ServiceError("validation_error", error.message)
+      : validationError(error.path, error.message);
   };
 }
 

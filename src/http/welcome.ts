@@ -24,7 +24,7 @@ export const READ_WELCOME = declare({
   tag: "Documentation",
   summary: "See what answers here",
   description: "Where the demo shop is shown, those who accept HTML are given the shop instead.",
-  answers: {
+  responses: {
     "200": {
       description: "Where to read on.",
       schema: WELCOME,

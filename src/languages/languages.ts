@@ -60,7 +60,7 @@ const DEPARTMENT_WORDS = closed({
     description:
       "Whole words that mean the department, in all their forms. In searches each is the same word as the first one.",
   }),
-  beginnings: words('Of more words that imply it ("maternity"), and of compounds ("damenschuhe").'),
+  prefixes: words('Of more words that imply it ("maternity"), and of compounds ("damenschuhe").'),
 });
 
 /** The words that make amounts a price, as alternatives with "|" between them; see the forms of `search/text/price-words.ts`. */

@@ -13,7 +13,7 @@ export const mostEdits = (typed: string): number => (typed.length >= TWO_EDITS_F
  * @param typed up to 200 characters
  */
 export function editDistance(typed: string, text: string, most: number): number | undefined {
-  const edits = text.length > typed.length + most ? undefined : editsOfBeginnings(typed, text, most)?.[text.length];
+  const edits = text.length > typed.length + most ? undefined : editsOfPrefixes(typed, text, most)?.[text.length];
   return edits === undefined || edits > most ? undefined : edits;
 }
 
@@ -24,7 +24,7 @@ export function editDistance(typed: string, text: string, most: number): number 
  * @returns the edits and how long that beginning is
  */
 export function nearPrefix(typed: string, text: string, most: number): { edits: number; length: number } | undefined {
-  const edits = editsOfBeginnings(typed, text, most);
+  const edits = editsOfPrefixes(typed, text, most);
   return edits && nearest(edits, typed.length, Math.min(text.length, typed.length + most), most);
 }
 
@@ -33,7 +33,7 @@ export function nearPrefix(typed: string, text: string, most: number): { edits: 
  * within `most` of the diagonal is worked out (Ukkonen 1985), because a whole book is compared after a letter.
  * @returns good until the next call; undefined when all take more than `most`
  */
-function editsOfBeginnings(typed: string, text: string, most: number): Uint8Array | undefined {
+function editsOfPrefixes(typed: string, text: string, most: number): Uint8Array | undefined {
   const columns = Math.min(text.length, typed.length + most);
   if (columns < typed.length - most) return undefined;
   let [before, above, current] = rows as readonly [Uint8Array, Uint8Array, Uint8Array];

@@ -11,7 +11,7 @@ export function fnv1a(text: string, basis = 0x811c9dc5): number {
 /**
  * A hash of 52 bits, which a double stores exactly: 32 bits of FNV-1a over the UTF-16 units, and 20 bits of MurmurHash2's mixing steps.
  * Among a million strings, the probability that two have the same hash is 1 in 9,000. Product documents store it: a change of this
- * function requires that all catalogues are rebuilt (`recipe.ts` sees to that).
+ * function requires that all catalogues are rebuilt (`build-fingerprint.ts` sees to that).
  */
 export function textHash(text: string): number {
   let high = 0x2f0b4a27;

@@ -1,8 +1,8 @@
 /** A value on the way to which only names and positions are kept: a path for each would be longer than the document. */
-interface Place {
+interface PendingNode {
   readonly value: unknown;
   readonly name: string | number;
-  readonly parent: Place | undefined;
+  readonly parent: PendingNode | undefined;
 }
 
 /**
@@ -11,35 +11,35 @@ interface Place {
  * however deep it is nested.
  */
 export function illFormedString(root: unknown): string | undefined {
-  const pending: Place[] = [{ value: root, name: "", parent: undefined }];
-  for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
-    const { value, name } = place;
-    if (typeof name === "string" && isIllFormed(name)) return pathOf(place).toWellFormed().replaceAll("\0", "\ufffd");
-    if (typeof value === "string" && isIllFormed(value)) return pathOf(place);
+  const pending: PendingNode[] = [{ value: root, name: "", parent: undefined }];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const { value, name } = node;
+    if (typeof name === "string" && isIllFormed(name)) return pathOf(node).toWellFormed().replaceAll("\0", "\ufffd");
+    if (typeof value === "string" && isIllFormed(value)) return pathOf(node);
     if (typeof value !== "object" || value === null) continue;
     // The last one first: what is pushed last is looked at next.
     if (Array.isArray(value)) {
       const members = value as readonly unknown[];
       for (let at = members.length - 1; at >= 0; at -= 1) {
         // Numbers, which lists are long of, cannot be wrong.
-        if (isLookedAt(members[at])) pending.push({ value: members[at], name: at, parent: place });
+        if (isViewedProducts(members[at])) pending.push({ value: members[at], name: at, parent: node });
       }
     } else {
       const names = Object.keys(value);
       for (let at = names.length - 1; at >= 0; at -= 1) {
         const child = names[at] as string;
-        pending.push({ value: (value as Readonly<Record<string, unknown>>)[child], name: child, parent: place });
+        pending.push({ value: (value as Readonly<Record<string, unknown>>)[child], name: child, parent: node });
       }
     }
   }
   return undefined;
 }
 
-const isLookedAt = (value: unknown) => typeof value === "string" || (typeof value === "object" && value !== null);
+const isViewedProducts = (value: unknown) => typeof value === "string" || (typeof value === "object" && value !== null);
 
-function pathOf(place: Place): string {
+function pathOf(node: PendingNode): string {
   const names: (string | number)[] = [];
-  for (let at = place; at.parent !== undefined; at = at.parent) names.push(at.name);
+  for (let at = node; at.parent !== undefined; at = at.parent) names.push(at.name);
   return names.reverse().join(".");
 }
 

@@ -55,7 +55,7 @@ export function createMetrics(registry: Registry) {
       "status",
     ),
     degraded: counter(
-      "vitrine_degraded_answers_total",
+      "vitrine_degraded_responses_total",
       "Answers given without something that could not be had in time",
       "reason",
     ),
@@ -125,8 +125,8 @@ export function createMetrics(registry: Registry) {
       ),
     },
     personalization: {
-      answers: counter(
-        "vitrine_ranked_answers_total",
+      responses: counter(
+        "vitrine_ranked_responses_total",
         "Answers in the storefront's own ranking by whose it was (personalized, unknown, anonymous, holdout, degraded)",
         "ranking",
       ),
@@ -177,12 +177,12 @@ export function createMetrics(registry: Registry) {
         "reason",
       ),
       undelivered: counter(
-        "vitrine_events_untold_total",
+        "vitrine_events_unacknowledged_total",
         "Stored events that a consumer failed on for good",
         "consumer",
       ),
-      answers: counter(
-        "vitrine_answers_remembered_total",
+      responses: counter(
+        "vitrine_responses_recorded_total",
         "Answers kept for tracing what they led to by outcome (stored, dropped, erased)",
         "outcome",
       ),
@@ -233,23 +233,23 @@ export function createMetrics(registry: Registry) {
         "Time to ask the sessions in memory once: how one like this goes on, or what is in those with some products",
       ),
     },
-    meaning: {
+    semantic: {
       queryDuration: seconds(
-        "vitrine_meaning_query_seconds",
+        "vitrine_semantic_query_seconds",
         ENCODINGS,
         "Time of encoding a query by outcome (answered, failed)",
         "outcome",
       ),
       encoded: counter(
-        "vitrine_meaning_encoded_products_total",
+        "vitrine_semantic_encoded_products_total",
         "Products that got a vector because their text is new or has changed",
       ),
       remaining: gauge(
-        "vitrine_meaning_remaining_products",
+        "vitrine_semantic_remaining_products",
         "Products of the catalogue at hand that have still to be looked at or encoded, in the process that encodes",
       ),
-      products: gauge("vitrine_meaning_products", "Products that this process finds by meaning"),
-      bytes: gauge("vitrine_meaning_bytes", "Memory for their vectors"),
+      products: gauge("vitrine_semantic_products", "Products that this process finds by meaning"),
+      bytes: gauge("vitrine_semantic_bytes", "Memory for their vectors"),
     },
   };
 }

@@ -15,7 +15,7 @@ import { type Logger } from "./logger.js";
 
 const NAME = "vitrine";
 /** A collector that is away fails every batch; one line of the log in this time says so. */
-const TELL_EVERY_MS = 60_000;
+const REPORT_EVERY_MS = 60_000;
 const CLOSE_MS = 2_000;
 
 /**
@@ -46,12 +46,12 @@ export async function startTracing(endpoint: string, logger: Logger): Promise<()
     resource: named.merge(found),
     spanProcessors: [new BatchSpanProcessor(exporter)],
   });
-  const told = tellingOfFailures(logger);
-  diag.setLogger(told, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  const reported = tellingOfFailures(logger);
+  diag.setLogger(reported, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
   provider.register();
   return async () => {
     await withinGrace(
-      provider.shutdown().catch((error: unknown) => told.warn(String(error))),
+      provider.shutdown().catch((error: unknown) => reported.warn(String(error))),
       CLOSE_MS,
     );
     trace.disable();
@@ -62,14 +62,14 @@ export async function startTracing(endpoint: string, logger: Logger): Promise<()
 }
 
 function tellingOfFailures(logger: Logger) {
-  let toldAt = -Infinity;
-  const tell = (message: string) => {
-    if (performance.now() - toldAt < TELL_EVERY_MS) return;
-    toldAt = performance.now();
+  let reportedAt = -Infinity;
+  const report = (message: string) => {
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = performance.now();
     logger.warn("traces cannot be sent", { error: message.slice(0, 500) });
   };
   const quiet = () => undefined;
-  return { error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet };
+  return { error: report, warn: report, info: quiet, debug: quiet, verbose: quiet };
 }
 
 /** Of the process's provider; without one it records nothing. */

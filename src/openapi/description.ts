@@ -13,7 +13,7 @@ export const READ_OPENAPI = declare({
   path: "/openapi.json",
   summary: "Read this document",
   ...SHARED,
-  answers: {
+  responses: {
     "200": {
       description: "An OpenAPI 3.1 document.",
       schema: { type: "object", required: ["openapi", "info", "paths"] },
@@ -28,7 +28,7 @@ export const READ_DOCS = declare({
   summary: "Read this document as a page",
   description: "The page loads nothing from other hosts.",
   ...SHARED,
-  answers: {
+  responses: {
     "200": { description: "A page to read and to try things out.", content: { "text/html": { schema: TEXT } } },
     "304": UNCHANGED,
   },
@@ -48,7 +48,7 @@ export const READ_DOCS_FILE = declare({
       schema: { type: "string", enum: PAGE_FILES },
     },
   ],
-  answers: {
+  responses: {
     "200": {
       description: "The file.",
       content: {

@@ -3,7 +3,7 @@ import { ERROR_STATUS, sentCode, type ErrorCode } from "../errors.js";
 import { choice, list, nullable, text } from "../schema/typed.js";
 import { EVENT_COUNTS } from "../tracking/import-schema.js";
 
-const MISTAKE = Type.Object(
+const ERROR = Type.Object(
   {
     path: text("Dotted path in the configuration; empty for the whole."),
     message: text("What was expected and what came."),
@@ -31,8 +31,8 @@ const LOSS = Type.Object(
 
 /** What is said of a configuration that is refused for what shoppers would lose by it. */
 const REVIEW = {
-  accept_losses: text("The name of this change, for the parameter `accept_losses` of whoever means it."),
-  losses: Type.Object(
+  accept_impact: text("The name of this change, for the parameter `accept_impact` of whoever means it."),
+  impact: Type.Object(
     {
       hidden: nullable(Type.Object({ products: COUNT, of: COUNT, ...moment, ...who })),
       listings: list(LOSS, { description: "Listings and searches, the largest loss first." }),
@@ -40,11 +40,11 @@ const REVIEW = {
     { description: "What shoppers would lose: many products, where they are more than a tenth of all, and listings." },
   ),
   reduced: list(LOSS, { description: "At most 30 other listings and searches that would find fewer products." }),
-  remarks: list(Type.Object({ key: Type.String(), remarks: list(Type.String(), { description: "In words." }) }), {
+  warnings: list(Type.Object({ key: Type.String(), warnings: list(Type.String(), { description: "In words." }) }), {
     description: "What is remarkable about the rules that change.",
   }),
   later: list(Type.String(), { description: "Paths of changes that take effect with the next soft_replace." }),
-  looked_at: Type.Object(
+  compared: Type.Object(
     { left_out: COUNT, listings: COUNT },
     { description: "How many listings and searches were compared, and how many of the rules' were too many." },
   ),
@@ -53,13 +53,13 @@ const REVIEW = {
 const CONTEXT = Type.Partial(
   Type.Object({
     field: text("Dotted path of the field, name of the header or of the query parameter that is wrong."),
-    reason: choice(["expired", "unknown", "losses"], {
+    reason: choice(["expired", "unknown", "impact"], {
       description:
-        "Of a cursor: `expired` when its time is over, `unknown` when this client was never given it. Of a configuration: `losses` when shoppers would lose something by it.",
+        "Of a cursor: `expired` when its time is over, `unknown` when this client was never given it. Of a configuration: `impact` when shoppers would lose something by it.",
     }),
     ingestion_id: Type.Integer({ description: "The ingestion that was recorded as failed." }),
     events: { ...EVENT_COUNTS, description: "What became of the events before an import failed." },
-    mistakes: list(MISTAKE, { description: "Everything that is wrong with a configuration." }),
+    errors: list(ERROR, { description: "Everything that is wrong with a configuration." }),
     ...REVIEW,
   }),
   { description: "What a program can use of the error." },

@@ -1,5 +1,5 @@
 import { CANCEL_INGESTION, CREATE_INGESTION, READ_INGESTION, READ_INGESTION_ERRORS } from "../catalog/routes.js";
-import { DELETE_PRODUCT, SEND_PRODUCTS } from "../catalog/deliveries/routes.js";
+import { DELETE_PRODUCT, SEND_PRODUCTS } from "../catalog/product-updates/routes.js";
 import { ERROR_STATUS, type ErrorCode, sentCode } from "../errors.js";
 import { FILTER_SCHEMAS } from "../filters/filter-schema.js";
 import type { OpenApiDocument, Operation } from "../http/description/document-types.js";

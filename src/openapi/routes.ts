@@ -20,13 +20,13 @@ export function openApiRoutes(): Router {
   const { version: swaggerUiVersion } = require(swaggerUi) as { readonly version: string };
   const edition = hashOf([swaggerUiVersion, ...OWN_FILES]).slice(0, 12);
   return routerOf(
-    handled(READ_OPENAPI, answer("application/json", JSON.stringify(openApiDocument(packageVersion())))),
-    handled(READ_DOCS, withoutSlash, protect, answer("text/html", page(edition))),
+    handled(READ_OPENAPI, response("application/json", JSON.stringify(openApiDocument(packageVersion())))),
+    handled(READ_DOCS, withoutSlash, protect, response("text/html", page(edition))),
     handled(READ_DOCS_FILE, protect, file(dirname(swaggerUi), edition)),
   );
 }
 
-function answer(type: string, body: string): RequestHandler {
+function response(type: string, body: string): RequestHandler {
   const etag = etagOf(body);
   return (_req, res) => {
     res.set({ ETag: etag, "Cache-Control": "no-cache" }).type(type).send(body);

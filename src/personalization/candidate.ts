@@ -46,6 +46,6 @@ export function candidateOf({ sort = [], fields }: Hit<unknown>): Candidate {
 }
 
 export function valuesOf({ tokens }: Candidate, field: string): readonly string[] {
-  const beginning = tasteToken(field, "");
-  return tokens.filter((token) => token.startsWith(beginning)).map((token) => token.slice(beginning.length));
+  const prefix = tasteToken(field, "");
+  return tokens.filter((token) => token.startsWith(prefix)).map((token) => token.slice(prefix.length));
 }

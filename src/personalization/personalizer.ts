@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { HOLDOUT } from "../storefront/experiment.js";
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
 import type { Candidate } from "./candidate.js";
-import { mustPlace, place, type Placed, type PlacementInput } from "./placement/placement.js";
+import { mustRerank, rerank, type Reranked, type RerankInput } from "./reranking/rerank.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import type { Shopper } from "../tracking/shopper-id.js";
 import type { TasteStore } from "./taste-store.js";
@@ -43,10 +43,10 @@ export interface Personalizer {
    */
   recallLately(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
   /** Puts a window of one shopper's into places, see `place`. */
-  place(window: readonly Candidate[], how: PlacementInput): readonly Placed[];
+  rerank(window: readonly Candidate[], how: RerankInput): readonly Reranked[];
 }
 
-const STRANGER = { snapshot: null, viewed: [] } as const;
+const UNKNOWN_SHOPPER = { snapshot: null, viewed: [] } as const;
 
 const viewedProducts = (device: TasteDocument | undefined): Viewed[] =>
   (device?.products ?? [])
@@ -62,15 +62,15 @@ export function createPersonalizer(
   neighbours?: Pick<SessionNeighbours, "companions">,
 ): Personalizer {
   async function recalled(storefront: RankedStorefront, shopper: Shopper, readTaste: ReadTaste): Promise<Recalled> {
-    if (shopper.device_id === ANONYMOUS) return { ranking: "anonymous", ...STRANGER };
-    if (storefront.arm === HOLDOUT) return { ranking: "holdout", ...STRANGER };
+    if (shopper.device_id === ANONYMOUS) return { ranking: "anonymous", ...UNKNOWN_SHOPPER };
+    if (storefront.arm === HOLDOUT) return { ranking: "holdout", ...UNKNOWN_SHOPPER };
     const read = await readTaste(storefront.client_id, shopper);
     switch (read.outcome) {
       case "slow":
       case "failed":
-        return { ranking: "degraded", ...STRANGER };
+        return { ranking: "degraded", ...UNKNOWN_SHOPPER };
       case "none":
-        return { ranking: "unknown", ...STRANGER };
+        return { ranking: "unknown", ...UNKNOWN_SHOPPER };
       case "read": {
         const at = now();
         const { client_id, configuration } = storefront;
@@ -86,21 +86,21 @@ export function createPersonalizer(
   }
 
   async function recall(storefront: RankedStorefront, shopper: Shopper, readTaste: ReadTaste): Promise<Recalled> {
-    const answer = await recalled(storefront, shopper, readTaste);
-    metrics.answers.inc({ ranking: answer.ranking });
-    return answer;
+    const response = await recalled(storefront, shopper, readTaste);
+    metrics.responses.inc({ ranking: response.ranking });
+    return response;
   }
 
   return {
     recall: (storefront, shopper) => recall(storefront, shopper, store.read),
     recallLately: (storefront, shopper) => recall(storefront, shopper, store.readLately),
 
-    place(window, input) {
-      if (!mustPlace(input)) return place(window, input);
+    rerank(window, input) {
+      if (!mustRerank(input)) return rerank(window, input);
       const stop = metrics.rerankDuration.startTimer();
-      const placed = place(window, input);
+      const reranked = rerank(window, input);
       stop();
-      return placed;
+      return reranked;
     },
   };
 }

@@ -1,8 +1,8 @@
 import { textBytes } from "../lib/cache.js";
 import type { Context } from "../context.js";
 import type { CatalogCache, Kind, Loaded } from "../catalog/cache.js";
-import type { Edition } from "../catalog/edition.js";
-import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
+import type { CatalogVersion } from "../catalog/catalog-version.js";
+import { indexField, VARIANTS_PATH } from "../catalog/fields.js";
 import { readingLive, type LiveCatalogs } from "../catalog/live.js";
 import { readMany } from "../catalog/products.js";
 import { isIndexGone, type Engine } from "../engine/engine.js";
@@ -47,7 +47,7 @@ const MAX_VARIANTS = 100;
 export function createProductTokens(
   { engine }: Context,
   cache: CatalogCache,
-  liveCatalogs: Pick<LiveCatalogs, "lose"> & { get(clientId: string): Promise<Edition | undefined> },
+  liveCatalogs: Pick<LiveCatalogs, "lose"> & { get(clientId: string): Promise<CatalogVersion | undefined> },
 ): ProductTokens {
   async function find(clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>> {
     const live = await liveCatalogs.get(clientId);
@@ -102,7 +102,7 @@ async function lookUp(engine: Engine, index: string, ids: readonly string[]): Pr
   return found;
 }
 
-const VARIANT_IDENTIFIER = leafField("variant_identifier");
+const VARIANT_IDENTIFIER = indexField("variant_identifier");
 const FIELDS = ["product_identifier", TASTE_FIELD, LOG_PRICE_FIELD];
 
 const namedProductsBody = (ids: readonly string[]): object => ({

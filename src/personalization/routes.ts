@@ -10,7 +10,7 @@ import { validationError } from "../errors.js";
 import { validateBody } from "../http/validation.js";
 import { readToken } from "../catalog/taste-tokens.js";
 import type { Storefront } from "../storefront/client.js";
-import { seesLeaf, type SeesLeaf } from "../filters/seen-fields.js";
+import { isVisibleField, type IsVisible } from "../filters/visible-fields.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import type { Owner, TasteStore } from "./taste-store.js";
 import { correct, CORRECTION, forget } from "./taste/correct.js";
@@ -21,7 +21,7 @@ import { DEVICE_TASTE, type DeviceTaste, viewTaste } from "./taste/view.js";
 /** Of a device that viewed one product of the catalogue of the examples, and may correct its taste. */
 const NOTHING = {
   device_id: EXAMPLE_DEVICE,
-  learnt_until: null,
+  learned_until: null,
   forgotten_at: null,
   tokens: [],
   muted: [],
@@ -37,7 +37,7 @@ const token = (field: string, value: string, weight: number, label = value) => (
 
 export const TASTE_SHOWN = {
   ...NOTHING,
-  learnt_until: "2026-05-01T12:00:00.000Z",
+  learned_until: "2026-05-01T12:00:00.000Z",
   tokens: [
     token("designer", "Marlow & Finch", 0.5),
     { token: "price=all", field: "price", label: "59.5", weight: 0.5 },
@@ -76,7 +76,7 @@ export const READ_TASTE = declare({
   description:
     "What its shopper did in this browser, and what follows from it. Never what is known of a logged-in user. Of a device that nothing is known of, everything is empty.",
   ...SHARED,
-  answers: { "200": { description: "What is known.", schema: DEVICE_TASTE, example: TASTE_SHOWN } },
+  responses: { "200": { description: "What is known.", schema: DEVICE_TASTE, example: TASTE_SHOWN } },
 });
 
 export const CORRECT_TASTE = declare({
@@ -87,7 +87,7 @@ export const CORRECT_TASTE = declare({
     "`mute` sets the weight of tokens to 0 for good, `remove` takes back what was learnt so far. The next request is ranked by what is left.",
   ...SHARED,
   json: { name: "TasteCorrection", schema: CORRECTION, example: TASTE_CORRECTION },
-  answers: { "200": { description: "What is known now.", schema: DEVICE_TASTE, example: TASTE_CORRECTED } },
+  responses: { "200": { description: "What is known now.", schema: DEVICE_TASTE, example: TASTE_CORRECTED } },
 });
 
 export const FORGET_TASTE = declare({
@@ -97,7 +97,7 @@ export const FORGET_TASTE = declare({
   description:
     "Everything, corrections included. Events from before that are still on their way will not be learnt either. What is known of a logged-in user stays; that is for the shop's own server to forget.",
   ...SHARED,
-  answers: { "200": { description: "Nothing any more.", schema: DEVICE_TASTE, example: TASTE_FORGOTTEN } },
+  responses: { "200": { description: "Nothing any more.", schema: DEVICE_TASTE, example: TASTE_FORGOTTEN } },
 });
 
 /**
@@ -113,19 +113,19 @@ export function tasteRoutes(
   const parseCorrection = validateBody(CORRECTION);
   return routerOf(
     handled(READ_TASTE, ...guards, admit, async (req, res) => {
-      await answer(store, req, res);
+      await response(store, req, res);
     }),
     handled(CORRECT_TASTE, ...guards, body, admit, async (req, res) => {
       const correction = parseCorrection(req.body);
       await change(store, ownerOf(req, res), (before) => correct(before, correction));
-      await answer(store, req, res);
+      await response(store, req, res);
     }),
     handled(FORGET_TASTE, ...guards, admit, async (req, res) => {
       const owner = ownerOf(req, res);
       const at = now();
       await change(store, owner, (before) => forget(before, at));
       onForgotten(owner.client_id, owner.id);
-      await answer(store, req, res);
+      await response(store, req, res);
     }),
   );
 }
@@ -136,7 +136,7 @@ const ownerOf = (req: Request, res: Response): Owner => ({
   id: deviceIn(req.query),
 });
 
-async function answer(store: TasteStore, req: Request, res: Response): Promise<void> {
+async function response(store: TasteStore, req: Request, res: Response): Promise<void> {
   const owner = ownerOf(req, res);
   const [document] = owner.id === ANONYMOUS ? [] : await byDeadline(store.load([owner]));
   const taste: DeviceTaste = {
@@ -148,8 +148,8 @@ async function answer(store: TasteStore, req: Request, res: Response): Promise<v
 }
 
 /** A page sees no taste that fields have taught which it does not see. Prices are learnt by the field that is configured. */
-function shownTaste({ configuration: { fields, taste } }: Storefront): SeesLeaf {
-  const sees = seesLeaf(fields);
+function shownTaste({ configuration: { fields, taste } }: Storefront): IsVisible {
+  const sees = isVisibleField(fields);
   return (field) => (field === PRICE ? sees(taste.price?.field ?? PRICE) : sees(field));
 }
 

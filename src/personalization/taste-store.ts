@@ -152,7 +152,9 @@ export function createTasteStore(context: Context): TasteStore {
         });
         for (const [id, { erased_at = -Infinity }] of found) erased.set(id, erased_at);
       }
-      return traces.map(({ at }, place) => named[place]?.some((id) => at <= (erased.get(id) ?? -Infinity)) === true);
+      return traces.map(
+        ({ at }, position) => named[position]?.some((id) => at <= (erased.get(id) ?? -Infinity)) === true,
+      );
     },
 
     async change(owners, next, signal) {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { frequentValues } from "../catalog/frequent-values.js";
-import { CATEGORIES_LEAF } from "../catalog/leaves.js";
+import { CATEGORIES_FIELD } from "../catalog/fields.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Clause } from "../catalog/matching/filter-query.js";
 import type { Engine } from "../engine/engine.js";
@@ -11,7 +11,7 @@ import { EVERYTHING } from "../filters/filter.js";
 import { catalogView } from "../search/catalog-view.js";
 import { conditionsOf } from "../search/conditions.js";
 import { productClause } from "../search/query.js";
-import { shownBy } from "../search/rules/rules-in-force.js";
+import { shownBy } from "../search/rules/active-rules.js";
 import { textSignal } from "../search/text/text-query.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { hidingRule, type Rule } from "../storefront/rules-configuration.js";
@@ -26,7 +26,7 @@ import {
   scopesOf,
   type Counted,
   type Listing,
-} from "./losses.js";
+} from "./affected-listings.js";
 
 /** The configurations of a group of devices before and after a change. */
 export interface Sides {
@@ -42,7 +42,7 @@ export interface Impact {
   readonly left_out: number;
 }
 
-const BRAND_LEAF = "designer";
+const BRAND_FIELD = "designer";
 const MAX_VALUES = 300;
 const LATELY = "30d";
 /** Start times of rules that are counted one by one; from the next one on, all rules count as active together. */
@@ -65,7 +65,7 @@ interface Subject {
  */
 export async function impactOf(subject: Subject, { before, after }: Sides): Promise<Impact> {
   const { engine, client_id, live, at } = subject;
-  const fields = [CATEGORIES_LEAF, BRAND_LEAF];
+  const fields = [CATEGORIES_FIELD, BRAND_FIELD];
   const [values, searches] = await Promise.all([
     frequentValues(engine, live.index, fields.map((field) => ({ field, size: MAX_VALUES }))), // prettier-ignore
     frequentSearches(engine, client_id),
@@ -134,7 +134,7 @@ async function compare(
 
 /** What would be lost with all rules at once, as it is at the moment at which most of it is hidden. */
 async function atTheirMoments(subject: Subject, sides: Sides, least: readonly Counted[]): Promise<readonly Counted[]> {
-  const moments = [subject.at, ...beginnings(sides.after, subject.at)];
+  const moments = [subject.at, ...prefixes(sides.after, subject.at)];
   if (moments.length === 1) return least;
   const suspects = least.filter((one) => isLost(one) || (isEverything(one) && hidesMany(one)));
   const worst = new Map<string, Counted>();
@@ -154,7 +154,7 @@ const kept = ({ products, left }: Counted): number => (products === 0 ? 1 : left
 
 /** What a listing finds; of a search all that has any of its words. A configuration that refuses the filters finds nothing. */
 function clauseOf(
-  { leaves }: LiveCatalog,
+  { fields: leaves }: LiveCatalog,
   configuration: StorefrontConfiguration,
   { query, filters }: Listing,
   at: number,
@@ -185,7 +185,7 @@ function withAllRules(configuration: StorefrontConfiguration, at: number): Store
 }
 
 /** The later moments at which rules begin, in milliseconds since 1970. */
-function beginnings({ rules }: StorefrontConfiguration, at: number): number[] {
+function prefixes({ rules }: StorefrontConfiguration, at: number): number[] {
   const starts = rules.flatMap(({ starts_at }) => (starts_at === null ? [] : [Date.parse(starts_at)]));
   return [...new Set(starts)].filter((start) => start > at).sort((one, other) => one - other);
 }

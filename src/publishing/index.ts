@@ -2,7 +2,7 @@
  * Changes of a storefront's configuration: what a draft changes and what shoppers would lose by it.
  * Every change is published here, whether it comes from the console, the HTTP API or a command.
  */
-export { changedRules } from "./losses.js";
+export { changedRules } from "./affected-listings.js";
 export { type Change, type PublishRequest, type PublishingDeps, publish, review } from "./publish.js";
 export { type Review, type RuleRemarks, ruleRemarks } from "./review.js";
 export { READ_CONFIGURATION_SCHEMA, READ_STOREFRONT, REPLACE_CONFIGURATION, storefrontRoutes } from "./routes.js";

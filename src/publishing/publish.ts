@@ -11,15 +11,15 @@ import {
 } from "../storefront/publications.js";
 import { toStorefront, type StoredClient } from "../storefront/stored-client.js";
 import { changeClient } from "../storefront/write-client.js";
-import { lossesInWords } from "./in-words.js";
-import { recorded, transitionsOf, type Transition } from "./losses.js";
+import { formatImpact } from "./format-review.js";
+import { recorded, transitionsOf, type Transition } from "./affected-listings.js";
 import { reviewChange, type Review, type ReviewDeps } from "./review.js";
 
 export type PublishingDeps = ReviewDeps;
 
 export interface PublishRequest extends Pick<PublicationNote, "author" | "note" | "undo_of"> {
-  /** `accept_losses` of the review that told what shoppers lose by this very change. */
-  readonly accept_losses?: string | undefined;
+  /** `accept_impact` of the review that told what shoppers lose by this very change. */
+  readonly accept_impact?: string | undefined;
 }
 
 /** What becomes of a client. It is called again where others have published meanwhile. @throws whatever stands against it */
@@ -35,13 +35,13 @@ export interface Published {
 /**
  * The one way in which a configuration comes into force, for everybody or for the devices of an experiment: reviews what shoppers would
  * lose, refuses that unless it was accepted, and records the publication.
- * @throws ServiceError not_found; validation_error with every mistake; conflict (`reason` "losses") with the review; whatever `change` throws
+ * @throws ServiceError not_found; validation_error with every mistake; conflict (`reason` "impact") with the review; whatever `change` throws
  */
 export async function publish(
   deps: PublishingDeps,
   clientId: string,
   change: Change,
-  { author, note = "", undo_of = null, accept_losses }: PublishRequest,
+  { author, note = "", undo_of = null, accept_impact }: PublishRequest,
 ): Promise<Published> {
   const made: { publication: Publication | null } = { publication: null };
   let reviewed: { readonly transitions: readonly Transition[]; readonly review: Review } | undefined;
@@ -55,9 +55,9 @@ export async function publish(
     if (!isDeepStrictEqual(reviewed?.transitions, transitions)) {
       reviewed = { transitions, review: await reviewChange(deps, before, changed) };
     }
-    const { losses, accept_losses: token } = (reviewed as { readonly review: Review }).review;
-    if (losses !== null && accept_losses !== token) throw refusal((reviewed as { readonly review: Review }).review);
-    const accepted = losses === null ? {} : { accepted_losses: recorded(losses) };
+    const { impact, accept_impact: token } = (reviewed as { readonly review: Review }).review;
+    if (impact !== null && accept_impact !== token) throw refusal((reviewed as { readonly review: Review }).review);
+    const accepted = impact === null ? {} : { accepted_impact: recorded(impact) };
     const after = withAccepted(before, changed, accepted);
     if (isDeepStrictEqual(before.configuration, after.configuration)) return after;
     made.publication = await recordPublication(deps.engine, {
@@ -104,16 +104,16 @@ async function changedClient(before: StoredClient, change: Change): Promise<Stor
 }
 
 /** The experiment that the change began or ended knows what was accepted for it. */
-function withAccepted(before: StoredClient, after: StoredClient, accepted: Pick<Publication, "accepted_losses">) {
+function withAccepted(before: StoredClient, after: StoredClient, accepted: Pick<Publication, "accepted_impact">) {
   const { experiment } = after;
-  if (experiment === undefined || accepted.accepted_losses === undefined) return after;
+  if (experiment === undefined || accepted.accepted_impact === undefined) return after;
   if (isDeepStrictEqual(experiment, before.experiment)) return after;
-  const accepted_losses = [...(experiment.accepted_losses ?? []), accepted.accepted_losses];
-  return { ...after, experiment: { ...experiment, accepted_losses } };
+  const accepted_impact = [...(experiment.accepted_impact ?? []), accepted.accepted_impact];
+  return { ...after, experiment: { ...experiment, accepted_impact: accepted_impact } };
 }
 
 function refusal(found: Review): ServiceError {
-  const { losses, accept_losses } = found;
-  const message = `shoppers would lose something: ${losses === null ? "" : lossesInWords(losses)}; whoever means it accepts the losses of this change, ${accept_losses}`;
-  return new ServiceError("conflict", message, { reason: "losses", ...found });
+  const { impact, accept_impact } = found;
+  const message = `shoppers would lose something: ${impact === null ? "" : formatImpact(impact)}; whoever means it accepts the losses of this change, ${accept_impact}`;
+  return new ServiceError("conflict", message, { reason: "impact", ...found });
 }

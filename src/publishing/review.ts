@@ -7,22 +7,30 @@ import type { Filter } from "../filters/filter.js";
 import { checkRules } from "../search/rules/check-rules.js";
 import { completeConfiguration } from "../storefront/configuration.js";
 import { reindexedPaths } from "../storefront/effects.js";
-import { unseenSteering } from "../storefront/named-fields.js";
+import { unseenCuration } from "../storefront/named-fields.js";
 import { namedProducts, type Rule } from "../storefront/rules-configuration.js";
 import type { StoredClient } from "../storefront/stored-client.js";
 import { impactOf, type Impact, type Sides } from "./impact.js";
-import { changedRules, changeToken, lossesOf, reducedOf, transitionsOf, type Loss, type Losses } from "./losses.js";
+import {
+  changedRules,
+  changeToken,
+  lossesOf,
+  reducedOf,
+  transitionsOf,
+  type AffectedListing,
+  type Losses,
+} from "./affected-listings.js";
 
 export interface Review {
   /** Listings, categories, brands and searches that would find fewer products and are not lost. */
-  readonly reduced: readonly Loss[];
-  readonly remarks: readonly RuleRemarks[];
+  readonly reduced: readonly AffectedListing[];
+  readonly warnings: readonly RuleRemarks[];
   /** The products that shoppers would lose; null where these are none. */
-  readonly losses: Losses | null;
+  readonly impact: Losses | null;
   /** To be sent back to accept the losses. */
-  readonly accept_losses: string;
+  readonly accept_impact: string;
   /** How many listings and searches were compared, and how many were too many to compare. */
-  readonly looked_at: Omit<Impact, "counted">;
+  readonly compared: Omit<Impact, "counted">;
   /** Settings whose change is in force when the catalogue has been rebuilt, which starts by itself. */
   readonly later: readonly string[];
 }
@@ -31,7 +39,7 @@ export interface Review {
 export interface RuleRemarks {
   /** Of the rule; of another setting its path. */
   readonly key: string;
-  readonly remarks: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 export interface ReviewDeps {
@@ -58,34 +66,34 @@ export async function reviewChange(deps: ReviewDeps, before: StoredClient, after
     before: completeConfiguration(one.before),
     after: completeConfiguration(one.after),
   }));
-  const remarks: RuleRemarks[] = [];
-  const counted: Loss[] = [];
-  const looked_at = { listings: 0, left_out: 0 };
+  const warnings: RuleRemarks[] = [];
+  const counted: AffectedListing[] = [];
+  const compared = { listings: 0, left_out: 0 };
   for (const { who, ...side } of sides) {
     const changed = changedRules(side.before.rules, side.after.rules);
-    remarks.push(...unseenRemarks(side), ...(await ruleRemarks(deps.engine, live, side.after, changed, at)));
+    warnings.push(...unseenRemarks(side), ...(await ruleRemarks(deps.engine, live, side.after, changed, at)));
     if (live === undefined) continue;
     const impact = await impactOf({ engine: deps.engine, client_id, live, at }, side);
-    counted.push(...impact.counted.map((one): Loss => (who === "b" ? { ...one, who } : one)));
-    looked_at.listings = Math.max(looked_at.listings, impact.listings);
-    looked_at.left_out += impact.left_out;
+    counted.push(...impact.counted.map((one): AffectedListing => (who === "b" ? { ...one, who } : one)));
+    compared.listings = Math.max(compared.listings, impact.listings);
+    compared.left_out += impact.left_out;
   }
   return {
-    accept_losses: changeToken(client_id, transitions),
+    accept_impact: changeToken(client_id, transitions),
     later: [...new Set(sides.flatMap((one) => reindexedPaths(one.before, one.after)))],
-    remarks: [...new Map(remarks.map((one) => [one.key, one])).values()],
+    warnings: [...new Map(warnings.map((one) => [one.key, one])).values()],
     reduced: reducedOf(counted),
-    losses: lossesOf(counted),
-    looked_at,
+    impact: lossesOf(counted),
+    compared,
   };
 }
 
 /** What steers pages by fields that they do not see, and did not before. */
 function unseenRemarks({ before, after }: Sides): RuleRemarks[] {
-  const known = new Set(unseenSteering(before).map(({ place }) => place));
-  return unseenSteering(after)
-    .filter(({ place }) => !known.has(place))
-    .map(({ place, remark }) => ({ key: place.replace(/^rules\./, ""), remarks: [remark] }));
+  const known = new Set(unseenCuration(before).map(({ path }) => path));
+  return unseenCuration(after)
+    .filter(({ path }) => !known.has(path))
+    .map(({ path, warning }) => ({ key: path.replace(/^rules\./, ""), warnings: [warning] }));
 }
 
 /**
@@ -104,7 +112,7 @@ export async function ruleRemarks(
 ): Promise<RuleRemarks[]> {
   if (rules.length === 0) return [];
   const wanted = new Set(rules.map(({ key }) => key));
-  const leaves = live?.leaves ?? new Map();
+  const leaves = live?.fields ?? new Map();
   const count = async (filters: readonly Filter[]) =>
     live === undefined
       ? []
@@ -116,10 +124,10 @@ export async function ruleRemarks(
   const reports = await checkRules(configuration, leaves, at, ({ key }) => wanted.has(key), count);
   const unsold = live === undefined ? new Map<string, string>() : await unsoldProducts(engine, live, rules);
   const named = new Map(rules.map((rule) => [rule.key, namedProducts(rule)]));
-  return reports.flatMap(({ key, hasEnded, remarks: found }) => {
+  return reports.flatMap(({ key, hasEnded, warnings: found }) => {
     const gone = (named.get(key) ?? []).flatMap((id) => unsold.get(id) ?? []);
-    const remarks = [...(hasEnded ? ["has ended"] : []), ...gone, ...(live === undefined ? [] : found)];
-    return remarks.length === 0 ? [] : [{ key, remarks }];
+    const warnings = [...(hasEnded ? ["has ended"] : []), ...gone, ...(live === undefined ? [] : found)];
+    return warnings.length === 0 ? [] : [{ key, warnings }];
   });
 }
 

@@ -59,7 +59,7 @@ export const READ_STOREFRONT = declare({
   method: "get",
   summary: "Read the configuration in force",
   ...STOREFRONT,
-  answers: {
+  responses: {
     "200": {
       description: "The key's client and its configuration.",
       schema: STOREFRONT_SCHEMA,
@@ -73,7 +73,7 @@ export const REPLACE_CONFIGURATION = declare({
   method: "put",
   summary: "Replace the configuration",
   description:
-    "What the document leaves out takes its default. One that is not valid is refused with every mistake in `context.mistakes`, and one by which shoppers would lose something with what that is; the old one stays in force.",
+    "What the document leaves out takes its default. One that is not valid is refused with every mistake in `context.errors`, and one by which shoppers would lose something with what that is; the old one stays in force.",
   ...STOREFRONT,
   json: {
     name: "StorefrontConfiguration",
@@ -83,15 +83,15 @@ export const REPLACE_CONFIGURATION = declare({
   },
   parameters: [
     {
-      name: "accept_losses",
+      name: "accept_impact",
       in: "query",
       required: false,
       description:
-        "The `accept_losses` of a refusal: shoppers lose what it told of this very change, and that is meant.",
+        "The `accept_impact` of a refusal: shoppers lose what it told of this very change, and that is meant.",
       schema: { type: "string" },
     },
   ],
-  answers: {
+  responses: {
     "200": {
       description: "The configuration now in force.",
       schema: STOREFRONT_SCHEMA,
@@ -103,22 +103,22 @@ export const REPLACE_CONFIGURATION = declare({
       message:
         "shoppers would lose something: 1,322 of 6,610 (20 %) products could not be found any more; the category Men would be empty (1,322 products now); whoever means it accepts the losses of this change, 3f9a1c20b7d4",
       context: {
-        reason: "losses",
-        accept_losses: "3f9a1c20b7d4",
-        losses: {
+        reason: "impact",
+        accept_impact: "3f9a1c20b7d4",
+        impact: {
           hidden: { products: 1_322, of: 6_610 },
           listings: [{ name: "the category Men", filters: { categories: "Men" }, products: 1_322, left: 0 }],
         },
         reduced: [],
-        remarks: [],
+        warnings: [],
         later: [],
-        looked_at: { listings: 412, left_out: 0 },
+        compared: { listings: 412, left_out: 0 },
       },
     },
     validation_error: {
       message: "the configuration has a mistake",
       context: {
-        mistakes: [
+        errors: [
           {
             path: "default_sort",
             message: "there is no sort key `newst`; did you mean `newest`?",
@@ -138,7 +138,7 @@ export const READ_CONFIGURATION_SCHEMA = declare({
   tag: "Storefront",
   summary: "Read the configuration's JSON Schema",
   description: "For editors that complete and check while one writes. The same that `PUT /v1/storefront` checks by.",
-  answers: {
+  responses: {
     "200": { description: "The schema.", content: { "application/schema+json": { schema: SCHEMA_OF_SCHEMAS } } },
   },
 });
@@ -157,12 +157,12 @@ export const storefrontRoutes = (deps: StorefrontRoutesDeps): Router =>
 function replace(deps: StorefrontRoutesDeps): RequestHandler {
   return async (req, res) => {
     const author = `key ${shownPrefix(String(req.headers["x-service-api-key"]))}…`;
-    const { accept_losses } = req.query;
-    if (accept_losses !== undefined && typeof accept_losses !== "string") {
-      throw new ServiceError("validation_error", "`accept_losses` comes once", { field: "accept_losses" });
+    const { accept_impact: accept_impact } = req.query;
+    if (accept_impact !== undefined && typeof accept_impact !== "string") {
+      throw new ServiceError("validation_error", "`accept_impact` comes once", { field: "accept_impact" });
     }
     const { client_id } = storefrontOf(res);
-    const { client } = await publishConfiguration(deps, client_id, req.body, { author, accept_losses });
+    const { client } = await publishConfiguration(deps, client_id, req.body, { author, accept_impact });
     await deps.directory.refresh();
     res.json(success(describeStorefront(client)));
   };

@@ -2,7 +2,7 @@
  * The value of a product at rank `place` (from 0) of a slot: 1 for a filled place, and more the better it ranks, with
  * the discount of DCG. Two filled places are therefore worth more than one that is filled better.
  */
-export const worthAt = (place: number): number => 1 + 1 / Math.log2(place + 2);
+export const worthAt = (position: number): number => 1 + 1 / Math.log2(position + 2);
 
 /**
  * Fills all slots of a placement together: no product twice, at most `limit` in each, and the sum of worths is the greatest
@@ -20,7 +20,7 @@ export function assignSlots(ranked: readonly (readonly string[])[], limit: numbe
   // No slot needs more: all the others together take no more than this away from it.
   const wanted = ranked.map((ids) => ids.slice(0, limit * ranked.length));
   const slots = wanted.map((ids) => ({
-    worths: new Map(ids.map((id, place) => [id, worthAt(place)])),
+    worths: new Map(ids.map((id, position) => [id, worthAt(position)])),
     owned: new Set<string>(),
   }));
   // A path brings one product in and lets none go.
@@ -42,7 +42,7 @@ interface Slot {
 
 /** The gain of adding one product to a slot, and the last step of the path that leads to it. */
 interface Gain {
-  readonly worth: number;
+  readonly score: number;
   /** The product that the slot receives. */
   readonly product: string;
   readonly to: number;
@@ -59,7 +59,7 @@ function bestGain(slots: readonly Slot[], limit: number, taken: ReadonlySet<stri
       if (gain === undefined) return;
       slots.forEach((taker, to) => {
         if (from === to) return;
-        const onward = handOn(giver, taker, to, gain, gains[to]?.worth ?? -Infinity);
+        const onward = handOn(giver, taker, to, gain, gains[to]?.score ?? -Infinity);
         if (onward !== undefined) gains[to] = onward;
       });
     });
@@ -67,7 +67,7 @@ function bestGain(slots: readonly Slot[], limit: number, taken: ReadonlySet<stri
   let best: Gain | undefined;
   gains.forEach((gain, at) => {
     const hasRoom = (slots[at]?.owned.size ?? 0) < limit;
-    if (hasRoom && gain !== undefined && gain.worth > (best?.worth ?? 0) + EPSILON) best = gain;
+    if (hasRoom && gain !== undefined && gain.score > (best?.score ?? 0) + EPSILON) best = gain;
   });
   return best;
 }
@@ -77,7 +77,7 @@ const EPSILON = 1e-9;
 
 /** A slot takes the best product that no slot has. */
 function fromNowhere({ worths }: Slot, to: number, taken: ReadonlySet<string>): Gain | undefined {
-  for (const [product, worth] of worths) if (!taken.has(product)) return { worth, product, to, before: undefined };
+  for (const [product, score] of worths) if (!taken.has(product)) return { score, product, to, before: undefined };
   return undefined;
 }
 
@@ -86,13 +86,13 @@ function fromNowhere({ worths }: Slot, to: number, taken: ReadonlySet<string>): 
  * more than `atLeast`.
  */
 function handOn(giver: Slot, taker: Slot, to: number, before: Gain, atLeast: number): Gain | undefined {
-  let worth = atLeast;
+  let score = atLeast;
   let product: string | undefined;
   for (const own of giver.owned) {
     const there = taker.worths.get(own);
     if (there === undefined) continue;
-    const after = before.worth + there - (giver.worths.get(own) ?? 0);
-    if (after > worth + EPSILON) [worth, product] = [after, own];
+    const after = before.score + there - (giver.worths.get(own) ?? 0);
+    if (after > score + EPSILON) [score, product] = [after, own];
   }
-  return product === undefined ? undefined : { worth, product, to, before };
+  return product === undefined ? undefined : { score, product, to, before };
 }

@@ -11,7 +11,7 @@ export interface Block {
   /** Candidates that are looked for at first: those known by name, or those of a search. */
   readonly size: number;
   /** Products that are shown, where no other block takes some of them; null in a placement. */
-  readonly shown_alone: number | null;
+  readonly products_shown: number | null;
   /** Whether the request wants products of one category kept apart. */
   readonly diversify_categories: boolean;
 }
@@ -21,7 +21,7 @@ export interface BlockCandidate extends Candidate {
   /** Who proposed it first. */
   readonly by: RecommenderName;
   /** One device alone stands behind it: taste moves it no further up than the first of these. */
-  readonly alone: boolean;
+  readonly isSingleDevice: boolean;
   /** Out of stock where the storefront buries such products: behind all others. */
   readonly buried: boolean;
 }
@@ -48,7 +48,7 @@ const MIN_DIVERSE = 100;
 /** @param wanted candidates that the block could use */
 export function blockOf(
   { diversify_categories }: Pick<Block, "diversify_categories">,
-  own: Pick<Block, "profile" | "filter" | "shown_alone">,
+  own: Pick<Block, "profile" | "filter" | "products_shown">,
   wanted: number,
 ): Block {
   const { profile } = own;

@@ -1,9 +1,9 @@
 import { WHOLE_PRODUCTS } from "../catalog/products.js";
 import type { ProductSource } from "../catalog/product-document.js";
-import { CATEGORIES_LEAF } from "../catalog/leaves.js";
+import { CATEGORIES_FIELD } from "../catalog/fields.js";
 import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import { productClause } from "../search/query.js";
-import { categoriesOfKinds } from "../catalog/taxonomy.js";
+import { categoriesOfProductTypes } from "../catalog/taxonomy.js";
 import { inStock } from "../search/conditions.js";
 import { allOf, type Filter } from "../filters/filter.js";
 import { type Clause, productsMatching } from "../catalog/matching/filter-query.js";
@@ -22,7 +22,7 @@ export interface Step {
   readonly by: RecommenderName;
   readonly proposal: Proposal;
   /** Based on the behaviour of a single device. */
-  readonly alone?: true;
+  readonly isSingleDevice?: true;
 }
 
 export interface Rounds {
@@ -41,20 +41,20 @@ export function inRounds(steps: readonly Step[], size: number, excluded: Readonl
   const first: Step[] = [];
   const rest: Step[] = [];
   const named = new Set<string>(excluded);
-  let room = size;
+  let quota = size;
   for (const { by, proposal, ...more } of steps) {
     if (proposal.kind === "search") {
-      (room > 0 ? first : rest).push({ by, proposal });
-      room = 0;
+      (quota > 0 ? first : rest).push({ by, proposal });
+      quota = 0;
       continue;
     }
     const ids = proposal.ids.filter((id) => !named.has(id));
     for (const id of ids) named.add(id);
     const step = (some: readonly string[]): Step[] =>
       some.length === 0 ? [] : [{ by, proposal: { kind: "products", ids: some }, ...more }];
-    first.push(...step(ids.slice(0, room)));
-    rest.push(...step(ids.slice(room)));
-    room = Math.max(0, room - ids.length);
+    first.push(...step(ids.slice(0, quota)));
+    rest.push(...step(ids.slice(quota)));
+    quota = Math.max(0, quota - ids.length);
   }
   return { first, rest };
 }
@@ -64,12 +64,12 @@ export function inRounds(steps: readonly Step[], size: number, excluded: Readonl
  * shown, and where nothing else is known it still serves.
  */
 export function behindContent(steps: readonly Step[]): Step[] {
-  const alone = steps.flatMap(({ by, proposal }): Step[] => {
-    const ids = proposal.kind === "products" ? (proposal.alone ?? []) : [];
-    return ids.length === 0 ? [] : [{ by, proposal: { kind: "products", ids }, alone: true }];
+  const isSingleDevice = steps.flatMap(({ by, proposal }): Step[] => {
+    const ids = proposal.kind === "products" ? (proposal.isSingleDevice ?? []) : [];
+    return ids.length === 0 ? [] : [{ by, proposal: { kind: "products", ids }, isSingleDevice: true }];
   });
   const last = steps.findLastIndex(({ by }) => !STARTS_ANYWHERE.has(by));
-  return [...steps.slice(0, last + 1), ...alone, ...steps.slice(last + 1)];
+  return [...steps.slice(0, last + 1), ...isSingleDevice, ...steps.slice(last + 1)];
 }
 
 /** The recommenders that do not depend on the page. */
@@ -105,9 +105,9 @@ function keepsDepartment(by: RecommenderName, { seeds }: RecommendationContext):
       return false;
     case "next":
     case "session_neighbours":
-    case "goes_with":
+    case "complementary":
     case "content":
-    case "look":
+    case "outfit":
       return true;
     case "affinity":
     case "words":
@@ -119,8 +119,10 @@ function keepsDepartment(by: RecommenderName, { seeds }: RecommendationContext):
 }
 
 /** The categories of the kinds that a block leaves to others. */
-const ownKinds = ({ other_categories }: Profile, { focus, taxonomy }: RecommendationContext): string[] =>
-  other_categories ? categoriesOfKinds([...new Set(focus.flatMap(({ kinds }) => kinds))], taxonomy) : [];
+const ownProductTypes = ({ other_categories }: Profile, { focus, taxonomy }: RecommendationContext): string[] =>
+  other_categories
+    ? categoriesOfProductTypes([...new Set(focus.flatMap(({ productTypes }) => productTypes))], taxonomy)
+    : [];
 
 /**
  * The products of a shared search beyond those that a block could use; a shopper who excludes more of them gets a
@@ -149,12 +151,12 @@ export function candidateBody(
   stock: Stock,
   excluded: ReadonlySet<string>,
 ): Clause {
-  const { leaves } = context;
+  const { fields } = context;
   const isShared = sharedFor(proposal, excluded) !== undefined;
-  const own = ownKinds(block.profile, context);
+  const own = ownProductTypes(block.profile, context);
   const mustNot = [
     ...(isShared || excluded.size === 0 ? [] : [{ ids: { values: [...excluded] } }]),
-    ...(own.length === 0 ? [] : [productsMatching({ kind: "in", field: CATEGORIES_LEAF, values: own }, leaves)]),
+    ...(own.length === 0 ? [] : [productsMatching({ kind: "in", field: CATEGORIES_FIELD, values: own }, fields)]),
   ];
   const wanted = isShared ? { ...WITH_TOKENS, size: block.size + SPARE } : wantedFor(block, context);
   return {
@@ -162,7 +164,7 @@ export function candidateBody(
     track_total_hits: false,
     query: {
       bool: {
-        filter: [productClause(filterFor(by, block, context, stock), leaves)],
+        filter: [productClause(filterFor(by, block, context, stock), fields)],
         ...(proposal.query === undefined ? {} : { must: [proposal.query] }),
         ...(mustNot.length === 0 ? {} : { must_not: mustNot }),
       },
@@ -179,12 +181,12 @@ const WITH_TOKENS = { ...NAMES, docvalue_fields: [TASTE_FIELD] };
  * for it.
  */
 function wantedFor(
-  { profile, size, shown_alone, diversify_categories }: Block,
+  { profile, size, products_shown, diversify_categories }: Block,
   { taste }: RecommendationContext,
 ): Clause {
   const isOrdered = (taste !== null && profile.taste > 0) || diversify_categories || profile.other_categories;
   if (isOrdered) return { ...WITH_TOKENS, size };
-  return shown_alone === null ? { ...NAMES, size } : { ...WHOLE_PRODUCTS, size: shown_alone };
+  return products_shown === null ? { ...NAMES, size } : { ...WHOLE_PRODUCTS, size: products_shown };
 }
 
 /**
@@ -197,11 +199,11 @@ export function eligible(
   context: RecommendationContext,
   stock: Stock,
 ): (product: ProductSource) => boolean {
-  const { leaves, complements } = context;
-  const isWanted = productMatcher(filterFor(by, block, context, stock), leaves);
-  const own = ownKinds(block.profile, context);
+  const { fields, complements } = context;
+  const isWanted = productMatcher(filterFor(by, block, context, stock), fields);
+  const own = ownProductTypes(block.profile, context);
   if (own.length === 0) return isWanted;
-  const isOwn = productMatcher({ kind: "in", field: CATEGORIES_LEAF, values: own }, leaves);
+  const isOwn = productMatcher({ kind: "in", field: CATEGORIES_FIELD, values: own }, fields);
   return (product) => isWanted(product) && (complements.has(product.product_identifier) || !isOwn(product));
 }
 

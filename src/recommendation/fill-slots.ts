@@ -4,11 +4,11 @@ import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import { NOTHING, type Filter } from "../filters/filter.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
-import { candidateSearch, isStranger, readAlike } from "./find-candidates.js";
+import { candidateSearch, isUnknownShopper, readAlike } from "./find-candidates.js";
 import { assignSlots } from "./assign-slots.js";
 import { blockOf, worse, type Block, type BlockCandidate, type FoundCandidates } from "./block.js";
 import { filterIn } from "./candidate-body.js";
-import { itemsFor } from "../search/listing/answer.js";
+import { itemsFor } from "../search/listing/response.js";
 import { orderFor } from "./order.js";
 import { readContext } from "./read-context.js";
 import {
@@ -25,7 +25,7 @@ import {
 import type { RecommendationRequest } from "./request.js";
 import { seedState } from "./seed.js";
 import type { RecommendationContext } from "./recommendation-context.js";
-import { candidatesMissing, type Recommending, type WantedCandidates } from "./ask-candidates.js";
+import { candidatesMissing, type Recommending, type WantedCandidates } from "./request-candidates.js";
 import type { Item } from "../search/response-schema.js";
 import type { SeedState } from "./response.js";
 
@@ -57,7 +57,7 @@ const isGiven = (slot: EmptySlot | undefined): boolean =>
   slot?.hasFilter === true || slot?.profile.recommenders[0]?.by === "recently_viewed";
 
 const completesByBaskets = ({ profile }: EmptySlot): boolean =>
-  profile.recommenders.some(({ by }) => by === "goes_with");
+  profile.recommenders.some(({ by }) => by === "complementary");
 
 /** The candidates per item that taste chooses from. */
 const CANDIDATES_AN_ITEM = 3;
@@ -88,9 +88,9 @@ export async function fillSlots(
   const context: RecommendationContext = { ...read, alike };
   // Other slots may take some candidates, and taste needs some to choose from.
   const wanted = limit * Math.max(CANDIDATES_AN_ITEM, slots.length + 1);
-  const shown_alone = slots.length === 1 ? limit : null;
+  const products_shown = slots.length === 1 ? limit : null;
   const blockFor = (profile: Profile, filter: Filter = NOTHING) =>
-    blockOf(request, { profile, filter, shown_alone }, wanted);
+    blockOf(request, { profile, filter, products_shown }, wanted);
   const blocks = slots.map(({ profile, filter }) => blockFor(isPage ? ownProfile(profile) : profile, filter));
 
   /** A page is one conversation; a block by itself says what it has to say. */
@@ -177,7 +177,8 @@ async function ledPage(
   if (shown.every(({ length }) => length === limit)) return { chosen: shown, why: [] };
   const fallbacks = slots.map(({ profile, filter }) => (filter === undefined ? null : fallbackOf(profile)));
   const bare = slots.map(({ profile }, at): OwnSlot => {
-    const claims = profile.recommenders[0]?.by === "trending" || (!profile.strangers && isStranger(context));
+    const claims =
+      profile.recommenders[0]?.by === "trending" || (!profile.unknown_shoppers && isUnknownShopper(context));
     const fallback = fallbacks[at] === null ? null : [];
     return { shown: shown[at] ?? [], own: own[at] ?? [], fallback, eligible: [], claims };
   });

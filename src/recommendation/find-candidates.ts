@@ -10,19 +10,19 @@ import {
   type Stock,
 } from "./candidate-body.js";
 import {
-  askCandidates,
+  requestCandidates,
   candidatesMissing,
   type Recommending,
-  type CandidateAnswer,
+  type CandidateResponse,
   type CandidateQuery,
   type WantedCandidates,
-} from "./ask-candidates.js";
+} from "./request-candidates.js";
 import { MAX_FOCUS, type Proposal } from "./recommenders/proposal.js";
 import { propose } from "./recommenders/propose.js";
 import type { Neighbours } from "./recommenders/sessions.js";
 import type { RecommendationContext } from "./recommendation-context.js";
 import type { Kind } from "../catalog/cache.js";
-import { CATEGORIES_LEAF } from "../catalog/leaves.js";
+import { CATEGORIES_FIELD } from "../catalog/fields.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import { searchDocuments } from "../engine/search-documents.js";
 import { textBytes } from "../lib/cache.js";
@@ -42,39 +42,39 @@ interface CandidateSearch {
    * Finds candidates of the remaining recommenders for the blocks at these places, then those out of stock. Never
    * throws: the candidates found so far are kept.
    */
-  rest(found: readonly FoundCandidates[], places: readonly number[]): Promise<readonly FoundCandidates[]>;
+  rest(found: readonly FoundCandidates[], positions: readonly number[]): Promise<readonly FoundCandidates[]>;
 }
 
 export function candidateSearch(deps: Recommending, wanted: WantedCandidates): CandidateSearch {
   const { context, blocks } = wanted;
   const proposals = proposalsFor(blocks, context, deps.neighbours);
   const plans = blocks.map((block) => roundsOf(block, context, proposals));
-  const queriesFor = (place: number, steps: readonly Step[], stock: Stock): CandidateQuery[] =>
-    steps.map((step) => ({ place, step, stock }));
+  const queriesFor = (position: number, steps: readonly Step[], stock: Stock): CandidateQuery[] =>
+    steps.map((step) => ({ position, step, stock }));
 
   return {
     async first() {
-      const answers = await askCandidates(
+      const responses = await requestCandidates(
         deps,
         wanted,
-        plans.flatMap(({ first }, place) => queriesFor(place, first, "sold")),
+        plans.flatMap(({ first }, position) => queriesFor(position, first, "sold")),
       );
-      return blocks.map((_, place) => append(NOTHING, answersFor(place, answers)));
+      return blocks.map((_, position) => append(NOTHING, responsesFor(position, responses)));
     },
 
-    async rest(found, places) {
-      const queries = places.flatMap((place) => {
-        const { first, rest } = plans[place] ?? NO_STEPS;
+    async rest(found, positions) {
+      const queries = positions.flatMap((position) => {
+        const { first, rest } = plans[position] ?? NO_STEPS;
         return [
-          ...queriesFor(place, rest, "sold"),
-          ...(mayBury(context.configuration.availability) ? queriesFor(place, [...first, ...rest], "buried") : []),
+          ...queriesFor(position, rest, "sold"),
+          ...(mayBury(context.configuration.availability) ? queriesFor(position, [...first, ...rest], "buried") : []),
         ];
       });
-      const answers = await askCandidates(deps, wanted, queries).catch((error: unknown) => {
+      const responses = await requestCandidates(deps, wanted, queries).catch((error: unknown) => {
         candidatesMissing(deps)(error);
-        return queries.map((query): CandidateAnswer => ({ ...query, outcome: "failed", rows: [] }));
+        return queries.map((query): CandidateResponse => ({ ...query, outcome: "failed", rows: [] }));
       });
-      return found.map((before, place) => append(before, answersFor(place, answers)));
+      return found.map((before, position) => append(before, responsesFor(position, responses)));
     },
   };
 }
@@ -95,7 +95,7 @@ function proposalsFor(blocks: readonly Block[], context: RecommendationContext, 
 const keyOf = (recommender: RecommenderSettings): string => JSON.stringify(recommender);
 
 function roundsOf(block: Block, context: RecommendationContext, proposals: Proposals): Rounds {
-  if (block.shown_alone === null && !block.profile.strangers && isStranger(context)) return NO_STEPS;
+  if (block.products_shown === null && !block.profile.unknown_shoppers && isUnknownShopper(context)) return NO_STEPS;
   const steps = block.profile.recommenders.flatMap((recommender): Step[] => {
     const proposal = proposals.get(keyOf(recommender)) ?? null;
     return proposal === null ? [] : [{ by: recommender.by, proposal }];
@@ -104,26 +104,26 @@ function roundsOf(block: Block, context: RecommendationContext, proposals: Propo
 }
 
 /** Whether no more is known of the shopper than what the page is about. */
-export const isStranger = ({ taste, viewed, named }: RecommendationContext): boolean =>
+export const isUnknownShopper = ({ taste, viewed, named }: RecommendationContext): boolean =>
   taste === null && viewed.every(({ id }) => named.includes(id));
 
-const answersFor = (place: number, answers: readonly CandidateAnswer[]) =>
-  answers.filter((answer) => answer.place === place);
+const responsesFor = (position: number, responses: readonly CandidateResponse[]) =>
+  responses.filter((response) => response.position === position);
 
 /** Adds what was found behind what there is, in the order of the profile; each product once. The same list when nothing is new. */
-function append(before: FoundCandidates, answers: readonly CandidateAnswer[]): FoundCandidates {
+function append(before: FoundCandidates, responses: readonly CandidateResponse[]): FoundCandidates {
   const known = new Set(before.candidates.map(({ id }) => id));
   const added: BlockCandidate[] = [];
-  for (const { rows, step, stock } of answers) {
+  for (const { rows, step, stock } of responses) {
     for (const row of rows) {
       if (known.has(row.id)) continue;
       known.add(row.id);
-      added.push({ ...row, by: step.by, alone: step.alone === true, buried: stock === "buried" });
+      added.push({ ...row, by: step.by, isSingleDevice: step.isSingleDevice === true, buried: stock === "buried" });
     }
   }
   return {
     candidates: added.length === 0 ? before.candidates : [...before.candidates, ...added],
-    outcome: answers.map(({ outcome }) => outcome).reduce(worse, before.outcome),
+    outcome: responses.map(({ outcome }) => outcome).reduce(worse, before.outcome),
   };
 }
 
@@ -146,9 +146,9 @@ export async function readAlike(
   live: LiveCatalog,
   { focus, department }: Pick<RecommendationContext, "focus" | "department">,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const ask = async (categories: readonly string[]): Promise<readonly string[]> => {
-    const isOfThem: Filter = { kind: "in", field: CATEGORIES_LEAF, values: [...categories] };
-    const query = productClause(department === undefined ? isOfThem : allOf([isOfThem, department]), live.leaves);
+  const request = async (categories: readonly string[]): Promise<readonly string[]> => {
+    const isOfThem: Filter = { kind: "in", field: CATEGORIES_FIELD, values: [...categories] };
+    const query = productClause(department === undefined ? isOfThem : allOf([isOfThem, department]), live.fields);
     return deps.cache.read(ALIKE_PRODUCTS, live, JSON.stringify(query), async () => {
       const { hits } = await searchDocuments(deps.engine, live.index, {
         size: ALIKE,
@@ -162,7 +162,7 @@ export async function readAlike(
   };
   const seeds = focus.slice(-MAX_FOCUS).filter(({ categories }) => categories.length > 0);
   const alike = await Promise.all(
-    seeds.map(async ({ id, categories }: Seed) => [id, await ask(categories)] as const),
+    seeds.map(async ({ id, categories }: Seed) => [id, await request(categories)] as const),
   ).catch((error: unknown) => {
     candidatesMissing(deps)(error);
     return [];

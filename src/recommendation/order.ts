@@ -3,20 +3,20 @@ import type { Personalizer } from "../personalization/personalizer.js";
 import { pointsOf, type Scoring, SIGNALS } from "../personalization/signals.js";
 import type { TasteSnapshot } from "../personalization/taste/snapshot.js";
 import type { RankingWeights } from "../storefront/taste-configuration.js";
-import { CATEGORIES_LEAF } from "../catalog/leaves.js";
+import { CATEGORIES_FIELD } from "../catalog/fields.js";
 import { readToken, tokenValues } from "../catalog/taste-tokens.js";
-import { kindsOf, type Taxonomy } from "../catalog/taxonomy.js";
+import { productTypesOf, type Taxonomy } from "../catalog/taxonomy.js";
 import type { Block, BlockCandidate } from "./block.js";
 import type { RecommendationContext } from "./recommendation-context.js";
 
 /**
  * The candidates of a block for one shopper: first by the signals of listings, then with fatigue and diversity as
- * there (`personalization/placement`), and where they complete a look, one a kind; at last no more of a brand than the
+ * there (`personalization/reranking`), and where they complete a look, one a kind; at last no more of a brand than the
  * shopper's looks stand for. What is buried stays behind.
  * @param limit products that the block shows
  */
 export function orderFor(
-  personalizer: Pick<Personalizer, "place">,
+  personalizer: Pick<Personalizer, "rerank">,
   candidates: readonly BlockCandidate[],
   { profile, diversify_categories }: Pick<Block, "profile" | "diversify_categories">,
   { configuration: { ranking: weights }, taste, taxonomy }: OrderContext,
@@ -27,8 +27,8 @@ export function orderFor(
   return parts(candidates).flatMap((own) => {
     const window = snapshot === null ? own : likedFirst(own, snapshot, weights, profile.taste);
     const byId = new Map(own.map((candidate) => [candidate.id, candidate]));
-    const placed = personalizer.place(window, { snapshot, weights: inBlocks(weights), diversify_categories });
-    const ordered = placed.flatMap(({ id }) => byId.get(id) ?? []);
+    const reranked = personalizer.rerank(window, { snapshot, weights: inBlocks(weights), diversify_categories });
+    const ordered = reranked.flatMap(({ id }) => byId.get(id) ?? []);
     return fewOfABrand(profile.other_categories ? oneAKind(ordered, taxonomy) : ordered, most);
   });
 }
@@ -43,11 +43,11 @@ type OrderContext = Pick<RecommendationContext, "taste" | "taxonomy"> & {
  * shop, rounded up. What is alike in another way is often all that a block is about.
  */
 function mostOfBrands(taste: TasteSnapshot | null, limit: number): ReadonlyMap<string, number> {
-  const looks = taste?.looked_at?.products ?? [];
+  const views = taste?.viewed?.products ?? [];
   const counts = new Map<string, number>();
-  for (const token of looks.flat())
+  for (const token of views.flat())
     if (readToken(token).field === DESIGNER) counts.set(token, (counts.get(token) ?? 0) + 1);
-  return new Map([...counts].map(([brand, count]) => [brand, Math.ceil((count / (looks.length + 1)) * limit)]));
+  return new Map([...counts].map(([brand, count]) => [brand, Math.ceil((count / (views.length + 1)) * limit)]));
 }
 
 const DESIGNER = "designer";
@@ -75,22 +75,27 @@ function fewOfABrand<T extends Pick<BlockCandidate, "tokens">>(
 /** Parts that are ordered by themselves, one behind the other. */
 function parts(candidates: readonly BlockCandidate[]): (readonly BlockCandidate[])[] {
   const sold = candidates.filter(({ buried }) => !buried);
-  const alone = sold.findIndex((candidate) => candidate.alone);
-  const backed = alone < 0 ? sold.length : alone;
-  const behind = sold.slice(backed).findIndex((candidate) => !candidate.alone);
-  const end = behind < 0 ? sold.length : backed + behind;
-  return [sold.slice(0, backed), sold.slice(backed, end), sold.slice(end), candidates.filter(({ buried }) => buried)];
+  const isSingleDevice = sold.findIndex((candidate) => candidate.isSingleDevice);
+  const hasMinimumSupport = isSingleDevice < 0 ? sold.length : isSingleDevice;
+  const behind = sold.slice(hasMinimumSupport).findIndex((candidate) => !candidate.isSingleDevice);
+  const end = behind < 0 ? sold.length : hasMinimumSupport + behind;
+  return [
+    sold.slice(0, hasMinimumSupport),
+    sold.slice(hasMinimumSupport, end),
+    sold.slice(end),
+    candidates.filter(({ buried }) => buried),
+  ];
 }
 
 /** The best of each kind, then the second best of each, and so on; within a kind first one of each category. */
 function oneAKind<T extends Pick<BlockCandidate, "tokens">>(
   candidates: readonly T[],
-  taxonomy: Pick<Taxonomy, "kind_level" | "roots">,
+  taxonomy: Pick<Taxonomy, "product_type_level" | "roots">,
 ): T[] {
-  const categories = candidates.map(({ tokens }) => tokenValues(tokens, CATEGORIES_LEAF));
+  const categories = candidates.map(({ tokens }) => tokenValues(tokens, CATEGORIES_FIELD));
   const within = turns(candidates, (_, at) => categories[at] ?? []);
-  const places = new Map(candidates.map((candidate, at) => [candidate, at]));
-  return turns(within, (candidate) => kindsOf(categories[places.get(candidate) as number] ?? [], taxonomy));
+  const positions = new Map(candidates.map((candidate, at) => [candidate, at]));
+  return turns(within, (candidate) => productTypesOf(categories[positions.get(candidate) as number] ?? [], taxonomy));
 }
 
 /** Sorted by how many before have one of the same keys; what has none takes no turns. */
@@ -133,10 +138,10 @@ export function likedFirst(
   const scoring: Scoring = { signals: SIGNALS, taste, weights: ofBlocks, of: "text" };
   const points = pointsOf(scoring, productsOf(candidates));
   return candidates
-    .map((candidate, place) => ({
+    .map((candidate, position) => ({
       candidate,
-      worth: 1 - place / candidates.length + share * (points[place] as number),
+      score: 1 - position / candidates.length + share * (points[position] as number),
     }))
-    .sort((a, b) => b.worth - a.worth)
+    .sort((a, b) => b.score - a.score)
     .map(({ candidate }) => candidate);
 }

@@ -4,9 +4,9 @@ import {
   type RecommenderName,
 } from "../storefront/recommendation-configuration.js";
 import type { BlockCandidate } from "./block.js";
-import { CATEGORIES_LEAF } from "../catalog/leaves.js";
+import { CATEGORIES_FIELD } from "../catalog/fields.js";
 import { tokenValues } from "../catalog/taste-tokens.js";
-import { kindsOf, type Taxonomy } from "../catalog/taxonomy.js";
+import { productTypesOf, type Taxonomy } from "../catalog/taxonomy.js";
 
 /**
  * A profile as a page with several blocks shows it: without what it falls back on, so that a block that has nothing of its own
@@ -24,7 +24,7 @@ export function ownProfile(profile: Profile): Profile {
 /** What a profile shows where it has nothing of its own to show; null for one that ranks no catalogue. */
 export function fallbackOf(profile: Profile): Profile | null {
   const recommenders = profile.recommenders.filter(({ by }) => CATALOGUE.has(by));
-  return recommenders.length === 0 ? null : { ...profile, recommenders, strangers: true };
+  return recommenders.length === 0 ? null : { ...profile, recommenders, unknown_shoppers: true };
 }
 
 /** A profile that shows whatever may be in a slot of another, best first for everybody. */
@@ -33,7 +33,7 @@ export const anythingFor = ({ include_seeds }: Pick<Profile, "include_seeds">): 
   taste: 0,
   include_seeds,
   include_seen: true,
-  strangers: true,
+  unknown_shoppers: true,
   complements: true,
   other_categories: false,
 });
@@ -123,31 +123,31 @@ const MAX_BLOCKS = 2;
 export function withoutCrowds<T extends Pick<BlockCandidate, "tokens">>(
   slots: readonly { readonly candidates: readonly T[]; readonly isGiven: boolean }[],
   limit: number,
-  taxonomy: Pick<Taxonomy, "kind_level" | "roots">,
+  taxonomy: Pick<Taxonomy, "product_type_level" | "roots">,
 ): (readonly T[])[] {
   const blocks = new Map<string, number>();
   const known = new Map<string, readonly string[]>();
   // Slots have thousands of candidates together, and few categories.
   const kindsOfToken = (token: string) => {
-    const kinds = known.get(token) ?? kindsOf(tokenValues([token], CATEGORIES_LEAF), taxonomy);
-    known.set(token, kinds);
-    return kinds;
+    const productTypes = known.get(token) ?? productTypesOf(tokenValues([token], CATEGORIES_FIELD), taxonomy);
+    known.set(token, productTypes);
+    return productTypes;
   };
   const kindsIn = ({ tokens }: T) => tokens.flatMap(kindsOfToken);
   const count = (shown: readonly T[]): ReadonlySet<string> => {
-    const kinds = new Set(shown.flatMap(kindsIn));
-    for (const kind of kinds) blocks.set(kind, (blocks.get(kind) ?? 0) + 1);
-    return kinds;
+    const productTypes = new Set(shown.flatMap(kindsIn));
+    for (const productType of productTypes) blocks.set(productType, (blocks.get(productType) ?? 0) + 1);
+    return productTypes;
   };
   for (const { candidates, isGiven } of slots) if (isGiven) count(candidates.slice(0, limit));
   return slots.map(({ candidates, isGiven }) => {
     if (isGiven) return candidates;
     // A block has to say what comes first in it: what is left of it when that was said already is nothing of its own.
     const first = new Set(candidates.slice(0, limit).flatMap(kindsIn));
-    const isFree = (kind: string) => first.has(kind) && (blocks.get(kind) ?? 0) < MAX_BLOCKS;
+    const isFree = (productType: string) => first.has(productType) && (blocks.get(productType) ?? 0) < MAX_BLOCKS;
     const free = candidates.filter((one) => kindsIn(one).every(isFree));
     // Products that other slots take are replaced by more of the same kinds, or the next block would not know which are left.
     const own = count(free.slice(0, limit));
-    return free.filter((one) => kindsIn(one).every((kind) => own.has(kind)));
+    return free.filter((one) => kindsIn(one).every((productType) => own.has(productType)));
   });
 }

@@ -3,7 +3,7 @@ import type { LiveCatalog } from "../catalog/live.js";
 import { NO_TAXONOMY } from "../catalog/taxonomy.js";
 import type { Storefront } from "../storefront/client.js";
 import { readProducts } from "../catalog/products.js";
-import type { Recommending } from "./ask-candidates.js";
+import type { Recommending } from "./request-candidates.js";
 import { latestOfEach, type RecommendationRequest } from "./request.js";
 import { MAX_FOCUS } from "./recommenders/proposal.js";
 import { isAnotherThing, seedOf, type Seed } from "./seed.js";
@@ -22,8 +22,8 @@ export async function readContext(
     readNamed(deps, storefront, live, request.seeds),
   ]);
   const at = deps.now();
-  const isStranger = ranking === "anonymous" || ranking === "holdout";
-  const running = isStranger ? [] : deps.neighbours.running(client_id, request.device_id);
+  const isUnknownShopper = ranking === "anonymous" || ranking === "holdout";
+  const running = isUnknownShopper ? [] : deps.neighbours.running(client_id, request.device_id);
   // The products in memory are available whether or not taste is late.
   const viewed = recalled.length > 0 ? recalled : [...new Set([...running].reverse())].map((id) => ({ id, at }));
   const lastViewed = viewed.slice(0, 1).map(({ id }) => id);
@@ -40,7 +40,7 @@ export async function readContext(
     taxonomy,
     alike: new Map(),
     complements: await readComplements(deps, storefront, live, focus, at),
-    leaves: live.leaves,
+    fields: live.fields,
     department:
       taxonomy.departments === null ? undefined : withinDepartments(taxonomy.departments, departmentsIn(focus)),
     named,
@@ -77,7 +77,9 @@ async function readComplements(
   const complements = await Promise.all(
     focus.slice(-MAX_FOCUS).map(async (seed) => {
       const beside = deps.neighbours.companions(storefront.client_id, [seed.id], { limit: MAX_COMPLEMENTS, at });
-      const ids = beside.filter(({ backed, score }) => backed && score >= MOST_SESSIONS).map(({ id }) => id);
+      const ids = beside
+        .filter(({ hasMinimumSupport, score }) => hasMinimumSupport && score >= MOST_SESSIONS)
+        .map(({ id }) => id);
       const others = ids.length === 0 ? [] : await readSeeds(deps, storefront, live, ids);
       return others.filter((one) => isAnotherThing(seed, one, storefront.configuration)).map(({ id }) => id);
     }),

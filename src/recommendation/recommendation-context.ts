@@ -1,5 +1,5 @@
 import { SESSION_PAUSE_MS } from "../behaviour/index.js";
-import type { LeafTypes } from "../catalog/leaves.js";
+import type { FieldTypes } from "../catalog/fields.js";
 import type { Viewed } from "../personalization/personalizer.js";
 import type { TasteSnapshot } from "../personalization/taste/snapshot.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
@@ -14,7 +14,7 @@ import type { Seed } from "./seed.js";
 export interface RecommendationContext {
   readonly client_id: string;
   readonly configuration: StorefrontConfiguration;
-  readonly leaves: LeafTypes;
+  readonly fields: FieldTypes;
   readonly taxonomy: Taxonomy;
   /** Milliseconds since 1970. */
   readonly at: number;

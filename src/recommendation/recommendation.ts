@@ -4,13 +4,13 @@ import { parseFilter } from "../filters/filter-expression.js";
 import { filterFields } from "../filters/field-names.js";
 import { allOf, type Filter } from "../filters/filter.js";
 import { ID_BYTES } from "../search/paging/cursor.js";
-import { unknownFields } from "../search/listing/answer.js";
+import { unknownFields } from "../search/listing/response.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Placement, Profile, SlotSettings } from "../storefront/recommendation-configuration.js";
 import { withVerifiedUser } from "../storefront/keys.js";
 import type { Impression } from "../tracking/impressions.js";
 import { ANONYMOUS } from "../tracking/event.js";
-import { candidatesMissing, type Recommending } from "./ask-candidates.js";
+import { candidatesMissing, type Recommending } from "./request-candidates.js";
 import { fillSlots, type EmptySlot, type Filled } from "./fill-slots.js";
 import {
   parseRecommendationRequest,
@@ -44,11 +44,11 @@ async function recommend(deps: Recommending, storefront: Storefront, given: Quer
   const { configuration } = storefront;
   const live = await deps.liveCatalogs.get(storefront.client_id);
   const { name, settings: profile } = profileOf(body, configuration);
-  const request = parseRecommendationRequest(body, configuration, live?.leaves, deps.now());
+  const request = parseRecommendationRequest(body, configuration, live?.fields, deps.now());
   const slot = { profile, filter: request.eligible, hasFilter: false };
   const filled = await fillSlots(deps, storefront, live, request, [slot], false);
-  const answer = { kind: "query", profile: name, slots: null, request, filled, unverified } as const;
-  const { recommendation_id, degraded, warnings } = conclude(deps, storefront, live, answer);
+  const response = { kind: "query", profile: name, slots: null, request, filled, unverified } as const;
+  const { recommendation_id, degraded, warnings } = conclude(deps, storefront, live, response);
   const shown = filled.slots.flatMap((slot) => slot.shown);
   return {
     recommendation_id,
@@ -65,12 +65,12 @@ async function recommendSlots(deps: Recommending, storefront: Storefront, given:
   const { configuration } = storefront;
   const live = await deps.liveCatalogs.get(storefront.client_id);
   const { name, settings } = placementOf(body, configuration);
-  const request = parseRecommendationRequest(body, configuration, live?.leaves, deps.now(), settings.max_products);
+  const request = parseRecommendationRequest(body, configuration, live?.fields, deps.now(), settings.max_products);
   const empty = emptySlots(deps, storefront, name, settings, request);
   const filled = await fillSlots(deps, storefront, live, request, empty, true);
   const keys = settings.slots.map(({ key }) => key);
-  const answer = { kind: "slots", profile: name, slots: keys, request, filled, unverified } as const;
-  const { recommendation_id, degraded, warnings } = conclude(deps, storefront, live, answer);
+  const response = { kind: "slots", profile: name, slots: keys, request, filled, unverified } as const;
+  const { recommendation_id, degraded, warnings } = conclude(deps, storefront, live, response);
   const slots = settings.slots.map(({ key, title, profile }, at): FilledSlot => {
     const items = filled.slots[at]?.shown.map(({ item }) => item) ?? [];
     return { key, title, profile, items };
@@ -120,7 +120,7 @@ function emptySlots(
   }));
 }
 
-interface GivenAnswer extends Pick<Impression, "kind"> {
+interface GivenResponse extends Pick<Impression, "kind"> {
   /** Name of the profile or the placement. */
   readonly profile: string;
   /** Keys of a placement's slots. */
@@ -139,7 +139,7 @@ function conclude(
   { impressions, metrics, now }: Recommending,
   { client_id, arm = null }: Storefront,
   live: LiveCatalog | undefined,
-  { kind, profile, slots: keys, request, filled: { slots, without_taste }, unverified }: GivenAnswer,
+  { kind, profile, slots: keys, request, filled: { slots, without_taste }, unverified }: GivenResponse,
 ) {
   const missing: QueryDegradation[] = [
     ...(without_taste ? (["taste"] as const) : []),
@@ -166,7 +166,7 @@ function conclude(
       arm,
     });
   }
-  const warnings = live === undefined ? [] : unknownFields(request.filter, live.leaves);
+  const warnings = live === undefined ? [] : unknownFields(request.filter, live.fields);
   return { recommendation_id, degraded: missing, warnings };
 }
 

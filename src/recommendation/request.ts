@@ -1,14 +1,14 @@
 import Type from "typebox";
-import type { LeafTypes } from "../catalog/leaves.js";
+import type { FieldTypes } from "../catalog/fields.js";
 import { validationError } from "../errors.js";
-import { nearestName } from "../schema/mistakes.js";
+import { nearestName } from "../schema/validation-errors.js";
 import { checkClauses, clauseCount, inStock } from "../search/conditions.js";
 import { parseFilter } from "../filters/filter-expression.js";
 import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
 import { catalogView } from "../search/catalog-view.js";
 import { parseProjection, type Projection } from "../search/projection.js";
 import { contextSchema, DEFAULT_LIMIT, FILTERS, MAX_LIMIT, PROJECTION, USER } from "../search/request-schema.js";
-import { shownBy } from "../search/rules/rules-in-force.js";
+import { shownBy } from "../search/rules/active-rules.js";
 import { MAX_TEXT_CLAUSES } from "../search/text/text-query.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { Placement, Profile } from "../storefront/recommendation-configuration.js";
@@ -126,20 +126,20 @@ function lookUp<T>(what: "profile" | "placement", name: string, known: Readonly<
  * Does what the schema cannot.
  * @param at milliseconds since 1970, for the storefront's rules
  * @param most what `limit` is cut to: a slot has no room for more
- * @param leaves of the catalogue; undefined while there is none
+ * @param fields of the catalogue; undefined while there is none
  * @throws ServiceError validation_error naming the field
  */
 export function parseRecommendationRequest(
   body: QueryBody | SlotsBody,
   configuration: StorefrontConfiguration,
-  leaves: LeafTypes | undefined,
+  fields: FieldTypes | undefined,
   at: number,
   most: number = Infinity,
 ): RecommendationRequest {
-  const view = catalogView(configuration, leaves);
+  const view = catalogView(configuration, fields);
   const filter = body.filters ? parseFilter(body.filters, "filters", view.fields) : EVERYTHING;
   const eligible = allOf([filter, shownBy(configuration, { typed: null, filter }, at)]);
-  checkBudget(eligible, configuration, leaves);
+  checkBudget(eligible, configuration, fields);
   return {
     device_id: body.user.device_id,
     user_id: body.user.user_id ?? null,
@@ -159,9 +159,9 @@ export function parseRecommendationRequest(
  * Refuses a filter with more clauses than fit beside the words of a text query, the longest that a recommender sends.
  * @throws ServiceError validation_error
  */
-function checkBudget(filter: Filter, { availability }: StorefrontConfiguration, leaves: LeafTypes | undefined): void {
+function checkBudget(filter: Filter, { availability }: StorefrontConfiguration, fields: FieldTypes | undefined): void {
   const conditions = availability === null ? filter : allOf([filter, inStock(availability)]);
-  checkClauses(clauseCount(conditions, leaves ?? new Map()), MAX_TEXT_CLAUSES);
+  checkClauses(clauseCount(conditions, fields ?? new Map()), MAX_TEXT_CLAUSES);
 }
 
 /** Each id once, at its last place: a shopper who comes back to a product looks at it now. */

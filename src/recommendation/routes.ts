@@ -96,7 +96,7 @@ ${names(DEFAULT_PROFILES)} and those of its own.
 have are ignored, and \`metadata.seed_state\` says so. **Filters** are those of a search. An answer is shorter than \`limit\` where
 there is not enough; that is never an error.`,
   json: { name: "QueryRequest", schema: QUERY_REQUEST, example: QUERY_EXAMPLE.request },
-  answers: { "200": { description: "Products, in order.", schema: QUERY_RESPONSE, example: QUERY_EXAMPLE.response } },
+  responses: { "200": { description: "Products, in order.", schema: QUERY_RESPONSE, example: QUERY_EXAMPLE.response } },
   errors: unknown("profile", DEFAULT_PROFILES, "similar"),
 });
 
@@ -112,13 +112,13 @@ ${names(DEFAULT_PLACEMENTS)} and those of its own, of up to six slots each. The 
 where it is worth most, and the first slot with a fallback such as \`popular\` is filled from it. Slots that stay empty come last, and \`meta.short\` says what is missing and why; one that fails does
 not touch the others.`,
   json: { name: "SlotsRequest", schema: SLOTS_REQUEST, example: SLOTS_EXAMPLE.request },
-  answers: { "200": { description: "Products, in order.", schema: SLOTS_RESPONSE, example: SLOTS_EXAMPLE.response } },
+  responses: { "200": { description: "Products, in order.", schema: SLOTS_RESPONSE, example: SLOTS_EXAMPLE.response } },
   errors: unknown("placement", DEFAULT_PLACEMENTS, "home"),
 });
 
 /** @param guards key check, rate limit and JSON body, in this order */
 export const recommendationRoutes = ({ query, slots }: Recommendation, guards: readonly RequestHandler[]): Router =>
   routerOf(
-    answered(QUERY, { guards, storefrontFor, answer: query }),
-    answered(SLOTS, { guards, storefrontFor, answer: slots }),
+    answered(QUERY, { guards, storefrontFor, response: query }),
+    answered(SLOTS, { guards, storefrontFor, response: slots }),
   );

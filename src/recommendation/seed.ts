@@ -1,13 +1,13 @@
 import type { ProductSource } from "../catalog/product-document.js";
-import { CATEGORY_LEAF } from "../filters/field-names.js";
-import { headPosition, headsOfTitle } from "../catalog/kind.js";
+import { CATEGORY_FIELD } from "../filters/field-names.js";
+import { headPosition, headsOfTitle } from "../catalog/product-type.js";
 import { departmentsOf, departmentValues } from "../catalog/departments.js";
 import type { Department, Language } from "../languages/index.js";
-import { CATEGORIES_LEAF, type Leaves } from "../catalog/leaves.js";
+import { CATEGORIES_FIELD, type FieldValues } from "../catalog/fields.js";
 import type { LiveCatalog } from "../catalog/live.js";
-import { kindsOf, NO_TAXONOMY } from "../catalog/taxonomy.js";
-import { shownLeaves } from "../catalog/shown-leaves.js";
-import { variantLeaves } from "../catalog/product.js";
+import { productTypesOf, NO_TAXONOMY } from "../catalog/taxonomy.js";
+import { shownFields } from "../catalog/shown-fields.js";
+import { variantFields } from "../catalog/product.js";
 import { readToken, tasteTokens } from "../catalog/taste-tokens.js";
 import { listedFields } from "../storefront/facets-configuration.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
@@ -29,7 +29,7 @@ export interface Seed {
   readonly departments: readonly Department[];
   readonly department_values: readonly string[];
   /** Categories at the level of kinds of products. */
-  readonly kinds: readonly string[];
+  readonly productTypes: readonly string[];
   readonly designers: readonly string[];
   /** The names of the product within its brand. */
   readonly models: readonly string[];
@@ -40,7 +40,7 @@ export interface Seed {
 /** Leaves that say what a product is called or looks like elsewhere, or that no other product shares. */
 const NOT_WORDS = new Set([
   "product_identifier", "variant_identifier", "title", "designer", "categories", "description", "images", "handle",
-  "released_at", "sizes", "url", CATEGORY_LEAF,
+  "released_at", "sizes", "url", CATEGORY_FIELD,
 ]); // prettier-ignore
 const MAX_WORDS = 40;
 /** Longer values are texts. */
@@ -49,30 +49,30 @@ const MAX_WORD_LENGTH = 100;
 /** By what pages see of it. @param source of a product of which nothing is sold any more all variants are looked at */
 export function seedOf(
   source: ProductSource,
-  { leaves: all, taxonomy = NO_TAXONOMY }: Pick<LiveCatalog, "leaves" | "taxonomy">,
+  { fields: all, taxonomy = NO_TAXONOMY }: Pick<LiveCatalog, "fields" | "taxonomy">,
   { taste: rules, facets, fields }: Pick<StorefrontConfiguration, "taste" | "facets" | "fields">,
 ): Seed {
-  const types = shownLeaves(all, fields);
+  const types = shownFields(all, fields);
   const active = source.source.filter((variant) => variant.active);
-  const leaves = (active.length > 0 ? active : source.source).map(({ data }) => variantLeaves(data, types));
-  const categories = tasteTokens(leaves, { fields: [{ field: CATEGORIES_LEAF }], price: null }).map(
+  const fieldNames = (active.length > 0 ? active : source.source).map(({ data }) => variantFields(data, types));
+  const categories = tasteTokens(fieldNames, { fields: [{ field: CATEGORIES_FIELD }], price: null }).map(
     (token) => readToken(token).value,
   );
   const { departments } = taxonomy;
-  const valuesOf = (leaf: string) => leaves.flatMap((own) => own.get(leaf) ?? []);
+  const valuesOf = (field: string) => fieldNames.flatMap((own) => own.get(field) ?? []);
   const known = new Set([...NOT_WORDS, ...rules.fields.map(({ field }) => field), departments?.field]);
   const telling = listedFields(facets).filter((field) => !known.has(field));
   const prices = valuesOf(rules.price?.field ?? "price").filter((price) => typeof price === "number" && price > 0);
   return {
     id: source.product_identifier,
-    tokens: tasteTokens(leaves, rules),
+    tokens: tasteTokens(fieldNames, rules),
     categories,
     titles: [...new Set(valuesOf("title").map(String))],
-    words: wordsIn(leaves),
+    words: wordsIn(fieldNames),
     facet_values: [...new Set(telling.flatMap(valuesOf))].filter((value) => typeof value === "string"),
     departments: departments === null ? [] : departmentsOf(departments, valuesOf(departments.field)),
     department_values: departments === null ? [] : departmentValues(departments, valuesOf(departments.field)),
-    kinds: kindsOf(categories, taxonomy),
+    productTypes: productTypesOf(categories, taxonomy),
     designers: [...new Set(valuesOf("designer").map(String))],
     models: [...new Set(valuesOf("model").map(String))],
     price: prices.length === 0 ? undefined : Math.min(...(prices as number[])),
@@ -85,7 +85,7 @@ export function isAnotherThing(
   product: Seed,
   { language }: Pick<StorefrontConfiguration, "language">,
 ): boolean {
-  if (!product.kinds.some((kind) => seed.kinds.includes(kind))) return true;
+  if (!product.productTypes.some((kind) => seed.productTypes.includes(kind))) return true;
   // Behind the first name of a title stand sizes and what is in the box.
   const firstOf = (one: Seed) => headsOf(one, language).flatMap((heads) => heads.slice(0, 1));
   const heads = new Set(firstOf(seed));
@@ -98,11 +98,11 @@ export const headsOf = ({ titles, designers }: Seed, language: Language): string
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-function wordsIn(variants: readonly Leaves[]): string[] {
+function wordsIn(variants: readonly FieldValues[]): string[] {
   const words = new Set<string>();
-  for (const leaves of variants) {
-    for (const [leaf, values] of leaves) {
-      if (NOT_WORDS.has(leaf)) continue;
+  for (const fields of variants) {
+    for (const [field, values] of fields) {
+      if (NOT_WORDS.has(field)) continue;
       for (const value of values) {
         if (words.size === MAX_WORDS) return [...words];
         if (typeof value === "string" && value.length <= MAX_WORD_LENGTH) words.add(value);

@@ -9,7 +9,7 @@ import Type, {
   type TUnsafe,
 } from "typebox";
 
-import { tagValues, type ValueTag } from "./mistakes.js";
+import { tagValues, type ValueTag } from "./validation-errors.js";
 
 /** The type of a value that its schema accepts, with defaults filled in. */
 export type Of<S extends TSchema> = DeepReadonly<Static<S>>;

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
-import { describeError, type Mistake } from "./mistakes.js";
+import { describeError, type ValidationError } from "./validation-errors.js";
 
 /**
  * A JSON Schema (draft 2020-12). `x-expected` in it words what a pattern or format expects; `x-published` has what is checked by hand and only
@@ -9,7 +9,7 @@ import { describeError, type Mistake } from "./mistakes.js";
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Answers what is wrong with the value; an empty list means that it is a T. */
-export type Check = (value: unknown) => readonly Mistake[];
+export type Check = (value: unknown) => readonly ValidationError[];
 
 export interface ValidatorOptions {
   /** The name of the whole document in messages. */
@@ -18,7 +18,7 @@ export interface ValidatorOptions {
    * All mistakes, for documents a person wrote; only the first, for requests, whose checking must stay cheap, and for documents so
    * large that every value of them may be a mistake.
    */
-  readonly mistakes: "all" | "first";
+  readonly errors: "all" | "first";
   /** Changes strings to the numbers and booleans the schema wants and fills in its defaults, in place. */
   readonly coerce?: boolean;
 }
@@ -34,19 +34,19 @@ export function compileSchema(schema: object, options: ValidatorOptions): Check 
     useDefaults: options.coerce === true,
   };
   const first = compiled(schema, settings);
-  const all = options.mistakes === "all" ? compiled(schema, { ...settings, allErrors: true }) : first;
+  const all = options.errors === "all" ? compiled(schema, { ...settings, allErrors: true }) : first;
   return (value) => {
     if (first(value)) return NONE;
     const validate = all === first || isLarge(value) ? first : all;
     validate(value);
-    const mistakes = new Map<string, Mistake>();
+    const errors = new Map<string, ValidationError>();
     for (const error of (validate.errors ?? []).filter(isCause)) {
-      if (mistakes.size === MAX_MISTAKES) break;
-      const mistake = describeError(error, options.subject);
+      if (errors.size === MAX_ERRORS) break;
+      const problem = describeError(error, options.subject);
       // One a place: a value of the wrong type is usually not one of the choices either.
-      if (!mistakes.has(mistake.path)) mistakes.set(mistake.path, mistake);
+      if (!errors.has(problem.path)) errors.set(problem.path, problem);
     }
-    return [...mistakes.values()];
+    return [...errors.values()];
   };
 }
 
@@ -72,11 +72,11 @@ function isLarge(root: unknown): boolean {
 }
 
 /** Nobody reads on after so many; a hostile document could have one for every few bytes. */
-const MAX_MISTAKES = 100;
+const MAX_ERRORS = 100;
 
-const NONE: readonly Mistake[] = [];
+const NONE: readonly ValidationError[] = [];
 
-/** Leaves out the errors that only repeat that something inside them failed, or what another one already says. */
+/** FieldValues out the errors that only repeat that something inside them failed, or what another one already says. */
 function isCause(error: ErrorObject): boolean {
   if (error.keyword === "discriminator") return (error.params as { tagValue?: unknown }).tagValue !== undefined;
   return error.keyword !== "if" && error.keyword !== "oneOf";

@@ -1,7 +1,7 @@
-import { shownLeaves } from "../catalog/shown-leaves.js";
-import type { LeafTypes } from "../catalog/leaves.js";
+import { shownFields } from "../catalog/shown-fields.js";
+import type { FieldTypes } from "../catalog/fields.js";
 import { filterFields, type FilterFields } from "../filters/field-names.js";
-import { seesEverything, seesLeaf, type SeesLeaf } from "../filters/seen-fields.js";
+import { allFieldsVisible, isVisibleField, type IsVisible } from "../filters/visible-fields.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { namedFields } from "../storefront/named-fields.js";
 
@@ -10,7 +10,7 @@ import { namedFields } from "../storefront/named-fields.js";
  * see is to everything behind it one that the catalogue does not have.
  */
 export interface CatalogView {
-  readonly sees: SeesLeaf;
+  readonly isVisible: IsVisible;
   /** Those of the storefront's that stand for a field that is seen. */
   readonly aliases: Readonly<Record<string, string>>;
   readonly fields: FilterFields;
@@ -24,38 +24,38 @@ export interface CatalogView {
 }
 
 /**
- * @param leaves of the catalogue; undefined while there is none: then any name is a leaf
+ * @param fieldNames of the catalogue; undefined while there is none: then any name is a leaf
  * @param frozen names that were known when the chain began that the request reads on in; operands are not checked again then
  */
 export function catalogView(
   configuration: StorefrontConfiguration,
-  leaves: LeafTypes | undefined,
+  fieldNames: FieldTypes | undefined,
   frozen?: readonly string[],
 ): CatalogView {
   const { fields } = configuration;
-  const sees = seesLeaf(fields);
-  const shown = leaves && shownLeaves(leaves, fields);
-  const aliases = seesEverything(fields) ? configuration.aliases : seenAliases(configuration.aliases, sees);
+  const isVisible = isVisibleField(fields);
+  const shown = fieldNames && shownFields(fieldNames, fields);
+  const aliases = allFieldsVisible(fields) ? configuration.aliases : seenAliases(configuration.aliases, isVisible);
   return {
-    sees,
+    isVisible,
     aliases,
-    fields: filterFields(aliases, frozen === undefined ? shown : undefined, sees),
+    fields: filterFields(aliases, frozen === undefined ? shown : undefined, isVisible),
     isKnown: (name) =>
       shown === undefined ||
       frozen?.includes(name) === true ||
       shown.has(name) ||
       isIn(shown.keys(), name) ||
-      isIn([...namedFields(configuration)].filter(sees), name),
-    names: () => [...(shown?.keys() ?? []), ...[...namedFields(configuration)].filter(sees)],
+      isIn([...namedFields(configuration)].filter(isVisible), name),
+    names: () => [...(shown?.keys() ?? []), ...[...namedFields(configuration)].filter(isVisible)],
   };
 }
 
-const seenAliases = (aliases: CatalogView["aliases"], sees: SeesLeaf): CatalogView["aliases"] =>
-  Object.fromEntries(Object.entries(aliases).filter(([, leaf]) => sees(leaf)));
+const seenAliases = (aliases: CatalogView["aliases"], isVisible: IsVisible): CatalogView["aliases"] =>
+  Object.fromEntries(Object.entries(aliases).filter(([, field]) => isVisible(field)));
 
 /** Whether a leaf is called so, or lies in an object that is. */
-function isIn(leaves: Iterable<string>, name: string): boolean {
+function isIn(fields: Iterable<string>, name: string): boolean {
   const prefix = `${name}.`;
-  for (const leaf of leaves) if (leaf === name || leaf.startsWith(prefix)) return true;
+  for (const field of fields) if (field === name || field.startsWith(prefix)) return true;
   return false;
 }

@@ -19,12 +19,12 @@ interface Known {
   readonly queries: ReadonlyMap<string, ChosenCategories>;
 }
 
-interface Place {
+interface CachedQueries {
   readonly known: Refreshed<Known>;
   readonly queries: number;
 }
 
-const CHOSEN_AFTER: Kind<Place> = { name: "chosen_after", bytesOf: ({ queries }) => 1_000 + 600 * queries };
+const CHOSEN_AFTER: Kind<CachedQueries> = { name: "chosen_after", bytesOf: ({ queries }) => 1_000 + 600 * queries };
 
 /** Reads it for the storefronts that are searched, and again when more has been learnt. */
 export function createChosenAfter(context: Context, cache: Cache): ChosenAfter {

@@ -3,7 +3,7 @@ import type { Facet } from "../storefront/facets-configuration.js";
 import { selectionFilter, type Selections } from "./facets/facet-filters.js";
 import { normalValue } from "../filters/operand.js";
 import { allOf, anyOf, EVERYTHING, type Filter } from "../filters/filter.js";
-import type { LeafTypes } from "../catalog/leaves.js";
+import type { FieldTypes } from "../catalog/fields.js";
 import { validationError } from "../errors.js";
 
 /** The conditions on variants for the different parts of one engine request. */
@@ -54,20 +54,20 @@ export const ENGINE_CLAUSES = 1_000;
  * How many clauses the engine counts for a filter (measured on 3.8.0): numbers and dates are looked up in two ways of
  * which it takes the better, and a negation by itself is "all, but not".
  */
-export function clauseCount(filter: Filter, leaves: LeafTypes): number {
+export function clauseCount(filter: Filter, fields: FieldTypes): number {
   switch (filter.kind) {
     case "and":
     case "or":
       return Math.max(
         1,
-        filter.filters.reduce((sum, part) => sum + clauseCount(part, leaves), 0),
+        filter.filters.reduce((sum, part) => sum + clauseCount(part, fields), 0),
       );
     case "not":
-      return 1 + clauseCount(filter.filter, leaves);
+      return 1 + clauseCount(filter.filter, fields);
     case "in":
     case "compare":
     case "within": {
-      const type = leaves.get(filter.field);
+      const type = fields.get(filter.field);
       return type === "number" || type === "date" ? 2 : 1;
     }
     case "missing":

@@ -1,7 +1,7 @@
 import { canonicalFilter } from "../filters/canonical-filter.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import type { Impression } from "../tracking/impressions.js";
-import type { Answer } from "./listing/answer.js";
+import type { ResponseBody } from "./listing/response.js";
 import type { SearchRequest } from "./listing/parse.js";
 import { queryOf, type SearchBody } from "./request-schema.js";
 import { correctedBy } from "./text/words.js";
@@ -19,7 +19,7 @@ const MAX_LISTING_LENGTH = 1_024;
 export function impressionOf(
   client_id: string,
   body: SearchBody,
-  { plan, page, arm }: Answer,
+  { plan, page, arm }: ResponseBody,
   at: number,
 ): Impression | undefined {
   const { device_id, user_id = null } = body.user;

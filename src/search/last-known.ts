@@ -8,13 +8,13 @@ import { hashOf } from "../lib/hash.js";
 import { within } from "../lib/periodic.js";
 import { remembered } from "../lib/remembered.js";
 import type { Storefront } from "../storefront/client.js";
-import type { Answer } from "./listing/answer.js";
+import type { ResponseBody } from "./listing/response.js";
 import type { SearchBody } from "./request-schema.js";
 
 /** A first page that was served in the unpersonalized order. */
 export interface Served {
   /** Without the shopper. */
-  readonly answer: Answer;
+  readonly response: ResponseBody;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
@@ -43,7 +43,7 @@ const PATIENCE_WHILE_ILL_MS = 50;
 const ILL_MS = 1_000;
 const OBJECTS_BYTES = 4_000;
 
-const bytesOfServed = ({ answer: { page, facets } }: Served): number =>
+const bytesOfServed = ({ response: { page, facets } }: Served): number =>
   OBJECTS_BYTES + 64 * page.delivered.length + textBytes(page.items.text) + textBytes(facets.text);
 
 const SERVED: Kind<Served> = { name: "served", isKeptFromSecondSet: true, bytesOf: bytesOfServed };
@@ -71,8 +71,8 @@ export function createLastKnown({ engine, elapsed: now }: Context, cache: Catalo
         return served && instead(served);
       };
       if (now() - failedAt < ILL_MS) {
-        const answer = known();
-        if (answer !== undefined) return answer;
+        const response = known();
+        if (response !== undefined) return response;
       }
       const [started, isIll] = [now(), failedAt !== -Infinity];
       const working = work();
@@ -89,19 +89,19 @@ export function createLastKnown({ engine, elapsed: now }: Context, cache: Catalo
           failedAt = -Infinity;
           return done.value;
         }
-        const answer = known();
-        if (answer === undefined) return await working;
+        const response = known();
+        if (response === undefined) return await working;
         if (await (foundWell ?? isThere(PING_MS))) {
           failedAt = -Infinity;
           return await working;
         }
         failedAt = now();
-        return answer;
+        return response;
       } catch (error) {
-        const answer = error instanceof EngineUnavailableError ? known() : undefined;
-        if (answer === undefined) throw error;
+        const response = error instanceof EngineUnavailableError ? known() : undefined;
+        if (response === undefined) throw error;
         failedAt = now();
-        return answer;
+        return response;
       }
     },
   };
@@ -109,8 +109,8 @@ export function createLastKnown({ engine, elapsed: now }: Context, cache: Catalo
 
 /** The same request of whoever it is, under the same configuration. */
 function keyOf({ client_id, arm = null, configuration }: Storefront, body: SearchBody): string {
-  const asked = { ...body, user: undefined };
-  return `${client_id} ${hashOf([arm, digestOf(configuration), asked])}`;
+  const requested = { ...body, user: undefined };
+  return `${client_id} ${hashOf([arm, digestOf(configuration), requested])}`;
 }
 
 /** A storefront's configuration is the same object until it changes. */

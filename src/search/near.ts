@@ -2,9 +2,9 @@ import type { Kind } from "../catalog/cache.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { countDocuments } from "../engine/search-documents.js";
-import { EncoderError, type Near } from "../meaning/index.js";
+import { EmbeddingError, type Near } from "../semantic/index.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
-import { meantQuery } from "./meaning.js";
+import { meantQuery } from "./semantic.js";
 import type { Plan } from "./listing/plan.js";
 import type { Searching } from "./searching.js";
 import { brandMatch } from "./text/text-parts.js";
@@ -21,26 +21,26 @@ const NEAR: Kind<readonly Near[]> = {
 
 /** What a search finds by meaning; undefined where the encoder should have been asked and did not answer. */
 export async function readNear(
-  { engine, cache, meaning, metrics }: Searching,
+  { engine, cache, semantic, metrics }: Searching,
   clientId: string,
   live: LiveCatalog | undefined,
   { request, configuration }: Plan,
   relaxation: Relaxation,
 ): Promise<readonly Near[] | undefined> {
-  if (meaning === undefined || live === undefined) return [];
+  if (semantic === undefined || live === undefined) return [];
   const query = meantQuery(request, relaxation, configuration);
   if (query === undefined) return [];
   try {
     return await cache.read(NEAR, live, query.toLowerCase(), async () => {
       const [found, isBrand] = await Promise.all([
-        meaning.near(clientId, query),
+        semantic.near(clientId, query),
         namesBrand(engine, live, query, configuration),
       ]);
       return { value: isBrand ? [] : found };
     });
   } catch (error) {
-    if (!(error instanceof EncoderError)) throw error;
-    metrics.degraded.inc({ reason: "meaning" });
+    if (!(error instanceof EmbeddingError)) throw error;
+    metrics.degraded.inc({ reason: "semantic" });
     return undefined;
   }
 }

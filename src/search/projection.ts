@@ -1,8 +1,8 @@
 import type { Json, ProductData } from "../catalog/product-document.js";
-import { mostSpecific } from "../catalog/leaves.js";
+import { mostSpecific } from "../catalog/fields.js";
 import { validationError } from "../errors.js";
-import { CATEGORY_LEAF, INTERFACE_NAMES, leafNamed } from "../filters/field-names.js";
-import { SEES_ALL, type SeesLeaf } from "../filters/seen-fields.js";
+import { CATEGORY_FIELD, INTERFACE_NAMES, fieldNamed } from "../filters/field-names.js";
+import { SEES_ALL, type IsVisible } from "../filters/visible-fields.js";
 import type { CatalogView } from "./catalog-view.js";
 
 /** An item field and how it is read from what the shop sent; undefined where there is no value. */
@@ -33,11 +33,11 @@ export function parseProjection(names: readonly string[] | undefined, view: Cata
   return [...fields.values()];
 }
 
-function readerOf(name: string, { aliases, sees, isKnown }: CatalogView): ProjectedField["read"] {
-  if (name === "category") return sees(CATEGORY_LEAF) ? mostSpecificCategory : nothing;
+function readerOf(name: string, { aliases, isVisible, isKnown }: CatalogView): ProjectedField["read"] {
+  if (name === "category") return isVisible(CATEGORY_FIELD) ? mostSpecificCategory : nothing;
   if (INTERFACE_NAMES.has(name) || Object.hasOwn(aliases, name) || isKnown(name)) {
-    const path = leafNamed(name, aliases);
-    return (data) => seenAt(data, path, sees);
+    const path = fieldNamed(name, aliases);
+    return (data) => seenAt(data, path, isVisible);
   }
   const known = [...INTERFACE_FIELDS, ...Object.keys(aliases)].map((field) => `\`${field}\``).join(", ");
   throw validationError(
@@ -52,7 +52,11 @@ const shown = (name: string) => (name.length > 80 ? `${name.slice(0, 77)}…` : 
 
 /** The names that a projection takes, without those inside of objects, in alphabetical order. */
 export function fieldNames({ aliases, names }: CatalogView): string[] {
-  const all = new Set([...INTERFACE_FIELDS, ...Object.keys(aliases), ...names().flatMap((leaf) => leaf.split(".", 1))]);
+  const all = new Set([
+    ...INTERFACE_FIELDS,
+    ...Object.keys(aliases),
+    ...names().flatMap((field) => field.split(".", 1)),
+  ]);
   return [...all].filter((name) => !ALWAYS_THERE.has(name) && !name.startsWith("_")).sort();
 }
 
@@ -63,20 +67,20 @@ function valueAt(data: ProductData, path: string): Json | undefined {
 }
 
 /** The same without what is not seen. */
-function seenAt(data: ProductData, path: string, sees: SeesLeaf): Json | undefined {
+function seenAt(data: ProductData, path: string, isVisible: IsVisible): Json | undefined {
   const value = valueAt(data, path);
-  return value === undefined || sees === SEES_ALL ? value : seenIn(value, path, sees);
+  return value === undefined || isVisible === SEES_ALL ? value : seenIn(value, path, isVisible);
 }
 
 /** Undefined where nothing is left. */
-function seenIn(value: Json, path: string, sees: SeesLeaf): Json | undefined {
-  if (typeof value !== "object" || value === null) return sees(path) ? value : undefined;
+function seenIn(value: Json, path: string, isVisible: IsVisible): Json | undefined {
+  if (typeof value !== "object" || value === null) return isVisible(path) ? value : undefined;
   if (isList(value)) {
-    const seen = value.map((member) => seenIn(member, path, sees)).filter((member) => member !== undefined);
+    const seen = value.map((member) => seenIn(member, path, isVisible)).filter((member) => member !== undefined);
     return seen.length > 0 ? seen : undefined;
   }
   const seen = Object.entries(value).flatMap(([key, member]): [string, Json][] => {
-    const own = seenIn(member, `${path}.${key}`, sees);
+    const own = seenIn(member, `${path}.${key}`, isVisible);
     return own === undefined ? [] : [[key, own]];
   });
   return seen.length > 0 ? Object.fromEntries(seen) : undefined;

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import type { LeafTypes } from "../catalog/leaves.js";
+import type { FieldTypes } from "../catalog/fields.js";
 import { choice, list, text } from "../schema/typed.js";
 import type { Storefront } from "../storefront/client.js";
 import { isRanked } from "../storefront/sorts-configuration.js";
@@ -47,10 +47,10 @@ export const PUBLIC_STOREFRONT = Type.Object(
 
 export type PublicStorefront = Static<typeof PUBLIC_STOREFRONT>;
 
-/** A storefront as its pages may know it. @param leaves of the catalogue; undefined while there is none */
+/** A storefront as its pages may know it. @param fields of the catalogue; undefined while there is none */
 export function publicStorefront(
   { client_id, name, configuration }: Storefront,
-  leaves: LeafTypes | undefined,
+  fields: FieldTypes | undefined,
 ): PublicStorefront {
   const { language, currency = null, facets, sort_keys, default_sort, placements, profiles } = configuration;
   return {
@@ -59,7 +59,7 @@ export function publicStorefront(
     language,
     currency,
     default_sort,
-    fields: fieldNames(catalogView(configuration, leaves)),
+    fields: fieldNames(catalogView(configuration, fields)),
     facets: facets.map(({ key, label, type, selection_mode, field }) => ({ key, label, type, selection_mode, field })),
     sort_keys: sort_keys.map((sort) => ({ key: sort.key, label: sort.label, ranked: isRanked(sort) })),
     placements: Object.keys(placements),

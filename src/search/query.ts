@@ -1,13 +1,13 @@
-import { CATEGORIES_LEAF, type LeafTypes } from "../catalog/leaves.js";
+import { CATEGORIES_FIELD, type FieldTypes } from "../catalog/fields.js";
 import { inStock } from "./conditions.js";
 import { allOf, type Filter, isEverything } from "../filters/filter.js";
 import { type Clause, productsMatching } from "../catalog/matching/filter-query.js";
-import { type RulesInForce, type Score, scoreClause, totalPoints } from "./rules/rules-in-force.js";
+import { type ActiveRules, type Score, scoreClause, totalPoints } from "./rules/active-rules.js";
 import type { Plan } from "./listing/plan.js";
 import { plainClause, type Signal, type SignalParts } from "./signal.js";
 import { simplified } from "../catalog/matching/filter-match.js";
 import { sortClauses } from "./sort.js";
-import { withNear } from "./meaning.js";
+import { withNear } from "./semantic.js";
 import { textSignal } from "./text/text-query.js";
 import { listingPrior } from "../personalization/listing-prior.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
@@ -23,19 +23,19 @@ function baseSignals(plan: Plan): SignalParts {
   const scores = scoresOf(plan);
   const stock = stockClause(plan);
   return {
-    must: wordsOrMeaning(plan),
+    must: wordsOrSemantic(plan),
     filter: [],
     should: [
       ...(stock === undefined ? [] : [{ name: "stock", clause: stock }]),
-      ...scores.map((score) => ({ name: `rule ${score.key}`, clause: scoreClause(score, catalog.leaves) })),
+      ...scores.map((score) => ({ name: `rule ${score.key}`, clause: scoreClause(score, catalog.fields) })),
       ...categorySignal(plan),
     ],
   };
 }
 
 /** What products must have of what was typed: its words, or nearly its meaning. Empty where nothing was typed. */
-export const wordsOrMeaning = ({ request: { query }, configuration, tier, near = [] }: Plan): Signal[] =>
-  query === null ? [] : [withNear(textSignal(query, configuration, tier), near, configuration.search.meaning)];
+export const wordsOrSemantic = ({ request: { query }, configuration, tier, near = [] }: Plan): Signal[] =>
+  query === null ? [] : [withNear(textSignal(query, configuration, tier), near, configuration.search.semantic)];
 
 /** The signals by which the engine orders what it finds; none where the order does not depend on scores. */
 function signalsOf(plan: Plan): SignalParts {
@@ -61,7 +61,7 @@ export const basePoints = (plan: Plan): ReadonlyMap<string, number> =>
 /** Who only counts needs no order. */
 const scoresOf = ({ request, rules }: Plan): readonly Score[] => (request.limit === 0 ? [] : rules.scores);
 
-type PriorMoment = Pick<RulesInForce, "at" | "half_life_days">;
+type PriorMoment = Pick<ActiveRules, "at" | "half_life_days">;
 
 /**
  * The storefront's own order as a score, where something is added to it: taste or rules.
@@ -95,19 +95,19 @@ function stockClause({
   configuration: { availability },
   conditions,
   rules,
-  catalog: { leaves },
+  catalog: { fields },
 }: Plan): Clause | undefined {
   if (availability?.out_of_stock !== "bury" || !isRanked(request.sort) || request.limit === 0) return undefined;
-  if (!leaves.has(availability.field)) return undefined;
-  const filter = productsMatching(allOf([conditions.matching, inStock(availability)]), leaves);
+  if (!fields.has(availability.field)) return undefined;
+  const filter = productsMatching(allOf([conditions.matching, inStock(availability)]), fields);
   const boost = request.query === null ? LISTING_IN_STOCK_BOOST : IN_STOCK_BOOST;
   return { constant_score: { filter, boost: boost + totalPoints(rules.scores) } };
 }
 
 /** Active products of which a variant is as the filter wants. */
-export function productClause(filter: Filter, leaves: LeafTypes): Clause {
-  const open = simplified(filter, leaves);
-  return isEverything(open) ? { term: { active: true } } : productsMatching(open, leaves);
+export function productClause(filter: Filter, fields: FieldTypes): Clause {
+  const open = simplified(filter, fields);
+  return isEverything(open) ? { term: { active: true } } : productsMatching(open, fields);
 }
 
 /** The query that finds products, and scores them by what is the same for all shoppers and not their own. */
@@ -158,7 +158,7 @@ export const rankedSort = (plan: Plan): readonly Clause[] => sortClauses(plan, i
 export function categorySignal({ request, configuration, catalog, intent, categories }: Plan): Signal[] {
   const values = intent === null ? categories : [intent];
   if (values.length === 0 || request.limit === 0) return [];
-  const filter = productsMatching({ kind: "in", field: CATEGORIES_LEAF, values }, catalog.leaves);
+  const filter = productsMatching({ kind: "in", field: CATEGORIES_FIELD, values }, catalog.fields);
   const [name, boost] =
     intent === null
       ? [`category ${values.join(", ")}`, pointsOfCatalogue(configuration)]
@@ -182,10 +182,10 @@ export function categoryPoints(
   const { request, configuration, intent, categories } = plan;
   if (request.query === null || request.limit === 0 || intent !== null) return undefined;
   if (categories.length === 0 || !areCategoriesTokens(configuration)) return undefined;
-  const tokens = categories.map((category) => tasteToken(CATEGORIES_LEAF, category));
+  const tokens = categories.map((category) => tasteToken(CATEGORIES_FIELD, category));
   return { tokens, points: pointsOfCatalogue(configuration) };
 }
 
 /** Whether products have their categories among their taste tokens. Where not, the engine gives the points, in another call. */
 export const areCategoriesTokens = ({ taste }: Pick<StorefrontConfiguration, "taste">): boolean =>
-  taste.fields.some(({ field }) => field === CATEGORIES_LEAF);
+  taste.fields.some(({ field }) => field === CATEGORIES_FIELD);

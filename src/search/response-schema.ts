@@ -152,7 +152,7 @@ const BANNER = Type.Object(
   {
     key: text("The name of its rule."),
     text: text("Plain text, to be shown as such; with a picture, for whoever does not see it."),
-    picture: nullable(text("The picture's address, http or https, or a path of the storefront.")),
+    image: nullable(text("The picture's address, http or https, or a path of the storefront.")),
     url: nullable(text("Where it leads: the same; null: nowhere.")),
   },
   { $id: "Banner", description: "What merchandisers say above the products." },
@@ -163,7 +163,7 @@ const PRICE = Type.Object(bounds, {
     'The price that was read from `query` ("under 50", "between 20 and 60"): products are filtered by it, inclusive.',
 });
 
-export const DEGRADATIONS = ["taste", "user", "rules", "meaning", "stale"] as const;
+export const DEGRADATIONS = ["taste", "user", "rules", "semantic", "stale"] as const;
 
 export const degraded = <const V extends string>(reasons: readonly V[], description?: string) =>
   Type.Optional(
@@ -182,7 +182,7 @@ const SEARCH_META = Type.Object(
       }),
     ),
     all_words: Type.Optional(count("Beside `query_relaxed`: how many of the products have all the words.")),
-    found_by_meaning: Type.Optional(
+    semantic_search: Type.Optional(
       Type.Literal(true, {
         description:
           "No product has all the words of `query`: products that are near it in meaning were looked for as well.",
@@ -204,7 +204,7 @@ const SEARCH_META = Type.Object(
     warnings: WARNINGS,
     degraded: degraded(
       DEGRADATIONS,
-      "`taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id. `rules`: there are too many for this request, and the last ones were left out. `meaning`: what is near the query in meaning could not be found in time. `stale`: the engine does not answer in time, and this is what was last known; there is no next page.",
+      "`taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id. `rules`: there are too many for this request, and the last ones were left out. `semantic`: what is near the query in meaning could not be found in time. `stale`: the engine does not answer in time, and this is what was last known; there is no next page.",
     ),
   },
   { description: "What else there is to know; mostly empty." },

@@ -2,18 +2,18 @@ import type { CatalogCache } from "../catalog/cache.js";
 import type { Features } from "../catalog/feature-tables.js";
 import type { LiveCatalogs } from "../catalog/live.js";
 import type { Context } from "../context.js";
-import type { NearProducts } from "../meaning/index.js";
+import type { NearProducts } from "../semantic/index.js";
 import type { Personalizer } from "../personalization/personalizer.js";
 import type { ImpressionLog } from "../tracking/impressions.js";
 import type { ChosenAfter } from "./chosen-after.js";
 import type { LastKnown } from "./last-known.js";
 import type { Plan } from "./listing/plan.js";
 import type { Reach } from "./match/ordered.js";
-import type { Placements } from "./match/placement.js";
+import type { Rerankers } from "./match/reranker.js";
 import type { CursorIds } from "./paging/cursor.js";
 import type { SealedPages } from "./paging/sealed-page.js";
 import type { CursorStore } from "./paging/store.js";
-import type { PhraseBooks } from "./suggest/phrase-books.js";
+import type { SuggestionDictionaries } from "./suggest/suggestion-dictionaries.js";
 
 /** The dependencies of searches and listings. */
 export interface Searching extends Context {
@@ -21,10 +21,10 @@ export interface Searching extends Context {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   readonly features: Pick<Features, "rowsOf">;
   readonly personalizer: Pick<Personalizer, "recall">;
-  readonly placements: Placements;
+  readonly placements: Rerankers;
   readonly chosenAfter: ChosenAfter;
   /** Undefined where there is no encoder. */
-  readonly meaning?: Pick<NearProducts, "near"> | undefined;
+  readonly semantic?: Pick<NearProducts, "near"> | undefined;
   readonly lastKnown: LastKnown;
   readonly impressions: Pick<ImpressionLog, "add">;
   readonly store: CursorStore;
@@ -43,5 +43,5 @@ export interface Suggesting extends Context {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   readonly features: Pick<Features, "rowsOf">;
   readonly personalizer: Pick<Personalizer, "recallLately">;
-  readonly books: PhraseBooks;
+  readonly books: SuggestionDictionaries;
 }

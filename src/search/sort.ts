@@ -1,4 +1,4 @@
-import { leafField, type LeafType, type LeafTypes, VARIANTS_PATH } from "../catalog/leaves.js";
+import { indexField, type FieldType, type FieldTypes, VARIANTS_PATH } from "../catalog/fields.js";
 import type { FieldSort } from "../storefront/sorts-configuration.js";
 import { allOf, EVERYTHING, isEverything, type Filter } from "../filters/filter.js";
 import { variantClause, type Clause } from "../catalog/matching/filter-query.js";
@@ -12,8 +12,8 @@ const TIE_BREAK: Clause = { product_identifier: "asc" };
 /** The sort of a listing while nothing is known of the shopper. */
 const LISTING_PRIOR: readonly Clause[] = [{ prior: "desc" }, { created_at: "desc" }];
 
-/** Leaves whose values over all active variants also stand at the root, and the type they must have there. */
-const ROOT_SORTS: ReadonlyMap<string, LeafType> = new Map<string, LeafType>([
+/** FieldValues whose values over all active variants also stand at the root, and the type they must have there. */
+const ROOT_SORTS: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
   ["price", "number"],
   ["released_at", "string"],
   ["title", "string"],
@@ -26,7 +26,7 @@ export function sortClauses(plan: Plan, isScored: boolean): readonly Clause[] {
     case "featured":
       return [...(isScored ? [{ _score: "desc" }] : []), ...(query === null ? LISTING_PRIOR : []), TIE_BREAK];
     case "field":
-      if (!plan.catalog.leaves.has(sort.field)) return [TIE_BREAK];
+      if (!plan.catalog.fields.has(sort.field)) return [TIE_BREAK];
       return [...stockClause(sort, plan), fieldClause(sort, plan), TIE_BREAK];
   }
 }
@@ -35,12 +35,12 @@ export function sortClauses(plan: Plan, isScored: boolean): readonly Clause[] {
  * Where products without stock are buried in every order: products by the values of their variants in stock. Those without such a value
  * come last by this, and so by what follows: all that they have.
  */
-function stockClause(sort: FieldSort, { conditions, configuration, catalog: { leaves } }: Plan): readonly Clause[] {
+function stockClause(sort: FieldSort, { conditions, configuration, catalog: { fields } }: Plan): readonly Clause[] {
   const { availability } = configuration;
   if (availability?.out_of_stock !== "bury" || availability.sorted !== "bury") return [];
   const stock = inStock(availability);
-  const filter = simplified(allOf([conditions.matching, stock]), leaves);
-  return isEverything(simplified(stock, leaves)) ? [] : [nestedClause(sort, filter, leaves)];
+  const filter = simplified(allOf([conditions.matching, stock]), fields);
+  return isEverything(simplified(stock, fields)) ? [] : [nestedClause(sort, filter, fields)];
 }
 
 /**
@@ -48,20 +48,20 @@ function stockClause(sort: FieldSort, { conditions, configuration, catalog: { le
  * the values at the root are as good and cost half.
  */
 function fieldClause({ field, order }: FieldSort, { conditions: { matching }, catalog }: Plan): Clause {
-  const { leaves, multi_variant } = catalog;
+  const { fields, multi_variant } = catalog;
   const allVariants = !multi_variant || isEverything(matching);
-  if (allVariants && ROOT_SORTS.get(field) === leaves.get(field))
-    return { [`sort.${field}`]: { order, missing: missingLast(order, leaves.get(field)) } };
-  return nestedClause({ field, order }, allVariants ? EVERYTHING : matching, leaves);
+  if (allVariants && ROOT_SORTS.get(field) === fields.get(field))
+    return { [`sort.${field}`]: { order, missing: missingLast(order, fields.get(field)) } };
+  return nestedClause({ field, order }, allVariants ? EVERYTHING : matching, fields);
 }
 
-function nestedClause({ field, order }: Pick<FieldSort, "field" | "order">, of: Filter, leaves: LeafTypes): Clause {
-  const nested = { path: VARIANTS_PATH, ...(isEverything(of) ? {} : { filter: variantClause(of, leaves) }) };
+function nestedClause({ field, order }: Pick<FieldSort, "field" | "order">, of: Filter, fields: FieldTypes): Clause {
+  const nested = { path: VARIANTS_PATH, ...(isEverything(of) ? {} : { filter: variantClause(of, fields) }) };
   return {
     [sortField(field)]: {
       order,
       mode: order === "asc" ? "min" : "max",
-      missing: missingLast(order, leaves.get(field)),
+      missing: missingLast(order, fields.get(field)),
       nested,
     },
   };
@@ -71,11 +71,11 @@ function nestedClause({ field, order }: Pick<FieldSort, "field" | "order">, of: 
 const LATEST = 8_640_000_000_000_000;
 
 /** The engine's own "_last" for dates comes back as a number that is no date any more, and cannot be read on from. */
-const missingLast = (order: "asc" | "desc", type: LeafType | undefined): "_last" | number =>
+const missingLast = (order: "asc" | "desc", type: FieldType | undefined): "_last" | number =>
   type === "date" ? (order === "asc" ? LATEST : -LATEST) : "_last";
 
 /** Titles are ordered without regard to case and accents. */
-const sortField = (leaf: string) => (leaf === "title" ? `${leafField(leaf)}.order` : leafField(leaf));
+const sortField = (field: string) => (field === "title" ? `${indexField(field)}.order` : indexField(field));
 
 /**
  * A post filter that lets everything through, for orders that `mustCount`. Where the engine knows a count beforehand, as

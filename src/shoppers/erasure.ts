@@ -26,7 +26,7 @@ export const ERASURE_REPORT = Type.Object(
     removed: Type.Object(
       {
         events: count("Stored events."),
-        answers: count("Remembered answers: what was typed, and what was shown."),
+        responses: count("Remembered answers: what was typed, and what was shown."),
         tastes: count("Taste documents that held something, those of `forgotten_devices` included."),
         pages: count("Stored pages of results that could be read on from."),
         queries: count("Typed queries that nobody else has typed."),
@@ -151,10 +151,10 @@ export async function eraseShopper({ engine, now }: Context, store: TasteStore, 
     }
   }
   pages += await removePagesOf(engine, marks);
-  const { events, answers } = await eraseStored(engine, erased);
+  const { events, responses } = await eraseStored(engine, erased);
   return {
     erased_at: new Date(at).toISOString(),
-    removed: { events, answers, tastes, pages, queries: queries.removed },
+    removed: { events, responses, tastes, pages, queries: queries.removed },
     anonymized: { queries: queries.anonymized },
     forgotten_devices: forgotten.size,
   };

@@ -12,7 +12,7 @@ export const ERASED = {
   meta: null,
   data: {
     erased_at: "2026-05-01T12:00:00.000Z",
-    removed: { events: 0, answers: 0, tastes: 0, pages: 0, queries: 0 },
+    removed: { events: 0, responses: 0, tastes: 0, pages: 0, queries: 0 },
     anonymized: { queries: 0 },
     forgotten_devices: 0,
     elsewhere: { spool_is_clear: true, within_seconds: 10 },
@@ -30,7 +30,7 @@ export const ERASE = declare({
   description:
     "Removes all that is stored of a device, of a user, or of both, and answers once it is gone. What happened before and arrives later is not stored; what happens from then on is new. May be repeated: a call that failed anywhere is finished by the next one. Large shoppers take a while, some seconds for a hundred thousand events.",
   json: { name: "ErasureRequest", schema: ERASE_REQUEST, example: ERASURE_REQUEST },
-  answers: { "200": { description: "All is gone.", schema: ERASURE_REPORT, example: ERASED } },
+  responses: { "200": { description: "All is gone.", schema: ERASURE_REPORT, example: ERASED } },
   errors: {
     validation_error: {
       message: "`device_id` must be a device; nothing is stored about `anonymous`",
@@ -48,5 +48,8 @@ export const shopperRoutes = (
   erase: (erased: Erased) => Promise<ErasureReport>,
 ): Router =>
   routerOf(
-    answered(ERASE, { guards, answer: async ({ client_id }, body) => success(await erase(erasedIn(client_id, body))) }),
+    answered(ERASE, {
+      guards,
+      response: async ({ client_id }, body) => success(await erase(erasedIn(client_id, body))),
+    }),
   );

@@ -1,9 +1,9 @@
-import type { Mistake } from "../schema/mistakes.js";
+import type { ValidationError } from "../schema/validation-errors.js";
 
 /** An address that pages may lead shoppers to, or load a picture from, as schemas and forms know it. `wrongAddress` says what no pattern can. */
 export const ADDRESS = "(?:https?:\\/\\/[^\\s\\\\]+|\\/(?:[^\\/\\s\\\\][^\\s\\\\]*)?)";
 
-export function wrongAddress(url: string | null, path: string): Mistake[] {
+export function wrongAddress(url: string | null, path: string): ValidationError[] {
   if (url === null || isAddress(url)) return [];
   const got = JSON.stringify(url);
   const message = `\`${path}\` must be an http or https address or a path that begins with one slash, got ${got}`;

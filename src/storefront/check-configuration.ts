@@ -1,25 +1,25 @@
 import { illFormedString } from "../lib/well-formed.js";
-import { hintOf, type Mistake } from "../schema/mistakes.js";
+import { hintOf, type ValidationError } from "../schema/validation-errors.js";
 import { compileSchema } from "../schema/validator.js";
 import { filterFields, type FilterFields, shownName } from "../filters/field-names.js";
 import { wrongAddress } from "./addresses.js";
-import { campaignMistakes } from "./campaign-mistakes.js";
-import { ruleMistakes } from "./rule-mistakes.js";
+import { campaignErrors } from "./campaign-errors.js";
+import { ruleErrors } from "./rule-errors.js";
 import {
   CONFIGURATION,
   type ConfigurationDocument,
-  inForce,
+  live,
   type StorefrontConfiguration,
   wholeConfiguration,
 } from "./configuration.js";
 import type { FacetRange, TreeFacet } from "./facets-configuration.js";
 import { FIXED_FIELD_TYPES } from "./field-types.js";
-import { IDENTIFIERS, seesLeaf } from "../filters/seen-fields.js";
+import { IDENTIFIERS, isVisibleField } from "../filters/visible-fields.js";
 import { fieldSortOf } from "./sorts-configuration.js";
 
 export type CheckedConfiguration =
   | { readonly document: ConfigurationDocument; readonly configuration: StorefrontConfiguration }
-  | { readonly mistakes: readonly Mistake[] };
+  | { readonly errors: readonly ValidationError[] };
 
 /** Item field names that the service gives a meaning of its own; an alias must not change it. */
 export const BUILT_IN_ITEM_FIELDS = [
@@ -37,24 +37,24 @@ export const BUILT_IN_ITEM_FIELDS = [
   "sizes",
 ] as const;
 
-const checkSchema = compileSchema(CONFIGURATION, { subject: "configuration", mistakes: "all" });
+const checkSchema = compileSchema(CONFIGURATION, { subject: "configuration", errors: "all" });
 
 /** Checks a document that somebody wrote and completes it; or says all that is wrong with it, each mistake with its path. */
 export function checkConfiguration(json: unknown): CheckedConfiguration {
   const wrongShape = checkSchema(json);
-  if (wrongShape.length > 0) return { mistakes: wrongShape };
+  if (wrongShape.length > 0) return { errors: wrongShape };
   const illFormed = illFormedString(json);
   if (illFormed !== undefined) {
-    return { mistakes: [{ path: illFormed, message: `\`${illFormed}\` holds a NUL or half of a surrogate pair` }] };
+    return { errors: [{ path: illFormed, message: `\`${illFormed}\` holds a NUL or half of a surrogate pair` }] };
   }
   const document = withoutSchema(json as ConfigurationDocument);
   const whole = wholeConfiguration(document);
-  const mistakes = [
+  const errors = [
     ...CHECKS.flatMap((check) => check(whole)),
-    ...ruleMistakes(whole.rules, knownFields(whole)),
-    ...campaignMistakes(whole.campaigns, whole.rules),
+    ...ruleErrors(whole.rules, knownFields(whole)),
+    ...campaignErrors(whole.campaigns, whole.rules),
   ];
-  return mistakes.length > 0 ? { mistakes } : { document, configuration: inForce(whole) };
+  return errors.length > 0 ? { errors } : { document, configuration: live(whole) };
 }
 
 const knownFields = ({ aliases, field_types }: StorefrontConfiguration): FilterFields =>
@@ -65,7 +65,7 @@ const withoutSchema = (document: ConfigurationDocument): ConfigurationDocument =
   Object.fromEntries(Object.entries(document).filter(([name]) => name !== "$schema"));
 
 /** Checks that a schema cannot express. One check a rule; each gets the completed configuration. */
-const CHECKS: readonly ((configuration: StorefrontConfiguration) => Mistake[])[] = [
+const CHECKS: readonly ((configuration: StorefrontConfiguration) => ValidationError[])[] = [
   ({ sort_keys }) => repeated(sort_keys.map((sort) => sort.key)).map((at) => repetition(`sort_keys.${at}.key`)),
   ({ facets }) => repeated(facets.map((facet) => facet.key)).map((at) => repetition(`facets.${at}.key`)),
   defaultSortExists,
@@ -73,16 +73,16 @@ const CHECKS: readonly ((configuration: StorefrontConfiguration) => Mistake[])[]
   aliasesKeepBuiltInNames,
   redirectsAreReachable,
   ({ taste }) => repeated(taste.fields.map(({ field }) => field)).map((at) => repetition(`taste.fields.${at}.field`)),
-  slotsAreTold,
+  slotsAreReported,
   slotProfilesExist,
   fieldTypesCanBe,
   pagesSeeWhatTheyShow,
 ];
 
 /** What pages offer or rank by is read off their answers: no field that they do not see can be of use for it. */
-function pagesSeeWhatTheyShow(configuration: StorefrontConfiguration): Mistake[] {
+function pagesSeeWhatTheyShow(configuration: StorefrontConfiguration): ValidationError[] {
   const { fields, facets, sort_keys, taste, department } = configuration;
-  const sees = seesLeaf(fields);
+  const isVisible = isVisibleField(fields);
   const used = [
     ...facets.map(({ field }, at) => ({ path: `facets.${at}.field`, field, use: "a facet" })),
     ...sort_keys.map((sort, at) => ({
@@ -99,19 +99,19 @@ function pagesSeeWhatTheyShow(configuration: StorefrontConfiguration): Mistake[]
       .filter((field) => IDENTIFIERS.has(field))
       .map((field) => ({ path: "fields.private", message: `\`${field}\` is in every item and cannot be private` })),
     ...used.flatMap(({ path, field, use }) => {
-      if (field === undefined || sees(field)) return [];
+      if (field === undefined || isVisible(field)) return [];
       return [{ path, message: `pages do not see \`${shownName(field)}\` (\`fields\`), so it cannot be ${use}` }];
     }),
   ];
 }
 
-function defaultSortExists({ default_sort, sort_keys }: StorefrontConfiguration): Mistake[] {
+function defaultSortExists({ default_sort, sort_keys }: StorefrontConfiguration): ValidationError[] {
   const keys = sort_keys.map((sort) => sort.key);
   if (keys.includes(default_sort)) return [];
   return [{ path: "default_sort", message: `there is no sort key \`${default_sort}\`; ${hintOf(default_sort, keys)}` }];
 }
 
-function facetsAreSound({ facets }: StorefrontConfiguration): Mistake[] {
+function facetsAreSound({ facets }: StorefrontConfiguration): ValidationError[] {
   return facets.flatMap((facet, at) => {
     switch (facet.type) {
       case "list":
@@ -125,41 +125,41 @@ function facetsAreSound({ facets }: StorefrontConfiguration): Mistake[] {
 }
 
 /** Only of categories a product has all levels, so only they can be counted at each. */
-function wrongTree({ field }: TreeFacet, path: string): Mistake[] {
+function wrongTree({ field }: TreeFacet, path: string): ValidationError[] {
   if (field === "categories") return [];
   return [{ path, message: `\`${path}\` of a tree must be \`categories\`, got ${JSON.stringify(shownName(field))}` }];
 }
 
-function wrongRange({ min, max }: FacetRange, path: string): Mistake[] {
+function wrongRange({ min, max }: FacetRange, path: string): ValidationError[] {
   if (min === undefined && max === undefined) return [{ path, message: `\`${path}\` needs a \`min\` or a \`max\`` }];
   if (min === undefined || max === undefined || min <= max) return [];
   return [{ path, message: `\`min\` (${min}) must not be greater than \`max\` (${max})` }];
 }
 
-function aliasesKeepBuiltInNames({ aliases }: StorefrontConfiguration): Mistake[] {
+function aliasesKeepBuiltInNames({ aliases }: StorefrontConfiguration): ValidationError[] {
   return BUILT_IN_ITEM_FIELDS.filter((name) => Object.hasOwn(aliases, name)).map((name) => ({
     path: `aliases.${name}`,
     message: `\`${name}\` is a built-in item field and cannot be an alias`,
   }));
 }
 
-function redirectsAreReachable({ redirects }: StorefrontConfiguration): Mistake[] {
+function redirectsAreReachable({ redirects }: StorefrontConfiguration): ValidationError[] {
   const urls = redirects.flatMap(({ url }, at) => wrongAddress(url, `redirects.${at}.url`));
-  const places = redirects.flatMap((redirect, at) =>
+  const entries = redirects.flatMap((redirect, at) =>
     redirect.queries.map((query, position) => ({ path: `redirects.${at}.queries.${position}`, query: folded(query) })),
   );
-  const twice = repeated(places.map((place) => place.query)).flatMap((at) => places[at] ?? []);
-  return [...urls, ...twice.map((place) => repetition(place.path))];
+  const twice = repeated(entries.map((path) => path.query)).flatMap((at) => entries[at] ?? []);
+  return [...urls, ...twice.map((path) => repetition(path.path))];
 }
 
 /** Each slot of a placement by its own key. */
-function slotsAreTold({ placements }: StorefrontConfiguration): Mistake[] {
+function slotsAreReported({ placements }: StorefrontConfiguration): ValidationError[] {
   return Object.entries(placements).flatMap(([name, { slots }]) =>
     repeated(slots.map(({ key }) => key)).map((at) => repetition(`placements.${name}.slots.${at}.key`)),
   );
 }
 
-function slotProfilesExist({ placements, profiles }: StorefrontConfiguration): Mistake[] {
+function slotProfilesExist({ placements, profiles }: StorefrontConfiguration): ValidationError[] {
   const known = Object.keys(profiles);
   return Object.entries(placements).flatMap(([name, { slots }]) =>
     slots.flatMap(({ profile }, at) =>
@@ -176,7 +176,7 @@ function slotProfilesExist({ placements, profiles }: StorefrontConfiguration): M
 }
 
 /** Fields that every catalogue has keep their types, and no name is both a value and an object. */
-function fieldTypesCanBe({ field_types }: StorefrontConfiguration): Mistake[] {
+function fieldTypesCanBe({ field_types }: StorefrontConfiguration): ValidationError[] {
   const names = new Set([...Object.keys(FIXED_FIELD_TYPES), ...Object.keys(field_types)]);
   return Object.entries(field_types).flatMap(([field, type]) => {
     const path = `field_types.${field}`;
@@ -203,4 +203,4 @@ function repeated(values: readonly string[]): number[] {
   });
 }
 
-const repetition = (path: string): Mistake => ({ path, message: `\`${path}\` repeats an earlier one` });
+const repetition = (path: string): ValidationError => ({ path, message: `\`${path}\` repeats an earlier one` });

@@ -1,4 +1,4 @@
-import { ALL_FIELDS } from "../filters/seen-fields.js";
+import { ALL_FIELDS } from "../filters/visible-fields.js";
 import type { StorefrontConfiguration } from "./configuration.js";
 import { ServiceError, validationError } from "../errors.js";
 

@@ -118,13 +118,13 @@ export async function getStorefront(
 }
 
 /** A configuration in force, as it was put, and the publication that brought it; null before the first. */
-export interface InForce {
+export interface Live {
   readonly publication: string | null;
   readonly configuration: ConfigurationDocument;
 }
 
 /** Straight from the engine. @throws ServiceError not_found */
-export async function getInForce(deps: { readonly engine: Engine }, clientId: string): Promise<InForce> {
+export async function getLive(deps: { readonly engine: Engine }, clientId: string): Promise<Live> {
   const { publication = null, configuration } = await getClient(deps, clientId);
   return { publication, configuration };
 }
@@ -140,12 +140,12 @@ export async function getClient(deps: { readonly engine: Engine }, clientId: str
 export function checkedDocument(json: unknown): StoredClient["configuration"] {
   const checked = checkConfiguration(json);
   if ("document" in checked) return checked.document;
-  const count = checked.mistakes.length;
+  const count = checked.errors.length;
   throw new ServiceError(
     "validation_error",
     `the configuration has ${count === 1 ? "a mistake" : `${count} mistakes`}`,
     {
-      mistakes: checked.mistakes,
+      errors: checked.errors,
     },
   );
 }

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { leafNamed } from "../filters/field-names.js";
+import { fieldNamed } from "../filters/field-names.js";
 import { FILTER_SCHEMAS } from "../filters/filter-schema.js";
 import { LANGUAGE_NAMES } from "../languages/index.js";
 import { published } from "../schema/published.js";
@@ -20,8 +20,8 @@ import { rulesInTime } from "./campaigns.js";
 import { CAMPAIGNS } from "./campaigns-configuration.js";
 import { FACETS } from "./facets-configuration.js";
 import { FIELD_TYPES } from "./field-types.js";
-import { FIELDS, key, KEY, leaf, LEAF } from "./fields-configuration.js";
-import { fieldsByLeaf, seesLeaf } from "../filters/seen-fields.js";
+import { FIELDS, key, KEY, field, FIELD } from "./fields-configuration.js";
+import { fieldsByField, isVisibleField } from "../filters/visible-fields.js";
 import { POPULARITY } from "./popularity-configuration.js";
 import { PLACEMENTS, PROFILES } from "./recommendation-configuration.js";
 import { address, RULES, type Rule } from "./rules-configuration.js";
@@ -31,7 +31,7 @@ import { RANKING, TASTE } from "./taste-configuration.js";
 
 const AVAILABILITY = nullable(
   closed({
-    field: leaf,
+    field: field,
     in_stock: list(Type.Unsafe<string | number | boolean>({ type: ["string", "number", "boolean"] }), {
       minItems: 1,
       maxItems: 100,
@@ -95,7 +95,7 @@ export const CONFIGURATION = closed(
       description: "The sort key of requests that name none.",
     }),
     facets: FACETS,
-    aliases: record(key, leaf, {
+    aliases: record(key, field, {
       maxProperties: 200,
       default: {},
       description: "Further item field names for projections, each with the feed field it stands for.",
@@ -114,7 +114,7 @@ export const CONFIGURATION = closed(
     search: SEARCH,
     suggest: SUGGEST,
     availability: AVAILABILITY,
-    department: nullable(Type.String({ ...LEAF }), {
+    department: nullable(Type.String({ ...FIELD }), {
       default: null,
       description:
         "The feed field whose values say, in words for women, men and children, whom a product is made for. Null: found in the feed. A change rebuilds the catalogue.",
@@ -124,7 +124,7 @@ export const CONFIGURATION = closed(
       description:
         "Whether products complete a look: then `look` recommends what shares designer, colours and season, and a kind of product is a wide category; elsewhere only behaviour says what goes together, and a kind is the deepest category. Null: true where products are for women, men or children, or half of them have sizes of clothes. A change rebuilds the catalogue.",
     }),
-    field_types: record(leaf, choice(FIELD_TYPES), {
+    field_types: record(field, choice(FIELD_TYPES), {
       maxProperties: 1000,
       default: {},
       description:
@@ -145,7 +145,7 @@ export const CONFIGURATION = closed(
           ),
           { default: null },
         ),
-        max_leaves: integer(
+        max_fields: integer(
           10_000,
           [1, 20_000],
           "How many different fields of a feed can be filtered on. Further ones are counted in the report and only returned. Fields that the configuration names are never too many; at the limit, fields go first that a soft_replace has no value for.",
@@ -198,9 +198,9 @@ export type Redirect = Of<typeof REDIRECT>;
 
 /** The configuration that a checked document puts in force. It is no document: rules do not know their campaigns. */
 export const completeConfiguration = (document: ConfigurationDocument): StorefrontConfiguration =>
-  inForce(wholeConfiguration(document));
+  live(wholeConfiguration(document));
 
-export const inForce = ({ campaigns, ...whole }: WholeConfiguration): StorefrontConfiguration => ({
+export const live = ({ campaigns, ...whole }: WholeConfiguration): StorefrontConfiguration => ({
   ...whole,
   rules: rulesInTime(whole.rules, campaigns),
 });
@@ -212,32 +212,36 @@ export const inForce = ({ campaigns, ...whole }: WholeConfiguration): Storefront
 export function wholeConfiguration(document: ConfigurationDocument): WholeConfiguration {
   const configuration = completed(CONFIGURATION, document);
   const { aliases, availability, department, taste } = configuration;
-  const fields = fieldsByLeaf(configuration.fields, aliases);
-  const sees = seesLeaf(fields);
-  const withLeaf = <T extends { readonly field: string }>(one: T): T => ({
+  const fields = fieldsByField(configuration.fields, aliases);
+  const isVisible = isVisibleField(fields);
+  const withField = <T extends { readonly field: string }>(one: T): T => ({
     ...one,
-    field: leafNamed(one.field, aliases),
+    field: fieldNamed(one.field, aliases),
   });
   return {
     ...configuration,
     fields,
     sort_keys: configuration.sort_keys
-      .map((sort) => ("field" in sort ? withLeaf(sort) : sort))
-      .filter((sort) => document.sort_keys !== undefined || sees(fieldSortOf(sort)?.field ?? ANY_LEAF)),
-    facets: configuration.facets.map(withLeaf).filter(({ field }) => document.facets !== undefined || sees(field)),
+      .map((sort) => ("field" in sort ? withField(sort) : sort))
+      .filter((sort) => document.sort_keys !== undefined || isVisible(fieldSortOf(sort)?.field ?? ANY_FIELD)),
+    facets: configuration.facets
+      .map(withField)
+      .filter(({ field }) => document.facets !== undefined || isVisible(field)),
     taste: {
       ...taste,
-      fields: taste.fields.filter(({ field }) => document.taste?.fields !== undefined || sees(field)),
+      fields: taste.fields.filter(({ field }) => document.taste?.fields !== undefined || isVisible(field)),
       price:
-        taste.price !== null && document.taste?.price === undefined && !sees(taste.price.field) ? null : taste.price,
+        taste.price !== null && document.taste?.price === undefined && !isVisible(taste.price.field)
+          ? null
+          : taste.price,
     },
-    availability: availability && withLeaf(availability),
-    department: department === null ? null : leafNamed(department, aliases),
+    availability: availability && withField(availability),
+    department: department === null ? null : fieldNamed(department, aliases),
   };
 }
 
 /** Of sorts that go by no field. */
-const ANY_LEAF = "product_identifier";
+const ANY_FIELD = "product_identifier";
 
 /** The configuration of a client that was added without one: a shop works before anyone configures anything. */
 export const DEFAULT_CONFIGURATION = completeConfiguration({});

@@ -24,13 +24,13 @@ export const DEFAULT_PROFILES = {
     complements: false,
   },
   complete_the_look: {
-    recommenders: [{ by: "goes_with" }, { by: "look" }],
+    recommenders: [{ by: "complementary" }, { by: "outfit" }],
     other_categories: true,
   },
   for_you: {
     recommenders: [{ by: "session_neighbours" }, { by: "affinity" }, { by: "content" }, popular],
     include_seen: false,
-    strangers: false,
+    unknown_shoppers: false,
   },
   next: { recommenders: [{ by: "next" }, { by: "content" }, popular], taste: 0, include_seeds: true },
   trending: { recommenders: [{ by: "trending" }, popular] },

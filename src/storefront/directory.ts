@@ -97,7 +97,7 @@ async function load(engine: Engine, previous: Snapshot | undefined): Promise<Sna
   return { signature, clients, keys: new Map(keys) };
 }
 
-interface SignatureAnswer {
+interface SignatureResponse {
   readonly hits: { readonly total: { readonly value: number } };
   readonly aggregations: {
     readonly versions: { readonly value: number };
@@ -110,8 +110,8 @@ interface SignatureAnswer {
  * latest change distinguishes an index from one that was deleted and filled again in the same order.
  */
 async function readSignature(engine: Engine): Promise<string> {
-  const answer = await unlessAbsent(
-    engine.call<SignatureAnswer>("directory", {
+  const response = await unlessAbsent(
+    engine.call<SignatureResponse>("directory", {
       method: "POST",
       path: `/${encodeURIComponent(clientsIndex(engine.prefix))}/_search`,
       body: {
@@ -122,8 +122,8 @@ async function readSignature(engine: Engine): Promise<string> {
       timeout: LOOK_TIMEOUT_MS,
     }),
   );
-  if (answer === undefined) return "no index";
-  const { hits, aggregations } = answer;
+  if (response === undefined) return "no index";
+  const { hits, aggregations } = response;
   return `${hits.total.value} ${aggregations.versions.value} ${aggregations.latest.value ?? 0}`;
 }
 

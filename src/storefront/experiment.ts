@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Arms, Storefront } from "./client.js";
 import { completeConfiguration, type ConfigurationDocument } from "./configuration.js";
-import type { AcceptedLosses } from "./publications.js";
+import type { AcceptedImpact } from "./publications.js";
 import { checkConfiguration } from "./check-configuration.js";
 import { mergeConfigurations } from "./merge-configurations.js";
 
@@ -31,7 +31,7 @@ export interface Experiment {
   readonly ended_by: string | null;
   readonly outcome: Outcome | null;
   /** What shoppers lost when it began, and when it ended, which was accepted then. */
-  readonly accepted_losses?: readonly AcceptedLosses[];
+  readonly accepted_impact?: readonly AcceptedImpact[];
 }
 
 /** The arm of devices that are never personalized, in answers that are stored. */
@@ -109,8 +109,8 @@ interface DocumentOfB {
 }
 
 /** B's change on top of the configuration in force: what is published meanwhile reaches both arms, but for what B changed. */
-export function documentOfB({ base, configuration }: Experiment, inForce: ConfigurationDocument): DocumentOfB {
-  const document = mergeConfigurations(base, configuration, inForce).merged as ConfigurationDocument;
-  const [found = inForce] = [document, configuration].filter((one) => "document" in checkConfiguration(one));
+export function documentOfB({ base, configuration }: Experiment, live: ConfigurationDocument): DocumentOfB {
+  const document = mergeConfigurations(base, configuration, live).merged as ConfigurationDocument;
+  const [found = live] = [document, configuration].filter((one) => "document" in checkConfiguration(one));
   return { document: found, follows: found === document };
 }

@@ -1,12 +1,12 @@
 import Type from "typebox";
 import { choice, closed, list, oneOf, toggle, type Of } from "../schema/typed.js";
 import { DEFAULT_FACETS } from "./default-items.js";
-import { KEY, label, LEAF } from "./fields-configuration.js";
+import { KEY, label, FIELD } from "./fields-configuration.js";
 
 const facetHead = {
   key: Type.String({ ...KEY, description: "Its name in requests and answers." }),
   label: Type.String({ ...label, description: "Its name for shoppers." }),
-  field: Type.String({ ...LEAF, description: "The feed field whose values are counted." }),
+  field: Type.String({ ...FIELD, description: "The feed field whose values are counted." }),
   collapsed: toggle(false, "Whether the storefront shows it folded."),
   selection_mode: choice(["multi", "single"], {
     default: "multi",

@@ -19,12 +19,12 @@ export const itemName = (description: string) =>
     description,
   });
 
-export const LEAF = {
+export const FIELD = {
   maxLength: 512,
   pattern: "^[^_.][^.]*(?:\\.[^_.][^.]*)*$",
   "x-expected": "the dotted name of a feed field, like `designer` or `attributes.text.type`",
 };
-export const leaf = Type.String(LEAF);
+export const field = Type.String(FIELD);
 
 const FIELDS_NAMED = {
   maxItems: 1000,

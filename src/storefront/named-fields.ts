@@ -3,7 +3,7 @@ import { onDay } from "../filters/relative-dates.js";
 import { parseFilter } from "../filters/filter-expression.js";
 import { filterFields, type FilterFields, shownName } from "../filters/field-names.js";
 import { fieldsOf } from "../filters/filter.js";
-import { SEES_ALL, seesLeaf } from "../filters/seen-fields.js";
+import { SEES_ALL, isVisibleField } from "../filters/visible-fields.js";
 import type { StorefrontConfiguration } from "./configuration.js";
 import { FIXED_FIELD_TYPES } from "./field-types.js";
 import type { Rule } from "./rules-configuration.js";
@@ -63,8 +63,8 @@ function fieldsIn(expression: object | null, fields?: FilterFields): string[] {
 /** A place of a configuration that steers what pages get by a field that they do not see. */
 export interface UnseenSteering {
   /** `availability`, `placements.home.slots.new`, `rules.margin`. */
-  readonly place: string;
-  readonly remark: string;
+  readonly path: string;
+  readonly warning: string;
 }
 
 /** What is to be said of whatever steers pages by a field that they do not see. */
@@ -72,22 +72,22 @@ export const byUnseenField = (field: string): string =>
   `goes by \`${shownName(field)}\`, which pages do not see; from what it does to listings they can tell something of its values`;
 
 /** All places of a configuration that steer what pages get by fields that they do not see. */
-export function unseenSteering(configuration: StorefrontConfiguration): UnseenSteering[] {
+export function unseenCuration(configuration: StorefrontConfiguration): UnseenSteering[] {
   const { fields, aliases, availability, placements, rules } = configuration;
-  const sees = seesLeaf(fields);
-  if (sees === SEES_ALL) return [];
+  const isVisible = isVisibleField(fields);
+  if (isVisible === SEES_ALL) return [];
   const named = filterFields(aliases);
-  const places = [
-    { place: "availability", by: availability === null ? [] : [availability.field] },
+  const entries = [
+    { path: "availability", by: availability === null ? [] : [availability.field] },
     ...Object.entries(placements).flatMap(([name, { slots }]) =>
-      slots.map(({ key, filters }) => ({ place: `placements.${name}.slots.${key}`, by: fieldsIn(filters, named) })),
+      slots.map(({ key, filters }) => ({ path: `placements.${name}.slots.${key}`, by: fieldsIn(filters, named) })),
     ),
     ...rules.map((rule) => ({
-      place: `rules.${rule.key}`,
+      path: `rules.${rule.key}`,
       by: [...fieldsIn(rule.when.filters, named), ...("filters" in rule ? fieldsIn(rule.filters, named) : [])],
     })),
   ];
-  return places.flatMap(({ place, by }) =>
-    [...new Set(by)].filter((field) => !sees(field)).map((field) => ({ place, remark: byUnseenField(field) })),
+  return entries.flatMap(({ path, by }) =>
+    [...new Set(by)].filter((field) => !isVisible(field)).map((field) => ({ path, warning: byUnseenField(field) })),
   );
 }

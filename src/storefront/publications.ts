@@ -29,11 +29,11 @@ export interface PublicationEntry {
   /** In how many places the configuration changed. */
   readonly changes: number;
   /** What shoppers lost by it, which its author accepted; absent where that was nothing. */
-  readonly accepted_losses?: AcceptedLosses;
+  readonly accepted_impact?: AcceptedImpact;
 }
 
 /** The largest losses that were accepted, and how many there were. */
-export interface AcceptedLosses {
+export interface AcceptedImpact {
   /** Products that could not be found any more, where these were many. */
   readonly hidden: { readonly products: number; readonly of: number } | null;
   readonly listings: readonly {

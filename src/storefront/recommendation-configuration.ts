@@ -19,9 +19,9 @@ import { DEFAULT_PLACEMENTS as writtenPlacements, DEFAULT_PROFILES as writtenPro
 export const SHOPPER_RECOMMENDERS = [
   "next",
   "session_neighbours",
-  "goes_with",
+  "complementary",
   "content",
-  "look",
+  "outfit",
   "affinity",
   "recently_viewed",
   "words",
@@ -65,7 +65,7 @@ export const PROFILE = closed({
   ),
   include_seeds: toggle(false, "Whether the products that a request names may themselves be recommended."),
   include_seen: toggle(true, "Whether products may be recommended that the device has looked at lately."),
-  strangers: toggle(true, "Whether pages with several blocks show it to shoppers of whom nothing is known."),
+  unknown_shoppers: toggle(true, "Whether pages with several blocks show it to shoppers of whom nothing is known."),
   complements: toggle(
     true,
     "Whether products may be recommended that most sessions have beside a seed and that are another kind of thing: the toothbrush beside the toothpaste.",

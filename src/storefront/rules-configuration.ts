@@ -138,7 +138,7 @@ export const RULE = oneOf("action", [
   closed(
     {
       ...shared,
-      action: Type.Literal("hide", { description: "Leaves variants out everywhere, also of recommendations." }),
+      action: Type.Literal("hide", { description: "FieldValues variants out everywhere, also of recommendations." }),
       ...target,
     },
     ONE_TARGET,
@@ -152,7 +152,7 @@ export const RULE = oneOf("action", [
       "x-expected": "one line of at most 300 characters, without blanks at its ends",
       description: "Plain text, never markup; where there is a picture, for whoever does not see it.",
     }),
-    picture: nullable(address("The address of a picture: http, https, or a path of the storefront."), {
+    image: nullable(address("The address of a picture: http, https, or a path of the storefront."), {
       default: null,
     }),
     url: nullable(address("Where it leads: http, https, or a path of the storefront. Null: nowhere."), {

@@ -26,7 +26,7 @@ export const SEARCH = closed(
       8,
       "Points for products that are what the query's head names, by their title: a laptop sleeve is a sleeve, no laptop.",
     ),
-    kinds: points(
+    product_types: points(
       8,
       "The same by what the feed states, in fields whose names end in `type`, `product_type` or `kind`.",
     ),
@@ -44,13 +44,13 @@ export const SEARCH = closed(
       "The share of such choices that the category must surely have; at 0.5 three of three are enough, and 8 of 10, but not 7 of 10.",
     ),
     all_words: points(20, "Points for products that have all words of several."),
-    meaning: points(
+    semantic: points(
       0,
-      "Points for the product that is nearest the query in meaning, where no product has all its words; others near it get their part. Needs an encoder (`ENCODER_URL`); 0 asks none.",
+      "Points for the product that is nearest the query in meaning, where no product has all its words; others near it get their part. Needs an encoder (`EMBEDDING_URL`); 0 asks none.",
     ),
     popularity: points(2, "The most that popularity adds."),
     spelling: toggle(true, "The most similar word, for words that no product has."),
-    never_corrected: Type.Optional(
+    typo_exclusions: Type.Optional(
       list(Type.String({ maxLength: 100, pattern: "^\\S+$", "x-expected": "one word" }), {
         maxItems: 1000,
         description: "Words that are right as they are typed: `spelling` leaves them alone. Compared without case.",
@@ -79,7 +79,7 @@ export const SEARCH = closed(
       description:
         'The storefront\'s own: `terms` that mean the same, or, with `to`, that lead to others and not back. A single term without `to` is a name: "nike free" is then not read as "without nike".',
     }),
-    enough: integer(
+    minimum_hits: integer(
       50,
       [1, 1000],
       "Where fewer products have all words, what has some of them comes after them; the answer's `meta.query_relaxed` says so. In orders by a field only what finds nothing is.",

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { choice, closed, list, oneOf, type Of } from "../schema/typed.js";
 import { DEFAULT_SORT_KEYS } from "./default-items.js";
-import { KEY, label, LEAF } from "./fields-configuration.js";
+import { KEY, label, FIELD } from "./fields-configuration.js";
 
 const sortHead = { key: Type.String({ ...KEY, description: "Its name in requests." }), label };
 
@@ -16,7 +16,7 @@ const FIELD_SORT = closed({
     description:
       "A fixed order by one field; products without a value come last, and ties break on the product identifier.",
   }),
-  field: Type.String({ ...LEAF, description: "A feed field." }),
+  field: Type.String({ ...FIELD, description: "A feed field." }),
   order: choice(["asc", "desc"], { description: "From the lowest or from the highest value." }),
 });
 

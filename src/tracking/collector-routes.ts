@@ -93,7 +93,7 @@ the events are safe and what they teach is readable. ${TAKEN}`,
       },
     },
   },
-  answers: {
+  responses: {
     "200": {
       description: "Taken.",
       headers: TO_TRACKERS,
@@ -125,7 +125,7 @@ export const COLLECT_EVENT = declare({
   summary: "Send one event by GET",
   description: `The fields of one payload are the query's. ${TAKEN}`,
   parameters: [ANONYMOUS, DEBUG],
-  answers: {
+  responses: {
     "200": {
       description: "A transparent pixel.",
       headers: TO_TRACKERS,
@@ -280,8 +280,8 @@ async function lookUp(
   ids: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Storefront | undefined>> {
   const found = new Map<string, Storefront | undefined>();
-  const looks = [...ids].map(async (id) => found.set(id, await directory.findStorefront(id)));
-  await withinGrace(Promise.allSettled(looks), LOOK_MS);
+  const views = [...ids].map(async (id) => found.set(id, await directory.findStorefront(id)));
+  await withinGrace(Promise.allSettled(views), LOOK_MS);
   // A lookup that ends after this is too late for this request.
   return new Map(found);
 }

@@ -21,7 +21,7 @@ interface Stored {
 }
 
 const EVENTS: Stored = { stem: eventsStem, user: "event_attributes.user_id" };
-const ANSWERS: Stored = { stem: queriesStem, user: "query_attributes.user_id" };
+const RESPONSES: Stored = { stem: queriesStem, user: "query_attributes.user_id" };
 
 const patternOf = ({ prefix }: Engine, { stem }: Stored) => `${stem(prefix)}*`;
 
@@ -41,16 +41,16 @@ const matching = ({ client_id, device_id, user_id }: Erased, { user }: Stored) =
 export async function eraseStored(
   engine: Engine,
   erased: Erased,
-): Promise<{ readonly events: number; readonly answers: number }> {
+): Promise<{ readonly events: number; readonly responses: number }> {
   const remove = (kind: Stored) => deleteAllMatching(engine, patternOf(engine, kind), matching(erased, kind));
-  return { events: await remove(EVENTS), answers: await remove(ANSWERS) };
+  return { events: await remove(EVENTS), responses: await remove(RESPONSES) };
 }
 
 const AT_ONCE = 1_000;
 
 /** The devices on which a user was met, some at a time, each at least once. */
 export async function* devicesOf(engine: Engine, client_id: string, user_id: string): AsyncGenerator<string[]> {
-  for (const kind of [EVENTS, ANSWERS]) {
+  for (const kind of [EVENTS, RESPONSES]) {
     await refresh(engine, patternOf(engine, kind));
     let after: object | undefined;
     do {

@@ -178,8 +178,8 @@ export const eventTime = (clocks: Clocks): number =>
 
 /** The same without the bound of seven days: what decides whether an event is from before an erasure. */
 export function unboundedEventTime({ created, sent, trueTimestamp, collected }: Clocks): number {
-  const told = trueTimestamp ?? (created === null || sent === null ? collected : collected - (sent - created));
-  return Math.min(collected, told);
+  const reported = trueTimestamp ?? (created === null || sent === null ? collected : collected - (sent - created));
+  return Math.min(collected, reported);
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from "./event.js";
 import { impressionId } from "./shopper-id.js";
 import { illFormedString } from "../lib/well-formed.js";
-import { shown } from "../schema/mistakes.js";
+import { shown } from "../schema/validation-errors.js";
 import { compileSchema } from "../schema/validator.js";
 import { EVENT_LINE_SCHEMA, EVENT_TYPES, type EventLineBase, type EventLineProduct } from "./import-schema.js";
 import { monthOf, monthsBefore } from "./month.js";
@@ -33,7 +33,7 @@ export interface LineContext {
 /** Clocks of servers differ by no more. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
-const check = compileSchema(EVENT_LINE_SCHEMA, { subject: "event", mistakes: "first" });
+const check = compileSchema(EVENT_LINE_SCHEMA, { subject: "event", errors: "first" });
 
 interface Line extends EventLineBase, Omit<EventFields, "products"> {
   readonly type: EventType;
@@ -55,8 +55,8 @@ export function parseEventLine(text: string, context: LineContext): ParsedEventL
   if (type !== undefined && !EVENT_TYPES.includes(type as EventType)) {
     return reject(`\`type\` must be one of ${EVENT_TYPES.join(", ")}, got ${shown(type)}`);
   }
-  const [mistake] = check(value);
-  if (mistake !== undefined) return reject(mistake.message);
+  const [error] = check(value);
+  if (error !== undefined) return reject(error.message);
   const illFormed = text.includes("\\u") ? illFormedString(value) : undefined;
   if (illFormed !== undefined) return reject(`\`${illFormed}\` holds a NUL or half of a surrogate pair`);
   const line = value as Line;

@@ -34,7 +34,7 @@ export const IMPORT_EVENTS = declare({
     "Stores events line by line as they come and answers once all are stored. An event that is there already is not stored again, so whatever fails can be sent again as a whole. Events keep their own times.",
   parameters: [CONTENT_ENCODING],
   lines: { line: { ...published(EVENT_LINE_SCHEMA), $id: "EventLine" }, example: eventsBody() },
-  answers: {
+  responses: {
     "200": { description: "All that could be taken is stored.", schema: EVENT_IMPORT, example: EVENTS_IMPORTED },
   },
   errors: {

@@ -117,23 +117,23 @@ export const EVENT_IMPORT = Type.Object(
   { $id: "EventImport", description: "What became of a list of events." },
 );
 
-type ImportMistake = Static<typeof LINE_ERROR>;
+type ImportError = Static<typeof LINE_ERROR>;
 export type ImportResult = Static<typeof EVENT_IMPORT>;
 
-const MAX_MISTAKES = 100;
+const MAX_ERRORS = 100;
 
 const COUNTED = { stored: "accepted", duplicate: "duplicate", erased: "erased", refused: "rejected" } as const;
 
 export class ImportReport implements ImportResult {
   readonly events = { received: 0, accepted: 0, duplicate: 0, anonymous: 0, erased: 0, rejected: 0 };
-  readonly errors: ImportMistake[] = [];
+  readonly errors: ImportError[] = [];
 
   count(outcomes: readonly StoreOutcome[]): void {
     for (const outcome of outcomes) if (outcome !== "busy") this.events[COUNTED[outcome]] += 1;
   }
 
-  reject(mistake: ImportMistake): void {
+  reject(error: ImportError): void {
     this.events.rejected += 1;
-    if (this.errors.length < MAX_MISTAKES) this.errors.push(mistake);
+    if (this.errors.length < MAX_ERRORS) this.errors.push(error);
   }
 }

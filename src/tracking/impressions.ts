@@ -8,7 +8,7 @@ import { monthOf } from "./month.js";
 
 export const queriesStem = (prefix: string): string => `${prefix}ubi-queries-`;
 
-export interface Impression extends Asked {
+export interface Impression extends Requested {
   readonly recommendation_id: string;
   readonly client_id: string;
   /** Never `anonymous`. */
@@ -24,7 +24,7 @@ export interface Impression extends Asked {
 }
 
 /** What an answer was to, for reports and for asking it again. */
-export interface Asked {
+export interface Requested {
   /** Of the first page of a search: the request as JSON, see `requestText`; null where that is too long. */
   readonly request?: string | null;
   /** Of a listing: its filters by `canonicalFilter`; null for a search, and where that is too long. */
@@ -46,7 +46,7 @@ export interface Asked {
 /** Something that learns from what shoppers are shown. */
 export interface ImpressionConsumer {
   /** Gets each answer once, shortly after it was stored. After a rejection they do not come again. */
-  consumeImpressions(answers: readonly Impression[], signal?: AbortSignal): Promise<void>;
+  consumeImpressions(responses: readonly Impression[], signal?: AbortSignal): Promise<void>;
 }
 
 /** An answer as it is stored: `ubi_queries` of the User Behavior Insights schema 1.3. */
@@ -58,11 +58,11 @@ export interface UbiQuery {
   readonly query_response_hit_ids: readonly string[];
   /** ISO 8601. */
   readonly timestamp: string;
-  readonly query_attributes: Pick<Impression, "kind" | "profile" | "user_id"> & Asked;
+  readonly query_attributes: Pick<Impression, "kind" | "profile" | "user_id"> & Requested;
 }
 
-export function toUbiQuery(answer: Impression): UbiQuery {
-  const { recommendation_id, client_id, device_id, query, shown, at, ...query_attributes } = answer;
+export function toUbiQuery(response: Impression): UbiQuery {
+  const { recommendation_id, client_id, device_id, query, shown, at, ...query_attributes } = response;
   return {
     query_id: impressionId(recommendation_id),
     client_id: device_id,
@@ -77,13 +77,13 @@ export function toUbiQuery(answer: Impression): UbiQuery {
 /** Keeps answers in the background: a shopper never waits for it, and while the engine is away the oldest are given up. */
 export interface ImpressionLog {
   /** Takes no time and never fails. */
-  add(answer: Impression): void;
+  add(response: Impression): void;
   /** Stores what waits, for at most `graceMs`, but does not wait for an engine that is away. */
   close(graceMs: number): Promise<void>;
 }
 
 /** The most that may wait to be stored; the oldest is dropped first. */
-const MOST = { answers: 50_000, bytes: 64_000_000 };
+const MOST = { responses: 50_000, bytes: 64_000_000 };
 const BATCH = 500;
 /** So long answers wait for others at most, and for an engine that took nothing. */
 const SEND_EVERY_MS = 1_000;
@@ -93,7 +93,7 @@ interface Waiting {
   readonly id: string;
   readonly month: string;
   readonly document: string;
-  readonly answer: Impression;
+  readonly response: Impression;
 }
 
 /** @param consumers get what has been stored */
@@ -115,13 +115,13 @@ export function createImpressionLog(
   const sizeOf = ({ document }: Waiting) => 4 * document.length;
 
   function drop(dropped: readonly Waiting[]) {
-    if (dropped.length > 0) metrics.answers.inc({ outcome: "dropped" }, dropped.length);
+    if (dropped.length > 0) metrics.responses.inc({ outcome: "dropped" }, dropped.length);
   }
 
   function trim() {
     let excess = 0;
     let left = bytes;
-    while (waiting.length - excess > most.answers || left > most.bytes) {
+    while (waiting.length - excess > most.responses || left > most.bytes) {
       left -= sizeOf(waiting[excess] as Waiting);
       excess += 1;
     }
@@ -134,11 +134,11 @@ export function createImpressionLog(
   /** Those of shoppers who have not been erased since; what may be stored of the others is removed. */
   async function permitted(given: readonly Waiting[]): Promise<readonly Waiting[]> {
     if (given.length === 0) return given;
-    const traces = given.map(({ answer }) => answer);
+    const traces = given.map(({ response }) => response);
     const erased = await findErased(traces, TIMEOUT_MS);
     const gone = given.filter((_, at) => erased[at] === true);
     for (const one of gone) await deleteDocument(engine, indexOf(one), one.id);
-    metrics.answers.inc({ outcome: "erased" }, gone.length);
+    metrics.responses.inc({ outcome: "erased" }, gone.length);
     return given.filter((_, at) => erased[at] !== true);
   }
 
@@ -160,13 +160,13 @@ export function createImpressionLog(
         signal: late.signal,
       });
       const having = (...wanted: string[]) => outcomes.filter(({ status }) => wanted.includes(status)).length;
-      metrics.answers.inc({ outcome: "stored" }, having("written", "conflict"));
-      metrics.answers.inc({ outcome: "dropped" }, having("refused"));
+      metrics.responses.inc({ outcome: "stored" }, having("written", "conflict"));
+      metrics.responses.inc({ outcome: "dropped" }, having("refused"));
       // Impressions that were already stored have been consumed before.
       const created = batch.filter((_, at) => outcomes[at]?.status === "written");
       const busy = batch.filter((_, at) => outcomes[at]?.status === "busy");
       // An erasure that has removed everything while these were on their way has left word before it did.
-      await handOn((await permitted(created)).map(({ answer }) => answer));
+      await handOn((await permitted(created)).map(({ response }) => response));
       putBack(busy);
       return busy.length === 0;
     } catch (error) {
@@ -176,9 +176,9 @@ export function createImpressionLog(
     }
   }
 
-  async function handOn(answers: readonly Impression[]): Promise<void> {
-    if (answers.length === 0) return;
-    await Promise.all(consumers.map((consumer) => consumer.consumeImpressions(answers, late.signal).catch(onError)));
+  async function handOn(responses: readonly Impression[]): Promise<void> {
+    if (responses.length === 0) return;
+    await Promise.all(consumers.map((consumer) => consumer.consumeImpressions(responses, late.signal).catch(onError)));
   }
 
   function putBack(batch: readonly Waiting[]) {
@@ -198,9 +198,14 @@ export function createImpressionLog(
   const sending = startPeriodic(send, { everyMs: SEND_EVERY_MS });
 
   return {
-    add(answer) {
-      const document = JSON.stringify(toUbiQuery(answer));
-      const one = { id: impressionId(answer.recommendation_id), month: monthOf(answer.at), document, answer };
+    add(response) {
+      const document = JSON.stringify(toUbiQuery(response));
+      const one = {
+        id: impressionId(response.recommendation_id),
+        month: monthOf(response.at),
+        document,
+        response,
+      };
       waiting.push(one);
       bytes += sizeOf(one);
       trim();

@@ -27,7 +27,7 @@ export interface Intake {
 }
 
 /** A tracker has its answer within two seconds, finding out about its client included. */
-const ANSWER_WITHIN_MS = 1_600;
+const RESPONSE_WITHIN_MS = 1_600;
 /** A request waits for the engine for this share of its time. */
 const ENGINE_SHARE = 0.6;
 /** With more unprocessed bytes than the engine stores in that time, a request does not wait for it. */
@@ -46,13 +46,13 @@ const SETTLE_LOOK_MS = 25;
 /**
  * Every event is written to the disk first; from there it is stored and consumed, in the order of arrival, and then
  * deleted from the disk. A request waits for its events as long as that is quick.
- * @param answerWithinMs what a request waits at most, whatever becomes of the engine and the disk
+ * @param responseWithinMs what a request waits at most, whatever becomes of the engine and the disk
  */
 export function startIntake(
   context: Context,
   spool: Spool,
   recordEvents: RecordEvents,
-  answerWithinMs = ANSWER_WITHIN_MS,
+  responseWithinMs = RESPONSE_WITHIN_MS,
 ): Intake {
   const { tracking } = context.metrics;
   const onFailure = warned(context, "events wait on the disk: they cannot be stored or learned from");
@@ -109,7 +109,7 @@ export function startIntake(
     const slow = setTimeout(() => {
       isSlow = true;
       hurry();
-    }, answerWithinMs * ENGINE_SHARE);
+    }, responseWithinMs * ENGINE_SHARE);
     const aborted = new Promise<never>((_resolve, reject) => {
       control.signal.addEventListener("abort", () => reject(new Error("the engine does not answer in time")));
     });
@@ -172,13 +172,13 @@ export function startIntake(
       let end: number | undefined;
       try {
         const written = spool.append(arrivals).then((position) => (end = position));
-        await withinGrace(written, answerWithinMs);
+        await withinGrace(written, responseWithinMs);
       } catch (error) {
         throw overloaded(error instanceof SpoolFullError ? "spool_full" : "disk");
       }
       if (end === undefined) throw overloaded("disk");
       draining.wake();
-      const left = answerWithinMs * ENGINE_SHARE - (performance.now() - began);
+      const left = responseWithinMs * ENGINE_SHARE - (performance.now() - began);
       if (!(await isProcessed(end, left))) tracking.spooled.inc(arrivals.length);
     },
 

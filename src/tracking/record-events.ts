@@ -103,8 +103,8 @@ function countStored(metrics: Metrics["tracking"], arrivals: readonly Arrival[],
   arrivals.forEach(({ event: { type, counts } }, at) => {
     const { outcome } = stored[at] as Stored;
     if (outcome === "busy") return;
-    const told = outcome === "refused" ? "rejected" : outcome === "stored" && !counts ? "bot" : outcome;
-    metrics.events.inc({ type, outcome: told });
+    const reported = outcome === "refused" ? "rejected" : outcome === "stored" && !counts ? "bot" : outcome;
+    metrics.events.inc({ type, outcome: reported });
     if (outcome === "refused") metrics.rejected.inc({ reason: "engine_refused" });
   });
 }

@@ -13,8 +13,8 @@ export interface StoredEvent {
   readonly position: StoredPosition;
 }
 
-export interface StoredAnswer {
-  readonly answer: UbiQuery;
+export interface StoredResponse {
+  readonly response: UbiQuery;
   readonly position: StoredPosition;
 }
 
@@ -28,9 +28,9 @@ export const readStoredImpressions = (
   engine: Engine,
   cursor: TailCursor,
   reading: Reading,
-): Promise<Tail<StoredAnswer>> =>
-  readMonths(engine, queriesStem(engine.prefix), cursor, reading, (answer: UbiQuery, position) => ({
-    answer,
+): Promise<Tail<StoredResponse>> =>
+  readMonths(engine, queriesStem(engine.prefix), cursor, reading, (response: UbiQuery, position) => ({
+    response,
     position,
   }));
 
@@ -111,9 +111,13 @@ export async function findImpressions(
   const found = new Map<string, UbiQuery>();
   for (const month of months) {
     const missing = ids.filter((id) => !found.has(id));
-    const answers = await getDocuments<UbiQuery>(engine, queriesStem(engine.prefix) + month, missing.map(impressionId));
-    answers.forEach((answer, at) => {
-      if (answer !== undefined) found.set(missing[at] as string, answer.source);
+    const responses = await getDocuments<UbiQuery>(
+      engine,
+      queriesStem(engine.prefix) + month,
+      missing.map(impressionId),
+    );
+    responses.forEach((response, at) => {
+      if (response !== undefined) found.set(missing[at] as string, response.source);
     });
   }
   return found;

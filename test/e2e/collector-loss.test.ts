@@ -22,9 +22,9 @@ function startLoad(url: string) {
       const ids = [randomUUID(), randomUUID()];
       const body = JSON.stringify(envelope(...ids.map((eid) => productView("p", { aid: "demo", eid, duid: "load" }))));
       const headers = { "Content-Type": "application/json" };
-      const answer = await fetch(url, { method: "POST", headers, body }).catch(() => undefined);
-      if (answer?.ok === true) acknowledged.push(...ids);
-      else if (answer === undefined) return;
+      const response = await fetch(url, { method: "POST", headers, body }).catch(() => undefined);
+      if (response?.ok === true) acknowledged.push(...ids);
+      else if (response === undefined) return;
     }
   };
   const senders = Promise.all(Array.from({ length: SENDERS }, send));

@@ -65,13 +65,13 @@ describe("the demo shop", function () {
   });
 
   /** Looks at the first two products of the part, and at the strip until it says so. */
-  async function lookAround({ page, open }: Visitor): Promise<void> {
+  async function viewProducts({ page, open }: Visitor): Promise<void> {
     for (const which of [0, 1]) {
       await open(PART.path);
-      const told = page.waitForResponse((response) => response.url().endsWith("/tp2") && response.ok());
+      const reported = page.waitForResponse((response) => response.url().endsWith("/tp2") && response.ok());
       await page.locator(".grid .card a").nth(which).click();
       await page.waitForSelector(".product");
-      await told;
+      await reported;
     }
     await until("taste to be learned", async () => {
       await open(LISTING);
@@ -86,7 +86,7 @@ describe("the demo shop", function () {
     const shopper = await visit({ consent: "yes" });
     await shopper.open(LISTING);
     const before = await ofPart(shopper.page);
-    await lookAround(shopper);
+    await viewProducts(shopper);
     expect(await ofPart(shopper.page)).to.be.greaterThan(before);
 
     const { page, open, settled } = shopper;
@@ -125,10 +125,10 @@ describe("the demo shop", function () {
     await open(address);
     expect(await page.locator(".grid .card-name").first().textContent()).to.equal("Brook Boots");
     await page.getByRole("button", { name: "Yes, rank for me" }).click();
-    const told = page.waitForResponse((response) => response.url().endsWith("/tp2") && response.ok());
+    const reported = page.waitForResponse((response) => response.url().endsWith("/tp2") && response.ok());
     await page.locator(".grid .card a", { hasText: "Ember Scarf" }).first().click();
     await page.waitForSelector(".product");
-    await told;
+    await reported;
     await until("taste to be learned", async () => {
       await open(address);
       return page.getByRole("list", { name: "Ranked for you" }).getByText("Fernwick").isVisible();
@@ -176,13 +176,13 @@ describe("the demo shop", function () {
     });
     const chosen = page.locator(".grid .card a").nth(50);
     await chosen.focus();
-    const [before, place] = [await products(page), await top(page)];
+    const [before, position] = [await products(page), await top(page)];
     await page.keyboard.press("Enter");
     await page.waitForSelector(".product");
     expect(await top(page)).to.equal(0);
     await page.goBack();
     await page.waitForSelector(".grid");
-    expect(await top(page)).to.equal(place);
+    expect(await top(page)).to.equal(position);
     expect((await products(page)).slice(0, before.length)).to.deep.equal(before);
     expect(await page.evaluate("document.activeElement.closest('.card').dataset.product")).to.equal(before[50]);
     await page.goForward();
@@ -242,8 +242,8 @@ describe("the demo shop", function () {
     const device = cookies.get("service_duid") ?? "";
     expect(device).to.match(/^[0-9a-f-]{36}$/);
     expect(cookies.get("_service_id")).to.match(new RegExp(`^${device}\\.`));
-    const asked = requests.filter((request) => request.url().includes("/v2/recommendations/search")).at(-1);
-    expect(asked?.postDataJSON()).to.have.nested.property("user.device_id", device);
+    const requested = requests.filter((request) => request.url().includes("/v2/recommendations/search")).at(-1);
+    expect(requested?.postDataJSON()).to.have.nested.property("user.device_id", device);
 
     const index = `${engineOf.engine.prefix}ubi-events-*`;
     const stored = async () => {
@@ -316,8 +316,8 @@ describe("the demo shop", function () {
       data: { ingestion_id: number };
     };
     await until("the product to be there", async () => {
-      const answer = await fetch(`${url}${posted.data.ingestion_id}`, { headers });
-      return ((await answer.json()) as { data: { status: number } }).data.status === 4;
+      const response = await fetch(`${url}${posted.data.ingestion_id}`, { headers });
+      return ((await response.json()) as { data: { status: number } }).data.status === 4;
     });
     const { page, open } = await visit();
     await open("/search?q=hostile hat");
@@ -338,13 +338,13 @@ describe("the demo shop", function () {
     const before = ((await (await fetch(url, { headers })).json()) as { data: { configuration: object } }).data;
     const publish = async (configuration: object) => {
       const put = (address: string) => fetch(address, { method: "PUT", headers, body: JSON.stringify(configuration) });
-      let answer = await put(url);
+      let response = await put(url);
       // What other tests have searched for may lose its only product by the rule, which is meant.
-      if (answer.status === 409) {
-        const { errors } = (await answer.json()) as { errors: [{ context: { accept_losses: string } }] };
-        answer = await put(`${url}?accept_losses=${errors[0].context.accept_losses}`);
+      if (response.status === 409) {
+        const { errors } = (await response.json()) as { errors: [{ context: { accept_impact: string } }] };
+        response = await put(`${url}?accept_impact=${errors[0].context.accept_impact}`);
       }
-      expect(answer.status).to.equal(200);
+      expect(response.status).to.equal(200);
     };
     const rules = [
       { key: "in_front", action: "pin", product: pinned, position: 1 },

@@ -30,19 +30,23 @@ interface Sent {
   readonly status: number | undefined;
 }
 
-class SentAway extends Error {}
+class Shed extends Error {}
 
 /** What is sent away because too much arrives at once is sent again, as trackers do. */
 const send = (url: string, payload: Json): Promise<number> =>
   pRetry(
     async () => {
       const body = JSON.stringify(envelope(payload));
-      const answer = await fetch(url + TP2, { method: "POST", headers: { "Content-Type": "application/json" }, body });
-      await answer.text();
-      if (answer.status === 503) throw new SentAway();
-      return answer.status;
+      const response = await fetch(url + TP2, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body,
+      });
+      await response.text();
+      if (response.status === 503) throw new Shed();
+      return response.status;
     },
-    { retries: 4, minTimeout: 50, shouldRetry: ({ error }) => error instanceof SentAway },
+    { retries: 4, minTimeout: 50, shouldRetry: ({ error }) => error instanceof Shed },
   );
 
 /** Sends at a fixed rate, whatever the answers take. */
@@ -200,8 +204,8 @@ describe("events, when the engine or the service is lost under traffic", () => {
     const other = await start("second");
     try {
       const again = sent.filter(({ status }) => status !== 200);
-      const answers = await Promise.all(again.map(({ payload }) => send(other.demo.base_url, payload)));
-      expect(answers.filter((status) => status !== 200)).to.deep.equal([]);
+      const responses = await Promise.all(again.map(({ payload }) => send(other.demo.base_url, payload)));
+      expect(responses.filter((status) => status !== 200)).to.deep.equal([]);
       service = await start("first");
       // Events in the first process's spool may be stored after those of another process.
       await expectOnce(

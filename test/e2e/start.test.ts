@@ -26,13 +26,13 @@ interface Listing {
 /** Requests the first page of the demo shop as a storefront does. */
 async function listing(demo: Demo): Promise<Listing> {
   const url = `${demo.base_url}/v2/recommendations/search?service_api_client=${demo.client_id}`;
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json", "x-service-api-key": demo.public_key },
     body: JSON.stringify({ user: { device_id: "e2e" }, limit: 5, sort: ["name_asc"] }),
   });
-  expect(answer.status).to.equal(200);
-  const { items, total } = (await answer.json()) as SearchResponse;
+  expect(response.status).to.equal(200);
+  const { items, total } = (await response.json()) as SearchResponse;
   return { products: items.map((item) => item.product_identifier), total };
 }
 
@@ -68,8 +68,8 @@ describe("npm start", function () {
     await until("the greeting", () => service.output().includes("curl"));
     const output = service.output();
     const { demo } = service;
-    for (const told of [demo.base_url, demo.client_id, demo.public_key, join(dataDir, "demo.json")]) {
-      expect(output).to.include(told);
+    for (const reported of [demo.base_url, demo.client_id, demo.public_key, join(dataDir, "demo.json")]) {
+      expect(output).to.include(reported);
     }
     expect(output).not.to.include("sk_");
     expect(output).to.match(new RegExp(`${demo.base_url}/console/join#demo\\.[\\w-]{43}\\n`));
@@ -85,8 +85,8 @@ describe("npm start", function () {
     expect(await plain.json()).to.include({ service: "Vitrine", docs: "/docs", openapi: "/openapi.json" });
 
     const pasted = await run("bash", ["-c", curlIn(output)]);
-    const answer = JSON.parse(pasted.stdout) as SearchResponse;
-    expect(answer.items).to.have.length(answer.count).and.not.be.empty;
+    const response = JSON.parse(pasted.stdout) as SearchResponse;
+    expect(response.items).to.have.length(response.count).and.not.be.empty;
 
     first = { demo, listing: await listing(demo) };
     expect(new Set(first.listing.products)).to.have.property("size", 5);

@@ -13,7 +13,7 @@ const VOLATILE = new Set(["recommendation_id", "expires_in"]);
 interface Step {
   readonly command: string;
   /** The JSON block right behind the command, where there is one. */
-  readonly answer: string | undefined;
+  readonly response: string | undefined;
 }
 
 /** The fenced shell blocks of a page, each with the answer it shows. */
@@ -26,7 +26,7 @@ async function stepsOf(page: string): Promise<Step[]> {
   return blocks.flatMap(({ language, text }, position): Step[] => {
     if (language !== "sh") return [];
     const next = blocks[position + 1];
-    return [{ command: text, answer: next?.language === "json" ? next.text : undefined }];
+    return [{ command: text, response: next?.language === "json" ? next.text : undefined }];
   });
 }
 
@@ -59,8 +59,8 @@ describe("a tutorial", () => {
         env: { ...process.env, DATA_DIR: service.dataDir },
       });
       const outputs = stdout.split(END);
-      for (const [position, { command, answer }] of steps.entries()) {
-        if (answer !== undefined) expect(masked(outputs[position] ?? ""), command).to.deep.equal(masked(answer));
+      for (const [position, { command, response }] of steps.entries()) {
+        if (response !== undefined) expect(masked(outputs[position] ?? ""), command).to.deep.equal(masked(response));
       }
     });
   }

@@ -32,7 +32,7 @@ describe("pages with published widgets, and with our hooks", () => {
   interface Visit {
     readonly page: Page;
     /** The requests to the service since the last look. */
-    readonly asked: () => string[];
+    readonly requested: () => string[];
     /** The warnings in the browser's console. */
     readonly warned: readonly string[];
     readonly close: () => Promise<void>;
@@ -42,7 +42,7 @@ describe("pages with published widgets, and with our hooks", () => {
   async function visit(name: string, width: number): Promise<Visit> {
     const context = await openContext(browser!, { viewport: { width, height: 800 } });
     const page = await context.newPage();
-    const asked: string[] = [];
+    const requested: string[] = [];
     const problems: string[] = [];
     const warned: string[] = [];
     page.on("pageerror", (error) => problems.push(error.message));
@@ -54,7 +54,7 @@ describe("pages with published widgets, and with our hooks", () => {
     });
     context.on("request", (request) => {
       const [, kind] = /\/v2\/recommendations\/([a-z/]+)/.exec(request.url()) ?? [];
-      if (kind !== undefined && request.method() === "POST") asked.push(kind);
+      if (kind !== undefined && request.method() === "POST") requested.push(kind);
     });
     await page.goto(`${pages!.origin}/${name}`);
     await page.locator("article, .ais-Stats-text").first().waitFor();
@@ -63,7 +63,7 @@ describe("pages with published widgets, and with our hooks", () => {
       await context.close();
       expect(problems).to.deep.equal([]);
     };
-    return { page, asked: () => asked.splice(0), warned, close };
+    return { page, requested: () => requested.splice(0), warned, close };
   }
 
   async function stored(type: string): Promise<UbiEvent[]> {
@@ -80,8 +80,8 @@ describe("pages with published widgets, and with our hooks", () => {
 
   for (const width of [1280, 390]) {
     it(`narrow, sort and page with instantsearch.js, ${width} pixels wide, one request a step`, async () => {
-      const { page, asked, close } = await visit("instantsearch", width);
-      expect(asked()).to.deep.equal(["search"]);
+      const { page, requested, close } = await visit("instantsearch", width);
+      expect(requested()).to.deep.equal(["search"]);
       const everything = await total(page);
 
       const category = page.locator(".ais-HierarchicalMenu-link", { hasText: "Clothing" });
@@ -89,7 +89,7 @@ describe("pages with published widgets, and with our hooks", () => {
       await category.click();
       await until("the category", async () => (await total(page)) === Number(count.replaceAll(",", "")));
       await page.locator(".ais-HierarchicalMenu-list--child .ais-HierarchicalMenu-link").first().waitFor();
-      expect(asked()).to.deep.equal(["search"]);
+      expect(requested()).to.deep.equal(["search"]);
       expect(
         await page.locator("#categories > .ais-HierarchicalMenu > .ais-HierarchicalMenu-list > li").count(),
       ).to.be.greaterThan(1);
@@ -103,7 +103,7 @@ describe("pages with published widgets, and with our hooks", () => {
       await page.locator(".ais-CurrentRefinements-category").nth(2).waitFor();
       // A search that takes long is drawn once before its results and once with them, which empties what is being typed.
       await until("both designers", async () => (await total(page)) > ofOne);
-      expect(asked()).to.deep.equal(["search", "search"]);
+      expect(requested()).to.deep.equal(["search", "search"]);
 
       await page.locator(".ais-RangeInput-input--max").fill("300");
       await page.locator(".ais-RangeInput-submit").click();
@@ -113,15 +113,15 @@ describe("pages with published widgets, and with our hooks", () => {
         const shown = await prices(page);
         return shown.every((price, at) => price <= 300 && price >= (shown[at - 1] ?? 0));
       });
-      expect(asked()).to.deep.equal(["search", "search"]);
+      expect(requested()).to.deep.equal(["search", "search"]);
 
       await page.locator(".ais-ClearRefinements-button").click();
       await until("everything", async () => (await total(page)) === everything);
       const [first] = await names(page);
-      asked();
+      requested();
       await page.locator(".ais-Pagination-item--page", { hasText: "4" }).click();
       await until("the fourth page", async () => (await names(page))[0] !== first);
-      expect(asked()).to.deep.equal(["search"]);
+      expect(requested()).to.deep.equal(["search"]);
       await close();
     });
   }
@@ -160,9 +160,9 @@ describe("pages with published widgets, and with our hooks", () => {
   });
 
   it("search while typing, narrow and scroll on with react-instantsearch, on a phone", async () => {
-    const { page, asked, close } = await visit("react-instantsearch", 390);
+    const { page, requested, close } = await visit("react-instantsearch", 390);
     const first: string[] = [];
-    await until("its first requests", () => first.push(...asked()) >= 2);
+    await until("its first requests", () => first.push(...requested()) >= 2);
     expect(first.sort()).to.deep.equal(["search", "suggest"]);
     await page.locator(".ais-InfiniteHits-loadMore").click();
     await until("a second page", async () => (await names(page)).length === 24);
@@ -174,12 +174,12 @@ describe("pages with published widgets, and with our hooks", () => {
       .waitFor();
     await page.getByRole("list", { name: "Suggestions" }).getByRole("button").first().waitFor();
 
-    asked();
+    requested();
     const size = page.locator(".ais-RefinementList").nth(1).locator(".ais-RefinementList-label").last();
     const count = Number(await size.locator(".ais-RefinementList-count").innerText());
     await size.click();
     await until("the size", async () => (await total(page)) === count);
-    expect(asked()).to.deep.equal(["search", "suggest"]);
+    expect(requested()).to.deep.equal(["search", "suggest"]);
     await page.locator(".ais-Menu-link").first().click();
     await page.locator(".ais-CurrentRefinements-item", { hasText: "Department" }).waitFor();
     expect(await total(page)).to.be.within(1, count);
@@ -253,14 +253,14 @@ describe("pages with published widgets, and with our hooks", () => {
   }
 
   it("ask for at most 1.5 answers a typed letter", async () => {
-    const { page, asked, close } = await visit("widgets?w=searchBox,refinementList,hits,stats", 1280);
+    const { page, requested, close } = await visit("widgets?w=searchBox,refinementList,hits,stats", 1280);
     const input = page.locator(".ais-SearchBox-input");
     let letters = 0;
     let requests = 0;
     for (const words of ["sneakers", "linen shirt", "wool coat", "black dress", "leather bag"]) {
       await input.fill("");
       await page.locator("#hits li").first().waitFor();
-      asked();
+      requested();
       let typed = "";
       for (const letter of words) {
         typed += letter;
@@ -269,7 +269,7 @@ describe("pages with published widgets, and with our hooks", () => {
         await page.waitForFunction("isAnswered()");
       }
       await until(`the search for ${typed}`, async () => (await textsIn(page, ["stats"]))[0] !== "");
-      requests += asked().length;
+      requests += requested().length;
     }
     process.stdout.write(
       `      ${requests} requests for ${letters} typed letters, ${(requests / letters).toFixed(2)} each\n`,
@@ -279,17 +279,17 @@ describe("pages with published widgets, and with our hooks", () => {
   });
 
   it("take over what a server has rendered without asking for it again", async () => {
-    const { page, asked, close } = await visit("react-server", 1280);
+    const { page, requested, close } = await visit("react-server", 1280);
     const more = page.getByRole("button", { name: "Show more" });
     await more.waitFor();
     expect(await page.locator("main").getAttribute("data-served")).to.equal("12");
     const served = Number(await page.locator("main").getAttribute("data-blocks"));
     expect(served).to.be.at.least(4);
-    expect(asked().sort()).to.deep.equal(["query/slots", "search"]);
+    expect(requested().sort()).to.deep.equal(["query/slots", "search"]);
     await more.click();
     await until("a second page", async () => (await page.locator("article").count()) === 24);
     expect(await page.locator("li").count()).to.equal(served);
-    expect(asked()).to.deep.equal(["search"]);
+    expect(requested()).to.deep.equal(["search"]);
     await close();
   });
 

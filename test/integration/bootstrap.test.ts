@@ -4,7 +4,7 @@ import { type Service } from "../../src/bootstrap.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import { PUBLISHED_CONFIGURATION_SCHEMA } from "../../src/storefront/configuration.js";
 import { wholeConfiguration } from "../../src/storefront/configuration.js";
-import { ask } from "../support/http.js";
+import { fetchJson } from "../support/http.js";
 import { startEngineProxy } from "../support/engine-proxy.js";
 import { startInstance, useInstallation } from "../support/service.js";
 import { until } from "../support/until.js";
@@ -21,7 +21,7 @@ describe("the assembled service", () => {
   });
 
   const storefront = (method: string, key: string, body?: string) =>
-    ask(`${service.base_url}/v1/storefront`, {
+    fetchJson(`${service.base_url}/v1/storefront`, {
       method,
       headers: { "X-SERVICE-API-KEY": key, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
       ...(body === undefined ? {} : { body }),
@@ -33,21 +33,21 @@ describe("the assembled service", () => {
   });
 
   it("returns the configuration in force", async () => {
-    const answer = await storefront("GET", shop.private_key);
-    expect([answer.status, answer.body]).to.deep.equal([200, success(wholeConfiguration({}))]);
+    const response = await storefront("GET", shop.private_key);
+    expect([response.status, response.body]).to.deep.equal([200, success(wholeConfiguration({}))]);
   });
 
   it("replaces the configuration, and the next request uses it", async () => {
     const changed = { ...wholeConfiguration({}), default_sort: "newest", currency: "SEK" };
-    const answer = await storefront("PUT", shop.private_key, '{"default_sort":"newest","currency":"SEK"}');
-    expect([answer.status, answer.body]).to.deep.equal([200, success(changed)]);
+    const response = await storefront("PUT", shop.private_key, '{"default_sort":"newest","currency":"SEK"}');
+    expect([response.status, response.body]).to.deep.equal([200, success(changed)]);
     expect((await storefront("GET", shop.private_key)).body).to.deep.equal(success(changed));
   });
 
   it("refuses an invalid configuration with the path of each mistake, and keeps the old one", async () => {
     const before = (await storefront("GET", shop.private_key)).body;
-    const answer = await storefront("PUT", shop.private_key, '{"languages":"english","default_sort":7}');
-    expect([answer.status, answer.body]).to.deep.equal([
+    const response = await storefront("PUT", shop.private_key, '{"languages":"english","default_sort":7}');
+    expect([response.status, response.body]).to.deep.equal([
       400,
       {
         errors: [
@@ -55,7 +55,7 @@ describe("the assembled service", () => {
             code: "validation_error",
             message: "the configuration has 2 mistakes",
             context: {
-              mistakes: [
+              errors: [
                 {
                   path: "languages",
                   message: "unknown field `languages` in the configuration; did you mean `language`?",
@@ -83,15 +83,15 @@ describe("the assembled service", () => {
   });
 
   it("publishes the schema without a key", async () => {
-    const answer = await ask(`${service.base_url}/v1/storefront/schema`);
-    expect([answer.status, answer.body]).to.deep.equal([200, PUBLISHED_CONFIGURATION_SCHEMA]);
-    expect(answer.headers.get("content-type")).to.match(/^application\/schema\+json/);
+    const response = await fetchJson(`${service.base_url}/v1/storefront/schema`);
+    expect([response.status, response.body]).to.deep.equal([200, PUBLISHED_CONFIGURATION_SCHEMA]);
+    expect(response.headers.get("content-type")).to.match(/^application\/schema\+json/);
   });
 
   it("accepts a feed and reports its result, also in its metrics", async () => {
     const headers = { "X-SERVICE-API-KEY": shop.private_key, "Content-Type": "application/x-ndjson" };
     const line = { operation: "insert", product_data: { product_identifier: "p", variant_identifier: "v", price: 1 } };
-    const created = await ask(`${service.base_url}/v1/ingestion/`, {
+    const created = await fetchJson(`${service.base_url}/v1/ingestion/`, {
       method: "POST",
       headers,
       body: JSON.stringify(line),
@@ -99,7 +99,9 @@ describe("the assembled service", () => {
     const { ingestion_id } = (created.body as { data: { ingestion_id: number } }).data;
     expect([created.status, created.body]).to.deep.equal([202, { errors: null, meta: null, data: { ingestion_id } }]);
     const record = async () =>
-      (await ask(`${service.base_url}/v1/ingestion/${ingestion_id}`, { headers })).body as { data: { status: number } };
+      (await fetchJson(`${service.base_url}/v1/ingestion/${ingestion_id}`, { headers })).body as {
+        data: { status: number };
+      };
     await until("the job to end", async () => (await record()).data.status >= 4);
     expect((await record()).data.status).to.equal(4);
     let metrics: string[] = [];
@@ -151,8 +153,12 @@ describe("the assembled service", () => {
     const ready = async () => (await fetch(`${leaving.operations_url}/readyz`)).status;
     expect([(await fetch(schema)).headers.get("connection"), await ready()]).to.deep.equal(["keep-alive", 200]);
     const closed = leaving.close({ lameDuckMs: 500 });
-    const asked = await fetch(schema);
-    expect([asked.status, asked.headers.get("connection"), await ready()]).to.deep.equal([200, "keep-alive", 503]);
+    const requested = await fetch(schema);
+    expect([requested.status, requested.headers.get("connection"), await ready()]).to.deep.equal([
+      200,
+      "keep-alive",
+      503,
+    ]);
     // With a request now and then it comes to know from an answer, while /readyz still tells.
     let watched = 0;
     await until("an answer that closes its connection", async () => {
@@ -166,7 +172,7 @@ describe("the assembled service", () => {
 
   it("closes once, and answers no request then", async () => {
     const short = await running.start();
-    expect((await ask(`${short.base_url}/v1/storefront/schema`)).status).to.equal(200);
+    expect((await fetchJson(`${short.base_url}/v1/storefront/schema`)).status).to.equal(200);
     await Promise.all([short.close(), short.close()]);
     for (const url of [short.base_url, short.operations_url]) {
       expect(await fetch(url).catch((error: unknown) => error)).to.be.instanceOf(TypeError);

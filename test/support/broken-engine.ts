@@ -1,12 +1,12 @@
-import { place } from "../../src/personalization/placement/placement.js";
+import { rerank } from "../../src/personalization/reranking/rerank.js";
 import { catalogCache } from "./catalog-cache.js";
-import { strangers } from "./strangers.js";
+import { unknownShoppers } from "./unknown-shoppers.js";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Express, RequestHandler } from "express";
 import { atRoot, createApp, type MountedRouter } from "../../src/app.js";
-import type { DeliverLimits } from "../../src/catalog/deliveries/deliver.js";
-import { deliveryRoutes } from "../../src/catalog/deliveries/routes.js";
+import type { DeliverLimits } from "../../src/catalog/product-updates/apply-update.js";
+import { productUpdateRoutes } from "../../src/catalog/product-updates/routes.js";
 import { createPayloadFolder } from "../../src/catalog/ingestion/payloads.js";
 import { createLiveCatalogs } from "../../src/catalog/live.js";
 import { ingestionRoutes } from "../../src/catalog/routes.js";
@@ -20,7 +20,7 @@ import { createRecommendation } from "../../src/recommendation/recommendation.js
 import { recommendationRoutes } from "../../src/recommendation/routes.js";
 import { explainRoutes } from "../../src/search/explain/routes.js";
 import { publicStorefrontRoutes, searchRoutes } from "../../src/search/listing/routes.js";
-import { createPhraseBooks } from "../../src/search/suggest/phrase-books.js";
+import { createSuggestionDictionaries } from "../../src/search/suggest/suggestion-dictionaries.js";
 import { suggestRoutes } from "../../src/search/suggest/routes.js";
 import { createDirectory, type Directory } from "../../src/storefront/directory.js";
 import { storefrontRoutes } from "../../src/publishing/routes.js";
@@ -65,14 +65,14 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
     onQueued: () => undefined,
   };
   const liveCatalogs = createLiveCatalogs(engine);
-  const searching = { ...chainDeps(engine), ...strangers(engine), liveCatalogs };
-  const books = createPhraseBooks(context, catalogCache().plain);
+  const searching = { ...chainDeps(engine), ...unknownShoppers(engine), liveCatalogs };
+  const books = createSuggestionDictionaries(context, catalogCache().plain);
   const pages = [requirePublicKey(directory), body];
   const routers = [
     ...atRoot(
       storefrontRoutes({ ...publishingOf({ engine }), directory, authenticate, body }),
       ingestionRoutes(receiving, authenticate),
-      deliveryRoutes(receiving, authenticate, limits),
+      productUpdateRoutes(receiving, authenticate, limits),
       searchRoutes(searching, liveCatalogs, pages),
       publicStorefrontRoutes(liveCatalogs, pages),
       shopperRoutes([authenticate, body], () => Promise.reject(new Error("not asked for"))),
@@ -84,11 +84,11 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
       router: recommendationRoutes(
         createRecommendation({
           ...context,
-          ...strangers(engine),
+          ...unknownShoppers(engine),
           liveCatalogs,
           neighbours: { recommend: () => [], companions: () => [], running: () => [] },
           cache: catalogCache(),
-          personalizer: { ...strangers(engine).personalizer, place },
+          personalizer: { ...unknownShoppers(engine).personalizer, rerank },
           identify: () => Promise.resolve(new Map()),
         }),
         pages,

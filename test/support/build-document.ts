@@ -1,19 +1,19 @@
 import { type Learned, NOTHING_LEARNED } from "../../src/catalog/learned.js";
-import type { LeafTypes } from "../../src/catalog/leaves.js";
+import type { FieldTypes } from "../../src/catalog/fields.js";
 import type { ProductDocument, ProductSource } from "../../src/catalog/product-document.js";
 import { documentRoot, type DocumentRules, readActive } from "../../src/catalog/product.js";
 
 /** The whole document of a product, as `productText` writes it. */
 export function buildDocument(
   product: ProductSource,
-  types: LeafTypes,
+  types: FieldTypes,
   rules: DocumentRules,
   learned: Learned = NOTHING_LEARNED,
 ): ProductDocument {
   const read = readActive(product, types);
   const variants = read.map(({ fitted }) => ({
     data: Object.fromEntries(
-      [...fitted].map(([leaf, values]) => [leaf, values.length === 1 ? (values[0] ?? values) : values]),
+      [...fitted].map(([field, values]) => [field, values.length === 1 ? (values[0] ?? values) : values]),
     ),
   }));
   return { ...documentRoot(product, read, rules, learned), variants, source: product.source };

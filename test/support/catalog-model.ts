@@ -117,9 +117,9 @@ export class CatalogueModel {
     const kept = untouched.flatMap((product) => [...(after.get(product)?.variants.values() ?? [])]);
     const keptNotes = kept.filter(({ active }) => active).map(({ note }) => note);
     // Products that are neither named nor active are carried over without being reported.
-    const told = [...before].filter(([, product]) => isActive(product)).map(([id]) => id);
+    const reported = [...before].filter(([, product]) => isActive(product)).map(([id]) => id);
     const lost = lostIn([...notesOf(lines), ...keptNotes], this.noteType);
-    return { ...reportOf(before, after, lines, new Set([...namedBy(lines), ...told])), lost };
+    return { ...reportOf(before, after, lines, new Set([...namedBy(lines), ...reported])), lost };
   }
 
   rollBack(): void {
@@ -135,8 +135,8 @@ const notesOf = (lines: readonly ModelLine[]): ModelNote[] =>
 function typeOfMost(lines: readonly ModelLine[]): ModelNoteType {
   const notes = notesOf(lines).filter((note) => note !== null);
   if (notes.length === 0) return undefined;
-  const kinds = ["string", "number", "boolean"] as const;
-  const ranked = kinds
+  const productTypes = ["string", "number", "boolean"] as const;
+  const ranked = productTypes
     .map((kind) => ({ kind, count: notes.filter((note) => typeof note === kind).length }))
     .sort((a, b) => b.count - a.count);
   return ranked[0]?.count === ranked[1]?.count ? "string" : ranked[0]?.kind;
@@ -235,11 +235,11 @@ function reportOf(
   before: ModelCatalogue,
   after: ModelCatalogue,
   lines: readonly ModelLine[],
-  told: ReadonlySet<string>,
+  reported: ReadonlySet<string>,
 ): Omit<ModelReport, "lost"> {
   const products = noChanges();
   const variants = rejectedOnly(lines);
-  for (const id of told) {
+  for (const id of reported) {
     const [was, is] = [before.get(id), after.get(id)];
     if (is === undefined) continue;
     const isChanged = was === undefined || !sameVariants(was.variants, is.variants);

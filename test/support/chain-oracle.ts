@@ -17,12 +17,12 @@ export function tierOf(shelf: Shelf, request: ChainRequest): Tier {
 /** Whether too few products have all words, whether or not others have some. */
 export function isRelaxed(shelf: Shelf, request: ChainRequest): boolean {
   if (request.query === undefined) return false;
-  const enough = isOrdered(request) ? 1 : ENOUGH;
+  const minimum_hits = isOrdered(request) ? 1 : ENOUGH;
   const unselected = Object.fromEntries(
     Object.entries(request).filter(([name]) => name !== "facet_filters"),
   ) as unknown as ChainRequest;
   const found = matchingProducts(shelf, request, "all").size;
-  return found < enough && matchingProducts(shelf, unselected, "all").size < enough;
+  return found < minimum_hits && matchingProducts(shelf, unselected, "all").size < minimum_hits;
 }
 
 /** The products that a request finds, each with those of its active variants that satisfy all conditions by themselves. */

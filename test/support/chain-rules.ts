@@ -81,7 +81,7 @@ export const ruleDocuments = (rules: readonly DrawnRule[]): readonly RuleDocumen
   rules.map((rule, at) => ({ key: `rule-${at}`, ...rule }));
 
 export function rulesOf(rules: readonly DrawnRule[], request: ChainRequest, now = Date.now()): RulesOfRequest {
-  const own = rules.filter((rule) => isFor(rule, request) && isInForce(rule, now));
+  const own = rules.filter((rule) => isFor(rule, request) && isLive(rule, now));
   const isRanked = request.sort === undefined || request.sort[0] === "featured";
   return {
     hidden: own.flatMap((rule) => {
@@ -92,20 +92,20 @@ export function rulesOf(rules: readonly DrawnRule[], request: ChainRequest, now 
   };
 }
 
-const isInForce = ({ starts_at, ends_at }: DrawnRule, now: number): boolean =>
+const isLive = ({ starts_at, ends_at }: DrawnRule, now: number): boolean =>
   (starts_at == null || Date.parse(starts_at) <= now) && (ends_at == null || now < Date.parse(ends_at));
 
 function isFor({ when: scope = {} }: DrawnRule, { query, filters: given = {} }: ChainRequest): boolean {
   const { queries = [], categories = [], filters: wanted = null } = scope;
-  const asked = demandsOf(given);
+  const requested = demandsOf(given);
   const isBelow = (category: string) => {
-    const values = asked.get("categories") ?? [];
+    const values = requested.get("categories") ?? [];
     return values.length > 0 && values.every((value) => value === category || value.startsWith(`${category}: `));
   };
   return (
     (queries.length === 0 || (query !== undefined && queries.includes(query))) &&
     (categories.length === 0 || categories.some(isBelow)) &&
-    (wanted === null || [...new Set(asked.get("color"))].join() === (wanted as { readonly color: string }).color)
+    (wanted === null || [...new Set(requested.get("color"))].join() === (wanted as { readonly color: string }).color)
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Searching } from "../../src/search/searching.js";
 import { catalogCache } from "./catalog-cache.js";
-import { strangers } from "./strangers.js";
+import { unknownShoppers } from "./unknown-shoppers.js";
 import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/ingestion-record.js";
 import { createLiveCatalogs } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
@@ -21,7 +21,7 @@ export interface ChainShop {
 export function searchProcess(engine: Engine, given: Partial<Searching> = {}): Searching {
   return {
     ...chainDeps(engine, given),
-    ...strangers(engine),
+    ...unknownShoppers(engine),
     liveCatalogs: createLiveCatalogs(engine),
     cache: catalogCache(),
     ...given,

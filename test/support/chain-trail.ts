@@ -10,11 +10,11 @@ export interface Trail {
   readonly request: ChainRequest;
   readonly pages: number;
   /** The request for the newest page; undefined for the first one. */
-  readonly lastAsked: object | undefined;
+  readonly lastRequested: object | undefined;
   hasMore(): boolean;
   cursor(): string;
   /** Takes the next page in. @param possible the states in which the catalogue may have been found */
-  add(page: SearchResult, asked: object, possible: readonly Shelf[]): void;
+  add(page: SearchResult, requested: object, possible: readonly Shelf[]): void;
   /** Takes the newest page in once more: the same one, without what has gone. */
   repeat(page: SearchResult, possible: readonly Shelf[]): void;
   /** Called at the end: nothing that matched all the time was left out. */
@@ -41,7 +41,7 @@ export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: Sear
   let changed = false;
   let pages = 0;
   let newest = firstPage;
-  let lastAsked: object | undefined;
+  let lastRequested: object | undefined;
 
   const about = (what: string) => `${what}, page ${pages} of ${JSON.stringify(request)}`;
   const idsOf = (page: SearchResult) => page.items.map((item) => item.product_identifier);
@@ -82,7 +82,7 @@ export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: Sear
     expect(idsOf(page), about("order")).to.deep.equal(rows.slice(0, request.limit));
   }
 
-  function add(page: SearchResult, asked: object | undefined, states: readonly Shelf[]): void {
+  function add(page: SearchResult, requested: object | undefined, states: readonly Shelf[]): void {
     pages += 1;
     const ids = idsOf(page);
     const possible = foundInEach(states);
@@ -98,7 +98,7 @@ export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: Sear
     checkFrame(page, possible);
     checkProgress(page, before, possible);
     newest = page;
-    lastAsked = asked;
+    lastRequested = requested;
   }
 
   add(firstPage, undefined, [shelf]);
@@ -107,8 +107,8 @@ export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: Sear
     get pages() {
       return pages;
     },
-    get lastAsked() {
-      return lastAsked;
+    get lastRequested() {
+      return lastRequested;
     },
     hasMore: () => newest.pagination.has_more,
     cursor: () => newest.recommendation_id,

@@ -99,8 +99,8 @@ interface Turn {
 
 async function turn(storefront: ChainShop, trail: Trail, { possible, label, copies, retry }: Turn): Promise<void> {
   const { request } = trail;
-  if (retry && trail.lastAsked !== undefined) {
-    trail.repeat(await storefront.search(trail.lastAsked), possible);
+  if (retry && trail.lastRequested !== undefined) {
+    trail.repeat(await storefront.search(trail.lastRequested), possible);
   }
   const page = isOrdered(request) ? trail.pages + 1 : label;
   const cursor = trail.cursor();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startJvmEngine, type JvmEngine } from "../../local-engine/jvm-engine.js";
 import { isAlive } from "../../src/part-file.js";
-import { ask } from "./http.js";
+import { fetchJson } from "./http.js";
 import { quietPorts } from "./ports.js";
 import { until } from "./until.js";
 
@@ -37,7 +37,7 @@ export interface ClusterHealth {
 const NODES = 3;
 const HEAP = "512m";
 const GREEN_MS = 120_000;
-const ANSWER_MS = 3_000;
+const RESPONSE_MS = 3_000;
 const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
 
 /** Starts three nodes on the JVM; whoever starts them closes them. */
@@ -87,12 +87,12 @@ export async function startCluster(): Promise<Cluster> {
 
   /** The first answer of a node. */
   const answered = async <T>(path: string): Promise<T | undefined> => {
-    const asked = nodes.map(async ({ url }) => {
-      const { status, body } = await ask(`${url}${path}`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const requested = nodes.map(async ({ url }) => {
+      const { status, body } = await fetchJson(`${url}${path}`, { signal: AbortSignal.timeout(RESPONSE_MS) });
       if (status !== 200) throw new Error(String(status));
       return body as T;
     });
-    return Promise.any(asked).catch(() => undefined);
+    return Promise.any(requested).catch(() => undefined);
   };
   const health = () => answered<ClusterHealth>("/_cluster/health");
   const close = async () => {
@@ -113,8 +113,8 @@ export async function startCluster(): Promise<Cluster> {
     health,
     close,
     async manager() {
-      const answer = await answered<readonly { node: string }[]>("/_cat/cluster_manager?format=json&h=node");
-      const named = answer?.[0];
+      const response = await answered<readonly { node: string }[]>("/_cat/cluster_manager?format=json&h=node");
+      const named = response?.[0];
       const found = nodes.find(({ name }) => name === named?.node);
       if (found === undefined) throw new Error("no node manages the cluster");
       return found;

@@ -3,7 +3,7 @@ import type { Service } from "../../src/bootstrap.js";
 import { hashKey } from "../../src/storefront/keys.js";
 
 /** An answer of the console's interface. */
-export interface ConsoleAnswer<T = Record<string, unknown>> {
+export interface ConsoleResponse<T = Record<string, unknown>> {
   readonly status: number;
   readonly data: T;
   readonly error: { readonly code: string; readonly message: string; readonly context: Record<string, unknown> };
@@ -11,7 +11,7 @@ export interface ConsoleAnswer<T = Record<string, unknown>> {
 
 /** Asks the console's interface as somebody who is signed in. Paths are below `/console/api/`. */
 export interface ConsoleSession {
-  <T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<ConsoleAnswer<T>>;
+  <T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<ConsoleResponse<T>>;
   /** The whole answer, whatever it is. */
   readonly answered: (method: string, path: string, body?: object) => Promise<Response>;
   /** What a POST answers as lines of JSON. */
@@ -75,27 +75,27 @@ export async function signIn(
       headers: { ...headers, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  const asked = (method: string, path: string, body?: object) =>
+  const requested = (method: string, path: string, body?: object) =>
     call(method, path, { Cookie, "X-CSRF-Token": data.csrf_token }, body);
-  const ask = async <T = Record<string, unknown>>(
+  const request = async <T = Record<string, unknown>>(
     method: string,
     path: string,
     body?: object,
-  ): Promise<ConsoleAnswer<T>> => {
-    const answer = await asked(method, path, body);
-    const json = (await answer.json()) as { data: T; errors: readonly ConsoleAnswer["error"][] | null };
-    return { status: answer.status, data: json.data, error: json.errors?.[0] as ConsoleAnswer["error"] };
+  ): Promise<ConsoleResponse<T>> => {
+    const result = await requested(method, path, body);
+    const json = (await result.json()) as { data: T; errors: readonly ConsoleResponse["error"][] | null };
+    return { status: result.status, data: json.data, error: json.errors?.[0] as ConsoleResponse["error"] };
   };
-  return Object.assign(ask, {
-    answered: asked,
+  return Object.assign(request, {
+    answered: requested,
     lines: async (path: string, body: object) =>
-      (await (await asked("POST", path, body)).text())
+      (await (await requested("POST", path, body)).text())
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line) as unknown),
     download: async (path: string) => {
-      const answer = await asked("GET", path);
-      return { headers: answer.headers, text: await answer.text() };
+      const result = await requested("GET", path);
+      return { headers: result.headers, text: await result.text() };
     },
   });
 }

@@ -72,8 +72,8 @@ export function useConsole(): ConsoleSuite {
       await ensureMember(suite.base, private_key, author, role);
       // Cookies of this are the browser's.
       const data = credentialsOf(private_key, author);
-      const answer = await one.context.request.post("/console/api/session", { data });
-      expect(answer.status()).to.equal(200);
+      const response = await one.context.request.post("/console/api/session", { data });
+      expect(response.status()).to.equal(200);
     }
     await one.open(path);
     return one;

@@ -22,7 +22,7 @@ export interface EngineProxy {
   /** Most that were held at once. */
   readonly mostHeld: number;
   /** Addresses asked for so far, with their parameters. */
-  readonly asked: readonly string[];
+  readonly requested: readonly string[];
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function startEngineProxy(engineUrl: string): Promise<EngineProxy> 
   let conduct: (path: string, method: string) => Conduct = () => "pass";
   let mostHeld = 0;
   const held = new Set<() => void>();
-  const asked: string[] = [];
+  const requested: string[] = [];
 
   function pass(req: IncomingMessage, res: ServerResponse, damage?: Damage): void {
     // The client has closed the connection.
@@ -38,13 +38,13 @@ export async function startEngineProxy(engineUrl: string): Promise<EngineProxy> 
     const passed = request(
       new URL(req.url ?? "/", engineUrl),
       { method: req.method, headers: req.headers },
-      (answer) => {
+      (response) => {
         if (damage !== undefined) {
-          void damaged(answer, res, damage).catch(() => res.destroy());
+          void damaged(response, res, damage).catch(() => res.destroy());
           return;
         }
-        res.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(res);
+        res.writeHead(response.statusCode ?? 500, response.headers);
+        response.pipe(res);
       },
     );
     passed.once("error", () => res.destroy());
@@ -53,25 +53,25 @@ export async function startEngineProxy(engineUrl: string): Promise<EngineProxy> 
   }
 
   /** The engine has done what it was asked: only its answer suffers. */
-  async function damaged(answer: IncomingMessage, res: ServerResponse, damage: Damage): Promise<void> {
-    const body = Buffer.concat((await answer.toArray()) as Buffer[]);
+  async function damaged(response: IncomingMessage, res: ServerResponse, damage: Damage): Promise<void> {
+    const body = Buffer.concat((await response.toArray()) as Buffer[]);
     const half = body.subarray(0, Math.floor(body.length / 2));
     if (damage === "lost" || (damage === "broken" && half.length === 0)) {
       res.destroy();
       return;
     }
-    const headers = { ...answer.headers };
+    const headers = { ...response.headers };
     delete headers["transfer-encoding"];
     const sent = damage === "empty" ? Buffer.alloc(0) : half;
     const announced = damage === "broken" ? body : sent;
-    res.writeHead(answer.statusCode ?? 500, { ...headers, "content-length": announced.length });
+    res.writeHead(response.statusCode ?? 500, { ...headers, "content-length": announced.length });
     if (damage === "broken") res.write(sent, () => res.destroy());
     else res.end(sent);
   }
 
   const server = createServer({ keepAliveTimeout: 600_000 }, (req, res) => {
     const { url = "/" } = req;
-    asked.push(url);
+    requested.push(url);
     const what = conduct(url.split("?", 1)[0] ?? "", req.method ?? "");
     if (what === "pass") pass(req, res);
     else if (what === "hold") {
@@ -102,7 +102,7 @@ export async function startEngineProxy(engineUrl: string): Promise<EngineProxy> 
     get mostHeld() {
       return mostHeld;
     },
-    asked,
+    requested,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -3,7 +3,7 @@ import type { MedusaContainer, MedusaProduct } from "../../packages/medusa/src/i
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Level = { stocked_quantity: number; reserved_quantity: number };
 
-interface Asked {
+interface Requested {
   readonly entity: string;
   readonly fields: readonly string[];
   readonly filters?: { readonly id?: string | readonly string[]; readonly status?: string };
@@ -67,10 +67,10 @@ export class FakeMedusa implements MedusaContainer {
 
   resolve(name: string): unknown {
     if (name !== "query") throw new Error(`Could not resolve '${name}'.`);
-    return { graph: (asked: Asked) => Promise.resolve({ data: this.#found(asked) }) };
+    return { graph: (requested: Requested) => Promise.resolve({ data: this.#found(requested) }) };
   }
 
-  #found({ entity, filters = {}, pagination, context, withDeleted = false }: Asked): readonly unknown[] {
+  #found({ entity, filters = {}, pagination, context, withDeleted = false }: Requested): readonly unknown[] {
     const named = (...ids: readonly string[]) =>
       filters.id === undefined || [filters.id].flat().some((id) => ids.includes(id));
     const isThere = withDeleted || !this.isDeleted;
@@ -78,8 +78,8 @@ export class FakeMedusa implements MedusaContainer {
     switch (entity) {
       case "product": {
         if (context?.variants?.calculated_price === undefined) throw new Error("Missing context for calculated_price");
-        const isAsked = named(product_id) && (filters.status ?? this.product.status) === this.product.status;
-        return isThere && isAsked && (pagination?.skip ?? 0) === 0 ? [structuredClone(this.product)] : [];
+        const isRequested = named(product_id) && (filters.status ?? this.product.status) === this.product.status;
+        return isThere && isRequested && (pagination?.skip ?? 0) === 0 ? [structuredClone(this.product)] : [];
       }
       case "product_variant":
         return isThere && named("variant_01JS", "variant_01JM") ? [{ id: filters.id, product_id }] : [];

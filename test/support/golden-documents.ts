@@ -1,6 +1,6 @@
 import { parseFeedLine } from "../../src/catalog/ingestion/feed-line.js";
-import { BASE_LEAF_TYPES } from "../../src/catalog/leaf-types.js";
-import type { LeafType } from "../../src/catalog/leaves.js";
+import { BASE_FIELD_TYPES } from "../../src/catalog/field-types.js";
+import type { FieldType } from "../../src/catalog/fields.js";
 import { productText } from "../../src/catalog/product-text.js";
 import { createTimeSlice } from "../../src/lib/periodic.js";
 import { readTemplates, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
@@ -72,8 +72,8 @@ const VARIANTS = [
   { data: { title: "Discontinued sofa", price: 1, color: "Puce" }, active: false },
 ];
 
-const TYPES = new Map<string, LeafType>([
-  ...BASE_LEAF_TYPES,
+const TYPES = new Map<string, FieldType>([
+  ...BASE_FIELD_TYPES,
   ["description", "string"],
   ["released_at", "string"],
   ["on_sale", "boolean"],

@@ -1,13 +1,13 @@
 import { connect } from "node:net";
 
-export interface Answer {
+export interface ResponseBody {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
 }
 
 /** Sends a request with `fetch` and parses the answer, which is JSON unless it is empty. */
-export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
+export async function fetchJson(url: string, init: RequestInit = {}): Promise<ResponseBody> {
   const response = await fetch(url, init);
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };

@@ -9,8 +9,8 @@ interface IndexDescription {
 /** Undefined when there is no such index. */
 export async function describeIndex(engine: Engine, index: string): Promise<IndexDescription | undefined> {
   const path = `/${encodeURIComponent(index)}`;
-  const answer = await unlessAbsent(
+  const response = await unlessAbsent(
     engine.call<Record<string, IndexDescription>>("get_index", { method: "GET", path }),
   );
-  return Object.values(answer ?? {})[0];
+  return Object.values(response ?? {})[0];
 }

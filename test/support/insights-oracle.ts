@@ -1,4 +1,4 @@
-import { bucketName, bucketOf } from "../../console/server/insights/places.js";
+import { bucketName, bucketOf } from "../../console/server/insights/positions.js";
 import type { UbiEvent } from "../../src/tracking/ubi-event.js";
 import type { UbiQuery } from "../../src/tracking/impressions.js";
 import type { Traffic } from "./shop-traffic.js";
@@ -7,21 +7,21 @@ const DAY = 86_400_000;
 
 /** What a report must say, found by looking at everything again and again. Rows are compared without regard to their order. */
 export function insightsByHand(
-  { answers: all, events }: Traffic,
+  { responses: all, events }: Traffic,
   { from, to, brandOf, isRead = () => true }: OracleOptions,
 ) {
-  const answers = all.filter(({ timestamp }) => isWithin(timestamp, from, to));
-  const read = answers.filter(isRead);
-  const typedFirst = (answer: UbiQuery) => isTyped(answer) && (answer.query_attributes.first_position ?? 1) === 1;
+  const responses = all.filter(({ timestamp }) => isWithin(timestamp, from, to));
+  const read = responses.filter(isRead);
+  const typedFirst = (response: UbiQuery) => isTyped(response) && (response.query_attributes.first_position ?? 1) === 1;
   const counted = events.filter(({ event_attributes }) => event_attributes.counts);
-  const joined = read.map((answer) => ({ answer, ...cameOf(answer, counted, all.filter(typedFirst)) }));
+  const joined = read.map((response) => ({ response, ...cameOf(response, counted, all.filter(typedFirst)) }));
 
-  const views = joined.flatMap(({ answer, clicks }) =>
-    answer.query_response_hit_ids.map((id, at) => {
-      const { kind, slot, first_position = 1 } = answer.query_attributes;
+  const views = joined.flatMap(({ response, clicks }) =>
+    response.query_response_hit_ids.map((id, at) => {
+      const { kind, slot, first_position = 1 } = response.query_attributes;
       const place = slot == null ? first_position + at : slot.slice(0, at + 1).filter((one) => one === slot[at]).length;
-      const surface = kind !== "search" ? "block" : answer.user_query === null ? "listing" : "search";
-      return { answer, id, spot: `${surface} ${bucketOf(place)}`, surface, place, isClicked: clicks.has(id) };
+      const surface = kind !== "search" ? "block" : response.user_query === null ? "listing" : "search";
+      return { response, id, spot: `${surface} ${bucketOf(place)}`, surface, place, isClicked: clicks.has(id) };
     }),
   );
   const rateAt = new Map<string, number>();
@@ -38,10 +38,10 @@ export function insightsByHand(
     const keys = [...new Set(list.flatMap((one) => keyOf(one) ?? []))];
     return keys.map((key) => [key, list.filter((one) => keyOf(one) === key)] as const);
   };
-  const firsts = answers.filter(typedFirst);
-  const typed = answers.filter(isTyped);
-  const purchases = boughtByHand({ answers: all, events: counted }).flatMap(({ answer, ...bought }) =>
-    typed.includes(answer) ? [{ ...bought, query_id: answer.query_id, query: norm(answer.user_query!) }] : [],
+  const firsts = responses.filter(typedFirst);
+  const typed = responses.filter(isTyped);
+  const purchases = boughtByHand({ responses: all, events: counted }).flatMap(({ response, ...bought }) =>
+    typed.includes(response) ? [{ ...bought, query_id: response.query_id, query: norm(response.user_query!) }] : [],
   );
   const visitsOf = (query: string) => {
     const own = typed.filter(({ user_query }) => norm(user_query!) === query);
@@ -83,43 +83,43 @@ export function insightsByHand(
       ({ user_query }) => norm(user_query!),
     ).map(([query, some]) => ({ query, searches: some.length })),
     without_clicks: group(
-      joined.filter(({ answer }) => isTyped(answer)),
-      ({ answer }) => norm(answer.user_query!),
+      joined.filter(({ response }) => isTyped(response)),
+      ({ response }) => norm(response.user_query!),
     ).flatMap(([query, some]) => {
-      const own = views.filter(({ answer }) => some.some((one) => one.answer === answer));
+      const own = views.filter(({ response }) => some.some((one) => one.response === response));
       return own.length > 0 && !own.some(({ isClicked }) => isClicked) ? [query] : [];
     }),
     retyped: group(
-      joined.filter(({ answer, next }) => typedFirst(answer) && next !== null),
-      ({ answer, next }) => JSON.stringify([norm(answer.user_query!), next]),
+      joined.filter(({ response, next }) => typedFirst(response) && next !== null),
+      ({ response, next }) => JSON.stringify([norm(response.user_query!), next]),
     ).map(([key, some]) => [...(JSON.parse(key) as string[]), some.length]),
     listings: group(
       views.filter(({ surface }) => surface === "listing"),
-      ({ answer }) => answer.query_attributes.listing ?? null,
+      ({ response }) => response.query_attributes.listing ?? null,
     ).map(([listing, some]) => ({ listing, ...shownRow(some) })),
     brands: group(views, ({ id }) => brandOf(id)).map(([name, some]) => ({ name, ...shownRow(some) })),
-    places: group(views, ({ surface, place }) => `${surface} ${bucketName(bucketOf(place))}`).map(([key, some]) => ({
+    positions: group(views, ({ surface, place }) => `${surface} ${bucketName(bucketOf(place))}`).map(([key, some]) => ({
       key,
       shown: some.length,
       clicked: some.filter(({ isClicked }) => isClicked).length,
     })),
     blocks: group(
       joined.flatMap((one) => {
-        const { slot } = one.answer.query_attributes;
+        const { slot } = one.response.query_attributes;
         const keys: (string | null)[] = slot == null ? [null] : [...new Set(slot)];
         return keys.map((key) => ({ ...one, slot: key }));
       }),
-      ({ answer, slot }) => JSON.stringify([blockName(answer), slot]),
+      ({ response, slot }) => JSON.stringify([blockName(response), slot]),
     ).map(([key, some]) => {
       const having = (what: "clicks" | "carts" | "purchases") =>
-        some.filter(({ answer, slot, ...came }) => {
-          const { query_response_hit_ids: ids, query_attributes } = answer;
+        some.filter(({ response, slot, ...came }) => {
+          const { query_response_hit_ids: ids, query_attributes } = response;
           return ids.some((id, at) => came[what].has(id) && (slot === null || query_attributes.slot?.[at] === slot));
         }).length;
-      const devices = new Set(some.map(({ answer }) => answer.client_id)).size;
+      const devices = new Set(some.map(({ response }) => response.client_id)).size;
       return {
         key,
-        answers: some.length,
+        responses: some.length,
         devices,
         clicks: having("clicks"),
         carts: having("carts"),
@@ -127,7 +127,7 @@ export function insightsByHand(
       };
     }),
     days: group(
-      answers.filter((one) => (one.query_attributes.first_position ?? 1) === 1),
+      responses.filter((one) => (one.query_attributes.first_position ?? 1) === 1),
       ({ timestamp }) => timestamp.slice(0, 10),
     ).map(([day, some]) => {
       const done = counted.filter(({ timestamp }) => timestamp.slice(0, 10) === day);
@@ -150,7 +150,7 @@ const passed = (before: string | undefined, after: string) =>
   before === undefined ? Infinity : Date.parse(after) - Date.parse(before);
 
 /** Each product bought, with the last answer of its device that it was chosen from in the day before. */
-export function boughtByHand({ answers, events }: Traffic, currency: string | null = "CHF") {
+export function boughtByHand({ responses, events }: Traffic, currency: string | null = "CHF") {
   const seen = new Set<string>();
   return events
     .filter(({ action_name }) => action_name === "transaction")
@@ -166,14 +166,14 @@ export function boughtByHand({ answers, events }: Traffic, currency: string | nu
           .filter((one) => passed(one.timestamp, event.timestamp) <= DAY)
           .filter((one) => one.event_attributes.products!.some(({ id }) => nameOf(id) === nameOf(line.id)))
           .flatMap((one) => {
-            const answer = answers.find(({ query_id }) => query_id === one.query_id);
-            const isOwn = answer?.client_id === event.client_id;
-            return isOwn && answer.query_response_hit_ids.includes(nameOf(line.id)) ? [{ ...one, answer }] : [];
+            const response = responses.find(({ query_id }) => query_id === one.query_id);
+            const isOwn = response?.client_id === event.client_id;
+            return isOwn && response.query_response_hit_ids.includes(nameOf(line.id)) ? [{ ...one, response }] : [];
           })
           .toSorted((one, other) => (one.timestamp + one.query_id! < other.timestamp + other.query_id! ? -1 : 1));
         const last = choices.at(-1);
         const of = event.event_attributes.currency?.toUpperCase() ?? currency;
-        return last === undefined ? [] : [{ answer: last.answer, product: nameOf(line.id), line, currency: of }];
+        return last === undefined ? [] : [{ response: last.response, product: nameOf(line.id), line, currency: of }];
       });
     });
 }
@@ -183,7 +183,7 @@ interface OracleOptions {
   readonly from: string;
   readonly to: string;
   readonly brandOf: (product: string) => string | null;
-  readonly isRead?: (answer: UbiQuery) => boolean;
+  readonly isRead?: (response: UbiQuery) => boolean;
 }
 
 const isTyped = ({ user_query, query_attributes }: UbiQuery) =>
@@ -196,12 +196,12 @@ const nameOf = (id: string) => id.replace("-variant", "");
 const blockName = ({ user_query, query_attributes: { kind, profile } }: UbiQuery) =>
   kind !== "search" ? profile : user_query === null ? "Listings" : "Searches";
 
-function cameOf(answer: UbiQuery, events: readonly UbiEvent[], typed: readonly UbiQuery[]) {
+function cameOf(response: UbiQuery, events: readonly UbiEvent[], typed: readonly UbiQuery[]) {
   const clicks = new Map<string, number>();
-  const at = Date.parse(answer.timestamp);
-  const shown = new Set(answer.query_response_hit_ids);
+  const at = Date.parse(response.timestamp);
+  const shown = new Set(response.query_response_hit_ids);
   for (const event of events) {
-    if (event.query_id !== answer.query_id || event.client_id !== answer.client_id) continue;
+    if (event.query_id !== response.query_id || event.client_id !== response.client_id) continue;
     if (!["list_click", "product_view", "add_to_cart", "transaction"].includes(event.action_name)) continue;
     for (const { id } of event.event_attributes.products ?? []) {
       const then = Math.min(Date.parse(event.timestamp), clicks.get(nameOf(id)) ?? Infinity);
@@ -211,7 +211,7 @@ function cameOf(answer: UbiQuery, events: readonly UbiEvent[], typed: readonly U
   const after = (action: string) =>
     new Set(
       events
-        .filter((event) => event.action_name === action && event.client_id === answer.client_id)
+        .filter((event) => event.action_name === action && event.client_id === response.client_id)
         .flatMap(({ event_attributes: { products = [] }, timestamp }) =>
           products.flatMap(({ id }) => {
             const passed = Date.parse(timestamp) - (clicks.get(nameOf(id)) ?? NaN);
@@ -222,7 +222,9 @@ function cameOf(answer: UbiQuery, events: readonly UbiEvent[], typed: readonly U
   const [next] = typed
     .filter(
       (one) =>
-        one.client_id === answer.client_id && isTyped(answer) && norm(one.user_query!) !== norm(answer.user_query!),
+        one.client_id === response.client_id &&
+        isTyped(response) &&
+        norm(one.user_query!) !== norm(response.user_query!),
     )
     .filter(({ timestamp }) => Date.parse(timestamp) > at && Date.parse(timestamp) <= at + 120_000)
     .sort((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp));

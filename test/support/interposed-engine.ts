@@ -3,7 +3,7 @@ import { EngineUnavailableError, type Engine, type EngineCall } from "../../src/
 export interface Interposed {
   readonly engine: Engine;
   /** How often each operation was asked for. */
-  readonly asked: ReadonlyMap<string, number>;
+  readonly requested: ReadonlyMap<string, number>;
   /** Calls that have not been answered yet. */
   readonly pending: number;
 }
@@ -16,18 +16,18 @@ export function interposed(
   engine: Engine,
   between: (operation: string, nth: number, proceed: () => Promise<unknown>, call: EngineCall) => Promise<unknown>,
 ): Interposed {
-  const asked = new Map<string, number>();
+  const requested = new Map<string, number>();
   let pending = 0;
   return {
-    asked,
+    requested,
     get pending() {
       return pending;
     },
     engine: {
       prefix: engine.prefix,
       async call<T>(operation: string, call: EngineCall) {
-        const nth = (asked.get(operation) ?? 0) + 1;
-        asked.set(operation, nth);
+        const nth = (requested.get(operation) ?? 0) + 1;
+        requested.set(operation, nth);
         pending += 1;
         try {
           return (await between(operation, nth, () => engine.call(operation, call), call)) as T;

@@ -3,7 +3,7 @@ import type { Engine } from "../../src/engine/engine.js";
 import { createPersonalizer } from "../../src/personalization/personalizer.js";
 import { emptyTaste } from "../../src/personalization/taste/document.js";
 import { learn, type ResolvedSignal } from "../../src/personalization/taste/learn.js";
-import { personalPlacements } from "../../src/search/match/placement.js";
+import { personalRerankers } from "../../src/search/match/reranker.js";
 import { contextOn } from "./context.js";
 import { searchProcess } from "./chain-shop.js";
 import { DEFAULT_TASTE } from "./defaults.js";
@@ -29,6 +29,6 @@ export function processForOneTaste(engine: Engine, whole?: number): Searching {
   const read = () => Promise.resolve({ outcome: "read", device, user: undefined } as const);
   const context = contextOn(engine, {}, { now: () => AT + 1000 });
   const personalizer = createPersonalizer(context, { read, readLately: read });
-  const process = searchProcess(engine, { placements: personalPlacements(personalizer) });
+  const process = searchProcess(engine, { placements: personalRerankers(personalizer) });
   return { ...process, personalizer, ...(whole === undefined ? {} : { whole }) };
 }

@@ -72,7 +72,7 @@ function closed(value: unknown): unknown {
 }
 
 /** One answer of the running service. */
-export interface ObservedAnswer {
+export interface ObservedResponse {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -81,14 +81,14 @@ export interface ObservedAnswer {
 }
 
 /** Holds answers against the document and remembers what has been seen. */
-export function createAnswerChecker(document: OpenApiDocument) {
+export function createResponseChecker(document: OpenApiDocument) {
   const schema = schemasOf(document);
   const seen = new Set<string>();
 
-  const headerMistakes = (headers: Readonly<Record<string, Header | Reference>>, answer: ObservedAnswer) =>
+  const headerErrors = (headers: Readonly<Record<string, Header | Reference>>, response: ObservedResponse) =>
     Object.entries(headers).flatMap(([name, one]) => {
       const header = "$ref" in one ? document.components.headers[one.$ref.split("/").at(-1) ?? ""] : one;
-      const value = answer.headers.get(name);
+      const value = response.headers.get(name);
       if (header === undefined) return [`no such header component: ${name}`];
       if (value === null) return header.required === true ? [`the header ${name} is missing`] : [];
       if (header.schema["type"] === "integer") return /^\d+$/.test(value) ? [] : [`${name} is no integer: ${value}`];
@@ -103,20 +103,20 @@ export function createAnswerChecker(document: OpenApiDocument) {
     seen: seen as ReadonlySet<string>,
 
     /** The differences between a response and the document. */
-    mistakes(answer: ObservedAnswer): string[] {
-      const found = operationFor(document, answer.method, answer.path);
+    errors(result: ObservedResponse): string[] {
+      const found = operationFor(document, result.method, result.path);
       if (found === undefined) return ["there is no such operation"];
-      const status = String(answer.status);
+      const status = String(result.status);
       const response = found.operation.responses[status];
       if (response === undefined) return [`the status ${status} is not documented`];
-      seen.add(`${answer.method} ${found.path} ${status}`);
-      if (Object.keys(response.content).length === 0 && answer.text === "")
-        return headerMistakes(response.headers, answer);
-      const type = answer.headers.get("content-type")?.split(";", 1)[0] ?? "";
+      seen.add(`${result.method} ${found.path} ${status}`);
+      if (Object.keys(response.content).length === 0 && result.text === "")
+        return headerErrors(response.headers, result);
+      const type = result.headers.get("content-type")?.split(";", 1)[0] ?? "";
       if (!(type in response.content)) return [`the media type ${type} is not documented`];
       const place = ["paths", found.path, found.method, "responses", status, "content", type, "schema"];
-      const body: unknown = type.endsWith("json") && !type.endsWith("ndjson") ? JSON.parse(answer.text) : answer.text;
-      return [...headerMistakes(response.headers, answer), ...schema(place)(body)];
+      const body: unknown = type.endsWith("json") && !type.endsWith("ndjson") ? JSON.parse(result.text) : result.text;
+      return [...headerErrors(response.headers, result), ...schema(place)(body)];
     },
   };
 }

@@ -7,6 +7,6 @@ import { catalogCache } from "./catalog-cache.js";
 /** Products as one process finds them, where no job runs meanwhile. */
 export const productTokensOn = (engine: Engine): ProductTokens =>
   createProductTokens(contextOn(engine), catalogCache(), {
-    get: (clientId) => Promise.resolve({ index: catalogAlias(engine, clientId), edition: 1 }),
+    get: (clientId) => Promise.resolve({ index: catalogAlias(engine, clientId), catalogVersion: 1 }),
     lose: () => undefined,
   });

@@ -28,7 +28,7 @@ export async function putConfiguration(
     return (await publishConfiguration(deps, clientId, configuration, request)).storefront;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.context?.["reason"] !== "losses") throw error;
-    const accepting = { ...request, accept_losses: String(error.context["accept_losses"]) };
+    const accepting = { ...request, accept_impact: String(error.context["accept_impact"]) };
     return (await publishConfiguration(deps, clientId, configuration, accepting)).storefront;
   }
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Counted, Listing, Loss, Losses } from "../../src/publishing/losses.js";
+import type { Counted, Listing, AffectedListing, Losses } from "../../src/publishing/affected-listings.js";
 import type { ConfigurationDocument } from "../../src/storefront/configuration.js";
 
 /**
@@ -124,7 +124,7 @@ function conditionsOf({ filters = {} }: Listing): Conditions {
 }
 
 /** What a rule is for, as a page would ask for it. */
-export function askedBy({ when: { categories, filters } }: RecountedRule): Listing {
+export function requestedBy({ when: { categories, filters } }: RecountedRule): Listing {
   const conditions = [...(categories === undefined ? [] : [{ categories: categories[0] }]), ...(filters === undefined ? [] : [filters])]; // prettier-ignore
   const [first] = conditions;
   return first === undefined ? {} : { filters: conditions.length === 1 ? first : { $and: conditions } };
@@ -134,7 +134,7 @@ const isAbout = ({ when: { categories, filters } }: RecountedRule, { category, g
   (categories === undefined || (category !== undefined && isWithin(category, categories[0]))) &&
   (filters === undefined || filters.gender === gender);
 
-const isInForce = ({ starts_at, ends_at }: RecountedRule, moment: number): boolean =>
+const isLive = ({ starts_at, ends_at }: RecountedRule, moment: number): boolean =>
   (starts_at === undefined || Date.parse(starts_at) <= moment) &&
   (ends_at === undefined || moment < Date.parse(ends_at));
 
@@ -143,13 +143,15 @@ const isTarget = ({ products, filters }: RecountedRule, variant: RecountedVarian
     ? Object.entries(filters ?? {}).every(([field, value]) => variant[field as "gender" | "color" | "stock"] === value)
     : products.includes(variant.product);
 
-function found(all: readonly RecountedVariant[], side: RecountedSide, asked: Conditions, moment: number) {
-  const hiding = side.rules.filter((rule) => rule.action === "hide" && isAbout(rule, asked) && isInForce(rule, moment));
+function found(all: readonly RecountedVariant[], side: RecountedSide, requested: Conditions, moment: number) {
+  const hiding = side.rules.filter(
+    (rule) => rule.action === "hide" && isAbout(rule, requested) && isLive(rule, moment),
+  );
   return all.filter(
     (variant) =>
-      (asked.category === undefined || isWithin(variant.category, asked.category)) &&
-      (asked.gender === undefined || variant.gender === asked.gender) &&
-      (asked.designer === undefined || variant.gender === asked.designer) &&
+      (requested.category === undefined || isWithin(variant.category, requested.category)) &&
+      (requested.gender === undefined || variant.gender === requested.gender) &&
+      (requested.designer === undefined || variant.gender === requested.designer) &&
       !(side.hidesSoldOut && variant.stock === "no") &&
       !hiding.some((rule) => isTarget(rule, variant)),
   );
@@ -168,24 +170,24 @@ export function recountLosses(
   all: readonly RecountedVariant[],
   [before, after]: readonly [RecountedSide, RecountedSide],
   listings: readonly Listing[],
-): { readonly hidden: Losses["hidden"]; readonly listings: readonly Omit<Loss, "name">[] } {
+): { readonly hidden: Losses["hidden"]; readonly listings: readonly Omit<AffectedListing, "name">[] } {
   const starts = after.rules.flatMap(({ action, starts_at }) =>
     action === "hide" && starts_at !== undefined && Date.parse(starts_at) > NOW ? [Date.parse(starts_at)] : [],
   );
   const moments = [...new Set([NOW, ...starts])].sort((one, other) => one - other);
-  const lost: Omit<Loss, "name">[] = [];
+  const lost: Omit<AffectedListing, "name">[] = [];
   let hidden: Losses["hidden"] = null;
   for (const one of listings) {
-    const asked = conditionsOf(one);
+    const requested = conditionsOf(one);
     const counts = moments.map((moment): Omit<Counted, "name"> => {
-      const products = productsOf(found(all, before, asked, moment));
-      const left = productsOf(found(all, after, asked, moment));
+      const products = productsOf(found(all, before, requested, moment));
+      const left = productsOf(found(all, after, requested, moment));
       return { ...one, products, left, ...(moment === NOW ? {} : { from: new Date(moment).toISOString() }) };
     });
     const share = ({ products, left }: Omit<Counted, "name">) => (products === 0 ? 0 : (products - left) / products);
     const worst = counts.reduce((most, next) => (share(next) > share(most) ? next : most));
     if (share(worst) > 0.9) lost.push(worst);
-    if (Object.keys(asked).length === 0 && share(worst) > 0.1) {
+    if (Object.keys(requested).length === 0 && share(worst) > 0.1) {
       const { products, left, from } = worst;
       hidden = { products: products - left, of: products, ...(from === undefined ? {} : { from }) };
     }

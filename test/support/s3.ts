@@ -25,7 +25,7 @@ export interface S3Bucket {
   /** Settings by which a service keeps its payloads there. */
   readonly settings: Readonly<Record<string, string>>;
   /** From now on nobody reaches the server, until `comeBack`. */
-  goAway(): void;
+  shed(): void;
   comeBack(): void;
   /** Between clients and the server. */
   readonly relay: Relay;
@@ -43,7 +43,7 @@ export function useS3(): S3Bucket {
   let folder = "";
   let relay: Relay | undefined;
   let stop = () => Promise.resolve();
-  let isAway = false;
+  let isUnavailable = false;
   const saved = Object.keys(CREDENTIALS).map((name) => [name, process.env[name]] as const);
 
   before("start an S3 server", async function () {
@@ -63,7 +63,7 @@ export function useS3(): S3Bucket {
     folder = await mkdtemp(join(tmpdir(), "vitrine-s3-"));
     const server = await startServer(java, jars, folder);
     ({ stop } = server);
-    relay = await startRelay(() => (isAway ? undefined : server.url));
+    relay = await startRelay(() => (isUnavailable ? undefined : server.url));
     Object.assign(process.env, CREDENTIALS);
   });
 
@@ -89,12 +89,12 @@ export function useS3(): S3Bucket {
     get settings() {
       return { PAYLOAD_BUCKET: this.address, S3_ENDPOINT: this.endpoint };
     },
-    goAway() {
-      isAway = true;
+    shed() {
+      isUnavailable = true;
       this.relay.cut();
     },
     comeBack() {
-      isAway = false;
+      isUnavailable = false;
     },
     async files() {
       return (await filesOf(join(folder, BUCKET))).map(({ name }) => name).sort();

@@ -6,16 +6,16 @@ export interface ScriptedEngine extends Engine {
 }
 
 /** An engine that gives the answers it was told, one for each call, and throws those that are errors. */
-export function answering(...answers: readonly unknown[]): ScriptedEngine {
+export function answering(...responses: readonly unknown[]): ScriptedEngine {
   const calls: (EngineCall & { readonly operation: string })[] = [];
   return {
     prefix: "test-",
     calls,
     call<T>(operation: string, call: EngineCall): Promise<T> {
-      if (calls.length === answers.length) throw new Error(`an unexpected call: ${operation}`);
-      const answer = answers[calls.length];
+      if (calls.length === responses.length) throw new Error(`an unexpected call: ${operation}`);
+      const response = responses[calls.length];
       calls.push({ operation, ...call });
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as T);
+      return response instanceof Error ? Promise.reject(response) : Promise.resolve(response as T);
     },
     close: () => Promise.resolve(),
   };

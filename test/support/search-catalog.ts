@@ -1,13 +1,13 @@
-import { strangers } from "./strangers.js";
+import { unknownShoppers } from "./unknown-shoppers.js";
 import { createGeneration } from "../../src/catalog/ingestion/generations.js";
 import type { Json, ProductData, ProductSource } from "../../src/catalog/product-document.js";
 import { flatten } from "../../src/catalog/flatten.js";
-import { LeafSurvey } from "../../src/catalog/leaf-survey.js";
-import { BASE_LEAF_TYPES } from "../../src/catalog/leaf-types.js";
+import { FieldScan } from "../../src/catalog/field-scan.js";
+import { BASE_FIELD_TYPES } from "../../src/catalog/field-types.js";
 import { NOTHING_LEARNED } from "../../src/catalog/learned.js";
 import type { LiveCatalog } from "../../src/catalog/live.js";
 import { buildDocument } from "./build-document.js";
-import { NO_LEAF_RULES } from "./leaf-rules.js";
+import { NO_FIELD_RULES } from "./field-rules.js";
 import { bulk } from "../../src/engine/bulk.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { refresh } from "../../src/engine/indices.js";
@@ -30,7 +30,7 @@ export interface FeedVariant {
 
 export interface CatalogOptions {
   readonly shards?: number;
-  readonly dateLeaves?: readonly string[];
+  readonly dateFields?: readonly string[];
   readonly language?: Language;
 }
 
@@ -40,15 +40,15 @@ let generation = 0;
 export async function indexCatalog(
   engine: Engine,
   variants: readonly FeedVariant[],
-  { shards = 1, dateLeaves = [], language = "english" }: CatalogOptions = {},
+  { shards = 1, dateFields = [], language = "english" }: CatalogOptions = {},
 ): Promise<LiveCatalog> {
-  const declared = new Map(dateLeaves.map((leaf) => [leaf, "date"] as const));
-  const survey = new LeafSurvey(BASE_LEAF_TYPES, { ...NO_LEAF_RULES, declared });
+  const declared = new Map(dateFields.map((field) => [field, "date"] as const));
+  const scan = new FieldScan(BASE_FIELD_TYPES, { ...NO_FIELD_RULES, declared });
   const products = new Map<string, ProductSource & { source: ProductSource["source"][number][] }>();
   for (const variant of variants) {
     const { product_identifier, variant_identifier, active = true, created_at = "2026-01-01T00:00:00.000Z" } = variant;
     const data: ProductData = { ...variant.data, product_identifier, variant_identifier };
-    survey.observe(flatten(data).leaves);
+    scan.observe(flatten(data).fields);
     const known = products.get(product_identifier);
     const source = [...(known?.source ?? []), { variant_identifier, active, digest: "", data }];
     products.set(product_identifier, {
@@ -59,7 +59,7 @@ export async function indexCatalog(
       source,
     });
   }
-  const { types } = survey.decide();
+  const { types } = scan.decide();
   await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [language], shards });
   generation += 1;
   const index = await createGeneration(
@@ -82,20 +82,20 @@ export async function indexCatalog(
   const multi_variant = [...products.values()].some(
     ({ source }) => source.filter((variant) => variant.active).length > 1,
   );
-  return { index, leaves: types, multi_variant, version: generation, edition: generation };
+  return { index, fields: types, multi_variant, version: generation, catalogVersion: generation };
 }
 
-export type Ask = (body: Omit<SearchBody, "user">) => Promise<SearchResult>;
+export type Request = (body: Omit<SearchBody, "user">) => Promise<SearchResult>;
 
 /** A storefront over one catalogue (or none): searches it as the route does. */
 export function storefrontOver(
   engine: Engine,
   live: LiveCatalog | undefined,
   configuration: Partial<StorefrontConfiguration> = {},
-): Ask {
+): Request {
   const deps = {
     ...chainDeps(engine),
-    ...strangers(engine),
+    ...unknownShoppers(engine),
     liveCatalogs: { get: () => Promise.resolve(live) },
   };
   const storefront = {

@@ -5,7 +5,7 @@ import { isDockerRunning, startDockerEngine } from "../../local-engine/docker-en
 import { startJvmEngine } from "../../local-engine/jvm-engine.js";
 import type { LocalEngine } from "../../local-engine/local-engine.js";
 import { isAlive } from "../../src/part-file.js";
-import { ask } from "./http.js";
+import { fetchJson } from "./http.js";
 import { startRelay } from "./relay.js";
 import { until } from "./until.js";
 
@@ -119,11 +119,11 @@ export async function startOwnEngine(given: { readonly snapshots?: string } = {}
       signal("SIGCONT");
     },
     async pointsInTime() {
-      const { status, body } = await ask(pointsInTime);
+      const { status, body } = await fetchJson(pointsInTime);
       return status === 404 ? 0 : (body as { pits: unknown[] }).pits.length;
     },
     async deletePointsInTime() {
-      const { status, body } = await ask(pointsInTime, { method: "DELETE" });
+      const { status, body } = await fetchJson(pointsInTime, { method: "DELETE" });
       if (status !== 200 && status !== 404) throw new Error(`not deleted: ${status} ${JSON.stringify(body)}`);
     },
     async close() {

@@ -13,14 +13,14 @@ import { base, cart, product, purchase } from "./shopper-events.js";
 
 /** Answers and what shoppers did with them, as they are stored. */
 export interface Traffic {
-  readonly answers: readonly UbiQuery[];
+  readonly responses: readonly UbiQuery[];
   readonly events: readonly UbiEvent[];
 }
 
 export interface TrafficOptions {
   readonly seed: string;
   readonly clientId: string;
-  readonly answers: number;
+  readonly responses: number;
   /** Milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
@@ -37,15 +37,15 @@ const LISTINGS = [{ categories: "Women: Coats" }, { designer: "Fernwick", price:
  * Traffic at random: searches typed and typed again, listings with later pages, profiles and placements; clicks of the own
  * and of other devices, bots, variants in place of products, carts and purchases soon and late.
  */
-export function randomTraffic({ seed, clientId, answers: count, from, to, products }: TrafficOptions): Traffic {
+export function randomTraffic({ seed, clientId, responses: count, from, to, products }: TrafficOptions): Traffic {
   const random = seeded(seed);
   const ids = products ?? Array.from({ length: 40 }, (_, at) => `P${at}`);
   const devices = Array.from({ length: Math.ceil(count / 8) }, (_, at) => `device-${at}`);
-  const answers: UbiQuery[] = [];
+  const responses: UbiQuery[] = [];
   const events: ShopperEvent[] = [];
   let at = from;
   let device_id = random.pick(devices);
-  while (answers.length < count) {
+  while (responses.length < count) {
     // Now and then a device does several things within minutes.
     const goesOn = random.chance(0.5);
     at = goesOn ? Math.min(to - 1, at + random.integer(1, 150_000)) : random.integer(from, to - 1);
@@ -61,7 +61,7 @@ export function randomTraffic({ seed, clientId, answers: count, from, to, produc
         );
     const recommendation_id = `${randomIdFrom(() => random.integer(0, 255))}.sealed`;
     const first_position = random.chance(0.8) || isEmpty ? 1 : 25;
-    answers.push(
+    responses.push(
       toUbiQuery({
         recommendation_id,
         client_id: clientId,
@@ -105,7 +105,7 @@ export function randomTraffic({ seed, clientId, answers: count, from, to, produc
     if (random.chance(0.1)) events.push(own("nothing", 1_000));
   }
   return {
-    answers,
+    responses,
     events: events.map((event) => toDocument({ event, month: monthOf(event.occurred_at), token: "t" })),
   };
 }
@@ -128,12 +128,12 @@ const randomIdFrom = (byte: () => number): string =>
   Buffer.from(Array.from({ length: 18 }, byte)).toString("base64url");
 
 /** Stores traffic as the service does, and makes it searchable. */
-export async function storeTraffic(engine: Engine, { answers, events }: Traffic): Promise<void> {
+export async function storeTraffic(engine: Engine, { responses, events }: Traffic): Promise<void> {
   const creations = [
-    ...answers.map((answer) => ({
-      index: queriesStem(engine.prefix) + monthOf(Date.parse(answer.timestamp)),
-      id: answer.query_id,
-      document: JSON.stringify(answer),
+    ...responses.map((response) => ({
+      index: queriesStem(engine.prefix) + monthOf(Date.parse(response.timestamp)),
+      id: response.query_id,
+      document: JSON.stringify(response),
     })),
     ...events.map((event) => ({
       index: eventsStem(engine.prefix) + monthOf(Date.parse(event.timestamp)),

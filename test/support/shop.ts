@@ -7,7 +7,7 @@ import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/ingestio
 import { createEngine, type Engine } from "../../src/engine/engine.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import { deleteByPrefix, randomPrefix, sharedEngineUrl } from "./engine.js";
-import { ask, type Answer } from "./http.js";
+import { fetchJson, type ResponseBody } from "./http.js";
 import { startInstance } from "./service.js";
 import { until } from "./until.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
@@ -27,9 +27,9 @@ export interface Storefront extends AddedClient {
   /** Posts a payload and waits until its job has ended. @throws Error unless it is COMPLETED */
   ingest(lines: readonly object[], mode?: IngestionMode, headers?: Readonly<Record<string, string>>): Promise<void>;
   /** A search's answer, whatever its status. */
-  ask(body: object, instance?: number): Promise<Answer>;
+  send(body: object, instance?: number): Promise<ResponseBody>;
   /** The same of any endpoint that pages call: "query", "query/slots". */
-  askFor(endpoint: string, body: object, instance?: number): Promise<Answer>;
+  requestFor(endpoint: string, body: object, instance?: number): Promise<ResponseBody>;
   /** The page that a search answers. @throws Error unless the status is 200 */
   search(body: object, instance?: number): Promise<SearchResult>;
 }
@@ -116,29 +116,32 @@ export function storefrontOf(access: AddedClient, serviceOf: (instance?: number)
       };
       const url = `${serviceOf().base_url}/v1/ingestion/`;
       const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-      const created = await ask(url, { method: "POST", headers, body });
+      const created = await fetchJson(url, { method: "POST", headers, body });
       if (created.status !== 202) throw new Error(`the payload was refused: ${JSON.stringify(created.body)}`);
       const { ingestion_id } = (created.body as { data: { ingestion_id: number } }).data;
       let status = 0;
       const isOver = async () => {
-        const answer = await ask(`${url}${ingestion_id}`, { headers });
-        status = (answer.body as { data: { status: number } }).data.status;
+        const response = await fetchJson(`${url}${ingestion_id}`, { headers });
+        status = (response.body as { data: { status: number } }).data.status;
         return status >= STATUS.COMPLETED;
       };
       await until(`the end of ingestion ${ingestion_id}`, isOver, INGESTION_MS);
       if (status !== STATUS.COMPLETED) throw new Error(`ingestion ${ingestion_id} failed`);
     },
-    ask: (body, instance) => storefront.askFor("search", body, instance),
-    askFor: (endpoint, body, instance) =>
-      ask(`${serviceOf(instance).base_url}/v2/recommendations/${endpoint}?service_api_client=${access.client_id}`, {
-        method: "POST",
-        headers: { "X-SERVICE-API-KEY": access.public_key, "Content-Type": "application/json" },
-        body: JSON.stringify({ user: { device_id: "device" }, ...body }),
-      }),
+    send: (body, instance) => storefront.requestFor("search", body, instance),
+    requestFor: (endpoint, body, instance) =>
+      fetchJson(
+        `${serviceOf(instance).base_url}/v2/recommendations/${endpoint}?service_api_client=${access.client_id}`,
+        {
+          method: "POST",
+          headers: { "X-SERVICE-API-KEY": access.public_key, "Content-Type": "application/json" },
+          body: JSON.stringify({ user: { device_id: "device" }, ...body }),
+        },
+      ),
     async search(body, instance) {
-      const answer = await storefront.ask(body, instance);
-      if (answer.status === 200) return answer.body as SearchResult;
-      throw new Error(`${JSON.stringify(body)} was answered ${answer.status} ${JSON.stringify(answer.body)}`);
+      const response = await storefront.send(body, instance);
+      if (response.status === 200) return response.body as SearchResult;
+      throw new Error(`${JSON.stringify(body)} was answered ${response.status} ${JSON.stringify(response.body)}`);
     },
   };
   return storefront;

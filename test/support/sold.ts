@@ -3,7 +3,7 @@ import { catalogAlias } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { scan } from "../../src/engine/point-in-time.js";
 import type { AddedClient } from "../../src/storefront/clients.js";
-import { ask } from "./http.js";
+import { fetchJson } from "./http.js";
 
 /** The products that a search finds, each with the values that its variants have for fields. */
 export async function soldIn(
@@ -11,7 +11,7 @@ export async function soldIn(
   { client_id, public_key }: AddedClient,
   fields: readonly string[],
 ): Promise<Record<string, Record<string, unknown[]>>> {
-  const { body } = await ask(`${service.base_url}/v2/recommendations/search?service_api_client=${client_id}`, {
+  const { body } = await fetchJson(`${service.base_url}/v2/recommendations/search?service_api_client=${client_id}`, {
     method: "POST",
     headers: { "X-SERVICE-API-KEY": public_key, "Content-Type": "application/json" },
     body: JSON.stringify({ user: { device_id: "d" }, limit: 50 }),

@@ -41,18 +41,18 @@ export function arrival(id: string, more: Partial<ShopperEvent> = {}): Arrival {
 
 export interface Recording extends EventConsumer {
   /** Ids of the events it was told, in order, each once. */
-  readonly told: string[];
+  readonly reported: string[];
   /** All that it was told, repetitions marked with `!`. */
   readonly heard: string[];
 }
 
 /** As consumers have to, it knows what it has been told. @param before is asked before each telling, and may throw */
 export function recordingConsumer(name = "recorder", before: () => void = () => undefined): Recording {
-  const told: string[] = [];
+  const reported: string[] = [];
   const heard: string[] = [];
   return {
     name,
-    told,
+    reported,
     heard,
     // eslint-disable-next-line @typescript-eslint/require-await
     async consume(events, { repeated } = {}) {
@@ -60,7 +60,7 @@ export function recordingConsumer(name = "recorder", before: () => void = () => 
       for (const event of events) {
         const isRepeated = repeated?.has(event) === true;
         heard.push(`${event.event_id}${isRepeated ? "!" : ""}`);
-        if (!isRepeated || !told.includes(event.event_id)) told.push(event.event_id);
+        if (!isRepeated || !reported.includes(event.event_id)) reported.push(event.event_id);
       }
     },
   };
@@ -94,7 +94,7 @@ interface IntakeGiven {
   readonly now?: () => number;
   /** The clock of the spool. */
   readonly spoolNow?: () => number;
-  readonly answerWithinMs?: number;
+  readonly responseWithinMs?: number;
 }
 
 /** A new folder for a spool. */
@@ -110,7 +110,7 @@ export async function testIntake(
   consumers: readonly EventConsumer[],
   given: IntakeGiven = {},
 ): Promise<TestIntake> {
-  const { answerWithinMs = 20_000, maxBytes = 10_000_000, folder = await spoolFolder() } = given;
+  const { responseWithinMs = 20_000, maxBytes = 10_000_000, folder = await spoolFolder() } = given;
   const logged: Logged[] = [];
   const context = contextOn(
     engine,
@@ -123,7 +123,7 @@ export async function testIntake(
   );
   const spool = createSpool(context);
   const recorder = createRecorder(context, EVERY_CLIENT, nobodyErased, consumers);
-  const intake = startIntake(context, spool, recorder, answerWithinMs);
+  const intake = startIntake(context, spool, recorder, responseWithinMs);
   return { intake, spool, metrics: context.metrics.tracking, folder, logged };
 }
 
@@ -135,7 +135,7 @@ export async function storedIds(engine: Engine): Promise<string[]> {
   return hits.hits.map((hit) => hit._source.event_attributes.event_id).sort();
 }
 
-/** Leaves no event of this installation. */
+/** FieldValues no event of this installation. */
 export async function deleteEvents(engine: Engine): Promise<void> {
   for (const index of await listIndices(engine, `${engine.prefix}ubi-events-*`)) await deleteIndex(engine, index);
 }

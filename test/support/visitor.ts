@@ -29,8 +29,8 @@ export interface VisitorOptions {
 
 export async function visitor(browser: Browser, { base, consent, width = 1280 }: VisitorOptions): Promise<Visitor> {
   // Without motion, so that no page is looked at while it is still faint.
-  const looks = { viewport: { width, height: 800 }, reducedMotion: "reduce" } as const;
-  const context = await openContext(browser, { baseURL: base, ...looks });
+  const views = { viewport: { width, height: 800 }, reducedMotion: "reduce" } as const;
+  const context = await openContext(browser, { baseURL: base, ...views });
   const page = await context.newPage();
   const requests: Request[] = [];
   const problems: string[] = [];

@@ -70,19 +70,19 @@ export async function checkWhyCase(
     const order = await wholeOrder((more) => search(deps, storefront, { ...body, ...more }));
     for (const number of whyCase.products) {
       const product = `p${number % (whyCase.size + 5)}`;
-      const answer = await why(deps, storefront, body, product);
-      checkAnswer(answer, { product, request, shelf, order, rules: whyCase.rules });
-      const verdict = answer.place === null ? answer.reasons.map(({ code }) => code).join(" and ") : "there";
+      const response = await why(deps, storefront, body, product);
+      checkResponse(response, { product, request, shelf, order, rules: whyCase.rules });
+      const verdict = response.position === null ? response.reasons.map(({ code }) => code).join(" and ") : "there";
       verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
     }
   }
   return verdicts;
 }
 
-async function wholeOrder(ask: (more: object) => Promise<SearchResult>): Promise<string[]> {
-  const pages = [await ask({})];
+async function wholeOrder(request: (more: object) => Promise<SearchResult>): Promise<string[]> {
+  const pages = [await request({})];
   for (let page = pages[0]; page?.pagination.has_more; page = pages.at(-1)) {
-    pages.push(await ask({ pagination: { page: pages.length + 1, cursor: page.recommendation_id } }));
+    pages.push(await request({ pagination: { page: pages.length + 1, cursor: page.recommendation_id } }));
   }
   return pages.flatMap(({ items }) => items.map(({ product_identifier }) => product_identifier));
 }
@@ -96,15 +96,15 @@ interface Truth {
   readonly rules: readonly DrawnRule[];
 }
 
-function checkAnswer(answer: Why, { product, request, shelf, order, rules }: Truth): void {
-  const about = `${product} of ${JSON.stringify(request)}: ${JSON.stringify(answer)}`;
+function checkResponse(response: Why, { product, request, shelf, order, rules }: Truth): void {
+  const about = `${product} of ${JSON.stringify(request)}: ${JSON.stringify(response)}`;
   const tier = tierOf(shelf, request);
   const active = activeVariants(shelf.get(product));
-  expect(answer.total, about).to.equal(matchingProducts(shelf, request, tier).size);
+  expect(response.total, about).to.equal(matchingProducts(shelf, request, tier).size);
   if (!shelf.has(product)) {
-    expect(answer.reasons, about).to.deep.equal([{ code: "unknown_product" }]);
+    expect(response.reasons, about).to.deep.equal([{ code: "unknown_product" }]);
   } else if (active.length === 0) {
-    expect(answer.reasons, about).to.deep.equal([{ code: "inactive" }]);
+    expect(response.reasons, about).to.deep.equal([{ code: "inactive" }]);
   } else {
     const failing = active.map((data) => ({
       variant_identifier: data.variant_identifier,
@@ -117,10 +117,10 @@ function checkAnswer(answer: Why, { product, request, shelf, order, rules }: Tru
     const isOut = failing.every(({ filters, facets, hidden }) => filters || facets.length > 0 || hidden.length > 0);
     const isWordless = !hasWords(active, request.query, isRelaxed(shelf, request) ? "half" : "all");
     expect(
-      answer.reasons.map(({ code }) => code),
+      response.reasons.map(({ code }) => code),
       about,
     ).to.deep.equal([...(isOut ? ["conditions"] : []), ...(isWordless ? ["words"] : [])]);
-    for (const reason of answer.reasons) {
+    for (const reason of response.reasons) {
       if (reason.code === "conditions") {
         const named = reason.variants.map(({ variant_identifier, failures }) => ({
           variant_identifier,
@@ -139,8 +139,8 @@ function checkAnswer(answer: Why, { product, request, shelf, order, rules }: Tru
       }
     }
   }
-  expect(answer.place?.rank ?? 0, about).to.equal(order.indexOf(product) + 1);
-  expect(answer.place === null, about).to.equal(answer.reasons.length > 0);
+  expect(response.position?.rank ?? 0, about).to.equal(order.indexOf(product) + 1);
+  expect(response.position === null, about).to.equal(response.reasons.length > 0);
 }
 
 /** The hiding rules for a request, with the keys that the configuration gives them. */

@@ -11,7 +11,7 @@ export interface WidgetShop {
   /** A word that some products have. */
   readonly word: string;
   /** What the service answers to a search for the device of the page. */
-  readonly ask: (body: object) => Promise<Found>;
+  readonly request: (body: object) => Promise<Found>;
 }
 
 /** What is not right after so long is wrong. */
@@ -110,12 +110,12 @@ window.SpeechRecognition = window.webkitSpeechRecognition = class extends EventT
 /** Judges the widgets of a page by what the service answers to the same choices. */
 export function widgetPairs(page: Page, shop: WidgetShop) {
   const { attributes, fields } = shop;
-  const answers = new Map<string, Promise<Found>>();
+  const responses = new Map<string, Promise<Found>>();
   const rootOf = (name: string) => page.locator(`#${name}`);
   const shown = (name: string) => page.evaluate<Shown>(`readWidget(${JSON.stringify(name)})`);
 
   /** What the service answers where this is chosen, asked for once. */
-  function answerTo(choice: Choice): Promise<Found> {
+  function responseTo(choice: Choice): Promise<Found> {
     const { query = "", sort, limit = 12, page: number = 0, facet_filters = {}, filters = null } = choice;
     const body = {
       query,
@@ -127,11 +127,11 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
       ...(sort !== undefined && { sort: [sort] }),
     };
     const key = JSON.stringify([body, number]);
-    const first = answers.get(key) ?? shop.ask(body);
-    answers.set(key, first);
+    const first = responses.get(key) ?? shop.request(body);
+    responses.set(key, first);
     if (number === 0) return first;
     return first.then(async ({ recommendation_id, facets, total }) => {
-      const later = await shop.ask({ limit, pagination: { page: number + 1, cursor: recommendation_id }, projection: ["name"] }); // prettier-ignore
+      const later = await shop.request({ limit, pagination: { page: number + 1, cursor: recommendation_id }, projection: ["name"] }); // prettier-ignore
       return { ...later, facets, total };
     });
   }
@@ -355,7 +355,7 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
 
   /** Waits until all of them show what the service answers. @returns what is wrong with them, after waiting for long enough */
   async function wrongIn(names: readonly string[], choice: Choice): Promise<readonly string[]> {
-    const found = await answerTo(choice);
+    const found = await responseTo(choice);
     let wrong: readonly string[] = [];
     const look = async () => {
       const texts = await Promise.all(names.map(shown));

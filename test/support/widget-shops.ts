@@ -9,7 +9,7 @@ import { importCommand } from "../../packages/import/command/import-command.js";
 import { inPackage } from "../../src/package.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import { seeded } from "../../demo/random.js";
-import { ask } from "./http.js";
+import { fetchJson } from "./http.js";
 import { quietPorts } from "./ports.js";
 import { instanceConfig, type SuiteInstallation } from "./service.js";
 import { storefrontOf } from "./shop.js";
@@ -194,14 +194,14 @@ export async function widgetPage(
   const searchUrl = `${running.service.base_url}/v2/recommendations/search?service_api_client=${access.client_id}`;
   const judged: WidgetShop = {
     ...shop,
-    async ask(body) {
-      const answer = await ask(searchUrl, {
+    async request(body) {
+      const response = await fetchJson(searchUrl, {
         method: "POST",
         headers: { "X-SERVICE-API-KEY": access.public_key, "Content-Type": "application/json" },
         body: JSON.stringify({ user: { device_id }, ...body }),
       });
-      if (answer.status !== 200) throw new Error(`${JSON.stringify(body)}: ${JSON.stringify(answer.body)}`);
-      return answer.body as Awaited<ReturnType<WidgetShop["ask"]>>;
+      if (response.status !== 200) throw new Error(`${JSON.stringify(body)}: ${JSON.stringify(response.body)}`);
+      return response.body as Awaited<ReturnType<WidgetShop["request"]>>;
     },
   };
   return {

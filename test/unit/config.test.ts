@@ -42,12 +42,12 @@ const DEFAULTS: Config = {
   staleSeconds: 300,
   tasteRetentionDays: 400,
   learnEverySeconds: 10,
-  encoderUrl: undefined,
-  encoderKey: undefined,
-  encoderModel: "all-minilm-l6-v2-q",
-  encoderQueryPrefix: "",
-  encoderPassagePrefix: "",
-  encoderBudgetMs: 100,
+  embeddingUrl: undefined,
+  embeddingKey: undefined,
+  embeddingModelName: "all-minilm-l6-v2-q",
+  embeddingQueryPrefix: "",
+  embeddingPassagePrefix: "",
+  embeddingBudgetMs: 100,
   vectorsMaxBytes: 300_000_000,
   sessionIndexMaxSessions: 10_000_000,
   sessionIndexMaxBytes: 600_000_000,
@@ -64,11 +64,11 @@ const DEFAULTS: Config = {
   shutdownSeconds: 10,
 };
 
-function mistakesOf(env: Record<string, string>): readonly string[] {
+function errorsOf(env: Record<string, string>): readonly string[] {
   try {
     parseConfig(env);
   } catch (error) {
-    if (error instanceof ConfigError) return error.mistakes;
+    if (error instanceof ConfigError) return error.errors;
     throw error;
   }
   return [];
@@ -113,7 +113,7 @@ describe("parseConfig", () => {
     });
   });
 
-  for (const [env, mistake] of [
+  for (const [env, error] of [
     [{ PORT: "http" }, '`PORT` must be a port number from 0 (any free one) to 65535, got "http"'],
     [{ PORT: "65536" }, "`PORT` must be a port number from 0 (any free one) to 65535, got 65536"],
     [{ PORT: "80.5" }, '`PORT` must be a port number from 0 (any free one) to 65535, got "80.5"'],
@@ -133,18 +133,18 @@ describe("parseConfig", () => {
     [{ PORT: "9464" }, "`OPERATIONS_PORT` must be another port than `PORT`, got 9464"],
   ] as const) {
     it(`refuses ${JSON.stringify(env)}`, () => {
-      expect(mistakesOf(env)).to.deep.equal([mistake]);
+      expect(errorsOf(env)).to.deep.equal([error]);
     });
   }
 
   it("lists every mistake at once", () => {
     const env = { PORT: "x", LOG_LEVEL: "y", SHUTDOWN_SECONDS: "-1" };
-    expect(mistakesOf(env).map((mistake) => mistake.split("`")[1])).to.have.members(Object.keys(env));
+    expect(errorsOf(env).map((error) => error.split("`")[1])).to.have.members(Object.keys(env));
     expect(() => parseConfig(env)).to.throw(ConfigError, /^The settings are wrong:\n {2}`.*\n {2}`.*\n {2}`.*$/);
   });
 
   it("does not repeat values that may hold a password", () => {
-    expect(mistakesOf({ OPENSEARCH_URL: "search.example hunter2" })).to.deep.equal([
+    expect(errorsOf({ OPENSEARCH_URL: "search.example hunter2" })).to.deep.equal([
       "`OPENSEARCH_URL` must be an address like https://user:password@search.example:9200, or several with commas between; what came is not shown, it may hold a password",
     ]);
   });

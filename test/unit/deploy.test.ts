@@ -52,26 +52,26 @@ function exported(): Map<string, ReadonlySet<string>> {
 const OF_PROMETHEUS = ["job", "instance"];
 
 /** What is wrong with an expression: where it cannot be read, and series and labels that nobody exports. */
-function mistakesIn(expr: string, known: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const mistakes: string[] = [];
+function errorsIn(expr: string, known: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const errors: string[] = [];
   let name = "";
   parser.parse(expr).iterate({
     enter({ type, from, to }) {
       const text = expr.slice(from, to);
-      if (type.isError) mistakes.push(`cannot be read at ${from}`);
+      if (type.isError) errors.push(`cannot be read at ${from}`);
       if (type.name === "VectorSelector") {
         name = /^[\w:]*/.exec(text)?.[0] ?? "";
-        if (!known.has(name)) mistakes.push(`no series ${name}`);
+        if (!known.has(name)) errors.push(`no series ${name}`);
       }
       if (type.name === "LabelName" && /Matcher$/.test(parentOf(expr, from))) {
         const labels = known.get(name);
         if (labels !== undefined && !labels.has(text) && !OF_PROMETHEUS.includes(text)) {
-          mistakes.push(`no label ${text} of ${name}`);
+          errors.push(`no label ${text} of ${name}`);
         }
       }
     },
   });
-  return mistakes;
+  return errors;
 }
 
 const parentOf = (expr: string, at: number): string => parser.parse(expr).resolveInner(at, 1).parent?.type.name ?? "";
@@ -86,16 +86,14 @@ describe("what is deployed beside the service", () => {
       ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
     ];
     expect(expressions.length).to.be.above(50);
-    const wrong = expressions.flatMap((expr) => mistakesIn(expr, known).map((mistake) => `${expr}: ${mistake}`));
+    const wrong = expressions.flatMap((expr) => errorsIn(expr, known).map((error) => `${expr}: ${error}`));
     expect(wrong).to.deep.equal([]);
   });
 
   it("is checked by a test that finds mistakes", () => {
-    expect(mistakesIn('sum(rate(vitrine_gone_total{code="a"}[5m])', known)).to.include("no series vitrine_gone_total");
-    expect(mistakesIn("sum(rate(up[5m])", known).join()).to.match(/^cannot be read at/);
-    expect(mistakesIn('vitrine_errors_total{kode="a"}', known)).to.deep.equal([
-      "no label kode of vitrine_errors_total",
-    ]);
+    expect(errorsIn('sum(rate(vitrine_gone_total{code="a"}[5m])', known)).to.include("no series vitrine_gone_total");
+    expect(errorsIn("sum(rate(up[5m])", known).join()).to.match(/^cannot be read at/);
+    expect(errorsIn('vitrine_errors_total{kode="a"}', known)).to.deep.equal(["no label kode of vitrine_errors_total"]);
   });
 
   it("has a section of the operations guide for each alert", () => {

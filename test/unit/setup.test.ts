@@ -26,14 +26,14 @@ describe("the setup of a checkout", () => {
     await writeFile(join(folder, ".cache", "setup.lock"), `${process.ppid} 000000000000`);
     const program = `import { setUp } from ${JSON.stringify(join(folder, "scripts", "setup.mjs"))}; await setUp();`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", program]);
-    let said = "";
-    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    let reported = "";
+    child.stderr.on("data", (chunk: Buffer) => (reported += chunk.toString()));
     try {
       // There is no compiler in that checkout: whoever gets as far as the build has passed the lock.
-      await until("it to go on", () => said.includes("Built"));
+      await until("it to go on", () => reported.includes("Built"));
     } finally {
       child.kill("SIGKILL");
     }
-    expect(said).to.include("✖ Built");
+    expect(reported).to.include("✖ Built");
   });
 });

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { ProductCard } from "../../server/catalog/product-card.js";
-import { Answered } from "../../parts/answered.js";
+import { Answered } from "../../parts/loaded.js";
 import { useFoundProducts } from "../../parts/products.js";
 import { ProductPicture } from "../../parts/product-picture.js";
 import { StateBadge } from "../../parts/state-badge.js";

@@ -4,8 +4,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { GenerationRole, GenerationRow, RollbackEffect } from "../../server/catalog/generations.js";
 import { api } from "../../api.js";
-import { Answered } from "../../parts/answered.js";
-import { count } from "../../parts/in-figures.js";
+import { Answered } from "../../parts/loaded.js";
+import { count } from "../../parts/format-numbers.js";
 import { shownMoment } from "../../parts/moments.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { StateBadge } from "../../parts/state-badge.js";
@@ -95,7 +95,7 @@ function Confirm({ onClose }: { readonly onClose: () => void }) {
             <Text size="sm">Shoppers see this a moment later:</Text>
             <List size="sm">
               <List.Item>{count(found.returns)} products are sold again</List.Item>
-              <List.Item>{count(found.leaves)} products are sold no more</List.Item>
+              <List.Item>{count(found.fields)} products are sold no more</List.Item>
               <List.Item>{count(found.changes)} products have other data, such as prices</List.Item>
               <List.Item>{count(found.same)} products stay as they are</List.Item>
             </List>

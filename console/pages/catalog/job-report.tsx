@@ -4,9 +4,9 @@ import type { JobDetail } from "../../server/catalog/jobs.js";
 import type { RejectedLines } from "../../server/catalog/rejected-lines.js";
 import type { LineError } from "../../../src/catalog/ingestion/ingestion-report.js";
 import { api } from "../../api.js";
-import { Answered } from "../../parts/answered.js";
+import { Answered } from "../../parts/loaded.js";
 import { RowsTable } from "../../parts/rows-table.js";
-import { reportWords } from "./job-words.js";
+import { formatReport } from "./format-job.js";
 
 /** A job's report in words, and the lines that were not taken. */
 export function JobReport({ id }: { readonly id: number }) {
@@ -22,7 +22,7 @@ export function JobReport({ id }: { readonly id: number }) {
         ) : (
           <Stack>
             <List size="sm">
-              {reportWords(report, dry_run).map((words) => (
+              {formatReport(report, dry_run).map((words) => (
                 <List.Item key={words}>{words}</List.Item>
               ))}
             </List>
@@ -51,11 +51,13 @@ function Errors({ id }: { readonly id: number }) {
         columns={[
           { label: "Line", isNumber: true, cell: ({ line }: LineError) => (line === 0 ? "" : line) },
           { label: "Product", cell: ({ product_identifier }) => product_identifier ?? "" },
-          { label: "Field", cell: ({ leaf }) => leaf ?? "" },
+          { label: "Field", cell: ({ field }) => field ?? "" },
           { label: "Reason", cell: ({ reason }) => reason },
         ]}
         rows={errors.data?.pages.flatMap((page) => page.errors) ?? []}
-        keyOf={({ line, product_identifier, leaf, reason }) => JSON.stringify([line, product_identifier, leaf, reason])}
+        keyOf={({ line, product_identifier, field, reason }) =>
+          JSON.stringify([line, product_identifier, field, reason])
+        }
         none="All lines were taken."
         csv={`/console/api/catalog/jobs/${id}/errors?format=csv`}
       />

@@ -4,14 +4,14 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { useState } from "react";
 import type { JobRow, JobsPage } from "../../server/catalog/jobs.js";
 import { api } from "../../api.js";
-import { Problem } from "../../parts/answered.js";
+import { Problem } from "../../parts/loaded.js";
 import { FormDialog } from "../../parts/form-dialog.js";
-import { count } from "../../parts/in-figures.js";
+import { count } from "../../parts/format-numbers.js";
 import { shownMoment } from "../../parts/moments.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import { JobReport } from "./job-report.js";
-import { progressOf, STATES, triggerOf, whatCame } from "./job-words.js";
+import { progressOf, STATES, triggerOf, whatCame } from "./format-job.js";
 
 /** Somebody waits for a job that runs. */
 const RUNNING_MS = 1_000;

@@ -1,11 +1,11 @@
 import { Accordion, Code, Group, Stack, Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Indexed, Ranked, Received } from "../../server/catalog/product-life.js";
-import { count } from "../../parts/in-figures.js";
+import { count } from "../../parts/format-numbers.js";
 import { shownMoment } from "../../parts/moments.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import { Card } from "./find-product.js";
-import { STATES } from "./job-words.js";
+import { STATES } from "./format-job.js";
 
 /** What the shop sent. */
 export function ReceivedPart({ received }: { readonly received: Received }) {
@@ -44,7 +44,7 @@ export function IndexedPart({ indexed }: { readonly indexed: Indexed }) {
   return (
     <Facts
       facts={[
-        ["What it is", [...new Set([...text.heads, ...text.kinds])].join(", ")],
+        ["What it is", [...new Set([...text.heads, ...text.product_types])].join(", ")],
         ["Kind", kinds.join(", ")],
         ["For", departments.join(", ")],
         ["Titles", text.title.join(" · ")],
@@ -76,7 +76,7 @@ export function RankedPart({ ranked, prior }: { readonly ranked: Ranked; readonl
       <Facts
         facts={[
           ["Popularity", as_of === null ? "" : popularity.toFixed(2)],
-          ["Trend", as_of === null ? "" : trendWords(trend)],
+          ["Trend", as_of === null ? "" : formatTrend(trend)],
           ["Recent visitors", as_of === null ? "" : count(visitors)],
           ["Ranks for everybody like something released", prior === null ? "" : shownMoment(prior * 1000)],
           ["Seen or bought together with", cards(beside)],
@@ -86,7 +86,7 @@ export function RankedPart({ ranked, prior }: { readonly ranked: Ranked; readonl
   );
 }
 
-function trendWords(trend: number): string {
+function formatTrend(trend: number): string {
   if (trend === 0) return "as usual";
   return `${(2 ** trend).toFixed(1)} times as much interest as usual`;
 }

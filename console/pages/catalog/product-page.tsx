@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
 import type { KnownProduct, MissingProduct, NamedErrors, ProductLife } from "../../server/catalog/product-life.js";
 import { api } from "../../api.js";
-import { Answered } from "../../parts/answered.js";
+import { Answered } from "../../parts/loaded.js";
 import { shownMoment } from "../../parts/moments.js";
 import { ProductPicture } from "../../parts/product-picture.js";
 import { StateBadge } from "../../parts/state-badge.js";
@@ -114,10 +114,10 @@ function Rejected({ rejected }: { readonly rejected: readonly NamedErrors[] }) {
       </Title>
       <List size="sm">
         {rejected.flatMap(({ job, created_at, errors }) =>
-          errors.map(({ line, reason, leaf }) => (
-            <List.Item key={`${job} ${line} ${leaf ?? ""} ${reason}`}>
+          errors.map(({ line, reason, field }) => (
+            <List.Item key={`${job} ${line} ${field ?? ""} ${reason}`}>
               Job {job}, {shownMoment(created_at)}
-              {line === 0 ? "" : `, line ${line}`}: {leaf === undefined ? "" : `${leaf}: `}
+              {line === 0 ? "" : `, line ${line}`}: {field === undefined ? "" : `${field}: `}
               {reason}
             </List.Item>
           )),

@@ -3,8 +3,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Why } from "../../server/catalog/why.js";
 import { api } from "../../api.js";
-import { Problem } from "../../parts/answered.js";
-import { whyWords } from "./why-words.js";
+import { Problem } from "../../parts/loaded.js";
+import { formatWhy } from "./format-why.js";
 
 interface WhyHereProps {
   readonly product: string;
@@ -67,7 +67,7 @@ export function WhyHere({ product, categories }: WhyHereProps) {
           {why.error !== null && <Problem error={why.error} />}
           {why.data !== undefined && (
             <Stack gap={4}>
-              {whyWords(why.data).map(({ words, points }) => (
+              {formatWhy(why.data).map(({ words, points }) => (
                 <div key={words}>
                   <Text size="sm">{words}</Text>
                   {points.length > 0 && (

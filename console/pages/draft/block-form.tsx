@@ -1,6 +1,6 @@
 import { Select, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { ProfileChoice, SlotDocument } from "../../parts/blocks-in-words.js";
+import type { ProfileChoice, SlotDocument } from "../../parts/format-blocks.js";
 import { FilterForm } from "../../parts/filter-form.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import type { ItemFormProps } from "./item-table.js";

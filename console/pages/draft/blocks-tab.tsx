@@ -1,9 +1,9 @@
 import { Button, Group, NumberInput, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { productsOf, profilesOf, type PlacementDocument, type SlotDocument } from "../../parts/blocks-in-words.js";
+import { productsOf, profilesOf, type PlacementDocument, type SlotDocument } from "../../parts/format-blocks.js";
 import { fieldLabel } from "../../parts/conditions.js";
 import { FormDialog } from "../../parts/form-dialog.js";
-import { shown } from "../../parts/rule-in-words.js";
+import { shown } from "../../parts/format-rule.js";
 import { BlockForm } from "./block-form.js";
 import { ItemTable, Unreadable } from "./item-table.js";
 import { itemsOf } from "./items.js";

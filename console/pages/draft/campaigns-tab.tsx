@@ -4,9 +4,9 @@ import type { CampaignDocument } from "../../../src/storefront/campaigns-configu
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { OWN_ZONE, type Schedule } from "../../parts/moments.js";
-import { localInWords, shown } from "../../parts/rule-in-words.js";
+import { formatLocalTime, shown } from "../../parts/format-rule.js";
 import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
-import { rulesIn, rulesInWords, stateOf, withCampaigns } from "./campaigns.js";
+import { rulesIn, formatRules, stateOf, withCampaigns } from "./campaigns.js";
 import { type DeletionProps, ItemTable, type ItemFormProps } from "./item-table.js";
 import { itemsOf } from "./items.js";
 import { NameInput } from "./name-input.js";
@@ -14,11 +14,11 @@ import type { TabProps } from "./rules-tab.js";
 
 const columnsOf = (configuration: ConfigurationDocument, now: number) => [
   { title: "Name", cell: ({ key }: CampaignDocument) => shown(key) },
-  { title: "From", cell: ({ starts_at }: CampaignDocument) => localInWords(starts_at) },
-  { title: "Until", cell: ({ ends_at }: CampaignDocument) => localInWords(ends_at) },
+  { title: "From", cell: ({ starts_at }: CampaignDocument) => formatLocalTime(starts_at) },
+  { title: "Until", cell: ({ ends_at }: CampaignDocument) => formatLocalTime(ends_at) },
   { title: "By the clocks of", cell: ({ time_zone }: CampaignDocument) => shown(time_zone) },
   { title: "Now", cell: (campaign: CampaignDocument) => stateOf(campaign, now) },
-  { title: "Holds", cell: ({ key }: CampaignDocument) => rulesInWords(rulesIn(configuration, key).length) },
+  { title: "Holds", cell: ({ key }: CampaignDocument) => formatRules(rulesIn(configuration, key).length) },
 ];
 
 /** Times that rules and banners share. */
@@ -116,5 +116,5 @@ function Deletion({ item: { key }, rules, onClose, onDelete }: CampaignDeletionP
 
 function andRules(rules: number): string {
   if (rules === 0) return "";
-  return rules === 1 ? " and its rule" : ` and its ${rulesInWords(rules)}`;
+  return rules === 1 ? " and its rule" : ` and its ${formatRules(rules)}`;
 }

@@ -3,7 +3,7 @@ import { campaignPeriod } from "../../../src/storefront/campaigns.js";
 import type { CampaignDocument } from "../../../src/storefront/campaigns-configuration.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
-import { count } from "../../parts/in-figures.js";
+import { count } from "../../parts/format-numbers.js";
 import { OWN_ZONE } from "../../parts/moments.js";
 import { itemsOf } from "./items.js";
 
@@ -32,7 +32,7 @@ export function withCampaigns(
   const before = campaignsOf(configuration);
   const changed = { ...configuration, campaigns: next };
   const rules = itemsOf<RuleDocument>(configuration.rules);
-  const at = before.findIndex((one, place) => one !== next[place]);
+  const at = before.findIndex((one, position) => one !== next[position]);
   const key = before[at]?.key;
   // Of two of one name neither has the rules for itself.
   if (rules === null || key === undefined || before.filter((one) => one.key === key).length > 1) return changed;
@@ -53,4 +53,4 @@ export function stateOf({ starts_at = null, ends_at = null, time_zone = "" }: Ca
 }
 
 /** As in "3 rules". */
-export const rulesInWords = (rules: number): string => `${count(rules)} ${rules === 1 ? "rule" : "rules"}`;
+export const formatRules = (rules: number): string => `${count(rules)} ${rules === 1 ? "rule" : "rules"}`;

@@ -4,7 +4,7 @@ import type { OpenedDraft } from "../../server/drafts/draft.js";
 import type { Review } from "../../../src/publishing/index.js";
 import { configurationChanges } from "../../../src/storefront/configuration-changes.js";
 import { api } from "../../api.js";
-import { Answered } from "../../parts/answered.js";
+import { Answered } from "../../parts/loaded.js";
 import { Changes } from "../../parts/changes.js";
 import { Reviewed } from "../../parts/review.js";
 import type { Work } from "./use-draft.js";
@@ -29,7 +29,7 @@ export const ChangesTab = ({ draft, work }: ChangesTabProps) => (
       title="What publishing would change"
       about="The saved draft beside what is in force."
     />
-    {draft.changes.length > 0 && draft.mistakes.length === 0 && draft.conflicts.length === 0 && (
+    {draft.changes.length > 0 && draft.errors.length === 0 && draft.conflicts.length === 0 && (
       <ReviewOf draft={draft} />
     )}
   </Stack>

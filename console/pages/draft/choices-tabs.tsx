@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { orDefault } from "../../../src/storefront/default-items.js";
 import { fieldLabel } from "../../parts/conditions.js";
-import { shown } from "../../parts/rule-in-words.js";
+import { shown } from "../../parts/format-rule.js";
 import { FACET_ORDERS, FACET_TYPES, FacetForm, type FacetDocument } from "./facet-form.js";
 import { ItemTable, type ItemTableProps } from "./item-table.js";
 import { itemsOf } from "./items.js";

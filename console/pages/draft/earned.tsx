@@ -4,10 +4,10 @@ import { useState } from "react";
 import type { RuleEarned, RulesEarned } from "../../server/earned/rules-earned.js";
 import type { Progress } from "../../server/stream.js";
 import { api } from "../../api.js";
-import { Problem } from "../../parts/answered.js";
-import { count } from "../../parts/in-figures.js";
+import { Problem } from "../../parts/loaded.js";
+import { count } from "../../parts/format-numbers.js";
 import { shownDay } from "../../parts/moments.js";
-import { earnedWords } from "./earned-words.js";
+import { formatEarned } from "./format-earned.js";
 
 const FRESH_MS = 300_000;
 
@@ -34,7 +34,8 @@ export function AboutEarned({ query: { data, error, refetch }, progress, want, i
     return (
       <Text size="sm">
         Earned: in the last {data.days} days, on first pages, by the rules in force that pin or boost; what this draft
-        adds or changes has earned nothing yet. {data.is_cut && `The newest ${count(data.answers)} answers were read. `}
+        adds or changes has earned nothing yet.{" "}
+        {data.is_cut && `The newest ${count(data.responses)} answers were read. `}
         Expected without a rule are the clicks of its products in the places that they have without it today. That
         cannot know what shoppers would have chosen in place of it, so what the products moved down lost is not taken
         off; an experiment tells.
@@ -64,7 +65,7 @@ export const Earned = ({ one }: { readonly one: RuleEarned | undefined }) =>
   ) : (
     <Stack gap={2} miw={220}>
       <Text size="xs">Since {shownDay(one.since)}:</Text>
-      {earnedWords(one).map((line) => (
+      {formatEarned(one).map((line) => (
         <Text key={line} size="xs">
           {line}
         </Text>

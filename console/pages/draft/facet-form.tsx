@@ -1,6 +1,6 @@
 import { Button, Checkbox, Fieldset, Group, NumberInput, Select, Stack } from "@mantine/core";
 import { useState } from "react";
-import type { LeafType } from "../../../src/catalog/leaves.js";
+import type { FieldType } from "../../../src/catalog/fields.js";
 import type { Facet, FacetRange } from "../../../src/storefront/facets-configuration.js";
 import type { DeepPartial } from "../../../src/schema/typed.js";
 import { put, without } from "./items.js";
@@ -21,7 +21,7 @@ export const FACET_TYPES: Readonly<Record<FacetType, string>> = {
 
 export const FACET_ORDERS = { count: "most products first", value: "by name", natural: "by name, numbers as such" };
 
-const FIELDS: Readonly<Record<FacetType, readonly LeafType[] | undefined>> = {
+const FIELDS: Readonly<Record<FacetType, readonly FieldType[] | undefined>> = {
   list: undefined,
   tree: ["string"],
   range: ["number"],

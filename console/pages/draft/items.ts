@@ -8,9 +8,9 @@ export function itemsOf<T extends object>(value: unknown): readonly T[] | null {
 
 /** A list with another item at a place; behind all where the place is null. */
 export const put = <T>(items: readonly T[], at: number | null, item: T): T[] =>
-  at === null ? [...items, item] : items.map((one, place) => (place === at ? item : one));
+  at === null ? [...items, item] : items.map((one, position) => (position === at ? item : one));
 
-export const without = <T>(items: readonly T[], at: number): T[] => items.filter((_, place) => place !== at);
+export const without = <T>(items: readonly T[], at: number): T[] => items.filter((_, position) => position !== at);
 
 /** A list in which an item goes one place up (-1) or down (1). */
 export function moved<T>(items: readonly T[], at: number, by: -1 | 1): T[] {

@@ -4,7 +4,7 @@ import type { ConfigurationDocument } from "../../../src/storefront/configuratio
 import { mergeConfigurations, type Side } from "../../../src/storefront/merge-configurations.js";
 import { Changes } from "../../parts/changes.js";
 import { shownMoment } from "../../parts/moments.js";
-import { Settle } from "../../parts/settle.js";
+import { ResolveConflict } from "../../parts/resolve-conflict.js";
 import type { Editing, Theirs, Work } from "./use-draft.js";
 
 /** Somebody else has saved the draft meanwhile: what they changed, and merging with it or giving up. */
@@ -41,11 +41,11 @@ export function OthersDialog({ editing }: { readonly editing: Editing }) {
           </Button>
         </Group>
         {work !== null && (
-          <Settle
+          <ResolveConflict
             conflicts={merged(work, theirs).conflicts}
             theirs={`As ${updated_by} has it`}
             isBusy={editing.isSaving}
-            onSettle={(take) => void editing.save(together(work, theirs, take))}
+            onResolve={(take) => void editing.save(together(work, theirs, take))}
           />
         )}
       </Stack>

@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, Stack, Tabs, Text, TextInput, Title } from 
 import { useState } from "react";
 import { useLocation, useParams } from "wouter";
 import type { OpenedDraft } from "../../server/drafts/draft.js";
-import { Answered, Problem } from "../../parts/answered.js";
+import { Answered, Problem } from "../../parts/loaded.js";
 import { Preview } from "../../parts/preview.js";
 import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
@@ -114,10 +114,10 @@ function Editor({ draft, editing }: EditorProps) {
       </Group>
       {editing.error !== null && <Problem error={editing.error} />}
       <PublishedSince draft={draft} editing={editing} />
-      {draft.mistakes.length > 0 && (
+      {draft.errors.length > 0 && (
         <Alert color="red" title="It cannot be published with these mistakes">
           <List size="sm">
-            {draft.mistakes.slice(0, 20).map(({ path, message }, at) => (
+            {draft.errors.slice(0, 20).map(({ path, message }, at) => (
               <List.Item key={at}>
                 {path}: {message}
               </List.Item>

@@ -1,7 +1,7 @@
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { configurationChanges } from "../../../src/storefront/configuration-changes.js";
 import { DEFAULT_PLACEMENTS } from "../../../src/storefront/default-items.js";
-import type { PlacementDocument, ProfileChoice, SlotDocument } from "../../parts/blocks-in-words.js";
+import type { PlacementDocument, ProfileChoice, SlotDocument } from "../../parts/format-blocks.js";
 import { conditionsIn, filterOf, isWhole, type Condition } from "../../parts/conditions.js";
 import { keyFor } from "./named.js";
 

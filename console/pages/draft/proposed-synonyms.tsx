@@ -1,8 +1,8 @@
 import { Button, Group, List, Progress, Stack, Text } from "@mantine/core";
 import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
-import { Problem } from "../../parts/answered.js";
-import { synonymInWords } from "../../parts/changes-in-words.js";
-import { count } from "../../parts/in-figures.js";
+import { Problem } from "../../parts/loaded.js";
+import { formatSynonym } from "../../parts/format-changes.js";
+import { count } from "../../parts/format-numbers.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { useStream } from "../../parts/use-stream.js";
 import type { ProposedSynonym, SynonymProposals } from "../../server/synonyms/propose-synonyms.js";
@@ -58,7 +58,7 @@ function Proposals({
         title="Proposed"
         about={`From the searches of ${days} days, where ${least_devices} or more shoppers replaced one word by the other. Hits are without semantic search.`}
         columns={[
-          { label: "Words", cell: ({ rule }: ProposedSynonym) => synonymInWords(rule) },
+          { label: "Words", cell: ({ rule }: ProposedSynonym) => formatSynonym(rule) },
           { label: "Why", cell: ({ evidence }) => evidence.map((text) => <Text key={text} size="sm">{text}</Text>) }, // prettier-ignore
           { label: "Would change", cell: ({ changes }) => <Changes changes={changes} /> },
           {
@@ -67,7 +67,7 @@ function Proposals({
               <Button
                 size="compact-xs"
                 variant="default"
-                aria-label={`Add ${synonymInWords(rule)}`}
+                aria-label={`Add ${formatSynonym(rule)}`}
                 onClick={() => onAdd(rule)}
               >
                 Add
@@ -76,7 +76,7 @@ function Proposals({
           },
         ]}
         rows={proposals.filter(({ rule }) => !isTaken(rule, taken))}
-        keyOf={({ rule }) => synonymInWords(rule)}
+        keyOf={({ rule }) => formatSynonym(rule)}
         none="Nothing that is not a synonym already and would change a search."
       />
     </Stack>

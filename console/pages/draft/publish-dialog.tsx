@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { OpenedDraft } from "../../server/drafts/draft.js";
 import type { Review } from "../../../src/publishing/index.js";
 import { api, ApiError } from "../../api.js";
-import { Problem } from "../../parts/answered.js";
+import { Problem } from "../../parts/loaded.js";
 import { Changes } from "../../parts/changes.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { isRefusedForLosses, useGate } from "../../parts/review.js";

@@ -4,9 +4,9 @@ import { useState } from "react";
 import type { OpenedDraft } from "../../server/drafts/draft.js";
 import type { Side } from "../../../src/storefront/merge-configurations.js";
 import { api } from "../../api.js";
-import { Problem } from "../../parts/answered.js";
+import { Problem } from "../../parts/loaded.js";
 import { Changes } from "../../parts/changes.js";
-import { Settle } from "../../parts/settle.js";
+import { ResolveConflict } from "../../parts/resolve-conflict.js";
 import { theirsIn, type Editing } from "./use-draft.js";
 
 interface PublishedSinceProps {
@@ -59,11 +59,11 @@ export function PublishedSince({ draft, editing }: PublishedSinceProps) {
         <Stack>
           {merge.error !== null && <Problem error={merge.error} />}
           <Changes changes={published_since} title="What was published" />
-          <Settle
+          <ResolveConflict
             conflicts={conflicts}
             theirs="What is published"
             isBusy={merge.isPending}
-            onSettle={(take) => merge.mutate(take)}
+            onResolve={(take) => merge.mutate(take)}
           />
         </Stack>
       </Modal>

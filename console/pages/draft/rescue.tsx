@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import type { OpenedDraft } from "../../server/drafts/draft.js";
 import { mergeConfigurations } from "../../../src/storefront/merge-configurations.js";
 import { api, ApiError } from "../../api.js";
-import { Problem } from "../../parts/answered.js";
+import { Problem } from "../../parts/loaded.js";
 import type { Editing, Work } from "./use-draft.js";
 
 /** Where the draft is gone, published or deleted by somebody else: brings the edits into a new one. */

@@ -6,7 +6,7 @@ import { AddressInput } from "../../parts/address-input.js";
 import { isWhole } from "../../parts/conditions.js";
 import { FilterForm } from "../../parts/filter-form.js";
 import { FormDialog } from "../../parts/form-dialog.js";
-import { PlaceInput } from "../../parts/place-input.js";
+import { PositionInput } from "../../parts/position-input.js";
 import { PickProduct, PickProducts } from "../../parts/products.js";
 import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
@@ -96,12 +96,12 @@ export function RuleForm({ rule, earned, actions, noun, campaigns, taken, onClos
           onChange={(filters) => set({ filters })}
         />
       )}
-      {asks.includes("place") && (
+      {asks.includes("position") && (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {asks.includes("product") && (
             <PickProduct label="Product" required value={typed.product} onChange={(id) => set({ product: id ?? "" })} />
           )}
-          <PlaceInput
+          <PositionInput
             {...(asks.includes("like") && {
               description: "From 1; one of them stands here, or has a better place already",
             })}
@@ -125,8 +125,8 @@ export function RuleForm({ rule, earned, actions, noun, campaigns, taken, onClos
             <AddressInput
               label="Picture"
               description="Its address, or its path in the shop"
-              value={typed.picture}
-              onChange={(picture) => set({ picture })}
+              value={typed.image}
+              onChange={(image) => set({ image })}
             />
             <AddressInput label="Leads to" value={typed.url} onChange={(url) => set({ url })} />
           </SimpleGrid>

@@ -21,7 +21,7 @@ export interface Typed extends Schedule {
   readonly whenFilters: readonly Condition[] | undefined;
   /** Of a banner. */
   readonly text: string;
-  readonly picture: string;
+  readonly image: string;
   readonly url: string;
   /** "" for none. */
   readonly campaign: string;
@@ -54,7 +54,7 @@ export function typedOf(rule: RuleDocument | null, zone: string): Typed {
     exact: exact === true,
     whenFilters: conditionsIn(whenFilters),
     text: text(rest.text),
-    picture: text(rest.picture),
+    image: text(rest.image),
     url: text(rest.url),
     campaign: text(rest.campaign),
     from: localInput(text(starts_at), zone),
@@ -78,7 +78,7 @@ export function ruleOf(typed: Typed, before: RuleDocument | null): RuleDocument 
   const asks = asksOf(action);
   const does = {
     ...(asks.includes("product") && { product }),
-    ...(asks.includes("place") && { position: Number(position) }),
+    ...(asks.includes("position") && { position: Number(position) }),
     ...((asks.includes("like") || asks.includes("target")) &&
       (asks.includes("target") && target === "products"
         ? { products }
@@ -86,7 +86,7 @@ export function ruleOf(typed: Typed, before: RuleDocument | null): RuleDocument 
     ...(asks.includes("points") && { points: Number(points) }),
     ...(asks.includes("banner") && {
       text: typed.text.trim(),
-      ...(typed.picture !== "" && { picture: typed.picture }),
+      ...(typed.image !== "" && { image: typed.image }),
       ...(typed.url !== "" && { url: typed.url }),
     }),
   };

@@ -2,12 +2,12 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { api } from "../../api.js";
-import { Answered } from "../../parts/answered.js";
+import { Answered } from "../../parts/loaded.js";
 import { RemarksOnRules } from "../../parts/review.js";
 import type { RuleRemarks } from "../../../src/publishing/index.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
-import { actionOf, scopeOf, shown, Target } from "../../parts/rule-in-words.js";
+import { actionOf, scopeOf, shown, Target } from "../../parts/format-rule.js";
 import { momentIn } from "../../parts/moments.js";
 import { AboutEarned, Earned, useEarned } from "./earned.js";
 import { campaignsOf } from "./campaigns.js";
@@ -83,11 +83,11 @@ function CheckRules({ draftId }: Pick<TabProps, "draftId">) {
   }
   return (
     <Answered query={query}>
-      {(remarks) =>
-        remarks.length === 0 ? (
+      {(warnings) =>
+        warnings.length === 0 ? (
           <Text size="sm">Nothing is remarkable about the saved rules.</Text>
         ) : (
-          <RemarksOnRules remarks={remarks} />
+          <RemarksOnRules warnings={warnings} />
         )
       }
     </Answered>

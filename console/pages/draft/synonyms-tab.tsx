@@ -1,7 +1,7 @@
 import { Stack, TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
-import { withSynonym } from "../listings/mend.js";
+import { withSynonym } from "../listings/fix-search.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { ItemTable, type ItemFormProps } from "./item-table.js";
 import { itemsOf } from "./items.js";
@@ -36,8 +36,8 @@ export function SynonymsTab({ configuration, onChange, draftId }: TabProps) {
         description="Each with Enter; they are right as shoppers type them"
         acceptValueOnBlur
         splitChars={[" ", ","]}
-        value={[...(search?.never_corrected ?? [])]}
-        onChange={(never_corrected) => onChange({ ...configuration, search: { ...search, never_corrected } })}
+        value={[...(search?.typo_exclusions ?? [])]}
+        onChange={(typo_exclusions) => onChange({ ...configuration, search: { ...search, typo_exclusions } })}
       />
       {synonyms !== null && (
         <ProposedSynonyms

@@ -1,5 +1,5 @@
 import { Fieldset, NumberInput, Stack, Switch, Text } from "@mantine/core";
-import { Answered } from "../../parts/answered.js";
+import { Answered } from "../../parts/loaded.js";
 import { useSchema, type Schema } from "./use-schema.js";
 import type { TabProps } from "./rules-tab.js";
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { DraftEntry, OpenedDraft } from "../../server/drafts/draft.js";
 import { api } from "../../api.js";
-import { Answered } from "../../parts/answered.js";
+import { Answered } from "../../parts/loaded.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";

@@ -1,7 +1,7 @@
 import { BarChart } from "@mantine/charts";
 import { Accordion, Box, Table } from "@mantine/core";
 import type { DatedComparison } from "../../server/experiments/results.js";
-import { count } from "../../parts/in-figures.js";
+import { count } from "../../parts/format-numbers.js";
 
 /** How many devices saw the first answer of each side on each day, as a chart and as a table. */
 export function Days({ comparison: { one, other, days } }: { readonly comparison: DatedComparison }) {

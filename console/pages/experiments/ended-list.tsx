@@ -1,7 +1,7 @@
 import { Accordion, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { ExperimentEntry } from "../../server/experiments/ended.js";
-import { percent } from "../../parts/in-figures.js";
+import { percent } from "../../parts/format-numbers.js";
 import { shownDay } from "../../parts/moments.js";
 import { Accepted } from "../../parts/review.js";
 import { ResultsOf } from "./results.js";
@@ -43,7 +43,7 @@ export function EndedList({ ended }: { readonly ended: readonly ExperimentEntry[
 
 /** What was planned. */
 export const About = ({ experiment }: { readonly experiment: ExperimentEntry }) => {
-  const { hypothesis, share, split, days, holdout_share, accepted_losses = [] } = experiment;
+  const { hypothesis, share, split, days, holdout_share, accepted_impact = [] } = experiment;
   return (
     <Stack gap={4}>
       {hypothesis !== null && <Text>{hypothesis}</Text>}
@@ -51,8 +51,8 @@ export const About = ({ experiment }: { readonly experiment: ExperimentEntry }) 
         {percent(holdout_share)} of the devices are held out. {percent(share)} of the others take part, and{" "}
         {percent(split)} of these get B; planned for {days} {days === 1 ? "day" : "days"}.
       </Text>
-      {accepted_losses.map((losses, at) => (
-        <Accepted key={at} losses={losses} />
+      {accepted_impact.map((impact, at) => (
+        <Accepted key={at} impact={impact} />
       ))}
     </Stack>
   );

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import type { Lift } from "../../server/experiments/statistics.js";
-import { lift as inWords } from "../../parts/in-figures.js";
+import { lift as inWords } from "../../parts/format-numbers.js";
 
 const WIDTH = 160;
 const HEIGHT = 20;

@@ -1,6 +1,6 @@
 import { List, Stack, Table, Text } from "@mantine/core";
 import type { Comparison, Metric } from "../../server/experiments/comparison.js";
-import { chance, count, lift, money, percent } from "../../parts/in-figures.js";
+import { chance, count, lift, money, percent } from "../../parts/format-numbers.js";
 import { Interval, reachOf } from "./interval.js";
 
 /** Both sides by each metric, in words, and in figures with the interval drawn. */

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { RunningExperiment } from "../../server/experiments/experiments.js";
-import { Answered } from "../../parts/answered.js";
+import { Answered } from "../../parts/loaded.js";
 import { About, EndedList } from "./ended-list.js";
 import { EndDialog } from "./end-dialog.js";
-import { percent } from "../../parts/in-figures.js";
+import { percent } from "../../parts/format-numbers.js";
 import { shownDay } from "../../parts/moments.js";
 import { ResultsOf } from "./results.js";
 import { StartForm } from "./start-form.js";

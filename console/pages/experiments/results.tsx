@@ -1,9 +1,9 @@
 import { Alert, Anchor, Progress, Stack, Text, Title } from "@mantine/core";
 import type { DatedComparison, Results } from "../../server/experiments/results.js";
-import { Answered } from "../../parts/answered.js";
+import { Answered } from "../../parts/loaded.js";
 import { Days } from "./days.js";
-import { chance, count } from "../../parts/in-figures.js";
-import { scopeOf } from "../../parts/rule-in-words.js";
+import { chance, count } from "../../parts/format-numbers.js";
+import { scopeOf } from "../../parts/format-rule.js";
 import { MetricsTable } from "./metrics-table.js";
 import { useResults } from "./use-experiments.js";
 
@@ -15,9 +15,9 @@ export function ResultsOf({ id }: { readonly id: string | null }) {
     <Stack>
       {query.isPending && progress !== null && <Progress value={percent} aria-label="Answers counted" />}
       <Answered query={query}>
-        {({ experiment, holdout, asked }) => (
+        {({ experiment, holdout, requested }) => (
           <Stack gap="xl">
-            {experiment !== null && <Compared title="A and B" comparison={experiment} asked={asked} />}
+            {experiment !== null && <Compared title="A and B" comparison={experiment} requested={requested} />}
             {holdout === null ? (
               <Text>Nobody of the holdout has been seen yet.</Text>
             ) : (
@@ -36,21 +36,21 @@ export function ResultsOf({ id }: { readonly id: string | null }) {
 interface ComparedProps {
   readonly title: string;
   readonly comparison: DatedComparison;
-  readonly asked?: Results["asked"];
+  readonly requested?: Results["requested"];
 }
 
-function Compared({ title, comparison, asked = null }: ComparedProps) {
+function Compared({ title, comparison, requested = null }: ComparedProps) {
   const { one, other, in_both, ratio } = comparison;
   return (
     <Stack component="section" gap="sm">
       <Title order={3} size="h4">
         {title}
       </Title>
-      {asked !== null && (
+      {requested !== null && (
         <Text size="sm">
-          A and B differ for {[...new Set(asked.map(scopeOf))].join(", ")} alone. So only devices count that have asked
-          for that since the start, in either arm alike and from then on: the others see no difference and would only
-          blur it. What they asked for decides, not what they were shown.
+          A and B differ for {[...new Set(requested.map(scopeOf))].join(", ")} alone. So only devices count that have
+          asked for that since the start, in either arm alike and from then on: the others see no difference and would
+          only blur it. What they asked for decides, not what they were shown.
         </Text>
       )}
       {ratio.is_off && (

@@ -14,7 +14,7 @@ import {
 import { useEffect, useId, useState, type SubmitEvent } from "react";
 import { Link } from "wouter";
 import type { DraftEntry } from "../../server/drafts/draft.js";
-import { Answered, Problem } from "../../parts/answered.js";
+import { Answered, Problem } from "../../parts/loaded.js";
 import { isRefusedForLosses, useGate, type Gate } from "../../parts/review.js";
 import { loadReview, useDrafts, useStart } from "./use-experiments.js";
 
@@ -130,11 +130,11 @@ interface GateOfProps {
 /** The review of a draft as B. */
 function GateOf({ draft, refused, onGate }: GateOfProps) {
   const gate = useGate(["start", draft], (signal) => loadReview({ draft_id: draft }, signal), refused);
-  const { accept_losses } = gate.accepting;
+  const { accept_impact } = gate.accepting;
   useEffect(() => {
-    onGate(gate.isOpen ? (accept_losses === undefined ? {} : { accept_losses }) : null);
+    onGate(gate.isOpen ? (accept_impact === undefined ? {} : { accept_impact }) : null);
     return () => onGate(null);
-  }, [gate.isOpen, accept_losses, onGate]);
+  }, [gate.isOpen, accept_impact, onGate]);
   return gate.view;
 }
 

@@ -15,14 +15,14 @@ export interface Plan {
   readonly share: number;
   readonly split: number;
   readonly days: number;
-  readonly accept_losses?: string;
+  readonly accept_impact?: string;
 }
 
 /** What an experiment with a draft, or ending the one that runs, would take from shoppers. */
 export const loadReview = (
-  asked: { readonly draft_id: string } | { readonly outcome: Outcome; readonly version: string },
+  requested: { readonly draft_id: string } | { readonly outcome: Outcome; readonly version: string },
   signal: AbortSignal,
-) => api.send<Review>("POST", "experiments/review", asked, signal);
+) => api.send<Review>("POST", "experiments/review", requested, signal);
 
 const LIST = ["experiments"];
 
@@ -68,6 +68,6 @@ export const useStart = () =>
   );
 
 export const useEnd = () =>
-  useChange((given: { readonly outcome: Outcome; readonly version: string; readonly accept_losses?: string }) =>
+  useChange((given: { readonly outcome: Outcome; readonly version: string; readonly accept_impact?: string }) =>
     api.send<ExperimentList>("POST", "experiments/end", given),
   );

@@ -7,7 +7,7 @@ import type { History, PublicationView } from "../../server/drafts/publication-r
 import type { Review } from "../../../src/publishing/index.js";
 import type { PublicationEntry } from "../../../src/storefront/publications.js";
 import { api, ApiError } from "../../api.js";
-import { Answered } from "../../parts/answered.js";
+import { Answered } from "../../parts/loaded.js";
 import { Changes } from "../../parts/changes.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { shownMoment } from "../../parts/moments.js";
@@ -88,7 +88,7 @@ function List({ publications, onShow, onUndo }: ListProps) {
                 {publication.undo_of !== null && (
                   <Text size="xs">takes back {numbers.get(publication.undo_of) ?? "an earlier one"}</Text>
                 )}
-                {publication.accepted_losses !== undefined && <Accepted losses={publication.accepted_losses} />}
+                {publication.accepted_impact !== undefined && <Accepted impact={publication.accepted_impact} />}
               </Table.Td>
               <Table.Td>
                 <Group gap={4}>

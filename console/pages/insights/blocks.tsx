@@ -1,6 +1,6 @@
 import { Stack } from "@mantine/core";
 import type { BlockRow, InsightsReport } from "../../server/insights/tables.js";
-import { count, percent } from "../../parts/in-figures.js";
+import { count, percent } from "../../parts/format-numbers.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { inPercent, RateBars } from "./rate-bars.js";
 import { csvOf } from "./use-report.js";
@@ -21,7 +21,7 @@ function rate(label: string, name: "click" | "cart" | "purchase") {
 const COLUMNS = [
   { label: "Block", cell: nameOf },
   { label: "Kind", cell: ({ kind }: BlockRow) => KINDS[kind] },
-  { label: "Answers", isNumber: true, cell: ({ answers }: BlockRow) => count(answers) },
+  { label: "Answers", isNumber: true, cell: ({ responses }: BlockRow) => count(responses) },
   { label: "Devices", isNumber: true, cell: ({ devices }: BlockRow) => count(devices) },
   { label: "With a click", isNumber: true, cell: ({ clicks }: BlockRow) => count(clicks) },
   { label: "With a cart", isNumber: true, cell: ({ carts }: BlockRow) => count(carts) },

@@ -1,7 +1,7 @@
 import { LineChart } from "@mantine/charts";
 import { Box, SimpleGrid } from "@mantine/core";
 import type { DayRow } from "../../server/insights/tables.js";
-import { count } from "../../parts/in-figures.js";
+import { count } from "../../parts/format-numbers.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { csvOf } from "./use-report.js";
 

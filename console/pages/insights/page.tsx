@@ -1,8 +1,8 @@
 import { Alert, Group, Progress, SegmentedControl, Stack, Tabs, Text, Title } from "@mantine/core";
 import { useSearchParams } from "wouter";
 import type { InsightsReport } from "../../server/insights/tables.js";
-import { Answered } from "../../parts/answered.js";
-import { count, percent } from "../../parts/in-figures.js";
+import { Answered } from "../../parts/loaded.js";
+import { count, percent } from "../../parts/format-numbers.js";
 import { Blocks } from "./blocks.js";
 import { Days } from "./days.js";
 import { Searches } from "./searches.js";
@@ -42,24 +42,24 @@ export default function InsightsPage() {
 
 function Report({ report, range }: { readonly report: InsightsReport; readonly range: string }) {
   const [parameters, setParameters] = useSearchParams();
-  const asked = parameters.get("tab");
-  const tab = TABS.find(({ value }) => value === asked)?.value ?? "searches";
+  const requested = parameters.get("tab");
+  const tab = TABS.find(({ value }) => value === requested)?.value ?? "searches";
   const show = (next: string | null) =>
     setParameters((before) => {
       const after = new URLSearchParams(before);
       after.set("tab", next ?? "searches");
       return after;
     }, { replace: true }); // prettier-ignore
-  const { answers, read, share } = report.sample;
-  if (answers === 0 && report.days.every(({ clicks, carts, purchases }) => clicks + carts + purchases === 0)) {
+  const { responses, read, share } = report.sample;
+  if (responses === 0 && report.days.every(({ clicks, carts, purchases }) => clicks + carts + purchases === 0)) {
     return <Alert title="Nothing happened in these days">Shoppers who agreed to be recognised are counted here.</Alert>;
   }
   return (
     <Stack gap="xl">
       {share < 1 && (
         <Text size="sm">
-          Queries and days are counted over all {count(answers)} answers. Clicks and what follows them are from a sample
-          of {count(read)}, {percent(share)} of the answers.
+          Queries and days are counted over all {count(responses)} answers. Clicks and what follows them are from a
+          sample of {count(read)}, {percent(share)} of the answers.
         </Text>
       )}
       <Days days={report.days} range={range} />

@@ -1,7 +1,7 @@
 import { Anchor, SimpleGrid } from "@mantine/core";
 import { Link } from "wouter";
 import type { InsightsReport, QueryRow, QueryVisits } from "../../server/insights/tables.js";
-import { count, percent, revenueWords } from "../../parts/in-figures.js";
+import { count, percent, formatRevenue } from "../../parts/format-numbers.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { csvOf } from "./use-report.js";
 
@@ -20,7 +20,11 @@ const Query = ({ query }: { readonly query: string }) => (
 const QUERY = { label: "Query", cell: ({ query }: { readonly query: string }) => <Query query={query} /> };
 const SEARCHES = { label: "Searches", isNumber: true, cell: ({ searches }: QueryRow) => count(searches) };
 const DEVICES = { label: "Devices", isNumber: true, cell: (row: { readonly devices: number }) => count(row.devices) };
-const ANSWERS = { label: "Searches", isNumber: true, cell: (row: { readonly answers: number }) => count(row.answers) };
+const RESPONSES = {
+  label: "Searches",
+  isNumber: true,
+  cell: (row: { readonly responses: number }) => count(row.responses),
+};
 
 const boughtShare = ({ visits, bought_visits }: QueryVisits) => percent(visits === 0 ? 0 : bought_visits / visits);
 
@@ -51,7 +55,7 @@ export function Searches({ report, range }: TabProps) {
           { label: "Visits", isNumber: true, cell: (row) => count(row.visits) },
           { label: "Ended in a purchase", isNumber: true, cell: (row) => `${count(row.bought_visits)} (${boughtShare(row)})` }, // prettier-ignore
           { label: "Pieces", isNumber: true, cell: (row) => count(row.pieces) },
-          { label: "Revenue", isNumber: true, cell: (row) => revenueWords(row) },
+          { label: "Revenue", isNumber: true, cell: (row) => formatRevenue(row) },
         ]}
         rows={report.earned}
         keyOf={(row) => JSON.stringify([row.query, row.currency])}
@@ -72,7 +76,7 @@ export function Searches({ report, range }: TabProps) {
         about="Results were shown and nothing was clicked; first those where most clicks were to be expected."
         columns={[
           QUERY,
-          ANSWERS,
+          RESPONSES,
           DEVICES,
           { label: "Clicks expected", isNumber: true, cell: (row) => row.expected_clicks.toFixed(1) },
         ]}
@@ -97,7 +101,7 @@ export function Searches({ report, range }: TabProps) {
           QUERY,
           { label: "Then", cell: (row) => <Query query={row.retyped} /> },
           { label: "Times", isNumber: true, cell: (row) => count(row.times) },
-          { ...ANSWERS, label: "Of searches" },
+          { ...RESPONSES, label: "Of searches" },
         ]}
         rows={report.retyped}
         keyOf={({ query, retyped }) => JSON.stringify([query, retyped])}

@@ -1,7 +1,7 @@
 import { Anchor, SimpleGrid, Stack } from "@mantine/core";
 import { Link } from "wouter";
 import type { InsightsReport, ShownRow, Verdict } from "../../server/insights/tables.js";
-import { count, percent } from "../../parts/in-figures.js";
+import { count, percent } from "../../parts/format-numbers.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import { inPercent, RateBars } from "./rate-bars.js";
@@ -38,11 +38,11 @@ interface TabProps {
 
 /** What was shown and not clicked, where its places are taken into account. */
 export function Shown({ report, range }: TabProps) {
-  const chart = [...new Set(report.places.map(({ place }) => place))].map((place) => ({
-    place,
+  const chart = [...new Set(report.positions.map(({ position }) => position))].map((position) => ({
+    position,
     ...Object.fromEntries(
-      report.places
-        .filter((row) => row.place === place)
+      report.positions
+        .filter((row) => row.position === position)
         .map(({ surface, rate }) => [SURFACES[surface] ?? surface, inPercent(rate)]),
     ),
   }));
@@ -50,7 +50,7 @@ export function Shown({ report, range }: TabProps) {
     { name: "Searches", color: "indigo.7" },
     { name: "Listings", color: "teal.7" },
     { name: "Blocks", color: "orange.7" },
-  ].filter(({ name }) => report.places.some(({ surface }) => SURFACES[surface] === name));
+  ].filter(({ name }) => report.positions.some(({ surface }) => SURFACES[surface] === name));
   return (
     <Stack gap="xl">
       <RowsTable
@@ -81,21 +81,21 @@ export function Shown({ report, range }: TabProps) {
         csv={csvOf("brands", range)}
       />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <RateBars data={chart} dataKey="place" series={series} />
+        <RateBars data={chart} dataKey="position" series={series} />
         <RowsTable
           title="Places"
           about="How often what stands in a place is clicked. Places are counted over all pages."
           columns={[
             { label: "Where", cell: ({ surface }) => SURFACES[surface] ?? surface },
-            { label: "Place", isNumber: true, cell: ({ place }) => place },
+            { label: "Place", isNumber: true, cell: ({ position }) => position },
             { label: "Shown", isNumber: true, cell: ({ shown }) => count(shown) },
             { label: "Clicked", isNumber: true, cell: ({ clicked }) => count(clicked) },
             { label: "Rate", isNumber: true, cell: ({ rate }) => percent(rate) },
           ]}
-          rows={report.places}
-          keyOf={({ surface, place }) => `${surface} ${place}`}
+          rows={report.positions}
+          keyOf={({ surface, position }) => `${surface} ${position}`}
           none="Nothing was shown."
-          csv={csvOf("places", range)}
+          csv={csvOf("positions", range)}
         />
       </SimpleGrid>
     </Stack>

@@ -18,8 +18,8 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 /** How many days the address asks for, up to today, and how to ask for others. */
 export function useDays(): readonly [days: string, range: string, change: (days: string) => void] {
   const [parameters, setParameters] = useSearchParams();
-  const asked = parameters.get("days");
-  const days = RANGES.find(({ value }) => value === asked)?.value ?? "7";
+  const requested = parameters.get("days");
+  const days = RANGES.find(({ value }) => value === requested)?.value ?? "7";
   const [now] = useState(Date.now);
   const range = `from=${dayOf(now - (Number(days) - 1) * DAY_MS)}&to=${dayOf(now)}`;
   const change = (next: string) =>

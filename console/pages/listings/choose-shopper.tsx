@@ -1,9 +1,9 @@
 import { Autocomplete, Badge, Group, MultiSelect, SegmentedControl, Stack, TagsInput, Text } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
-import type { Choices } from "../../server/looks/choices.js";
-import type { Look, LookShopper } from "../../server/looks/look.js";
-import { NOBODY } from "./use-look.js";
+import type { Choices } from "../../server/listing-preview/choices.js";
+import type { ListingPreview, PreviewShopper } from "../../server/listing-preview/listing-preview.js";
+import { NOBODY } from "./use-listing-preview.js";
 
 const TYPING_MS = 400;
 const MAX_TOKENS = 8;
@@ -15,10 +15,10 @@ const KINDS = [
 ];
 
 interface ChooseShopperProps {
-  readonly shopper: LookShopper;
+  readonly shopper: PreviewShopper;
   readonly choices: Choices | undefined;
-  readonly taste: Look["taste"];
-  readonly onChange: (shopper: LookShopper) => void;
+  readonly taste: ListingPreview["taste"];
+  readonly onChange: (shopper: PreviewShopper) => void;
 }
 
 /** Whose page it is. */
@@ -46,7 +46,7 @@ export function ChooseShopper({ shopper, choices, taste, onChange }: ChooseShopp
 }
 
 interface TokensProps {
-  readonly taste: NonNullable<Look["taste"]>;
+  readonly taste: NonNullable<ListingPreview["taste"]>;
   readonly whose: "device" | "user";
 }
 
@@ -63,19 +63,19 @@ const Tokens = ({ taste, whose }: TokensProps) => (
   </Group>
 );
 
-type Known = Extract<LookShopper, { kind: "known" }>;
-type Invented = Extract<LookShopper, { kind: "invented" }>;
+type Known = Extract<PreviewShopper, { kind: "known" }>;
+type Invented = Extract<PreviewShopper, { kind: "invented" }>;
 
 interface PartProps<S> {
   readonly shopper: S;
   readonly choices: Choices | undefined;
-  readonly onChange: (shopper: LookShopper) => void;
+  readonly onChange: (shopper: PreviewShopper) => void;
 }
 
 function ChooseDevice({ shopper, choices, onChange }: PartProps<Known>) {
   const [device, setDevice] = useState(shopper.device_id);
   const [user, setUser] = useState(shopper.user_id ?? "");
-  const tell = useDebouncedCallback((device_id: string, user_id: string) => {
+  const report = useDebouncedCallback((device_id: string, user_id: string) => {
     if (device_id.trim() !== "") onChange({ kind: "known", device_id, ...(user_id === "" ? {} : { user_id }) });
   }, TYPING_MS);
   return (
@@ -88,7 +88,7 @@ function ChooseDevice({ shopper, choices, onChange }: PartProps<Known>) {
         value={device}
         onChange={(text) => {
           setDevice(text);
-          tell(text, user);
+          report(text, user);
         }}
       />
       <Autocomplete
@@ -99,7 +99,7 @@ function ChooseDevice({ shopper, choices, onChange }: PartProps<Known>) {
         value={user}
         onChange={(text) => {
           setUser(text);
-          tell(device, text);
+          report(device, text);
         }}
       />
     </Group>

@@ -2,30 +2,30 @@ import { Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
 import type { DraftEntry } from "../../server/drafts/draft.js";
-import type { Choices } from "../../server/looks/choices.js";
+import type { Choices } from "../../server/listing-preview/choices.js";
 import { conditionsIn, filterOf, isWhole, type Condition } from "../../parts/conditions.js";
 import { FilterForm } from "../../parts/filter-form.js";
-import type { Asked } from "./use-look.js";
+import type { Requested } from "./use-listing-preview.js";
 
 const TYPING_MS = 400;
 
 interface ChooseProps {
-  readonly asked: Asked;
-  readonly change: (change: Partial<Asked>) => void;
+  readonly requested: Requested;
+  readonly change: (change: Partial<Requested>) => void;
   readonly choices: Choices | undefined;
   readonly drafts: readonly DraftEntry[];
 }
 
 /** Which listing or search, by which order, and with which draft. */
-export function Choose({ asked, change, choices, drafts }: ChooseProps) {
-  const [query, setQuery] = useState(asked.query);
+export function Choose({ requested, change, choices, drafts }: ChooseProps) {
+  const [query, setQuery] = useState(requested.query);
   // Whoever goes back sees what was asked for then.
-  const [before, setBefore] = useState(asked.query);
-  if (before !== asked.query) {
-    setBefore(asked.query);
-    setQuery(asked.query);
+  const [before, setBefore] = useState(requested.query);
+  if (before !== requested.query) {
+    setBefore(requested.query);
+    setQuery(requested.query);
   }
-  const askLater = useDebouncedCallback((text: string) => change({ query: text }), TYPING_MS);
+  const requestLater = useDebouncedCallback((text: string) => change({ query: text }), TYPING_MS);
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
@@ -36,7 +36,7 @@ export function Choose({ asked, change, choices, drafts }: ChooseProps) {
           value={query}
           onChange={({ currentTarget }) => {
             setQuery(currentTarget.value);
-            askLater(currentTarget.value);
+            requestLater(currentTarget.value);
           }}
         />
         <Select
@@ -46,7 +46,7 @@ export function Choose({ asked, change, choices, drafts }: ChooseProps) {
           clearable
           limit={100}
           data={choices?.categories.map(({ value, products }) => ({ value, label: `${value} (${products})` })) ?? []}
-          value={asked.category}
+          value={requested.category}
           onChange={(category) => change({ category })}
         />
         <Select
@@ -54,7 +54,7 @@ export function Choose({ asked, change, choices, drafts }: ChooseProps) {
           placeholder="The storefront's own"
           clearable
           data={choices?.sort_keys.map(({ key, label }) => ({ value: key, label })) ?? []}
-          value={asked.sort}
+          value={requested.sort}
           onChange={(sort) => change({ sort })}
         />
         <Select
@@ -62,21 +62,21 @@ export function Choose({ asked, change, choices, drafts }: ChooseProps) {
           placeholder="In force"
           clearable
           data={drafts.map(({ id, title }) => ({ value: id, label: `Draft: ${title}` }))}
-          value={asked.draft}
+          value={requested.draft}
           onChange={(draft) => change({ draft })}
         />
       </SimpleGrid>
       <details>
         <summary>More filters</summary>
-        <Filters filters={asked.filters} onChange={change} />
+        <Filters filters={requested.filters} onChange={change} />
       </details>
     </Stack>
   );
 }
 
 interface FiltersProps {
-  readonly filters: Asked["filters"];
-  readonly onChange: (change: Pick<Asked, "filters">) => void;
+  readonly filters: Requested["filters"];
+  readonly onChange: (change: Pick<Requested, "filters">) => void;
 }
 
 /** What is asked for follows as soon as no condition is half made. */

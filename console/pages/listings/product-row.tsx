@@ -5,18 +5,18 @@ import { useDisclosure } from "@mantine/hooks";
 import type { ExplainedItem } from "../../../src/search/explain/explanation.js";
 import { PRODUCT_ACTIONS, type ProductAction } from "../../parts/rule-actions.js";
 import { ProductPicture } from "../../parts/product-picture.js";
-import type { ProductFigures } from "../../server/insights/product-figures.js";
-import { figuresWords, inWords, movedWords } from "./in-words.js";
-import type { Steering } from "./steer.js";
+import type { ProductMetrics } from "../../server/insights/product-metrics.js";
+import { formatMetrics, inWords, formatMoved } from "./format-explanation.js";
+import type { Steering } from "./curate.js";
 
 export type Action = Steering["action"] | "unpin";
 
 interface RowProps {
   readonly item: ExplainedItem;
   /** Product → its place on everybody's first page; undefined where the row is in that. */
-  readonly everybody: ReadonlyMap<string, number> | undefined;
+  readonly unpersonalized: ReadonlyMap<string, number> | undefined;
   /** Undefined while they are not known. */
-  readonly figures: ProductFigures | undefined;
+  readonly metrics: ProductMetrics | undefined;
   readonly onAction: (action: Action, item: ExplainedItem) => void;
 }
 
@@ -24,14 +24,14 @@ export const nameOf = ({ item }: ExplainedItem): string =>
   typeof item["name"] === "string" ? item["name"] : item.product_identifier;
 
 /** A product in its place: dragged by its handle, or moved by its menu. */
-export function ProductRow({ item, everybody, figures, onAction }: RowProps) {
+export function ProductRow({ item, unpersonalized, metrics, onAction }: RowProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: item.item.product_identifier,
   });
   const [isOpen, { toggle }] = useDisclosure();
   const [first, ...others] = inWords(item);
   const hasMore = others.length > 0 || (item.engine?.signals.length ?? 0) > 0;
-  const moved = everybody && movedWords(item.rank, everybody.get(item.item.product_identifier));
+  const moved = unpersonalized && formatMoved(item.rank, unpersonalized.get(item.item.product_identifier));
   const { designer, price } = item.item as { readonly designer?: unknown; readonly price?: unknown };
   return (
     <li
@@ -69,13 +69,13 @@ export function ProductRow({ item, everybody, figures, onAction }: RowProps) {
             {item.pinned !== null && <Badge size="sm">Pinned</Badge>}
           </Group>
           <Text size="xs" c="dimmed" truncate>
-            {[designer, figures === undefined ? price : null, moved]
+            {[designer, metrics === undefined ? price : null, moved]
               .filter((one) => typeof one === "number" || (typeof one === "string" && one !== ""))
               .join(" · ")}
           </Text>
-          {figures !== undefined && (
+          {metrics !== undefined && (
             <Text size="xs" style={{ fontVariantNumeric: "tabular-nums" }}>
-              {figuresWords(figures, price).join(" · ")}
+              {formatMetrics(metrics, price).join(" · ")}
             </Text>
           )}
           {hasMore ? (

@@ -10,15 +10,15 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { Button, Paper, Text, Title } from "@mantine/core";
 import type { ExplainedItem, Explanation } from "../../../src/search/explain/explanation.js";
-import { count } from "../../parts/in-figures.js";
-import { useFigures } from "./use-look.js";
+import { count } from "../../parts/format-numbers.js";
+import { useMetrics } from "./use-listing-preview.js";
 import { nameOf, ProductRow, type Action } from "./product-row.js";
 
 interface ListProps {
   readonly title: string;
   readonly explanation: Explanation;
   /** Product → its place in everybody's list; undefined where that is this one. */
-  readonly everybody?: ReadonlyMap<string, number>;
+  readonly unpersonalized?: ReadonlyMap<string, number>;
   readonly onAction: (action: Action, item: ExplainedItem) => void;
   /** Shows more of them; undefined where there are no more, or too many. */
   readonly onMore?: (() => void) | undefined;
@@ -27,10 +27,10 @@ interface ListProps {
 }
 
 /** A first page whose products can be dragged to other places, by pointer and by keyboard. */
-export function ResultList({ title, explanation, everybody, onAction, onMore, onMove }: ListProps) {
+export function ResultList({ title, explanation, unpersonalized, onAction, onMore, onMove }: ListProps) {
   const { items, total } = explanation;
   const ids = items.map(({ item }) => item.product_identifier);
-  const figures = useFigures(ids);
+  const metrics = useMetrics(ids);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -53,9 +53,9 @@ export function ResultList({ title, explanation, everybody, onAction, onMore, on
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
         {total === 0 ? "No products." : `${count(total)} products`}
-        {figures !== undefined &&
+        {metrics !== undefined &&
           total > 0 &&
-          `; seen, clicked and ordered in the last ${figures.days} days, in stock by variants`}
+          `; seen, clicked and ordered in the last ${metrics.days} days, in stock by variants`}
       </Text>
       <DndContext
         sensors={sensors}
@@ -84,8 +84,8 @@ export function ResultList({ title, explanation, everybody, onAction, onMore, on
               <ProductRow
                 key={item.item.product_identifier}
                 item={item}
-                figures={figures?.of.get(item.item.product_identifier)}
-                everybody={everybody}
+                metrics={metrics?.of.get(item.item.product_identifier)}
+                unpersonalized={unpersonalized}
                 onAction={onAction}
               />
             ))}

@@ -2,10 +2,10 @@ import { Checkbox, Radio, SegmentedControl, Select, Stack, Text } from "@mantine
 import { useState } from "react";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { momentOf } from "../../parts/moments.js";
-import { PlaceInput } from "../../parts/place-input.js";
+import { PositionInput } from "../../parts/position-input.js";
 import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, NO_SCHEDULE, ScheduleInputs } from "../../parts/schedule.js";
-import { type Comparison, EVERYWHERE, scopeOf, type Place, type Steering } from "./steer.js";
+import { type Comparison, EVERYWHERE, scopeOf, type PreviewedPage, type Steering } from "./curate.js";
 
 /** What they do to a listing, as e^points times as popular. */
 const STRENGTHS = [
@@ -31,21 +31,21 @@ export interface Steered {
 interface DialogProps {
   readonly action: Steering["action"];
   readonly product: Steered;
-  readonly place: Place;
+  readonly page: PreviewedPage;
   readonly isBusy: boolean;
   readonly onClose: () => void;
-  readonly onSteer: (steering: Steering) => void;
+  readonly onCurate: (steering: Steering) => void;
 }
 
 /** Where, how strongly and when a product is steered. */
-export function RuleDialog({ action, product, place, isBusy, onClose, onSteer }: DialogProps) {
+export function RuleDialog({ action, product, page, isBusy, onClose, onCurate }: DialogProps) {
   const [where, setWhere] = useState("here");
   const [position, setPosition] = useState<number | string>(product.rank);
   const [points, setPoints] = useState("3");
   const [schedule, setSchedule] = useState(NO_SCHEDULE);
   const { verb, asks } = RULE_ACTIONS[action];
   const [comparison, setComparison] = useState<Required<Comparison>>({ match: "is", exact: false });
-  const here = scopeOf(place, comparison);
+  const here = scopeOf(page, comparison);
   const isAnywhere = Object.keys(here).length === 0;
   const isBackwards = endsBeforeItBegins(schedule);
   return (
@@ -56,18 +56,18 @@ export function RuleDialog({ action, product, place, isBusy, onClose, onSteer }:
       isDisabled={isBackwards}
       onClose={onClose}
       onSubmit={() =>
-        onSteer({
+        onCurate({
           action,
           product: product.id,
           position: Number(position),
           points: Number(points),
-          scope: where === "here" || asks.includes("place") ? here : EVERYWHERE,
+          scope: where === "here" || asks.includes("position") ? here : EVERYWHERE,
           starts_at: momentOf(schedule.from, schedule.zone),
           ends_at: momentOf(schedule.until, schedule.zone),
         })
       }
     >
-      {asks.includes("place") && <PlaceInput data-autofocus value={position} onChange={setPosition} />}
+      {asks.includes("position") && <PositionInput data-autofocus value={position} onChange={setPosition} />}
       {asks.includes("points") && (
         <div>
           <Text component="span" size="sm" fw={500} id="strength">
@@ -76,7 +76,7 @@ export function RuleDialog({ action, product, place, isBusy, onClose, onSteer }:
           <SegmentedControl fullWidth aria-labelledby="strength" data={STRENGTHS} value={points} onChange={setPoints} />
         </div>
       )}
-      {!asks.includes("place") && (
+      {!asks.includes("position") && (
         <Radio.Group label="Where" value={where} onChange={setWhere}>
           <Stack gap="xs" mt="xs">
             <Radio
@@ -87,11 +87,11 @@ export function RuleDialog({ action, product, place, isBusy, onClose, onSteer }:
           </Stack>
         </Radio.Group>
       )}
-      {place.query.trim() !== "" && (where === "here" || asks.includes("place")) && (
+      {page.query.trim() !== "" && (where === "here" || asks.includes("position")) && (
         <>
           <Select
             label="For searches"
-            data={comparisonsOf(place.query.trim())}
+            data={comparisonsOf(page.query.trim())}
             allowDeselect={false}
             value={comparison.match}
             onChange={(match) => setComparison({ ...comparison, match: match as Required<Comparison>["match"] })}

@@ -2,7 +2,7 @@ import { Button, Stack, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "../../server/people/audit.js";
 import { api } from "../../api.js";
-import { Answered } from "../../parts/answered.js";
+import { Answered } from "../../parts/loaded.js";
 import { shownMoment } from "../../parts/moments.js";
 
 /** What people did in this shop's console, newest first. */

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { TeamView } from "../../server/people/routes.js";
 import type { Member } from "../../server/people/team.js";
 import { api } from "../../api.js";
-import { Answered, Problem } from "../../parts/answered.js";
+import { Answered, Problem } from "../../parts/loaded.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { shownMoment } from "../../parts/moments.js";
 import { AuditLog } from "./audit-log.js";

@@ -4,9 +4,9 @@ import { useState } from "react";
 import type { Gain } from "../../server/preview/gains.js";
 import type { Preview } from "../../server/preview/preview-result.js";
 import { ProductPicture } from "../product-picture.js";
-import { count } from "../in-figures.js";
+import { count } from "../format-numbers.js";
 import { RowsTable, type Column } from "../rows-table.js";
-import { between, clicksWords, counted, gainWords, LIMITS, signed } from "./words.js";
+import { between, formatClicks, counted, formatGain, LIMITS, signed } from "./format.js";
 
 const CHARTED = 10;
 
@@ -30,7 +30,7 @@ export function GainsAndLosses({ result }: { readonly result: Preview }) {
         w="fit-content"
       />
       <Text size="sm">
-        {`${counted(gaining, "gains", "gain")}, ${counted(losing, "loses", "lose")}. ${gainWords(learnt, gain)}`}
+        {`${counted(gaining, "gains", "gain")}, ${counted(losing, "loses", "lose")}. ${formatGain(learnt, gain)}`}
       </Text>
       <Text size="sm">{LIMITS}</Text>
       {charted.length > 0 && (
@@ -83,11 +83,11 @@ const columnsOf = ({ titleOf, known, learnt }: ColumnsProps): Column<Gain>[] => 
       </Group>
     ),
   },
-  { label: "Expected clicks before", isNumber: true, cell: ({ before }) => clicksWords(before.clicks) },
-  { label: "Expected clicks after", isNumber: true, cell: ({ after }) => clicksWords(after.clicks) },
+  { label: "Expected clicks before", isNumber: true, cell: ({ before }) => formatClicks(before.clicks) },
+  { label: "Expected clicks after", isNumber: true, cell: ({ after }) => formatClicks(after.clicks) },
   { label: "Gain", isNumber: true, cell: ({ gain }) => (learnt === "clicks" ? between(gain) : signed(gain.clicks)) },
   { label: "Shown before", isNumber: true, cell: ({ before }) => count(before.shown) },
   { label: "Shown after", isNumber: true, cell: ({ after }) => count(after.shown) },
-  { label: "Mean place before", isNumber: true, cell: ({ before }) => before.mean_place?.toFixed(1) ?? "none" },
-  { label: "Mean place after", isNumber: true, cell: ({ after }) => after.mean_place?.toFixed(1) ?? "none" },
+  { label: "Mean place before", isNumber: true, cell: ({ before }) => before.mean_position?.toFixed(1) ?? "none" },
+  { label: "Mean place after", isNumber: true, cell: ({ after }) => after.mean_position?.toFixed(1) ?? "none" },
 ];

@@ -2,9 +2,9 @@ import { Accordion, Badge, Button, Group, SimpleGrid, Stack, Text, Title } from 
 import { useState } from "react";
 import type { DescribedProduct } from "../../server/preview/described.js";
 import type { Preview, SubjectPages } from "../../server/preview/preview-result.js";
-import { money } from "../in-figures.js";
+import { money } from "../format-numbers.js";
 import { ProductPicture } from "../product-picture.js";
-import { moveWords, subjectWords } from "./words.js";
+import { formatMove, formatSubject } from "./format.js";
 
 /** First pages of the most changed queries and listings, before and after. */
 export function MostChanged({ result: { most_changed, subjects } }: { readonly result: Preview }) {
@@ -15,7 +15,7 @@ export function MostChanged({ result: { most_changed, subjects } }: { readonly r
         const subject = subjectOf.get(pages.key);
         return (
           <Accordion.Item key={pages.key} value={String(at)}>
-            <Accordion.Control>{subject === undefined ? pages.key : subjectWords(subject)}</Accordion.Control>
+            <Accordion.Control>{subject === undefined ? pages.key : formatSubject(subject)}</Accordion.Control>
             <Accordion.Panel>
               <Pages {...pages} />
             </Accordion.Panel>
@@ -31,15 +31,15 @@ const FIRST = 8;
 function Pages({ before, after, personalized, rules }: SubjectPages) {
   const [isWhole, setWhole] = useState(false);
   const shown = (products: readonly DescribedProduct[]) => (isWhole ? products : products.slice(0, FIRST));
-  const placeBefore = placesOf(before);
-  const placeAfter = placesOf(after);
+  const positionBefore = positionsOf(before);
+  const positionAfter = positionsOf(after);
   const longest = Math.max(before.length, after.length);
   return (
     <Stack>
       <Group gap="xs">
-        {rules.map(({ key, action, in_force }) => (
+        {rules.map(({ key, action, live }) => (
           <Badge key={key} variant="default" tt="none">
-            {`${action}: ${key}${in_force === "both" ? "" : in_force === "after" ? " (draft only)" : " (not in the draft)"}`}
+            {`${action}: ${key}${live === "both" ? "" : live === "after" ? " (draft only)" : " (not in the draft)"}`}
           </Badge>
         ))}
         {personalized && <Text size="sm">As one shopper sees it, ranked by what they like.</Text>}
@@ -48,9 +48,13 @@ function Pages({ before, after, personalized, rules }: SubjectPages) {
         <Page
           title="Before"
           products={shown(before)}
-          noteOf={({ id }) => (placeAfter.has(id) ? null : "No longer here")}
+          noteOf={({ id }) => (positionAfter.has(id) ? null : "No longer here")}
         />
-        <Page title="After" products={shown(after)} noteOf={({ id }, place) => moveWords(place, placeBefore.get(id))} />
+        <Page
+          title="After"
+          products={shown(after)}
+          noteOf={({ id }, position) => formatMove(position, positionBefore.get(id))}
+        />
       </SimpleGrid>
       {longest > FIRST && (
         <Button variant="subtle" size="compact-sm" onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
@@ -61,12 +65,12 @@ function Pages({ before, after, personalized, rules }: SubjectPages) {
   );
 }
 
-const placesOf = (products: readonly DescribedProduct[]) => new Map(products.map(({ id }, at) => [id, at + 1]));
+const positionsOf = (products: readonly DescribedProduct[]) => new Map(products.map(({ id }, at) => [id, at + 1]));
 
 interface PageProps {
   readonly title: string;
   readonly products: readonly DescribedProduct[];
-  readonly noteOf: (product: DescribedProduct, place: number) => string | null;
+  readonly noteOf: (product: DescribedProduct, position: number) => string | null;
 }
 
 const Page = ({ title, products, noteOf }: PageProps) => (
@@ -79,7 +83,7 @@ const Page = ({ title, products, noteOf }: PageProps) => (
     ) : (
       <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: "none" }}>
         {products.map((product, at) => (
-          <Product key={product.id} product={product} place={at + 1} note={noteOf(product, at + 1)} />
+          <Product key={product.id} product={product} position={at + 1} note={noteOf(product, at + 1)} />
         ))}
       </Stack>
     )}
@@ -88,16 +92,16 @@ const Page = ({ title, products, noteOf }: PageProps) => (
 
 interface ProductProps {
   readonly product: DescribedProduct;
-  readonly place: number;
+  readonly position: number;
   readonly note: string | null;
 }
 
-function Product({ product: { id, title, brand, price, picture }, place, note }: ProductProps) {
+function Product({ product: { id, title, brand, price, picture }, position, note }: ProductProps) {
   const color = note === "No longer here" ? "red.9" : note === "New here" ? "indigo.8" : "gray.7";
   return (
     <Group component="li" gap="xs" wrap="nowrap" align="flex-start">
       <Text size="sm" w={24} ta="end" style={{ flexShrink: 0 }}>
-        {place}
+        {position}
       </Text>
       <ProductPicture images={picture} width={40} />
       <div style={{ minWidth: 0 }}>

@@ -1,9 +1,9 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { SubjectChange } from "../../server/preview/changes.js";
 import type { Preview } from "../../server/preview/preview-result.js";
-import { count, percent } from "../in-figures.js";
+import { count, percent } from "../format-numbers.js";
 import { RowsTable } from "../rows-table.js";
-import { subjectWords } from "./words.js";
+import { formatSubject } from "./format.js";
 
 const COLUMNS = [
   { label: "Query or listing", cell: (change: SubjectChange) => <Subject {...change} /> },
@@ -29,7 +29,7 @@ export const Subjects = ({ result: { subjects, changed_subjects } }: { readonly 
 const Subject = ({ subject, redirect, became }: SubjectChange) => (
   <>
     <Group gap="xs" style={{ overflowWrap: "anywhere" }}>
-      <span>{subjectWords(subject)}</span>
+      <span>{formatSubject(subject)}</span>
       {became === "empty" && (
         <Badge color="red.9" variant="filled">
           No results any more

@@ -1,6 +1,6 @@
 import type { ProductSource } from "../../../src/catalog/product-document.js";
-import type { LeafTypes, Leaves, Scalar } from "../../../src/catalog/leaves.js";
-import { variantLeaves } from "../../../src/catalog/product.js";
+import type { FieldTypes, FieldValues, Scalar } from "../../../src/catalog/fields.js";
+import { variantFields } from "../../../src/catalog/product.js";
 import { shownName } from "../../../src/filters/field-names.js";
 import { describeFilter } from "../../../src/filters/canonical-filter.js";
 import { fieldsOf, isEverything, negated, type Filter } from "../../../src/filters/filter.js";
@@ -62,26 +62,26 @@ export function conditionsWithOrigin(
 export function failedVariants(
   product: ProductSource,
   conditions: readonly Condition[],
-  leaves: LeafTypes,
+  fields: FieldTypes,
 ): FailedVariant[] {
   return product.source
     .filter(({ active }) => active)
     .map(({ variant_identifier, data }) => {
-      const values = variantLeaves(data, leaves);
+      const values = variantFields(data, fields);
       const failures = conditions.flatMap(({ by, name, filter }) =>
-        failingParts(filter, values, leaves).map((part) => ({ by, name, ...failureOf(part, values) })),
+        failingParts(filter, values, fields).map((part) => ({ by, name, ...failureOf(part, values) })),
       );
       return { variant_identifier, failures };
     });
 }
 
 /** The smallest parts that would have to be otherwise: of what is joined, all that fail; of alternatives, all together. */
-function failingParts(filter: Filter, variant: Leaves, leaves: LeafTypes): Filter[] {
-  if (filter.kind === "and") return filter.filters.flatMap((part) => failingParts(part, variant, leaves));
-  return matches(filter, variant, leaves) ? [] : [filter];
+function failingParts(filter: Filter, variant: FieldValues, fields: FieldTypes): Filter[] {
+  if (filter.kind === "and") return filter.filters.flatMap((part) => failingParts(part, variant, fields));
+  return matches(filter, variant, fields) ? [] : [filter];
 }
 
-const failureOf = (part: Filter, variant: Leaves) => ({
+const failureOf = (part: Filter, variant: FieldValues) => ({
   condition: describeFilter(part),
   values: Object.fromEntries(fieldsOf(part).map((field) => [shownName(field), variant.get(field) ?? []])),
 });

@@ -79,7 +79,7 @@ export interface RollbackEffect {
   readonly to: string;
   /** Sold again, sold no more, and sold with other data. */
   readonly returns: number;
-  readonly leaves: number;
+  readonly fields: number;
   readonly changes: number;
   readonly same: number;
 }
@@ -110,7 +110,7 @@ export async function rollbackEffect(engine: Engine, clientId: string): Promise<
     const now = sold.get(id);
     effect[now === undefined ? "returns" : now === digest ? "same" : "changes"] += 1;
   }
-  return { from, to: previous.index, ...effect, leaves: sold.size - effect.changes - effect.same };
+  return { from, to: previous.index, ...effect, fields: sold.size - effect.changes - effect.same };
 }
 
 async function* soldIn(engine: Engine, index: string): AsyncGenerator<readonly [string, string], void, undefined> {

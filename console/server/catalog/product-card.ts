@@ -1,4 +1,4 @@
-import { firstText, toldVariant, type Json, type ProductSource } from "../../../src/catalog/product-document.js";
+import { firstText, reportedVariant, type Json, type ProductSource } from "../../../src/catalog/product-document.js";
 
 /** What a product is recognised by. */
 export interface ProductCard {
@@ -13,7 +13,7 @@ export interface ProductCard {
 }
 
 export function cardOf(product: ProductSource): ProductCard {
-  const data: Readonly<Record<string, Json | undefined>> | undefined = toldVariant(product)?.data;
+  const data: Readonly<Record<string, Json | undefined>> | undefined = reportedVariant(product)?.data;
   return {
     product_identifier: product.product_identifier,
     active: product.active,

@@ -4,7 +4,7 @@ import { NOTHING_LEARNED, signalsId, signalsIndex, type Learned } from "../../..
 import type { LiveCatalog, LiveCatalogs } from "../../../src/catalog/live.js";
 import { documentRoot, readActive } from "../../../src/catalog/product.js";
 import type { ProductDocument, ProductSource, SourceVariant } from "../../../src/catalog/product-document.js";
-import { kindsOf } from "../../../src/catalog/taxonomy.js";
+import { productTypesOf } from "../../../src/catalog/taxonomy.js";
 import type { LineError } from "../../../src/catalog/ingestion/ingestion-report.js";
 import { jobCreatedAt, newestJobs } from "../../../src/catalog/ingestion/ingestion-store.js";
 import type { PayloadStore } from "../../../src/catalog/ingestion/payloads.js";
@@ -134,11 +134,11 @@ async function receivedOf(engine: Engine, clientId: string, product: ProductSour
 /** As a job would derive it now. */
 function indexedOf(
   product: ProductSource,
-  { leaves, taxonomy }: LiveCatalog,
+  { fields, taxonomy }: LiveCatalog,
   { configuration }: Storefront,
   learned: Learned,
 ): Indexed {
-  const active = readActive(product, leaves);
+  const active = readActive(product, fields);
   const { text, sort, prior, taste } = documentRoot(product, active, configuration, learned);
   const departments = taxonomy?.departments ?? null;
   const own = departments === null ? [] : active.flatMap(({ fitted }) => [...(fitted.get(departments.field) ?? [])]);
@@ -148,7 +148,7 @@ function indexedOf(
     prior,
     tokens: taste,
     departments: departments === null ? [] : departmentsOf(departments, own),
-    kinds: taxonomy === undefined ? [] : kindsOf([...new Set(text.categories)], taxonomy),
+    kinds: taxonomy === undefined ? [] : productTypesOf([...new Set(text.categories)], taxonomy),
   };
 }
 
@@ -178,8 +178,8 @@ async function namedErrors({ engine, payloads }: ProductLifeDeps, clientId: stri
   const jobs = await newestJobs(engine, clientId, { limit: MAX_JOBS });
   const rejected: NamedErrors[] = [];
   for (const { id: job, created_at, product_metrics } of jobs) {
-    const { lines, leaves_lost_total = 0 } = product_metrics ?? {};
-    if ((lines?.rejected ?? 0) + leaves_lost_total === 0) continue;
+    const { lines, index_warnings_total = 0 } = product_metrics ?? {};
+    if ((lines?.rejected ?? 0) + index_warnings_total === 0) continue;
     const errors = await errorsNaming(payloads, job, id);
     if (errors.length > 0) rejected.push({ job, created_at, errors });
   }

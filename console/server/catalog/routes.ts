@@ -107,6 +107,6 @@ async function errors({ engine, payloads }: CatalogRoutesDeps, req: Request, res
   }
   const list = await payloads.read(errorListName(job.id));
   if (list === undefined) throw new ServiceError("not_found", `the list of errors of job ${job.id} is not kept`);
-  const columns = ["line", "product_identifier", "leaf", "reason"];
+  const columns = ["line", "product_identifier", "field", "reason"];
   return sendCsv(res, `job-${job.id}-errors`, columns, allRejectedLines(list));
 }

@@ -10,7 +10,7 @@ import { rulesFor } from "../../../src/search/rules/rule-index.js";
 import { find, type Found } from "../../../src/search/listing/find.js";
 import { pinnedBy, readExplained } from "../../../src/search/explain/explain.js";
 import { conditionsWithOrigin, failedVariants, type FailedVariant } from "./failures.js";
-import { placeOf, type Place } from "./place.js";
+import { placeOf, type Place } from "./position.js";
 import type { SignalPoints } from "../../../src/search/explain/explanation.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { searchNamed } from "../../../src/engine/search-documents.js";
@@ -23,7 +23,7 @@ export interface Why {
   readonly product_identifier: string;
   readonly total: number;
   /** Null where it is not there. */
-  readonly place: WhyThere | null;
+  readonly position: WhyThere | null;
   /** All reasons that keep the product out of the results; empty where it is in them. */
   readonly reasons: readonly Reason[];
 }
@@ -49,12 +49,12 @@ export type Reason =
   | { readonly code: "words"; readonly tier: TextTier; readonly missing: readonly string[] };
 
 /** For somebody who may see every field. @throws ServiceError for what the request has wrong; errors of the engine as they are */
-export async function why(deps: Searching, asked: Storefront, given: SearchBody, product: string): Promise<Why> {
+export async function why(deps: Searching, requested: Storefront, given: SearchBody, product: string): Promise<Why> {
   if (given.pagination !== undefined || given.limit === 0) {
     const field = given.limit === 0 ? "limit" : "pagination";
     throw validationError(field, `a product is looked for in a whole listing: leave \`${field}\` out`);
   }
-  const storefront = seeingAllFields(asked);
+  const storefront = seeingAllFields(requested);
   const { body } = withVerifiedUser(storefront, given);
   const first = await find(deps, storefront, body, { wanted: "products" });
   const { total } = first.matches;
@@ -64,28 +64,28 @@ export async function why(deps: Searching, asked: Storefront, given: SearchBody,
     : await find(deps, storefront, body, { wanted: "products", reach: total });
   const { live, plan } = started;
   const stored = live && (await getDocument<ProductSource>(deps.engine, live.index, product))?.source;
-  const answer = { product_identifier: product, total };
+  const response = { product_identifier: product, total };
   if (live === undefined || stored === undefined) {
-    return { ...answer, place: null, reasons: [{ code: "unknown_product" }] };
+    return { ...response, position: null, reasons: [{ code: "unknown_product" }] };
   }
-  if (!stored.active) return { ...answer, place: null, reasons: [{ code: "inactive" }] };
+  if (!stored.active) return { ...response, position: null, reasons: [{ code: "inactive" }] };
   const rules = rulesFor(storefront.configuration, plan.request, deps.now());
   const conditions = conditionsWithOrigin(plan.request, plan.configuration, rules);
-  const variants = failedVariants(stored, conditions, live.leaves);
+  const variants = failedVariants(stored, conditions, live.fields);
   const reasons: Reason[] = variants.every(({ failures }) => failures.length > 0)
     ? [{ code: "conditions", variants }]
     : [];
   if (!(await hasWords(deps, started, product))) {
-    const missing = await missingWords(deps.engine, live.index, plan, product);
+    const missing = await formatMissing(deps.engine, live.index, plan, product);
     reasons.push({ code: "words", tier: plan.tier, missing });
   }
-  if (reasons.length > 0) return { ...answer, place: null, reasons };
-  const place = await placeOf(deps, started, live, product);
-  if (place === undefined) throw new Error(`${product} matches and is not in the order; it has changed meanwhile`);
-  const pin = place.pin;
+  if (reasons.length > 0) return { ...response, position: null, reasons };
+  const position = await placeOf(deps, started, live, product);
+  if (position === undefined) throw new Error(`${product} matches and is not in the order; it has changed meanwhile`);
+  const pin = position.pin;
   const inForce = rules.map(({ rule }) => rule);
   const pinned = pin === undefined ? null : { rule: pinnedBy(inForce, pin) };
-  return { ...answer, place: await explainPlace(deps, started, product, place, pinned), reasons };
+  return { ...response, position: await explainPlace(deps, started, product, position, pinned), reasons };
 }
 
 async function hasWords({ engine }: Searching, { live, plan }: Found, product: string): Promise<boolean> {
@@ -123,7 +123,7 @@ async function explainPlace(
 }
 
 /** The typed words that a product has in none of its texts. @throws errors of the engine */
-async function missingWords(
+async function formatMissing(
   engine: Engine,
   index: string,
   { request, configuration }: Pick<Plan, "request" | "configuration">,

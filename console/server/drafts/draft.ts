@@ -1,5 +1,5 @@
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
-import type { Mistake } from "../../../src/schema/mistakes.js";
+import type { ValidationError } from "../../../src/schema/validation-errors.js";
 import type { ConfigurationChange } from "../../../src/storefront/configuration-changes.js";
 import type { MergeConflict } from "../../../src/storefront/merge-configurations.js";
 
@@ -56,7 +56,7 @@ export interface DraftEntry extends Pick<
 export interface OpenedDraft extends Draft {
   readonly undo_of: string | null;
   /** Of the draft by itself. */
-  readonly mistakes: readonly Mistake[];
+  readonly errors: readonly ValidationError[];
   /** Whether something else has been published since it began. */
   readonly behind: boolean;
   /** What has been. */

@@ -12,7 +12,7 @@ import { countDocuments, searchDocuments } from "../../../src/engine/search-docu
 import { ServiceError } from "../../../src/errors.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
 import type { Storefront } from "../../../src/storefront/client.js";
-import { getInForce, type InForce } from "../../../src/storefront/clients.js";
+import { getLive, type Live } from "../../../src/storefront/clients.js";
 import { configurationChanges } from "../../../src/storefront/configuration-changes.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { mergeConfigurations } from "../../../src/storefront/merge-configurations.js";
@@ -54,8 +54,8 @@ export async function findDraft(engine: Engine, clientId: string, id: string): P
 
 /** @throws ServiceError not_found */
 export async function readDraft(engine: Engine, clientId: string, id: string): Promise<ReadDraft> {
-  const [found, inForce] = await Promise.all([findDraft(engine, clientId, id), getInForce({ engine }, clientId)]);
-  const { merged } = mergedWith(found.source, inForce);
+  const [found, live] = await Promise.all([findDraft(engine, clientId, id), getLive({ engine }, clientId)]);
+  const { merged } = mergedWith(found.source, live);
   return { ...viewOf(found), would_be: merged };
 }
 
@@ -68,40 +68,40 @@ export function draftStorefront(storefront: Storefront, { would_be }: Pick<ReadD
 }
 
 /** A configuration without mistakes. @throws ServiceError validation_error that has them in its context */
-export function checked(document: unknown): Exclude<ReturnType<typeof checkConfiguration>, { mistakes: unknown }> {
+export function checked(document: unknown): Exclude<ReturnType<typeof checkConfiguration>, { errors: unknown }> {
   const result = checkConfiguration(document);
-  if (!("mistakes" in result)) return result;
-  const { mistakes } = result;
-  const count = mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`;
-  throw new ServiceError("validation_error", `the draft has ${count}`, { mistakes });
+  if (!("errors" in result)) return result;
+  const { errors } = result;
+  const count = errors.length === 1 ? "a mistake" : `${errors.length} mistakes`;
+  throw new ServiceError("validation_error", `the draft has ${count}`, { errors });
 }
 
 /** What a draft and what is in force are together. */
 export function mergedWith(
   { base, configuration }: Pick<StoredDraft, "base" | "configuration">,
-  inForce: Pick<InForce, "configuration">,
+  live: Pick<Live, "configuration">,
 ) {
-  const { merged, conflicts } = mergeConfigurations(base.configuration, configuration, inForce.configuration);
+  const { merged, conflicts } = mergeConfigurations(base.configuration, configuration, live.configuration);
   return { merged: merged as ConfigurationDocument, conflicts };
 }
 
 /** @throws ServiceError not_found */
 export async function openDraft(engine: Engine, clientId: string, id: string): Promise<OpenedDraft> {
-  const [found, inForce] = await Promise.all([findDraft(engine, clientId, id), getInForce({ engine }, clientId)]);
-  return opened(found, inForce);
+  const [found, live] = await Promise.all([findDraft(engine, clientId, id), getLive({ engine }, clientId)]);
+  return opened(found, live);
 }
 
-export function opened(found: StoredDocument<StoredDraft>, inForce: InForce): OpenedDraft {
+export function opened(found: StoredDocument<StoredDraft>, live: Live): OpenedDraft {
   const { base, configuration, undo_of } = found.source;
-  const { merged, conflicts } = mergedWith(found.source, inForce);
+  const { merged, conflicts } = mergedWith(found.source, live);
   const check = checkConfiguration(configuration);
   return {
     ...viewOf(found),
     undo_of,
-    mistakes: "mistakes" in check ? check.mistakes : [],
-    behind: !isDeepStrictEqual(base.configuration, inForce.configuration),
-    published_since: configurationChanges(base.configuration, inForce.configuration),
-    changes: configurationChanges(inForce.configuration, merged),
+    errors: "errors" in check ? check.errors : [],
+    behind: !isDeepStrictEqual(base.configuration, live.configuration),
+    published_since: configurationChanges(base.configuration, live.configuration),
+    changes: configurationChanges(live.configuration, merged),
     conflicts,
   };
 }
@@ -164,7 +164,7 @@ export async function addDraft(
 
 /** A draft that is as what is in force. @throws as `addDraft` */
 export async function beginDraft(deps: DraftsDeps, clientId: string, title: string, author: string) {
-  const base = await getInForce(deps, clientId);
+  const base = await getLive(deps, clientId);
   const { configuration } = base;
   return opened(await addDraft(deps, clientId, { title, configuration, base, undo_of: null, author }), base);
 }

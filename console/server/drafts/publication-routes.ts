@@ -4,7 +4,7 @@ import { ServiceError } from "../../../src/errors.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { closed } from "../../../src/schema/typed.js";
-import { getInForce } from "../../../src/storefront/clients.js";
+import { getLive } from "../../../src/storefront/clients.js";
 import { configurationChanges, type ConfigurationChange } from "../../../src/storefront/configuration-changes.js";
 import {
   getPublication,
@@ -51,10 +51,14 @@ export function publicationRoutes(deps: PublishDeps & { readonly guards: Console
       return reviewUndo(deps, client_id, await find(engine, client_id, named));
     },
     "POST /:id/undo": async (req, res, named) => {
-      const { note, accept_losses } = parseUndo(req.body);
+      const { note, accept_impact } = parseUndo(req.body);
       const { client_id } = storefrontOf(res);
       const publication = await find(engine, client_id, named);
-      const request = { author: authorOf(res), accept_losses, note: note ?? `Undo ${publication.number}` };
+      const request = {
+        author: authorOf(res),
+        accept_impact: accept_impact,
+        note: note ?? `Undo ${publication.number}`,
+      };
       doneTo(res, `publication ${publication.number}`);
       const { id, number } = await undoPublication(deps, client_id, publication, request);
       return { publication: id, number };
@@ -66,7 +70,7 @@ async function readPage(engine: Engine, clientId: string, before: unknown): Prom
   const from =
     typeof before === "string"
       ? (await find(engine, clientId, before)).previous
-      : (await getInForce({ engine }, clientId)).publication;
+      : (await getLive({ engine }, clientId)).publication;
   const publications = await readHistory(engine, clientId, from, PAGE);
   const last = publications.at(-1);
   return { publications, before: publications.length < PAGE || last?.previous == null ? null : last.id };
@@ -75,7 +79,7 @@ async function readPage(engine: Engine, clientId: string, before: unknown): Prom
 /** @throws ServiceError not_found, also for a record of what never came into force */
 async function find(engine: Engine, clientId: string, id: string): Promise<Publication> {
   const found = await getPublication(engine, clientId, id);
-  const { publication } = await getInForce({ engine }, clientId);
+  const { publication } = await getLive({ engine }, clientId);
   if (found !== undefined && (await isInHistory(engine, clientId, publication, id))) return found;
   throw new ServiceError("not_found", "there is no such publication, or it is too old to be kept");
 }

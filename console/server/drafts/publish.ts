@@ -9,7 +9,7 @@ import {
   type Review,
   type RuleRemarks,
 } from "../../../src/publishing/index.js";
-import { getInForce } from "../../../src/storefront/clients.js";
+import { getLive } from "../../../src/storefront/clients.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { Directory } from "../../../src/storefront/directory.js";
 import { mergeConfigurations, type MergeConflict, type Side } from "../../../src/storefront/merge-configurations.js";
@@ -41,7 +41,7 @@ type Change = Pick<StoredDraft, "base" | "configuration" | "undo_of">;
 /**
  * Publishes a draft together with what was published since it began, and deletes it.
  * @throws ServiceError not_found; validation_error with mistakes, or when it changes nothing; conflict, of which the `reason` in
- * the context is "changed" (with the `draft`), "approval", "merge" (with `conflicts`) or "losses" (with a `Review`)
+ * the context is "changed" (with the `draft`), "approval", "merge" (with `conflicts`) or "impact" (with a `Review`)
  */
 export async function publishDraft(
   deps: PublishDeps,
@@ -129,16 +129,13 @@ export interface Settlement {
  */
 export async function mergeDraft(deps: DraftsDeps, clientId: string, settlement: Settlement): Promise<OpenedDraft> {
   const { take, ...saving } = settlement;
-  const [{ source }, inForce] = await Promise.all([
-    findDraft(deps.engine, clientId, saving.id),
-    getInForce(deps, clientId),
-  ]);
+  const [{ source }, live] = await Promise.all([findDraft(deps.engine, clientId, saving.id), getLive(deps, clientId)]);
   const { merged, conflicts } = mergeConfigurations(
-    ...([source.base.configuration, source.configuration, inForce.configuration, take] as const),
+    ...([source.base.configuration, source.configuration, live.configuration, take] as const),
   );
   if (conflicts.length > 0) throw contradicted(conflicts);
   const configuration = merged as ConfigurationDocument;
-  return opened(await saveDraft(deps, clientId, { ...saving, configuration, base: inForce }), inForce);
+  return opened(await saveDraft(deps, clientId, { ...saving, configuration, base: live }), live);
 }
 
 /** A publication turned around. */
@@ -163,7 +160,7 @@ export async function undoPublication(
   request: PublishRequest,
 ): Promise<Publication> {
   const change = undoing(publication);
-  const { conflicts } = mergedWith(change, await getInForce(deps, clientId));
+  const { conflicts } = mergedWith(change, await getLive(deps, clientId));
   if (conflicts.length === 0) return publishChange(deps, clientId, change, request);
   const { number, note } = publication;
   const title = `Undo ${number}${note === "" ? "" : `: ${note}`}`.slice(0, 200);

@@ -13,8 +13,8 @@ import { checkDraftRules, mergeDraft, publishDraft, reviewDraft, type PublishDep
 const title = Type.String({ minLength: 1, maxLength: 200, pattern: "\\S" });
 const version = Type.String({ maxLength: 50 });
 const NOTE = Type.String({ maxLength: 2_000 });
-/** `accept_losses`: of the review that said what shoppers would lose. */
-export const ACCEPTING = { accept_losses: Type.Optional(Type.String({ maxLength: 100 })) };
+/** `accept_impact`: of the review that said what shoppers would lose. */
+export const ACCEPTING = { accept_impact: Type.Optional(Type.String({ maxLength: 100 })) };
 export const PUBLISHING = { note: Type.Optional(NOTE), ...ACCEPTING };
 
 const parseNew = validateBody(closed({ title }));

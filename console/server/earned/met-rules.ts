@@ -13,18 +13,18 @@ import { type ReadRule, rulesFor } from "../../../src/search/rules/rule-index.js
 import type { Storefront } from "../../../src/storefront/client.js";
 import { namedProducts, type Rule } from "../../../src/storefront/rules-configuration.js";
 import type { UbiQuery } from "../../../src/tracking/impressions.js";
-import { isForSome } from "../answers-meant.js";
+import { isForSome } from "../meant-responses.js";
 import { BATCH } from "../insights/bodies.js";
 import { type Earnings, newEarnings } from "../insights/earnings.js";
 import type { PurchasesDeps } from "../insights/purchases.js";
 import { joinBatch } from "../insights/report.js";
-import { requestOf, type StoredRequest } from "../preview/asks.js";
+import { requestOf, type StoredRequest } from "../preview/requests.js";
 
 const AMONG_MS = 30_000;
 
 /** An answer that a rule is for. */
 export interface Met {
-  readonly answer: UbiQuery;
+  readonly response: UbiQuery;
   readonly request: StoredRequest;
 }
 
@@ -50,23 +50,23 @@ interface Meeting {
 export async function meet(
   { searching, live, storefront: { configuration } }: Meeting,
   rules: readonly Rule[],
-  answers: readonly UbiQuery[],
+  responses: readonly UbiQuery[],
   since: ReadonlyMap<string, number>,
   counted: Map<string, Counted>,
 ): Promise<void> {
   const steering = { ...configuration, rules };
   const fields = filterFields(configuration.aliases);
   const wordsOf = ({ user_query, query_attributes: { corrected } }: UbiQuery) => [user_query, corrected];
-  const words = [...new Set(answers.flatMap(wordsOf).filter((one) => one != null))];
+  const words = [...new Set(responses.flatMap(wordsOf).filter((one) => one != null))];
   const keys = await meantKeysOfEach(searching, steering, words);
   const meantBy = new Map(words.map((one, at) => [one, keys[at] ?? []]));
-  for (const answer of answers) {
-    const at = Date.parse(answer.timestamp);
-    const request = requestOf(answer);
+  for (const response of responses) {
+    const at = Date.parse(response.timestamp);
+    const request = requestOf(response);
     const filter = request && filterIn(request, fields);
     if (request === undefined || filter === undefined) continue;
     const typed = queryOf({ query: request.query ?? null });
-    const meant = wordsOf(answer).flatMap((one) => meantBy.get(one ?? "") ?? []);
+    const meant = wordsOf(response).flatMap((one) => meantBy.get(one ?? "") ?? []);
     for (const read of rulesFor(steering, { typed, meant, filter }, at)) {
       const { key, when } = read.rule;
       const isOfListings = isForSome(read.rule) && when.queries.length === 0;
@@ -74,7 +74,7 @@ export async function meet(
       if (at < (since.get(key) ?? 0) || (isOfListings && typed !== null)) continue;
       const one = counted.get(key) ?? newCounted(searching, live, read);
       counted.set(key, one);
-      one.met.push({ answer, request });
+      one.met.push({ response, request });
     }
   }
 }
@@ -89,7 +89,7 @@ function filterIn({ filters }: StoredRequest, fields: ReturnType<typeof filterFi
   }
 }
 
-const newCounted = ({ engine }: Searching, { index, leaves }: LiveCatalog, read: ReadRule): Counted => ({
+const newCounted = ({ engine }: Searching, { index, fields: leaves }: LiveCatalog, read: ReadRule): Counted => ({
   read,
   met: [],
   clicked: new Map(),
@@ -111,16 +111,16 @@ export async function joinEvents(
   deps: PurchasesDeps,
   clientId: string,
   counted: readonly Counted[],
-  onDone: (answers: number) => void,
+  onDone: (responses: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const rules = groupedBy(
-    counted.flatMap((one) => one.met.map(({ answer }) => ({ answer, one }))),
-    ({ answer }) => answer.query_id,
+    counted.flatMap((one) => one.met.map(({ response }) => ({ response, one }))),
+    ({ response }) => response.query_id,
   );
-  const answers = [...rules.values()].map(([first]) => (first as { readonly answer: UbiQuery }).answer);
-  for (let from = 0; from < answers.length; from += BATCH) {
-    const batch = answers.slice(from, from + BATCH);
+  const responses = [...rules.values()].map(([first]) => (first as { readonly response: UbiQuery }).response);
+  for (let from = 0; from < responses.length; from += BATCH) {
+    const batch = responses.slice(from, from + BATCH);
     const shownBy = new Map<Counted, string[]>();
     for (const { query_id, query_response_hit_ids } of batch) {
       for (const { one } of rules.get(query_id) ?? []) {
@@ -129,11 +129,12 @@ export async function joinEvents(
     }
     const targets = new Map<Counted, ReadonlySet<string>>();
     for (const [one, ids] of shownBy) targets.set(one, await one.isTarget(ids));
-    for (const { answer, clicked, carted } of await joinBatch(deps, clientId, batch, signal)) {
-      const { query_id, query_response_hit_ids: shown } = answer;
+    for (const { response, clicked, carted } of await joinBatch(deps, clientId, batch, signal)) {
+      const { query_id, query_response_hit_ids: shown } = response;
       for (const { one } of rules.get(query_id) ?? []) {
         const own = new Set(shown.filter((id) => targets.get(one)?.has(id)));
-        const countIn = (places: ReadonlySet<number>) => [...places].filter((at) => own.has(shown[at] ?? "")).length;
+        const countIn = (positions: ReadonlySet<number>) =>
+          [...positions].filter((at) => own.has(shown[at] ?? "")).length;
         one.shown.set(query_id, own);
         one.clicked.set(query_id, countIn(clicked));
         one.carts += countIn(carted);

@@ -1,15 +1,15 @@
 import { groupedBy } from "../../../src/lib/grouped-by.js";
 import type { RuleAction } from "../../../src/storefront/rules-configuration.js";
 import type { Storefront } from "../../../src/storefront/client.js";
-import { answersMeant, CORRECTED, isForSome, TYPED } from "../answers-meant.js";
+import { responsesMeant, CORRECTED, isForSome, TYPED } from "../meant-responses.js";
 import { addPurchase, revenueRows } from "../insights/earnings.js";
 import { type PurchasesDeps, readPurchases } from "../insights/purchases.js";
 import { DAY_MS, dayOf, startOf } from "../insights/range.js";
 import type { RevenueRow } from "../insights/tables.js";
 import { learnClicks, withinTenMinutes, type PreviewDeps } from "../preview/preview.js";
-import { readNewestAnswers } from "../preview/stored-answers.js";
+import { readNewestResponses } from "../preview/stored-responses.js";
 import type { Progress } from "../stream.js";
-import { inForceSince } from "./in-force-since.js";
+import { liveSince } from "./live-since.js";
 import { type Counted, joinEvents, meet } from "./met-rules.js";
 import { type Compared, compareWithout } from "./without-rule.js";
 
@@ -18,7 +18,7 @@ export interface RuleEarned {
   readonly key: string;
   /** ISO 8601 UTC: since when it has been in force as it is, and no earlier than the days that are looked at. */
   readonly since: string;
-  readonly answers: number;
+  readonly responses: number;
   /** How often one of its products was shown, clicked and put into a cart there. */
   readonly impressions: number;
   readonly clicks: number;
@@ -31,7 +31,7 @@ export interface RuleEarned {
 export interface RulesEarned {
   readonly days: number;
   /** Answers that were read, and whether there are older ones in these days. */
-  readonly answers: number;
+  readonly responses: number;
   readonly is_cut: boolean;
   readonly rules: readonly RuleEarned[];
 }
@@ -43,10 +43,10 @@ export interface RulesEarnedDeps extends PreviewDeps, PurchasesDeps {
 
 const DAYS = 28;
 /** Of rules for some requests, and of rules for all. */
-const MAX_ANSWERS = 10_000;
+const MAX_RESPONSES = 10_000;
 /** Different requests that are asked again: of one rule, the most frequent ones, and of all rules together, the first ones first. */
-const MAX_ASKED_OF_RULE = 20;
-const MAX_ASKED = 500;
+const MAX_REQUESTED_OF_RULE = 20;
+const MAX_REQUESTED = 500;
 
 /**
  * What pinning and boosting rules in force earned in the last days, against what their products would have had without them. Each
@@ -75,55 +75,57 @@ async function earnedNow(
   const from = startOf(range.from);
   const rules = configuration.rules.filter(({ action }) => RAISING.has(action));
   const live = await deps.liveCatalogs.get(client_id);
-  if (live === undefined || rules.length === 0) return { days: DAYS, answers: 0, is_cut: false, rules: [] };
+  if (live === undefined || rules.length === 0) return { days: DAYS, responses: 0, is_cut: false, rules: [] };
   const searching = deps.searching(live, now);
-  const since = await inForceSince(deps.engine, client_id, await deps.publication(client_id), rules, from);
+  const since = await liveSince(deps.engine, client_id, await deps.publication(client_id), rules, from);
   const counted = new Map<string, Counted>();
   const [some, all] = [rules.filter(isForSome), rules.filter((rule) => !isForSome(rule))];
   const period = { client_id, from, until: now };
   const lately = { range: { timestamp: { gte: new Date(from).toISOString() } } };
-  let [answers, is_cut] = [0, false];
+  let [responses, is_cut] = [0, false];
   for (const own of [some, all].filter(({ length }) => length > 0)) {
     const meant =
-      own === all ? [] : [await answersMeant(searching, configuration, own, [TYPED, CORRECTED], period, signal)];
-    const found = await readNewestAnswers(deps.engine, client_id, MAX_ANSWERS, [lately, ...meant]);
-    answers += found.length;
-    is_cut ||= found.length === MAX_ANSWERS;
+      own === all ? [] : [await responsesMeant(searching, configuration, own, [TYPED, CORRECTED], period, signal)];
+    const found = await readNewestResponses(deps.engine, client_id, MAX_RESPONSES, [lately, ...meant]);
+    responses += found.length;
+    is_cut ||= found.length === MAX_RESPONSES;
     await meet({ searching, live, storefront }, own, found, since, counted);
   }
   const of = sum([...counted.values()].map(({ met }) => met.length)) + rules.length;
   onProgress({ done: 0, of });
   await joinEvents(deps, client_id, [...counted.values()], (done) => onProgress({ done, of }), signal);
-  const byAnswer = groupedBy(
+  const byResponse = groupedBy(
     [...counted.values()].flatMap((one) => [...one.shown].map(([id, shown]) => ({ id, shown, one }))),
     ({ id }) => id,
   );
-  const asked = { clientId: client_id, range, currency: configuration.currency };
-  for await (const { answer, product, ...bought } of counted.size === 0 ? [] : readPurchases(deps, asked, signal)) {
-    for (const { shown, one } of byAnswer.get(answer.query_id) ?? []) {
+  const requested = { clientId: client_id, range, currency: configuration.currency };
+  for await (const { response, product, ...bought } of counted.size === 0
+    ? []
+    : readPurchases(deps, requested, signal)) {
+    for (const { shown, one } of byResponse.get(response.query_id) ?? []) {
       if (shown.has(product)) addPurchase(one.earnings, bought);
     }
   }
   const targets = [...counted.values()].flatMap(({ shown }) => [...shown.values()].flatMap((ids) => [...ids]));
   const { model } = counted.size === 0 ? {} : await learnClicks(deps, client_id, live, targets);
-  const most = Math.min(MAX_ASKED_OF_RULE, Math.ceil(MAX_ASKED / Math.max(1, counted.size)));
-  const told: RuleEarned[] = [];
-  let left = MAX_ASKED;
+  const most = Math.min(MAX_REQUESTED_OF_RULE, Math.ceil(MAX_REQUESTED / Math.max(1, counted.size)));
+  const reported: RuleEarned[] = [];
+  let left = MAX_REQUESTED;
   for (const { key } of rules) {
     const one = counted.get(key);
     const isCompared = one !== undefined && model?.measure === "clicks" && left > 0;
     if (isCompared) left -= most;
     const compared = isCompared ? await compareWithout(searching, storefront, one, model, most, signal) : null;
-    told.push({ key, since: new Date(since.get(key) ?? from).toISOString(), ...hadBy(one), compared });
-    onProgress({ done: of - rules.length + told.length, of });
+    reported.push({ key, since: new Date(since.get(key) ?? from).toISOString(), ...hadBy(one), compared });
+    onProgress({ done: of - rules.length + reported.length, of });
   }
-  return { days: DAYS, answers, is_cut, rules: told };
+  return { days: DAYS, responses, is_cut, rules: reported };
 }
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0);
 
 const hadBy = (one: Counted | undefined): Omit<RuleEarned, "key" | "since" | "compared"> => ({
-  answers: one?.met.length ?? 0,
+  responses: one?.met.length ?? 0,
   impressions: sum([...(one?.shown.values() ?? [])].map(({ size }) => size)),
   clicks: sum(one?.clicked.values() ?? []),
   carts: one?.carts ?? 0,

@@ -5,7 +5,7 @@ import { groupedBy } from "../../../src/lib/grouped-by.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import { ANONYMOUS } from "../../../src/tracking/event.js";
-import { type StoredRequest, topicOf } from "../preview/asks.js";
+import { type StoredRequest, topicOf } from "../preview/requests.js";
 import type { Change, ClickModel, Estimate } from "../preview/click-model.js";
 import { firstProducts } from "../preview/first-products.js";
 import type { Counted, Met } from "./met-rules.js";
@@ -14,7 +14,7 @@ const parseBody = validateBody(SEARCH_REQUEST);
 
 /** What a rule's products had in answers, and would have had without it. */
 export interface Compared {
-  readonly answers: number;
+  readonly responses: number;
   readonly impressions: number;
   readonly clicks: number;
   readonly expected_impressions: number;
@@ -40,26 +40,26 @@ export async function compareWithout(
   const groups = [...groupedBy(met, ({ request }) => JSON.stringify(request)).values()];
   groups.sort((one, other) => other.length - one.length);
   const changes: Change[] = [];
-  let [answers, impressions, clicks] = [0, 0, 0];
+  let [responses, impressions, clicks] = [0, 0, 0];
   for (const group of groups.slice(0, most)) {
     signal.throwIfAborted();
     const [{ request }] = group as [Met];
     const ids = await idsOf(searching, without, request);
     if (ids === undefined) continue;
     const targets = await isTarget(ids);
-    answers += group.length;
-    for (const { answer } of group) {
-      impressions += shown.get(answer.query_id)?.size ?? 0;
-      clicks += clicked.get(answer.query_id) ?? 0;
-      const topic = topicOf(answer) ?? JSON.stringify(request);
+    responses += group.length;
+    for (const { response } of group) {
+      impressions += shown.get(response.query_id)?.size ?? 0;
+      clicks += clicked.get(response.query_id) ?? 0;
+      const topic = topicOf(response) ?? JSON.stringify(request);
       for (const [at, product] of ids.entries()) {
-        if (targets.has(product)) changes.push([{ topic, device: answer.client_id, product, place: at + 1 }, 1]);
+        if (targets.has(product)) changes.push([{ topic, device: response.client_id, product, position: at + 1 }, 1]);
       }
     }
   }
-  if (answers === 0) return null;
+  if (responses === 0) return null;
   const expected = { expected_impressions: changes.length, expected_clicks: model.estimate(changes) };
-  return { answers, impressions, clicks, ...expected };
+  return { responses, impressions, clicks, ...expected };
 }
 
 /** The first page that everybody would get; undefined where the request is none any more. */

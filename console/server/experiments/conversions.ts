@@ -111,8 +111,8 @@ async function readOrders(
       found.set(event.device_id, orders);
       const known = orders.get(event.transaction_id);
       if (known !== undefined && known.at <= event.occurred_at) continue;
-      const worth = event.products.reduce((sum, { price, quantity }) => sum + (price ?? 0) * quantity, 0);
-      orders.set(event.transaction_id, { at: event.occurred_at, revenue: event.revenue ?? worth });
+      const score = event.products.reduce((sum, { price, quantity }) => sum + (price ?? 0) * quantity, 0);
+      orders.set(event.transaction_id, { at: event.occurred_at, revenue: event.revenue ?? score });
     }
   }
   return found;

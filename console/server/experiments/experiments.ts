@@ -73,7 +73,7 @@ export async function getExperiment(deps: PublishingDeps, clientId: string, id: 
 /** What is told of whoever starts or ends an experiment. */
 export interface Decision {
   readonly author: string;
-  readonly accept_losses?: string | undefined;
+  readonly accept_impact?: string | undefined;
 }
 
 /**

@@ -21,7 +21,7 @@ export interface SeenDevice {
 export interface SeenDevices {
   readonly devices: readonly SeenDevice[];
   /** How many answers have been counted for this page. */
-  readonly answers: number;
+  readonly responses: number;
 }
 
 interface Bucket {
@@ -37,7 +37,7 @@ interface Aggregations {
 /** Pairs of device and arm in one call of the engine. */
 const PAGE = 2_000;
 
-export const answersIn = (prefix: string) => `${queriesStem(prefix)}*`;
+export const responsesIn = (prefix: string) => `${queriesStem(prefix)}*`;
 
 export const periodQuery = ({ client_id, from, until, condition }: Period, more?: object) => ({
   bool: {
@@ -50,14 +50,14 @@ export const periodQuery = ({ client_id, from, until, condition }: Period, more?
 });
 
 /** How many answers were given. */
-export const countAnswers = (engine: Engine, period: Period): Promise<number> =>
-  countDocuments(engine, answersIn(engine.prefix), periodQuery(period));
+export const countResponses = (engine: Engine, period: Period): Promise<number> =>
+  countDocuments(engine, responsesIn(engine.prefix), periodQuery(period));
 
 /** When the first answer of an arm was given; null for none. */
-export async function firstAnswerOf(engine: Engine, arm: string, period: Period): Promise<number | null> {
+export async function firstResponseOf(engine: Engine, arm: string, period: Period): Promise<number | null> {
   const { aggregations } = await searchDocuments<never, { readonly first: { readonly value: number | null } }>(
     engine,
-    answersIn(engine.prefix),
+    responsesIn(engine.prefix),
     {
       size: 0,
       track_total_hits: false,
@@ -79,7 +79,7 @@ export async function* seenDevices(
   do {
     const { aggregations } = await searchDocuments<never, Aggregations>(
       engine,
-      answersIn(engine.prefix),
+      responsesIn(engine.prefix),
       pageBody(period, after),
       signal,
     );
@@ -91,7 +91,7 @@ export async function* seenDevices(
     open = all.filter(({ key }) => key.device === last);
     yield {
       devices: devicesOf(all.filter(({ key }) => key.device !== last)),
-      answers: buckets.reduce((sum, { doc_count }) => sum + doc_count, 0),
+      responses: buckets.reduce((sum, { doc_count }) => sum + doc_count, 0),
     };
   } while (after !== undefined);
 }

@@ -5,7 +5,7 @@ import type { Progress } from "../stream.js";
 import { compare, type Comparison } from "./comparison.js";
 import { type DeviceConversions, readConversions } from "./conversions.js";
 import { plannedEnd } from "./experiments.js";
-import { countAnswers, firstAnswerOf, seenDevices, type Period, type SeenDevice } from "./exposures.js";
+import { countResponses, firstResponseOf, seenDevices, type Period, type SeenDevice } from "./exposures.js";
 import { countDevice, twoSides, type TwoSides } from "./tally.js";
 import { triggerOf } from "./triggers.js";
 
@@ -26,14 +26,14 @@ export interface Results {
   readonly from: string;
   readonly until: string;
   /** What the arms differ for, where only devices count that asked for it; null: all devices count. */
-  readonly asked: readonly Rule["when"][] | null;
+  readonly requested: readonly Rule["when"][] | null;
   /** B against A; null where no experiment is asked about. */
   readonly experiment: DatedComparison | null;
   /** Everybody else against the holdout; null while nobody of it has been seen. */
   readonly holdout: DatedComparison | null;
 }
 
-export interface ResultsAsked {
+export interface ResultsRequested {
   readonly client_id: string;
   /** Null: the holdout alone, over the last four weeks. */
   readonly experiment: Experiment | null;
@@ -53,7 +53,7 @@ const DAY_MS = 86_400_000;
  */
 export async function readResults(
   deps: CachedEngine,
-  { client_id, experiment, holdout_share, now }: ResultsAsked,
+  { client_id, experiment, holdout_share, now }: ResultsRequested,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<Results> {
@@ -61,7 +61,7 @@ export async function readResults(
   const until = experiment?.ended_at == null ? now : Date.parse(experiment.ended_at);
   const started = experiment === null ? until - HOLDOUT_DAYS * DAY_MS : Date.parse(experiment.started_at);
   const whole: Period = { client_id, from: started, until };
-  const heldSince = await firstAnswerOf(engine, HOLDOUT, whole);
+  const heldSince = await firstResponseOf(engine, HOLDOUT, whole);
   const period = experiment === null && heldSince !== null ? { ...whole, from: heldSince } : whole;
   const trigger = experiment === null ? null : await triggerOf(deps, experiment, period, signal);
   const triggered = trigger === null ? null : { ...period, condition: trigger.condition };
@@ -80,15 +80,15 @@ export async function readResults(
           [triggered, takeArms],
           [period, takeHeld],
         ];
-  const counts = await Promise.all(passes.map(([one]) => countAnswers(engine, one)));
+  const counts = await Promise.all(passes.map(([one]) => countResponses(engine, one)));
   const of = counts.reduce((sum, count) => sum + count, 0);
   let done = 0;
-  for (const [asked, take] of passes) {
-    for await (const { devices, answers } of seenDevices(engine, asked, signal)) {
+  for (const [requested, take] of passes) {
+    for await (const { devices, responses } of seenDevices(engine, requested, signal)) {
       const ids = devices.map(({ device_id }) => device_id);
       const did = await readConversions(engine, period, ids, signal);
       for (const device of devices) take(device, did.get(device.device_id));
-      done += answers;
+      done += responses;
       onProgress({ done, of: Math.max(done, of) });
     }
   }
@@ -96,7 +96,7 @@ export async function readResults(
   return {
     from: new Date(period.from).toISOString(),
     until: new Date(until).toISOString(),
-    asked: trigger?.asked ?? null,
+    requested: trigger?.requested ?? null,
     experiment:
       experiment === null ? null : dated(arms, { names: ["A", "B"], where: "In B", split: experiment.split, is_due }),
     holdout:

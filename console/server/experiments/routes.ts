@@ -8,7 +8,7 @@ import { validateBody } from "../../../src/http/validation.js";
 import { choice, closed, nullable } from "../../../src/schema/typed.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import type { PublishingDeps } from "../../../src/publishing/index.js";
-import { getInForce } from "../../../src/storefront/clients.js";
+import { getLive } from "../../../src/storefront/clients.js";
 import type { Directory } from "../../../src/storefront/directory.js";
 import { sendCsv } from "../csv.js";
 import { readDraft, refuseUnapproved } from "../drafts/drafts.js";
@@ -71,15 +71,15 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
     const key = JSON.stringify([client_id, id ?? holdout_share, experiment?.ended_at]);
     const cached = known.get(key);
     if (cached !== undefined) return cached;
-    const asked = { client_id, experiment, holdout_share, now: deps.now() };
-    const results = await readResults(deps.search, asked, onProgress, signal);
+    const requested = { client_id, experiment, holdout_share, now: deps.now() };
+    const results = await readResults(deps.search, requested, onProgress, signal);
     known.set(key, results);
     return results;
   }
 
   /** A draft as B of an experiment. */
   async function bOf(client_id: string, draft_id: string) {
-    const { publication } = await getInForce(deps, client_id);
+    const { publication } = await getLive(deps, client_id);
     const { would_be: configuration, approved_by } = await readDraft(deps.engine, client_id, draft_id);
     return { approved_by, plan: { configuration, publication } };
   }
@@ -88,7 +88,7 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
     "GET /": (_req, res) => listExperiments(deps, storefrontOf(res).client_id),
     "POST /": async (req, res) => {
       const { client_id } = storefrontOf(res);
-      const { draft_id, hypothesis = null, accept_losses, ...given } = parseStart(req.body);
+      const { draft_id, hypothesis = null, accept_impact, ...given } = parseStart(req.body);
       const { approved_by, plan } = await bOf(client_id, draft_id);
       // Shoppers of B get it, and the end may publish it.
       if (signedIn(res).team.needs_approval) refuseUnapproved({ approved_by });
@@ -97,7 +97,7 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
         deps,
         client_id,
         { ...given, hypothesis, ...plan },
-        { author: authorOf(res), accept_losses },
+        { author: authorOf(res), accept_impact },
       );
       await deps.directory.refresh();
       res.status(201);
@@ -105,19 +105,19 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
     },
     "POST /end": async (req, res) => {
       const { client_id } = storefrontOf(res);
-      const { accept_losses, ...ending } = parseEnd(req.body);
-      await endExperiment(deps, client_id, ending, { author: authorOf(res), accept_losses });
+      const { accept_impact, ...ending } = parseEnd(req.body);
+      await endExperiment(deps, client_id, ending, { author: authorOf(res), accept_impact });
       await deps.directory.refresh();
       return listExperiments(deps, client_id);
     },
     "POST /review": async (req, res) => {
       const { client_id } = storefrontOf(res);
-      const asked = parseReview(req.body);
-      const said =
-        "draft_id" in asked
-          ? await reviewStart(deps, client_id, (await bOf(client_id, asked.draft_id)).plan)
-          : await reviewEnd(deps, client_id, asked);
-      return said;
+      const requested = parseReview(req.body);
+      const reported =
+        "draft_id" in requested
+          ? await reviewStart(deps, client_id, (await bOf(client_id, requested.draft_id)).plan)
+          : await reviewEnd(deps, client_id, requested);
+      return reported;
     },
     "POST /results": async (req, res) => {
       const { id } = parseResults(req.body);

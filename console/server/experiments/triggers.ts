@@ -4,13 +4,13 @@ import { changedRules } from "../../../src/publishing/index.js";
 import { completeConfiguration } from "../../../src/storefront/configuration.js";
 import type { Experiment } from "../../../src/storefront/experiment.js";
 import type { Rule } from "../../../src/storefront/rules-configuration.js";
-import { answersMeant, isForSome, TYPED } from "../answers-meant.js";
+import { responsesMeant, isForSome, TYPED } from "../meant-responses.js";
 import type { Period } from "./exposures.js";
 
 /** Requests that devices count by, as the engine finds their answers. */
 export interface Trigger {
   /** What the rules are for in which the arms differ. */
-  readonly asked: readonly Rule["when"][];
+  readonly requested: readonly Rule["when"][];
   readonly condition: object;
 }
 
@@ -48,6 +48,6 @@ export async function triggerOf(
   const tried = rulesTried(experiment);
   if (tried === null) return null;
   const configuration = completeConfiguration(experiment.base);
-  const condition = await answersMeant(deps, configuration, tried, [TYPED], period, signal);
-  return { asked: tried.map(({ when }) => when), condition };
+  const condition = await responsesMeant(deps, configuration, tried, [TYPED], period, signal);
+  return { requested: tried.map(({ when }) => when), condition };
 }

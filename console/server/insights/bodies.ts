@@ -1,10 +1,10 @@
 import { CHOICES } from "../../../src/behaviour/index.js";
-import { ANSWER_FIELDS, ATTRIBUTION_MS, EVENT_FIELDS } from "./answers.js";
+import { RESPONSE_FIELDS, ATTRIBUTION_MS, EVENT_FIELDS } from "./responses.js";
 import { during, type DayRange } from "./range.js";
 import { sampleCondition } from "./sample.js";
 
 /** Whose answers, and when. */
-export interface Asked {
+export interface Requested {
   readonly clientId: string;
   readonly range: DayRange;
   /** Of purchases that say none: the storefront's, where it is known. */
@@ -18,7 +18,7 @@ export const PAGE = 5_000;
 /** Purchases are read so many at a time, with what their devices chose before. */
 export const PURCHASES = 500;
 
-const ownIn = ({ clientId, range }: Asked) => [
+const ownIn = ({ clientId, range }: Requested) => [
   { term: { application: clientId } },
   { range: { timestamp: during(range) } },
 ];
@@ -29,8 +29,8 @@ const TYPED = { exists: { field: "user_query" } };
 /** Nothing is stored of a later page that is empty, nor of a request for none. */
 const WITHOUT_RESULTS = { bool: { must_not: [{ exists: { field: "query_response_hit_ids" } }] } };
 
-export const answersQuery = (asked: Asked, share: number): object => ({
-  bool: { filter: [...ownIn(asked), ...[sampleCondition(share) ?? []].flat()] },
+export const responsesQuery = (requested: Requested, share: number): object => ({
+  bool: { filter: [...ownIn(requested), ...[sampleCondition(share) ?? []].flat()] },
 });
 
 const paged = (size: number, sort: readonly string[], after: readonly unknown[] | undefined) => ({
@@ -44,10 +44,10 @@ const paged = (size: number, sort: readonly string[], after: readonly unknown[] 
 const docValues = (fields: readonly string[]) => ({ _source: false, stored_fields: "_none_", docvalue_fields: fields });
 
 /** By time, so that what comes of a batch is near it. */
-export const answersBody = (asked: Asked, share: number, after: readonly unknown[] | undefined): object => ({
+export const responsesBody = (requested: Requested, share: number, after: readonly unknown[] | undefined): object => ({
   ...paged(BATCH, ["timestamp", "query_id"], after),
-  _source: ANSWER_FIELDS,
-  query: answersQuery(asked, share),
+  _source: RESPONSE_FIELDS,
+  query: responsesQuery(requested, share),
 });
 
 /** Bots count for nothing. */
@@ -106,17 +106,17 @@ export const typedBody = (clientId: string, who: Devices, after: readonly unknow
 
 /** Of searches typed, on all pages, by time unless another order is given. */
 export const searchesBody = (
-  asked: Asked,
+  requested: Requested,
   after: readonly unknown[] | undefined,
   sort: readonly string[] = ["timestamp", "query_id"],
 ): object => ({
   ...paged(PAGE, sort, after),
   ...docValues(["query_id", "client_id", "user_query", "timestamp"]),
-  query: { bool: { filter: [...ownIn(asked), SEARCHES, TYPED] } },
+  query: { bool: { filter: [...ownIn(requested), SEARCHES, TYPED] } },
 });
 
 /** Purchases with all that they say, by time: prices are no columns. Behind the range, too, as long as they may count for its answers. */
-export const purchasesBody = ({ clientId, range }: Asked, after: readonly unknown[] | undefined): object => {
+export const purchasesBody = ({ clientId, range }: Requested, after: readonly unknown[] | undefined): object => {
   const { gte, lt } = during(range);
   const until = new Date(Date.parse(lt) + ATTRIBUTION_MS).toISOString();
   return {
@@ -147,10 +147,10 @@ export const chosenBody = (clientId: string, who: Devices, after: readonly unkno
     after,
   );
 
-export const namedAnswersBody = (clientId: string, ids: readonly string[]): object => ({
+export const namedResponsesBody = (clientId: string, ids: readonly string[]): object => ({
   size: ids.length,
   track_total_hits: false,
-  _source: ANSWER_FIELDS,
+  _source: RESPONSE_FIELDS,
   query: { bool: { filter: [{ term: { application: clientId } }, { terms: { query_id: ids } }] } },
 });
 
@@ -159,9 +159,9 @@ const SPELLINGS = 2_000;
 const DEVICES = { devices: { cardinality: { field: "client_id" } } };
 const byQuery = (aggs: object) => ({ terms: { field: "user_query", size: SPELLINGS }, aggs: { ...DEVICES, ...aggs } });
 
-export const queriesBody = (asked: Asked): object => ({
+export const queriesBody = (requested: Requested): object => ({
   size: 0,
-  query: { bool: { filter: [...ownIn(asked), SEARCHES, TYPED, FIRST_PAGES] } },
+  query: { bool: { filter: [...ownIn(requested), SEARCHES, TYPED, FIRST_PAGES] } },
   aggs: {
     frequent: byQuery({ empty: { filter: WITHOUT_RESULTS } }),
     without_results: { filter: WITHOUT_RESULTS, aggs: { queries: byQuery({}) } },
@@ -172,7 +172,7 @@ export const queriesBody = (asked: Asked): object => ({
   },
 });
 
-const byDay = ({ range: { from, to } }: Asked, aggs: object) => ({
+const byDay = ({ range: { from, to } }: Requested, aggs: object) => ({
   date_histogram: {
     field: "timestamp",
     calendar_interval: "day",
@@ -183,11 +183,11 @@ const byDay = ({ range: { from, to } }: Asked, aggs: object) => ({
   aggs,
 });
 
-export const answersByDayBody = (asked: Asked): object => ({
+export const responsesByDayBody = (requested: Requested): object => ({
   size: 0,
-  query: { bool: { filter: [...ownIn(asked), FIRST_PAGES] } },
+  query: { bool: { filter: [...ownIn(requested), FIRST_PAGES] } },
   aggs: {
-    days: byDay(asked, {
+    days: byDay(requested, {
       ...DEVICES,
       searches: { filter: { bool: { filter: [SEARCHES, TYPED] } } },
       without_results: { filter: { bool: { filter: [SEARCHES, TYPED, WITHOUT_RESULTS] } } },
@@ -198,11 +198,11 @@ export const answersByDayBody = (asked: Asked): object => ({
 });
 
 /** Clicks are of answers; what is put into carts and bought comes from anywhere. */
-export const eventsByDayBody = (asked: Asked): object => ({
+export const eventsByDayBody = (requested: Requested): object => ({
   size: 0,
-  query: { bool: { filter: [...ownIn(asked), COUNTED] } },
+  query: { bool: { filter: [...ownIn(requested), COUNTED] } },
   aggs: {
-    days: byDay(asked, {
+    days: byDay(requested, {
       clicks: {
         filter: { bool: { filter: [{ term: { action_name: "list_click" } }, { exists: { field: "query_id" } }] } },
       },
@@ -213,10 +213,10 @@ export const eventsByDayBody = (asked: Asked): object => ({
 });
 
 /** How many answers showed each of some products. */
-export const productAnswersBody = (asked: Asked, ids: readonly string[]): object => ({
+export const productResponsesBody = (requested: Requested, ids: readonly string[]): object => ({
   size: 0,
   track_total_hits: 1,
-  query: { bool: { filter: ownIn(asked) } },
+  query: { bool: { filter: ownIn(requested) } },
   aggs: { products: { terms: { field: "query_response_hit_ids", include: ids, size: ids.length } } },
 });
 
@@ -226,10 +226,10 @@ const CLICKS = {
 const ORDERS = { term: { action_name: "transaction" } };
 
 /** In how many answers each product was clicked, and how many orders it was in. @param names of each product, by which events have it */
-export const productEventsBody = (asked: Asked, names: readonly (readonly string[])[]): object => ({
+export const productEventsBody = (requested: Requested, names: readonly (readonly string[])[]): object => ({
   size: 0,
   track_total_hits: false,
-  query: { bool: { filter: [...ownIn(asked), COUNTED] } },
+  query: { bool: { filter: [...ownIn(requested), COUNTED] } },
   aggs: {
     any: { filters: { filters: { clicks: CLICKS, orders: ORDERS } } },
     products: {

@@ -3,7 +3,7 @@ import { searchDocuments } from "../../../src/engine/search-documents.js";
 import { lowered } from "../../../src/lib/folded.js";
 import { eventsStem } from "../../../src/tracking/event-store.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";
-import { answersByDayBody, eventsByDayBody, queriesBody, type Asked } from "./bodies.js";
+import { responsesByDayBody, eventsByDayBody, queriesBody, type Requested } from "./bodies.js";
 import { daysIn, type DayRange } from "./range.js";
 import type { CorrectedRow, DayRow, QueryRow } from "./tables.js";
 
@@ -36,7 +36,7 @@ interface QueryCounts {
   readonly corrected: { readonly queries: Buckets<QueryBucket> };
 }
 
-interface AnswerDay {
+interface ResponseDay {
   readonly key_as_string: string;
   readonly devices: { readonly value: number };
   readonly searches: Count;
@@ -53,17 +53,21 @@ interface EventDay {
 }
 
 /** @throws errors of the engine as they are */
-export async function countEverything(engine: Engine, asked: Asked, signal: AbortSignal): Promise<Counted> {
-  const answers = `${queriesStem(engine.prefix)}*`;
+export async function countEverything(engine: Engine, requested: Requested, signal: AbortSignal): Promise<Counted> {
+  const responses = `${queriesStem(engine.prefix)}*`;
   const events = `${eventsStem(engine.prefix)}*`;
-  const [queries, answerDays, eventDays] = await Promise.all([
-    searchDocuments<never, QueryCounts>(engine, answers, queriesBody(asked), signal),
-    searchDocuments<never, { days: Buckets<AnswerDay> }>(engine, answers, answersByDayBody(asked), signal),
-    searchDocuments<never, { days: Buckets<EventDay> }>(engine, events, eventsByDayBody(asked), signal),
+  const [queries, responseDays, eventDays] = await Promise.all([
+    searchDocuments<never, QueryCounts>(engine, responses, queriesBody(requested), signal),
+    searchDocuments<never, { days: Buckets<ResponseDay> }>(engine, responses, responsesByDayBody(requested), signal),
+    searchDocuments<never, { days: Buckets<EventDay> }>(engine, events, eventsByDayBody(requested), signal),
   ]);
   const counts = queries.aggregations;
   return {
-    days: dayRows(asked.range, answerDays.aggregations?.days.buckets ?? [], eventDays.aggregations?.days.buckets ?? []),
+    days: dayRows(
+      requested.range,
+      responseDays.aggregations?.days.buckets ?? [],
+      eventDays.aggregations?.days.buckets ?? [],
+    ),
     frequent: queryRows(counts?.frequent.buckets ?? []),
     without_results: queryRows(counts?.without_results.queries.buckets ?? []).map(({ query, searches, devices }) => ({
       query,
@@ -103,11 +107,11 @@ export function queryRows(buckets: readonly QueryBucket[]): JoinedQuery[] {
     .slice(0, MAX_ROWS);
 }
 
-export function dayRows(range: DayRange, answers: readonly AnswerDay[], events: readonly EventDay[]): DayRow[] {
-  const answersOn = new Map(answers.map((day) => [day.key_as_string, day]));
+export function dayRows(range: DayRange, responses: readonly ResponseDay[], events: readonly EventDay[]): DayRow[] {
+  const responsesOn = new Map(responses.map((day) => [day.key_as_string, day]));
   const eventsOn = new Map(events.map((day) => [day.key_as_string, day]));
   return daysIn(range).map((day) => {
-    const shown = answersOn.get(day);
+    const shown = responsesOn.get(day);
     const done = eventsOn.get(day);
     return {
       day,

@@ -2,7 +2,7 @@ import { SESSION_PAUSE_MS } from "../../../src/behaviour/index.js";
 import type { Hit } from "../../../src/engine/search-documents.js";
 import { lowered } from "../../../src/lib/folded.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";
-import { PAGE, searchesBody, type Asked } from "./bodies.js";
+import { PAGE, searchesBody, type Requested } from "./bodies.js";
 import { pages, textIn } from "./pages.js";
 import { type Purchase, type PurchasesDeps, readPurchases } from "./purchases.js";
 import type { EarnedRow, QueryVisits, RevenueRow } from "./tables.js";
@@ -13,7 +13,7 @@ export type Earnings = Map<string, { pieces: number; revenue: number; without_pr
 export const newEarnings = (): Earnings => new Map();
 
 /** Adds a purchase: amounts of different currencies are never summed. */
-export function addPurchase(earnings: Earnings, { pieces, revenue, currency }: Omit<Purchase, "answer" | "product">) {
+export function addPurchase(earnings: Earnings, { pieces, revenue, currency }: Omit<Purchase, "response" | "product">) {
   const known = earnings.get(currency ?? "") ?? { pieces: 0, revenue: 0, without_price: 0 };
   earnings.set(currency ?? "", known);
   known.pieces += pieces;
@@ -34,7 +34,7 @@ export const revenueRows = (earnings: Earnings): RevenueRow[] =>
 const MAX_ROWS = 200;
 const MAX_QUERIES = 20_000;
 /** Answers that something was bought from whose visits are known; of more purchases the later ones count in no visit. */
-const MAX_ANSWERS = 500_000;
+const MAX_RESPONSES = 500_000;
 
 /**
  * What queries earned. A visit of a query are searches of one device for it with no half-hour between them; it counts as one that
@@ -43,21 +43,21 @@ const MAX_ANSWERS = 500_000;
  */
 export async function readEarnings(
   deps: PurchasesDeps,
-  asked: Asked,
+  requested: Requested,
   signal: AbortSignal,
 ): Promise<{ readonly visitsOf: (query: string) => QueryVisits; readonly earned: EarnedRow[] }> {
   const earnings = new Map<string, Earnings>();
   const bought = new Set<string>();
-  for await (const purchase of readPurchases(deps, asked, signal)) {
-    const { user_query, query_id } = purchase.answer;
+  for await (const purchase of readPurchases(deps, requested, signal)) {
+    const { user_query, query_id } = purchase.response;
     if (user_query === null) continue;
     const query = lowered(user_query);
     const own = earnings.get(query) ?? newEarnings();
     if (earnings.size < MAX_QUERIES) earnings.set(query, own);
     addPurchase(own, purchase);
-    if (bought.size < MAX_ANSWERS) bought.add(query_id);
+    if (bought.size < MAX_RESPONSES) bought.add(query_id);
   }
-  const visits = await countVisits(deps, asked, bought, signal);
+  const visits = await countVisits(deps, requested, bought, signal);
   const visitsOf = (query: string): QueryVisits => visits.get(query) ?? { visits: 0, bought_visits: 0 };
   const earned = [...earnings].flatMap(([query, own]) =>
     revenueRows(own).map((row): EarnedRow => ({ query, ...row, ...visitsOf(query) })),
@@ -74,13 +74,13 @@ interface Visit {
 /** In the order of time, so that what is known of visits that are over is forgotten. */
 async function countVisits(
   { engine }: PurchasesDeps,
-  asked: Asked,
+  requested: Requested,
   bought: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, QueryVisits>> {
   const counts = new Map<string, { visits: number; bought_visits: number }>();
   const open = new Map<string, Visit>();
-  const bodyAfter = (after: readonly unknown[] | undefined) => searchesBody(asked, after);
+  const bodyAfter = (after: readonly unknown[] | undefined) => searchesBody(requested, after);
   for await (const page of pages(engine, `${queriesStem(engine.prefix)}*`, bodyAfter, PAGE, searchOf, signal)) {
     for (const { query, client_id, query_id, at } of page) {
       const count = counts.get(query) ?? { visits: 0, bought_visits: 0 };

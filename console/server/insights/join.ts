@@ -1,9 +1,9 @@
 import { lowered } from "../../../src/lib/folded.js";
-import { ATTRIBUTION_MS, RETYPED_MS, type SampledAnswer, type SampledEvent, type TypedSearch } from "./answers.js";
+import { ATTRIBUTION_MS, RETYPED_MS, type SampledResponse, type SampledEvent, type TypedSearch } from "./responses.js";
 
 /** An answer and what came of it. */
-export interface JoinedAnswer {
-  readonly answer: SampledAnswer;
+export interface JoinedResponse {
+  readonly response: SampledResponse;
   /** Of the products shown, by their place in the answer from 0. */
   readonly clicked: ReadonlySet<number>;
   readonly carted: ReadonlySet<number>;
@@ -13,9 +13,9 @@ export interface JoinedAnswer {
 }
 
 interface Joining {
-  readonly answer: SampledAnswer;
+  readonly response: SampledResponse;
   readonly at: number;
-  readonly places: ReadonlyMap<string, number>;
+  readonly positions: ReadonlyMap<string, number>;
   /** When the product in a place was first clicked. */
   readonly clicks: Map<number, number>;
   readonly carted: Set<number>;
@@ -24,24 +24,24 @@ interface Joining {
 }
 
 /** Joins a batch of answers with events, which may come in any order and in several parts; memory is that of the answers. */
-export class AnswerJoin {
+export class ResponseJoin {
   readonly #answers = new Map<string, Joining>();
   readonly #byDevice = new Map<string, Joining[]>();
 
-  constructor(answers: readonly SampledAnswer[]) {
-    for (const answer of answers) {
+  constructor(responses: readonly SampledResponse[]) {
+    for (const response of responses) {
       const joining: Joining = {
-        answer,
-        at: Date.parse(answer.timestamp),
+        response,
+        at: Date.parse(response.timestamp),
         clicks: new Map(),
         carted: new Set(),
         purchased: new Set(),
-        places: new Map(answer.query_response_hit_ids.map((id, place) => [id, place])),
+        positions: new Map(response.query_response_hit_ids.map((id, position) => [id, position])),
         retyped: undefined,
       };
-      this.#answers.set(answer.query_id, joining);
-      const own = this.#byDevice.get(answer.client_id);
-      if (own === undefined) this.#byDevice.set(answer.client_id, [joining]);
+      this.#answers.set(response.query_id, joining);
+      const own = this.#byDevice.get(response.client_id);
+      if (own === undefined) this.#byDevice.set(response.client_id, [joining]);
       else own.push(joining);
     }
   }
@@ -49,7 +49,7 @@ export class AnswerJoin {
   /** Whether some answer of this name was given to the device of the event and shows a product of this name. */
   shows({ query_id, client_id }: SampledEvent, product: string): boolean {
     const joining = this.#answers.get(query_id);
-    return joining?.answer.client_id === client_id && joining.places.has(product);
+    return joining?.response.client_id === client_id && joining.positions.has(product);
   }
 
   /**
@@ -59,12 +59,12 @@ export class AnswerJoin {
    */
   addChoice(event: SampledEvent, products: readonly string[]): void {
     const joining = this.#answers.get(event.query_id);
-    if (joining?.answer.client_id !== event.client_id) return;
+    if (joining?.response.client_id !== event.client_id) return;
     const at = Date.parse(event.timestamp);
     for (const product of products) {
-      const place = joining.places.get(product);
-      if (place === undefined) continue;
-      joining.clicks.set(place, Math.min(at, joining.clicks.get(place) ?? Infinity));
+      const position = joining.positions.get(product);
+      if (position === undefined) continue;
+      joining.clicks.set(position, Math.min(at, joining.clicks.get(position) ?? Infinity));
     }
   }
 
@@ -76,19 +76,19 @@ export class AnswerJoin {
     for (const { clicks } of joined) {
       for (const at of clicks.values()) [from, to] = [Math.min(from, at), Math.max(to, at)];
     }
-    return { devices: [...new Set(joined.map(({ answer }) => answer.client_id))], from, to: to + ATTRIBUTION_MS };
+    return { devices: [...new Set(joined.map(({ response }) => response.client_id))], from, to: to + ATTRIBUTION_MS };
   }
 
   /** Takes a purchase, or products put into the cart, after all choices. */
   addConversion(event: SampledEvent, products: readonly string[]): void {
     const at = Date.parse(event.timestamp);
-    for (const { places, clicks, carted, purchased } of this.#byDevice.get(event.client_id) ?? []) {
+    for (const { positions, clicks, carted, purchased } of this.#byDevice.get(event.client_id) ?? []) {
       for (const product of products) {
-        const place = places.get(product);
-        const clickedAt = place === undefined ? undefined : clicks.get(place);
-        if (place === undefined || clickedAt === undefined) continue;
+        const position = positions.get(product);
+        const clickedAt = position === undefined ? undefined : clicks.get(position);
+        if (position === undefined || clickedAt === undefined) continue;
         if (at < clickedAt || at > clickedAt + ATTRIBUTION_MS) continue;
-        (event.action_name === "transaction" ? purchased : carted).add(place);
+        (event.action_name === "transaction" ? purchased : carted).add(position);
       }
     }
   }
@@ -98,15 +98,15 @@ export class AnswerJoin {
     const at = Date.parse(timestamp);
     const query = lowered(user_query);
     for (const joining of this.#byDevice.get(client_id) ?? []) {
-      const typed = joining.answer.user_query;
+      const typed = joining.response.user_query;
       if (typed === null || at <= joining.at || at > joining.at + RETYPED_MS || lowered(typed) === query) continue;
       if (joining.retyped === undefined || at < joining.retyped.at) joining.retyped = { query, at };
     }
   }
 
-  joined(): JoinedAnswer[] {
-    return [...this.#answers.values()].map(({ answer, clicks, carted, purchased, retyped }) => ({
-      answer,
+  joined(): JoinedResponse[] {
+    return [...this.#answers.values()].map(({ response, clicks, carted, purchased, retyped }) => ({
+      response,
       clicked: new Set(clicks.keys()),
       carted,
       purchased,

@@ -1,6 +1,6 @@
 import type { Engine } from "../../../src/engine/engine.js";
 import { searchDocuments, type Hit } from "../../../src/engine/search-documents.js";
-import type { SampledEvent } from "./answers.js";
+import type { SampledEvent } from "./responses.js";
 
 /** All that a sorted search finds, a page at a time. */
 export async function* pages<T, D = never>(

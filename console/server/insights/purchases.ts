@@ -4,8 +4,8 @@ import { searchDocuments, type Hit } from "../../../src/engine/search-documents.
 import { eventsStem } from "../../../src/tracking/event-store.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";
 import { fromDocument, type UbiEvent } from "../../../src/tracking/ubi-event.js";
-import { ATTRIBUTION_MS, type SampledAnswer } from "./answers.js";
-import { BATCH, chosenBody, namedAnswersBody, PAGE, PURCHASES, purchasesBody, type Asked } from "./bodies.js";
+import { ATTRIBUTION_MS, type SampledResponse } from "./responses.js";
+import { BATCH, chosenBody, namedResponsesBody, PAGE, PURCHASES, purchasesBody, type Requested } from "./bodies.js";
 import { eventOf, pages } from "./pages.js";
 import { during } from "./range.js";
 
@@ -17,7 +17,7 @@ export interface PurchasesDeps {
 
 /** What a device bought of one product, and the one answer that it counts for. */
 export interface Purchase {
-  readonly answer: SampledAnswer;
+  readonly response: SampledResponse;
   /** As the answer has it. */
   readonly product: string;
   readonly pieces: number;
@@ -51,12 +51,12 @@ const REMEMBERED = 50_000;
  */
 export async function* readPurchases(
   deps: PurchasesDeps,
-  asked: Asked,
+  requested: Requested,
   signal: AbortSignal,
 ): AsyncGenerator<Purchase, void, undefined> {
   const known = new LRUCache<string, true>({ max: REMEMBERED });
-  const { gte, lt } = during(asked.range);
-  const bodyAfter = (after: readonly unknown[] | undefined) => purchasesBody(asked, after);
+  const { gte, lt } = during(requested.range);
+  const bodyAfter = (after: readonly unknown[] | undefined) => purchasesBody(requested, after);
   const events = `${eventsStem(deps.engine.prefix)}*`;
   const read = ({ _source }: Hit<UbiEvent>) => fromDocument(_source);
   for await (const page of pages(deps.engine, events, bodyAfter, PURCHASES, read, signal)) {
@@ -67,7 +67,7 @@ export async function* readPurchases(
       known.set(key, true);
       return !isKnown;
     });
-    const namesOf = await namesReader(deps, asked.clientId, fresh.flatMap(productNames));
+    const namesOf = await namesReader(deps, requested.clientId, fresh.flatMap(productNames));
     const lines = fresh.flatMap((event): Line[] =>
       event.type !== "transaction"
         ? []
@@ -77,15 +77,15 @@ export async function* readPurchases(
             names: namesOf(id),
             pieces: quantity,
             revenue: price === null ? null : price * quantity,
-            currency: event.currency?.toUpperCase() ?? asked.currency ?? null,
+            currency: event.currency?.toUpperCase() ?? requested.currency ?? null,
           })),
     );
-    const choices = await readChoices(deps, asked.clientId, lines, signal);
+    const choices = await readChoices(deps, requested.clientId, lines, signal);
     const ids = [...new Set([...choices.values()].flatMap((own) => own.map(({ query_id }) => query_id)))];
-    const answers = await readAnswers(deps.engine, asked.clientId, ids, signal);
+    const responses = await readResponses(deps.engine, requested.clientId, ids, signal);
     for (const { device, at, names, ...bought } of lines) {
-      const found = lastChosen(choices.get(device) ?? [], { device, at, names }, answers);
-      if (found !== undefined && found.answer.timestamp >= gte && found.answer.timestamp < lt)
+      const found = lastChosen(choices.get(device) ?? [], { device, at, names }, responses);
+      if (found !== undefined && found.response.timestamp >= gte && found.response.timestamp < lt)
         yield { ...found, ...bought };
     }
   }
@@ -94,20 +94,20 @@ export async function* readPurchases(
 function lastChosen(
   choices: readonly Choice[],
   { device, at, names }: Pick<Line, "device" | "at" | "names">,
-  answers: ReadonlyMap<string, SampledAnswer>,
-): Pick<Purchase, "answer" | "product"> | undefined {
-  let last: { readonly choice: Choice; readonly answer: SampledAnswer; readonly product: string } | undefined;
+  responses: ReadonlyMap<string, SampledResponse>,
+): Pick<Purchase, "response" | "product"> | undefined {
+  let last: { readonly choice: Choice; readonly response: SampledResponse; readonly product: string } | undefined;
   for (const choice of choices) {
-    const answer = answers.get(choice.query_id);
+    const response = responses.get(choice.query_id);
     const product = names.find(
-      (name) => choice.names.includes(name) && answer?.query_response_hit_ids.includes(name) === true,
+      (name) => choice.names.includes(name) && response?.query_response_hit_ids.includes(name) === true,
     );
     // Whoever names an answer that another device was given, or a product that it does not show, chose nothing there.
-    if (answer?.client_id !== device || product === undefined) continue;
+    if (response?.client_id !== device || product === undefined) continue;
     if (choice.at > at || choice.at < at - ATTRIBUTION_MS) continue;
-    if (last === undefined || isLater(choice, last.choice)) last = { choice, answer, product };
+    if (last === undefined || isLater(choice, last.choice)) last = { choice, response, product };
   }
-  return last && { answer: last.answer, product: last.product };
+  return last && { response: last.response, product: last.product };
 }
 
 const isLater = (one: Choice, other: Choice): boolean =>
@@ -149,15 +149,15 @@ async function readChoices(
   return found;
 }
 
-async function readAnswers(engine: Engine, clientId: string, ids: readonly string[], signal: AbortSignal) {
-  const answers = new Map<string, SampledAnswer>();
+async function readResponses(engine: Engine, clientId: string, ids: readonly string[], signal: AbortSignal) {
+  const responses = new Map<string, SampledResponse>();
   const index = `${queriesStem(engine.prefix)}*`;
   for (let from = 0; from < ids.length; from += BATCH) {
-    const body = namedAnswersBody(clientId, ids.slice(from, from + BATCH));
-    const { hits } = await searchDocuments<SampledAnswer>(engine, index, body, signal);
-    for (const { _source } of hits.hits) answers.set(_source.query_id, _source);
+    const body = namedResponsesBody(clientId, ids.slice(from, from + BATCH));
+    const { hits } = await searchDocuments<SampledResponse>(engine, index, body, signal);
+    for (const { _source } of hits.hits) responses.set(_source.query_id, _source);
   }
-  return answers;
+  return responses;
 }
 
 const productNames = (event: ReturnType<typeof fromDocument>): string[] =>

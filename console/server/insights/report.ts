@@ -4,13 +4,13 @@ import { countDocuments, searchDocuments, type Hit } from "../../../src/engine/s
 import { eventsStem } from "../../../src/tracking/event-store.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";
 import type { Progress } from "../stream.js";
-import { RETYPED_MS, type SampledAnswer, type SampledEvent, type TypedSearch } from "./answers.js";
+import { RETYPED_MS, type SampledResponse, type SampledEvent, type TypedSearch } from "./responses.js";
 import { readEarnings } from "./earnings.js";
 import type { PurchasesDeps } from "./purchases.js";
 import { eventOf, pages, textIn } from "./pages.js";
-import { answersBody, answersQuery, choicesBody, conversionsBody, PAGE, BATCH, typedBody, type Asked } from "./bodies.js"; // prettier-ignore
+import { responsesBody, responsesQuery, choicesBody, conversionsBody, PAGE, BATCH, typedBody, type Requested } from "./bodies.js"; // prettier-ignore
 import { countEverything } from "./counts.js";
-import { AnswerJoin, type JoinedAnswer } from "./join.js";
+import { ResponseJoin, type JoinedResponse } from "./join.js";
 import { shareOf } from "./sample.js";
 import type { InsightsReport } from "./tables.js";
 import { surfaceOf, Tally } from "./tally.js";
@@ -28,38 +28,38 @@ export interface ReportDeps extends PurchasesDeps {
  */
 export async function insightsReport(
   deps: ReportDeps,
-  asked: Asked,
+  requested: Requested,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<InsightsReport> {
   const { engine } = deps;
   const index = `${queriesStem(engine.prefix)}*`;
-  const answers = await countDocuments(engine, index, answersQuery(asked, 1));
-  const share = shareOf(answers, deps.target);
-  const of = Math.max(1, Math.round(answers * share));
+  const responses = await countDocuments(engine, index, responsesQuery(requested, 1));
+  const share = shareOf(responses, deps.target);
+  const of = Math.max(1, Math.round(responses * share));
   onProgress({ done: 0, of });
-  const counted = await countEverything(engine, asked, signal);
-  const { visitsOf, earned } = await readEarnings(deps, asked, signal);
+  const counted = await countEverything(engine, requested, signal);
+  const { visitsOf, earned } = await readEarnings(deps, requested, signal);
   const tally = new Tally();
-  const brandOf = brandReader(deps, asked.clientId);
+  const brandOf = brandReader(deps, requested.clientId);
   let read = 0;
   for await (const batch of pages(
     engine,
     index,
-    (after) => answersBody(asked, share, after),
+    (after) => responsesBody(requested, share, after),
     BATCH,
-    (hit: Hit<SampledAnswer>) => hit._source,
+    (hit: Hit<SampledResponse>) => hit._source,
     signal,
   )) {
-    const joined = await joinBatch(deps, asked.clientId, batch, signal);
-    const brands = await brandOf([...new Set(batch.flatMap((answer) => answer.query_response_hit_ids))]);
+    const joined = await joinBatch(deps, requested.clientId, batch, signal);
+    const brands = await brandOf([...new Set(batch.flatMap((response) => response.query_response_hit_ids))]);
     for (const one of joined) tally.add(one, (product) => brands.get(product) ?? null);
     read += batch.length;
     onProgress({ done: Math.min(read, of), of });
   }
   return {
-    range: asked.range,
-    sample: { answers, read, share },
+    range: requested.range,
+    sample: { responses, read, share },
     ...counted,
     frequent: counted.frequent.map((row) => ({
       ...row,
@@ -75,10 +75,10 @@ export async function insightsReport(
 export async function joinBatch(
   { engine, identify }: PurchasesDeps,
   clientId: string,
-  batch: readonly SampledAnswer[],
+  batch: readonly SampledResponse[],
   signal: AbortSignal,
-): Promise<JoinedAnswer[]> {
-  const join = new AnswerJoin(batch);
+): Promise<JoinedResponse[]> {
+  const join = new ResponseJoin(batch);
   const events = `${eventsStem(engine.prefix)}*`;
   const ids = batch.map(({ query_id }) => query_id);
   /** Variants stand for their product. */
@@ -99,7 +99,7 @@ export async function joinBatch(
       for (const event of page) join.addConversion(event, productsOf(event));
     }
   }
-  const searches = batch.filter((answer) => surfaceOf(answer) === "search");
+  const searches = batch.filter((response) => surfaceOf(response) === "search");
   if (searches.length > 0) {
     const times = searches.map(({ timestamp }) => Date.parse(timestamp));
     const typing = {
@@ -128,7 +128,7 @@ const MAX_BRANDS = 200_000;
 /** Reads brands of products in the live catalogue, each once; what is not there has none. */
 function brandReader({ engine, liveCatalogs }: ReportDeps, clientId: string) {
   const known = new Map<string, string | null>();
-  const ask = (ids: readonly string[]) =>
+  const request = (ids: readonly string[]) =>
     readingLive(liveCatalogs, clientId, async () => {
       const live = await liveCatalogs.get(clientId);
       if (live === undefined) return [];
@@ -141,7 +141,7 @@ function brandReader({ engine, liveCatalogs }: ReportDeps, clientId: string) {
     for (let start = 0; start < missing.length; start += BRANDS_AT_ONCE) {
       const some = missing.slice(start, start + BRANDS_AT_ONCE);
       for (const id of some) known.set(id, null);
-      for (const { _id, _source } of await ask(some)) known.set(_id, brandIn(_source));
+      for (const { _id, _source } of await request(some)) known.set(_id, brandIn(_source));
     }
     return known;
   };

@@ -1,15 +1,19 @@
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import type { Progress } from "../stream.js";
-import type { Asked } from "./bodies.js";
+import type { Requested } from "./bodies.js";
 import type { InsightsReport } from "./tables.js";
 
-type Make = (asked: Asked, onProgress: (progress: Progress) => void, signal: AbortSignal) => Promise<InsightsReport>;
+type Make = (
+  requested: Requested,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+) => Promise<InsightsReport>;
 
 /** Makes reports: those who ask for the same one share it, also for a minute after it is there. */
 export interface Reports {
   /** @param signal whoever waits gives up; when everybody has, so does the report */
-  get(asked: Asked, onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<InsightsReport>;
+  get(requested: Requested, onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<InsightsReport>;
 }
 
 const FRESH_MS = 60_000;
@@ -29,7 +33,7 @@ export function createReports(make: Make, now: () => number = () => performance.
   const running = new Map<string, Running>();
   const limit = pLimit(AT_ONCE);
 
-  function start(key: string, asked: Asked): Running {
+  function start(key: string, requested: Requested): Running {
     const watchers: Running["watchers"] = new Set();
     const giveUp = new AbortController();
     const tell = (progress: Progress) => {
@@ -37,7 +41,7 @@ export function createReports(make: Make, now: () => number = () => performance.
     };
     const report = limit(async () => {
       giveUp.signal.throwIfAborted();
-      const made = await make(asked, tell, giveUp.signal);
+      const made = await make(requested, tell, giveUp.signal);
       kept.set(key, made);
       return made;
     }).finally(() => {
@@ -51,11 +55,11 @@ export function createReports(make: Make, now: () => number = () => performance.
   }
 
   return {
-    async get(asked, onProgress, signal) {
-      const key = JSON.stringify([asked.clientId, asked.range.from, asked.range.to]);
+    async get(requested, onProgress, signal) {
+      const key = JSON.stringify([requested.clientId, requested.range.from, requested.range.to]);
       const known = kept.get(key);
       if (known !== undefined) return known;
-      const { report, watchers, giveUp } = running.get(key) ?? start(key, asked);
+      const { report, watchers, giveUp } = running.get(key) ?? start(key, requested);
       // A function of its own: one who asks twice watches twice.
       const watcher = (progress: Progress) => onProgress(progress);
       const leave = () => {

@@ -12,8 +12,8 @@ import type { ConsoleGuards } from "../guards.js";
 import { rulesEarned, type RulesEarnedDeps } from "../earned/rules-earned.js";
 import { textOf } from "../parameters.js";
 import { streamed, untilClosed } from "../stream.js";
-import type { Asked } from "./bodies.js";
-import { MAX_PRODUCTS, productFigures } from "./product-figures.js";
+import type { Requested } from "./bodies.js";
+import { MAX_PRODUCTS, productMetrics } from "./product-metrics.js";
 import { rangeOf } from "./range.js";
 import { insightsReport, type ReportDeps } from "./report.js";
 import { createReports } from "./reports.js";
@@ -30,12 +30,12 @@ const parseProducts = validateBody(
 
 /** `/console/api/insights?from&to`: what shoppers did, whole as a stream, and each of its tables as a CSV file. */
 export function insightsRoutes(deps: InsightsRoutesDeps): Router {
-  const reports = createReports((asked, onProgress, signal) => insightsReport(deps, asked, onProgress, signal));
+  const reports = createReports((requested, onProgress, signal) => insightsReport(deps, requested, onProgress, signal));
   const oneAtATime = pLimit(1);
   return consoleRoutes(deps.guards, {
     "POST /": async (req, res) => {
-      const asked = askedBy(storefrontOf(res), req, deps.now());
-      await streamed(res, (onProgress, signal) => reports.get(asked, onProgress, signal));
+      const requested = requestedBy(storefrontOf(res), req, deps.now());
+      await streamed(res, (onProgress, signal) => reports.get(requested, onProgress, signal));
     },
     "POST /rules": async (_req, res) => {
       await streamed(res, (onProgress, signal) =>
@@ -44,19 +44,19 @@ export function insightsRoutes(deps: InsightsRoutesDeps): Router {
     },
     "POST /products": (req, res) => {
       const { ids } = parseProducts(req.body);
-      return productFigures(deps, storefrontOf(res), ids);
+      return productMetrics(deps, storefrontOf(res), ids);
     },
     "GET /:table.csv": async (req, res) => {
       const table = tableIn(req);
-      const asked = askedBy(storefrontOf(res), req, deps.now());
-      const { range } = asked;
-      const report = await reports.get(asked, () => undefined, untilClosed(res));
+      const requested = requestedBy(storefrontOf(res), req, deps.now());
+      const { range } = requested;
+      const report = await reports.get(requested, () => undefined, untilClosed(res));
       await sendCsv(res, `${table.replaceAll("_", "-")}-${range.from}-to-${range.to}`, COLUMNS[table], report[table]);
     },
   });
 }
 
-const askedBy = ({ client_id, configuration }: Storefront, { query }: Request, now: number): Asked => ({
+const requestedBy = ({ client_id, configuration }: Storefront, { query }: Request, now: number): Requested => ({
   clientId: client_id,
   range: rangeOf(query, now),
   currency: configuration.currency,

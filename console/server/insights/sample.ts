@@ -3,10 +3,10 @@ const ALPHABET = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwx
 const STEPS = ALPHABET.length ** 2;
 
 /** Less than what may be read: pages of one chain are in a sample together, so its size varies a little. */
-export const TARGET_ANSWERS = 48_000;
+export const TARGET_RESPONSES = 48_000;
 
 /** Which part of all answers is read, from 0 to 1, in steps of 1/4096. */
-export const shareOf = (total: number, target = TARGET_ANSWERS): number =>
+export const shareOf = (total: number, target = TARGET_RESPONSES): number =>
   total <= target ? 1 : Math.max(1, Math.floor((STEPS * target) / total)) / STEPS;
 
 /**

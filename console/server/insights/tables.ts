@@ -50,7 +50,7 @@ export interface FrequentRow extends QueryRow, QueryVisits {
 /** Of the sample. */
 export interface UnclickedRow {
   readonly query: string;
-  readonly answers: number;
+  readonly responses: number;
   readonly devices: number;
   /** That answers with as many products usually have. */
   readonly expected_clicks: number;
@@ -67,7 +67,7 @@ export interface RetypedRow {
   readonly retyped: string;
   /** How often one followed the other. */
   readonly times: number;
-  readonly answers: number;
+  readonly responses: number;
 }
 
 /** Of the sample: products in places, not answers. */
@@ -87,9 +87,9 @@ export interface ListingRow extends ShownRow {
   readonly address: string;
 }
 
-export interface PlaceRow {
+export interface PositionRow {
   readonly surface: string;
-  readonly place: string;
+  readonly position: string;
   readonly shown: number;
   readonly clicked: number;
   readonly rate: number;
@@ -100,7 +100,7 @@ export interface BlockRow {
   readonly kind: "search" | "listing" | "profile" | "placement";
   readonly name: string;
   readonly slot: string | null;
-  readonly answers: number;
+  readonly responses: number;
   readonly devices: number;
   readonly clicks: number;
   readonly carts: number;
@@ -127,7 +127,7 @@ export interface InsightTables {
   readonly retyped: readonly RetypedRow[];
   readonly listings: readonly ListingRow[];
   readonly brands: readonly ShownRow[];
-  readonly places: readonly PlaceRow[];
+  readonly positions: readonly PositionRow[];
   readonly blocks: readonly BlockRow[];
 }
 
@@ -141,14 +141,14 @@ export const COLUMNS: Readonly<Record<TableName, readonly string[]>> = {
   frequent: ["query", "searches", "devices", "without_results", "clicked_share", "visits", "bought_visits"],
   earned: ["query", "currency", "pieces", "revenue", "without_price", "visits", "bought_visits"],
   without_results: ["query", "searches", "devices"],
-  without_clicks: ["query", "answers", "devices", "expected_clicks"],
+  without_clicks: ["query", "responses", "devices", "expected_clicks"],
   corrected: ["query", "corrected", "searches", "devices"],
-  retyped: ["query", "retyped", "times", "answers"],
+  retyped: ["query", "retyped", "times", "responses"],
   listings: ["name", "listing", ...SHOWN],
   brands: ["name", ...SHOWN],
-  places: ["surface", "place", "shown", "clicked", "rate"],
+  positions: ["surface", "position", "shown", "clicked", "rate"],
   blocks: [
-    ...["kind", "name", "slot", "answers", "devices", "clicks", "carts", "purchases"],
+    ...["kind", "name", "slot", "responses", "devices", "clicks", "carts", "purchases"],
     ...[...rated("click"), ...rated("cart"), ...rated("purchase")],
   ],
 };
@@ -158,7 +158,7 @@ export interface InsightsReport extends InsightTables {
   readonly range: { readonly from: string; readonly to: string };
   readonly sample: {
     /** Answers in all, and those whose clicks and purchases were looked up. */
-    readonly answers: number;
+    readonly responses: number;
     readonly read: number;
     /** The part of all answers that was meant to be read, 0 to 1. */
     readonly share: number;

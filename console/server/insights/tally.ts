@@ -1,9 +1,9 @@
 import { lowered } from "../../../src/lib/folded.js";
 import { wilsonInterval } from "../../../src/lib/statistics.js";
-import type { SampledAnswer } from "./answers.js";
-import type { JoinedAnswer } from "./join.js";
+import type { SampledResponse } from "./responses.js";
+import type { JoinedResponse } from "./join.js";
 import { listingName } from "./listing-name.js";
-import { bucketName, PlaceCounts, PlaceRates, type Surface } from "./places.js";
+import { bucketName, PositionCounts, PositionRates, type Surface } from "./positions.js";
 import type { BlockRow, InsightTables, RetypedRow, ShownRow, UnclickedRow, Verdict } from "./tables.js";
 
 /** Rows of a table. */
@@ -19,16 +19,16 @@ const UNUSUAL = 2;
 
 /** `answers`, `clicked` and `devices` are of first pages. */
 interface QueryTally {
-  answers: number;
+  responses: number;
   clicked: number;
   readonly devices: Set<string>;
-  readonly places: PlaceCounts;
+  readonly positions: PositionCounts;
   readonly retyped: Map<string, number>;
 }
 
 interface BlockTally extends Pick<BlockRow, "kind" | "name" | "slot"> {
   readonly devices: Set<string>;
-  answers: number;
+  responses: number;
   clicks: number;
   carts: number;
   purchases: number;
@@ -36,66 +36,66 @@ interface BlockTally extends Pick<BlockRow, "kind" | "name" | "slot"> {
 
 /** Counts joined answers, an answer at a time; memory grows with different names alone. */
 export class Tally {
-  readonly #rates = new PlaceRates();
+  readonly #rates = new PositionRates();
   readonly #queries = new Map<string, QueryTally>();
-  readonly #listings = new Map<string, PlaceCounts>();
-  readonly #brands = new Map<string, PlaceCounts>();
+  readonly #listings = new Map<string, PositionCounts>();
+  readonly #brands = new Map<string, PositionCounts>();
   readonly #blocks = new Map<string, BlockTally>();
 
   /** @param brandOf null for a product without, or that is no more */
-  add(joined: JoinedAnswer, brandOf: (product: string) => string | null): void {
-    const { answer, clicked } = joined;
-    const surface = surfaceOf(answer);
+  add(joined: JoinedResponse, brandOf: (product: string) => string | null): void {
+    const { response, clicked } = joined;
+    const surface = surfaceOf(response);
     const query = surface === "search" ? this.#query(joined) : undefined;
-    const { listing } = answer.query_attributes;
-    const ofListing = surface === "listing" && listing != null ? placesOf(this.#listings, listing) : undefined;
-    placeOfEach(answer).forEach((place, at) => {
+    const { listing } = response.query_attributes;
+    const ofListing = surface === "listing" && listing != null ? positionsOf(this.#listings, listing) : undefined;
+    positionOfEach(response).forEach((position, at) => {
       const isClicked = clicked.has(at);
-      const brand = brandOf(answer.query_response_hit_ids[at] as string);
-      this.#rates.add(surface, place, isClicked);
-      query?.places.add(surface, place, isClicked);
-      ofListing?.add(surface, place, isClicked);
-      if (brand !== null) placesOf(this.#brands, brand)?.add(surface, place, isClicked);
+      const brand = brandOf(response.query_response_hit_ids[at] as string);
+      this.#rates.add(surface, position, isClicked);
+      query?.positions.add(surface, position, isClicked);
+      ofListing?.add(surface, position, isClicked);
+      if (brand !== null) positionsOf(this.#brands, brand)?.add(surface, position, isClicked);
     });
     this.#addBlocks(joined, surface);
   }
 
-  #query({ answer, clicked, retyped }: JoinedAnswer): QueryTally | undefined {
-    const query = lowered(answer.user_query ?? "");
-    const isFirstPage = (answer.query_attributes.first_position ?? 1) === 1;
+  #query({ response, clicked, retyped }: JoinedResponse): QueryTally | undefined {
+    const query = lowered(response.user_query ?? "");
+    const isFirstPage = (response.query_attributes.first_position ?? 1) === 1;
     const tally = found(this.#queries, query, () => ({
-      answers: 0,
+      responses: 0,
       clicked: 0,
       devices: new Set<string>(),
-      places: new PlaceCounts(),
+      positions: new PositionCounts(),
       retyped: new Map<string, number>(),
     }));
     if (tally === undefined) return undefined;
     if (!isFirstPage) return tally;
-    tally.answers += 1;
+    tally.responses += 1;
     tally.clicked += Number(clicked.size > 0);
-    tally.devices.add(answer.client_id);
+    tally.devices.add(response.client_id);
     if (retyped !== null) tally.retyped.set(retyped, (tally.retyped.get(retyped) ?? 0) + 1);
     return tally;
   }
 
-  #addBlocks({ answer, clicked, carted, purchased }: JoinedAnswer, surface: Surface): void {
-    const { slot } = answer.query_attributes;
-    const hasSome = (places: ReadonlySet<number>, key: string | null) =>
-      key === null ? places.size > 0 : [...places].some((place) => slot?.[place] === key);
+  #addBlocks({ response, clicked, carted, purchased }: JoinedResponse, surface: Surface): void {
+    const { slot } = response.query_attributes;
+    const hasSome = (positions: ReadonlySet<number>, key: string | null) =>
+      key === null ? positions.size > 0 : [...positions].some((position) => slot?.[position] === key);
     for (const key of slot == null ? [null] : new Set(slot)) {
-      const block = blockOf(answer, surface, key);
+      const block = blockOf(response, surface, key);
       const tally = found(this.#blocks, JSON.stringify([block.kind, block.name, block.slot]), () => ({
         ...block,
         devices: new Set<string>(),
-        answers: 0,
+        responses: 0,
         clicks: 0,
         carts: 0,
         purchases: 0,
       }));
       if (tally === undefined) continue;
-      tally.answers += 1;
-      tally.devices.add(answer.client_id);
+      tally.responses += 1;
+      tally.devices.add(response.client_id);
       tally.clicks += Number(hasSome(clicked, key));
       tally.carts += Number(hasSome(carted, key));
       tally.purchases += Number(hasSome(purchased, key));
@@ -106,43 +106,43 @@ export class Tally {
   clickedShare(query: string): number | null {
     const tally = this.#queries.get(query);
     if (tally === undefined || tally.devices.size < MIN_DEVICES) return null;
-    return tally.clicked / tally.answers;
+    return tally.clicked / tally.responses;
   }
 
-  tables(): Pick<InsightTables, "without_clicks" | "retyped" | "listings" | "brands" | "places" | "blocks"> {
+  tables(): Pick<InsightTables, "without_clicks" | "retyped" | "listings" | "brands" | "positions" | "blocks"> {
     return {
       without_clicks: this.#unclicked(),
       retyped: this.#retyped(),
       listings: this.#shown(this.#listings, (listing) => ({ ...listingName(listing), listing })),
       brands: this.#shown(this.#brands, (name) => ({ name })),
-      places: this.#rates.rates().map(({ surface, bucket, shown, clicked }) => ({
+      positions: this.#rates.rates().map(({ surface, bucket, shown, clicked }) => ({
         surface,
-        place: bucketName(bucket),
+        position: bucketName(bucket),
         shown,
         clicked,
         rate: clicked / shown,
       })),
-      blocks: [...this.#blocks.values()].sort((one, other) => other.answers - one.answers).slice(0, MAX_ROWS).map(rowOf), // prettier-ignore
+      blocks: [...this.#blocks.values()].sort((one, other) => other.responses - one.responses).slice(0, MAX_ROWS).map(rowOf), // prettier-ignore
     };
   }
 
   #unclicked(): UnclickedRow[] {
     return [...this.#queries]
-      .filter(([, { places }]) => places.clicked === 0 && places.total > 0)
-      .map(([query, { answers, devices, places }]) => ({
+      .filter(([, { positions }]) => positions.clicked === 0 && positions.total > 0)
+      .map(([query, { responses, devices, positions }]) => ({
         query,
-        answers,
+        responses,
         devices: devices.size,
-        expected_clicks: this.#rates.expected(places),
+        expected_clicks: this.#rates.expected(positions),
       }))
-      .sort((one, other) => other.expected_clicks - one.expected_clicks || other.answers - one.answers)
+      .sort((one, other) => other.expected_clicks - one.expected_clicks || other.responses - one.responses)
       .slice(0, MAX_ROWS);
   }
 
   #retyped(): RetypedRow[] {
     return [...this.#queries]
-      .flatMap(([query, { answers, retyped }]) =>
-        [...retyped].map(([other, times]) => ({ query, retyped: other, times, answers })),
+      .flatMap(([query, { responses, retyped }]) =>
+        [...retyped].map(([other, times]) => ({ query, retyped: other, times, responses })),
       )
       .sort((one, other) => other.times - one.times || (one.query < other.query ? -1 : 1))
       .slice(0, MAX_ROWS);
@@ -150,15 +150,15 @@ export class Tally {
 
   /** Those first that miss most clicks. */
   #shown<N extends { readonly name: string }>(
-    counts: ReadonlyMap<string, PlaceCounts>,
+    counts: ReadonlyMap<string, PositionCounts>,
     nameOf: (key: string) => N,
   ): (N & ShownRow)[] {
     return [...counts]
-      .map(([key, places]) => ({
+      .map(([key, positions]) => ({
         key,
-        shown: places.total,
-        clicked: places.clicked,
-        expected: this.#rates.expected(places),
+        shown: positions.total,
+        clicked: positions.clicked,
+        expected: this.#rates.expected(positions),
       })) // prettier-ignore
       .sort((one, other) => other.expected - other.clicked - (one.expected - one.clicked) || other.shown - one.shown)
       .slice(0, MAX_ROWS)
@@ -180,25 +180,28 @@ export function verdictOn(clicked: number, expected: number): Verdict {
   return deviation < -UNUSUAL ? "less" : deviation > UNUSUAL ? "more" : "usual";
 }
 
-export function surfaceOf({ user_query, query_attributes }: SampledAnswer): Surface {
+export function surfaceOf({ user_query, query_attributes }: SampledResponse): Surface {
   if (query_attributes.kind !== "search") return "block";
   return user_query === null ? "listing" : "search";
 }
 
 /** From 1: over all pages, or of placements in each slot. */
-function placeOfEach({ query_response_hit_ids: shown, query_attributes: { first_position = 1, slot } }: SampledAnswer) {
+function positionOfEach({
+  query_response_hit_ids: shown,
+  query_attributes: { first_position = 1, slot },
+}: SampledResponse) {
   const inSlot = new Map<string, number>();
   return shown.map((_, at) => {
     const key = slot?.[at];
     if (key === undefined) return first_position + at;
-    const place = (inSlot.get(key) ?? 0) + 1;
-    inSlot.set(key, place);
-    return place;
+    const position = (inSlot.get(key) ?? 0) + 1;
+    inSlot.set(key, position);
+    return position;
   });
 }
 
 function blockOf(
-  { query_attributes: { kind, profile } }: SampledAnswer,
+  { query_attributes: { kind, profile } }: SampledResponse,
   surface: Surface,
   slot: string | null,
 ): Pick<BlockRow, "kind" | "name" | "slot"> {
@@ -213,14 +216,14 @@ function blockOf(
 }
 
 function rowOf({ devices, ...tally }: BlockTally): BlockRow {
-  const { answers, clicks, carts, purchases } = tally;
+  const { responses, clicks, carts, purchases } = tally;
   const isEnough = devices.size >= MIN_DEVICES;
   return {
     ...tally,
     devices: devices.size,
-    ...(isEnough ? ratesOf("click", clicks, answers) : NO_RATES.click),
-    ...(isEnough ? ratesOf("cart", carts, answers) : NO_RATES.cart),
-    ...(isEnough ? ratesOf("purchase", purchases, answers) : NO_RATES.purchase),
+    ...(isEnough ? ratesOf("click", clicks, responses) : NO_RATES.click),
+    ...(isEnough ? ratesOf("cart", carts, responses) : NO_RATES.cart),
+    ...(isEnough ? ratesOf("purchase", purchases, responses) : NO_RATES.purchase),
   };
 }
 
@@ -237,7 +240,8 @@ const NO_RATES = {
   purchase: { purchase_rate: null, purchase_rate_low: null, purchase_rate_high: null },
 } as const;
 
-const placesOf = (counts: Map<string, PlaceCounts>, name: string) => found(counts, name, () => new PlaceCounts());
+const positionsOf = (counts: Map<string, PositionCounts>, name: string) =>
+  found(counts, name, () => new PositionCounts());
 
 /** Undefined for a new name where there are too many. */
 function found<T>(tallies: Map<string, T>, name: string, make: () => T): T | undefined {

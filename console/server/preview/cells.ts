@@ -1,4 +1,4 @@
-import { BUCKETS, bucketOf } from "../insights/places.js";
+import { BUCKETS, bucketOf } from "../insights/positions.js";
 
 /** A product that a shopper is shown for a query or listing. */
 export interface Shown {
@@ -7,11 +7,11 @@ export interface Shown {
   readonly device: string;
   readonly product: string;
   /** From 1, over all pages. */
-  readonly place: number;
+  readonly position: number;
 }
 
 /** An answer, and what its shopper clicked. */
-export interface SeenAnswer extends Pick<Shown, "topic" | "device"> {
+export interface SeenResponse extends Pick<Shown, "topic" | "device"> {
   /** The place of the first product. */
   readonly first: number;
   /** Product identifiers, in the order in which they were shown. */
@@ -37,7 +37,7 @@ export interface Traits extends Kind, Pick<Shown, "topic" | "product"> {
 export interface Cell {
   readonly traits: Traits;
   /** How often it was shown, each time discounted by its place. */
-  readonly looks: Float64Array;
+  readonly views: Float64Array;
   readonly clicked: Float64Array;
 }
 
@@ -47,12 +47,12 @@ export interface Cells {
 }
 
 /** The discount of a place in DCG: Järvelin and Kekäläinen, "Cumulated gain-based evaluation of IR techniques", ACM TOIS 20(4), 2002. */
-export const discount = (place: number): number => 1 / Math.log2(place + 1);
+export const discount = (position: number): number => 1 / Math.log2(position + 1);
 
 /** Counts what was shown and clicked. */
-export function cellsOf(answers: readonly SeenAnswer[], kindOf: (product: string) => Kind): Cells {
-  const likes = likesIn(answers, kindOf);
-  const usual = usualIn(answers, kindOf);
+export function cellsOf(responses: readonly SeenResponse[], kindOf: (product: string) => Kind): Cells {
+  const likes = likesIn(responses, kindOf);
+  const usual = usualIn(responses, kindOf);
   /** @param own how many of the answers that show a liking do not count */
   const traitsIn = (topic: string, device: string, product: string, own: ReadonlySet<string>): Traits => {
     const { category, brand } = kindOf(product);
@@ -60,13 +60,13 @@ export function cellsOf(answers: readonly SeenAnswer[], kindOf: (product: string
     return { topic, product, category, brand, isUsual: usual.get(topic)?.has(category) ?? true, isLiked };
   };
   const topics = new Map<string, Map<string, Cell>>();
-  for (const { topic, device, first, shown, clicked } of answers) {
+  for (const { topic, device, first, shown, clicked } of responses) {
     const cells = found(topics, topic, () => new Map<string, Cell>());
     const own = brandsOf(clicked, kindOf);
     for (const [at, product] of shown.entries()) {
       const traits = traitsIn(topic, device, product, own);
       const cell = found(cells, `${traits.isLiked} ${product}`, () => newCell(traits));
-      addAt(cell.looks, bucketOf(first + at), discount(first + at));
+      addAt(cell.views, bucketOf(first + at), discount(first + at));
       if (clicked.has(product)) addAt(cell.clicked, bucketOf(first + at), 1);
     }
   }
@@ -80,14 +80,14 @@ const NONE: ReadonlySet<string> = new Set();
 
 const newCell = (traits: Traits): Cell => ({
   traits,
-  looks: new Float64Array(BUCKETS),
+  views: new Float64Array(BUCKETS),
   clicked: new Float64Array(BUCKETS),
 });
 
 /** In how many answers a device clicked each brand. */
-function likesIn(answers: readonly SeenAnswer[], kindOf: (product: string) => Kind) {
+function likesIn(responses: readonly SeenResponse[], kindOf: (product: string) => Kind) {
   const likes = new Map<string, Map<string, number>>();
-  for (const { device, clicked } of answers) {
+  for (const { device, clicked } of responses) {
     const own = found(likes, device, () => new Map<string, number>());
     for (const brand of brandsOf(clicked, kindOf)) own.set(brand, (own.get(brand) ?? 0) + 1);
   }
@@ -101,20 +101,20 @@ const brandsOf = (clicked: ReadonlySet<string>, kindOf: (product: string) => Kin
 const USUAL = 0.25;
 
 /** The categories that each topic shows often, discounted by places. */
-function usualIn(answers: readonly SeenAnswer[], kindOf: (product: string) => Kind) {
+function usualIn(responses: readonly SeenResponse[], kindOf: (product: string) => Kind) {
   const topics = new Map<string, Map<string, number>>();
-  for (const { topic, first, shown } of answers) {
-    const looks = found(topics, topic, () => new Map<string, number>());
+  for (const { topic, first, shown } of responses) {
+    const views = found(topics, topic, () => new Map<string, number>());
     for (const [at, product] of shown.entries()) {
       const { category } = kindOf(product);
-      looks.set(category, (looks.get(category) ?? 0) + discount(first + at));
+      views.set(category, (views.get(category) ?? 0) + discount(first + at));
     }
   }
-  const usual = (looks: ReadonlyMap<string, number>) => {
-    const least = USUAL * Math.max(...looks.values());
-    return new Set([...looks].flatMap(([category, count]) => (count >= least ? [category] : [])));
+  const usual = (views: ReadonlyMap<string, number>) => {
+    const least = USUAL * Math.max(...views.values());
+    return new Set([...views].flatMap(([category, count]) => (count >= least ? [category] : [])));
   };
-  return new Map([...topics].map(([topic, looks]) => [topic, usual(looks)]));
+  return new Map([...topics].map(([topic, views]) => [topic, usual(views)]));
 }
 
 function found<K, T>(all: Map<K, T>, key: K, make: () => T): T {

@@ -1,5 +1,5 @@
 import { groupedBy } from "../../../src/lib/grouped-by.js";
-import type { Ask, Subject } from "./asks.js";
+import type { Request, Subject } from "./requests.js";
 import { averageOverlap } from "./average-overlap.js";
 
 /** What a shopper gets on a first page. */
@@ -13,7 +13,7 @@ export interface PageSeen {
 
 /** An ask under the configuration in force, and under the draft's. */
 export interface Replayed {
-  readonly ask: Ask;
+  readonly request: Request;
   readonly before: PageSeen;
   readonly after: PageSeen;
 }
@@ -50,7 +50,7 @@ export const isChanged = ({ before, after }: Pick<Replayed, "before" | "after">)
 
 /** The queries and listings that change: those without results first, then by how much is changed for how many. */
 export function changesBySubject(replayed: readonly Replayed[]): SubjectChange[] {
-  const groups = groupedBy(replayed, ({ ask }) => ask.key);
+  const groups = groupedBy(replayed, ({ request }) => request.key);
   return [...groups.values()]
     .filter((group) => group.some(isChanged))
     .map(subjectChange)
@@ -58,15 +58,15 @@ export function changesBySubject(replayed: readonly Replayed[]): SubjectChange[]
 }
 
 function subjectChange(group: readonly Replayed[]): SubjectChange {
-  const [{ ask, before, after }] = group as readonly [Replayed];
+  const [{ request, before, after }] = group as readonly [Replayed];
   const times = timesOf(group);
-  const weighted = group.reduce((sum, one) => sum + one.ask.times * changeOf(one), 0);
+  const weighted = group.reduce((sum, one) => sum + one.request.times * changeOf(one), 0);
   return {
-    key: ask.key,
-    subject: ask.subject,
+    key: request.key,
+    subject: request.subject,
     times,
     changed_times: timesOf(group.filter(isChanged)),
-    devices: new Set(group.map((one) => one.ask.body.user.device_id)).size,
+    devices: new Set(group.map((one) => one.request.body.user.device_id)).size,
     change: weighted / times,
     // The same for all shoppers.
     total: { before: before.total, after: after.total },
@@ -80,5 +80,5 @@ const rank = ({ became }: SubjectChange): number => (became === "empty" ? 0 : 1)
 const byWeight = (one: SubjectChange, other: SubjectChange): number =>
   rank(one) - rank(other) || other.times * other.change - one.times * one.change || other.times - one.times;
 
-export const timesOf = (replayed: readonly Pick<Replayed, "ask">[]): number =>
-  replayed.reduce((sum, { ask }) => sum + ask.times, 0);
+export const timesOf = (replayed: readonly Pick<Replayed, "request">[]): number =>
+  replayed.reduce((sum, { request }) => sum + request.times, 0);

@@ -1,5 +1,5 @@
-import { BUCKETS, bucketOf } from "../insights/places.js";
-import { cellsOf, discount, type Cell, type Kind, type SeenAnswer, type Shown, type Traits } from "./cells.js";
+import { BUCKETS, bucketOf } from "../insights/positions.js";
+import { cellsOf, discount, type Cell, type Kind, type SeenResponse, type Shown, type Traits } from "./cells.js";
 import { newFactor, passedOn, relativeVariance, setStrength, valueOf, type Factor } from "./factors.js";
 
 export interface Estimate {
@@ -14,10 +14,10 @@ export interface Estimate {
 export type Change = readonly [shown: Shown, times: number];
 
 export interface ClickModel {
-  /** `places`: no click is stored, so every product is worth the same and only proportions mean anything. */
-  readonly measure: "clicks" | "places";
+  /** `positions`: no click is stored, so every product is worth the same and only proportions mean anything. */
+  readonly measure: "clicks" | "positions";
   /** How many answers it is learnt from, and clicks on products of them. */
-  readonly answers: number;
+  readonly responses: number;
   readonly clicks: number;
   readonly clicksOn: (shown: Shown) => number;
   readonly estimate: (changes: readonly Change[]) => Estimate;
@@ -51,23 +51,23 @@ const Z = 1.96;
  * of factors: what was seldom seen is worth what its category is worth there, and a category that was seldom seen what such categories
  * are in the shop.
  */
-export function clickModel(answers: readonly SeenAnswer[], kindOf: (product: string) => Kind): ClickModel {
-  const { cells, traitsOf } = cellsOf(answers, kindOf);
+export function clickModel(responses: readonly SeenResponse[], kindOf: (product: string) => Kind): ClickModel {
+  const { cells, traitsOf } = cellsOf(responses, kindOf);
   const levels = LEVELS.map((): Level => new Map());
   const factorsOf = (traits: Traits) => LEVELS.map((keyOf, at) => factorAt(levels[at] as Level, keyOf(traits)));
-  const places = learnPlaces(cells);
-  const rate = learnFactors(cells, levels, factorsOf, places);
+  const positions = learnPositions(cells);
+  const rate = learnFactors(cells, levels, factorsOf, positions);
   const clicks = sum(cells.map(({ clicked }) => sum(clicked)));
 
-  const placeOf = (place: number) => places[bucketOf(place)] as Factor;
+  const placeOf = (position: number) => positions[bucketOf(position)] as Factor;
   const partsOf = (shown: Shown) => {
     const factors = factorsOf(traitsOf(shown));
-    const looks = discount(shown.place) * valueOf(placeOf(shown.place));
-    return { factors, value: factors.reduce((worth, factor) => worth * valueOf(factor), rate * looks) };
+    const views = discount(shown.position) * valueOf(placeOf(shown.position));
+    return { factors, value: factors.reduce((score, factor) => score * valueOf(factor), rate * views) };
   };
   return {
-    measure: clicks === 0 ? "places" : "clicks",
-    answers: answers.length,
+    measure: clicks === 0 ? "positions" : "clicks",
+    responses: responses.length,
     clicks,
     clicksOn: (shown) => partsOf(shown).value,
     estimate(changes) {
@@ -77,7 +77,7 @@ export function clickModel(answers: readonly SeenAnswer[], kindOf: (product: str
       for (const [shown, times] of changes) {
         const { factors, value } = partsOf(shown);
         total += times * value;
-        addEffect(placeOf(shown.place), times * value);
+        addEffect(placeOf(shown.position), times * value);
         factors.reduceRight((passed, factor) => {
           addEffect(factor, times * value * passed);
           return passed * passedOn(factor);
@@ -92,25 +92,25 @@ export function clickModel(answers: readonly SeenAnswer[], kindOf: (product: str
 }
 
 /** How often places are looked at, beside their discount, by bucket. */
-function learnPlaces(cells: readonly Cell[]): Factor[] {
-  const places = Array.from({ length: BUCKETS }, newFactor);
-  const telling = cells.flatMap(({ looks, clicked }) => {
+function learnPositions(cells: readonly Cell[]): Factor[] {
+  const positions = Array.from({ length: BUCKETS }, newFactor);
+  const telling = cells.flatMap(({ views, clicked }) => {
     const clicks = sum(clicked);
-    return clicks > 0 && looks.filter((count) => count > 0).length > 1 ? [{ looks, clicked, clicks }] : [];
+    return clicks > 0 && views.filter((count) => count > 0).length > 1 ? [{ views, clicked, clicks }] : [];
   });
   for (const { clicked } of telling) {
-    for (const [at, count] of clicked.entries()) (places[at] as Factor).clicks += count;
+    for (const [at, count] of clicked.entries()) (positions[at] as Factor).clicks += count;
   }
   for (let round = 0; telling.length > 0 && round < ROUNDS; round += 1) {
-    const values = places.map(valueOf);
-    for (const place of places) place.expected = 0;
-    for (const { looks, clicks } of telling) {
-      const worth = clicks / looked(looks, values);
-      for (const [at, count] of looks.entries()) (places[at] as Factor).expected += count * worth;
+    const values = positions.map(valueOf);
+    for (const position of positions) position.expected = 0;
+    for (const { views, clicks } of telling) {
+      const score = clicks / looked(views, values);
+      for (const [at, count] of views.entries()) (positions[at] as Factor).expected += count * score;
     }
-    setStrength(places);
+    setStrength(positions);
   }
-  return places;
+  return positions;
 }
 
 /** Learns the factors level by level. @returns the clicks of one look at whatever there is; 1 where there are none at all */
@@ -118,13 +118,13 @@ function learnFactors(
   cells: readonly Cell[],
   levels: readonly Level[],
   factorsOf: (traits: Traits) => readonly Factor[],
-  places: readonly Factor[],
+  positions: readonly Factor[],
 ): number {
-  const values = places.map(valueOf);
-  const rows = cells.map(({ traits, looks, clicked }) => ({
+  const values = positions.map(valueOf);
+  const rows = cells.map(({ traits, views, clicked }) => ({
     factors: factorsOf(traits),
     clicks: sum(clicked),
-    expected: looked(looks, values),
+    expected: looked(views, values),
   }));
   const clicks = sum(rows.map((row) => row.clicks));
   if (clicks === 0) return 1;
@@ -142,8 +142,8 @@ function learnFactors(
   return rate;
 }
 
-const looked = (looks: Float64Array, values: readonly number[]): number =>
-  looks.reduce((total, count, at) => total + count * (values[at] ?? 1), 0);
+const looked = (views: Float64Array, values: readonly number[]): number =>
+  views.reduce((total, count, at) => total + count * (values[at] ?? 1), 0);
 
 /** What was never seen is as alike to the others as they are. */
 function factorAt(level: Level, key: string): Factor {

@@ -1,11 +1,11 @@
 import type { CachedEngine } from "../../../src/catalog/cache.js";
 import { readProducts } from "../../../src/catalog/products.js";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
-import { firstText, toldVariant, type Json, type ProductSource } from "../../../src/catalog/product-document.js";
+import { firstText, reportedVariant, type Json, type ProductSource } from "../../../src/catalog/product-document.js";
 import { getDocuments } from "../../../src/engine/documents.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import type { Item } from "../../../src/search/response-schema.js";
-import { shownItems } from "../../../src/search/listing/answer.js";
+import { shownItems } from "../../../src/search/listing/response.js";
 import type { Kind } from "./cells.js";
 import type { FirstProducts } from "./first-products.js";
 
@@ -50,7 +50,7 @@ export async function describeProducts(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, DescribedProduct>> {
   const products = await readProducts(deps, live, ids, "shown");
-  return new Map([...products].map(([id, { source }]) => [id, described(id, toldVariant(source)?.data ?? {})]));
+  return new Map([...products].map(([id, { source }]) => [id, described(id, reportedVariant(source)?.data ?? {})]));
 }
 
 const KIND = ["source.data.designer", "source.data.categories"];

@@ -1,5 +1,5 @@
 import { groupedBy } from "../../../src/lib/grouped-by.js";
-import type { Ask } from "./asks.js";
+import type { Request } from "./requests.js";
 import type { PageSeen, Replayed } from "./changes.js";
 import type { Change, ClickModel, Estimate } from "./click-model.js";
 
@@ -8,7 +8,7 @@ export interface Standing {
   /** How often one of them is on a first page. */
   readonly shown: number;
   /** Of these places, from 1; null where it is on none. */
-  readonly mean_place: number | null;
+  readonly mean_position: number | null;
   /** See `ClickModel.measure`. */
   readonly clicks: number;
 }
@@ -44,16 +44,16 @@ interface Stand {
 
 /** What all first pages show, before and after. */
 export const standsOf = (replayed: readonly Replayed[], model: ClickModel): Stand[] =>
-  replayed.flatMap(({ ask, before, after }) => [
-    ...standsOn(ask, before, "before", model),
-    ...standsOn(ask, after, "after", model),
+  replayed.flatMap(({ request, before, after }) => [
+    ...standsOn(request, before, "before", model),
+    ...standsOn(request, after, "after", model),
   ]);
 
-function standsOn({ topic, times, body }: Ask, page: PageSeen, when: Stand["when"], model: ClickModel): Stand[] {
+function standsOn({ topic, times, body }: Request, page: PageSeen, when: Stand["when"], model: ClickModel): Stand[] {
   // Whoever is led elsewhere sees none of them.
   if (page.redirect !== null) return [];
   return page.ids.map((product, at) => {
-    const shown = { topic, device: body.user.device_id, product, place: at + 1 };
+    const shown = { topic, device: body.user.device_id, product, position: at + 1 };
     const change = [shown, when === "after" ? times : -times] as const;
     return { change, when, clicks: times * model.clicksOn(shown) };
   });
@@ -90,13 +90,13 @@ export function gainsAndLosses(
 }
 
 function standing(stands: readonly Stand[], wanted: Stand["when"]): Standing {
-  let [shown, places, clicks] = [0, 0, 0];
+  let [shown, positions, clicks] = [0, 0, 0];
   for (const { change, when, clicks: own } of stands) {
     if (when !== wanted) continue;
     const times = Math.abs(change[1]);
     shown += times;
-    places += times * change[0].place;
+    positions += times * change[0].position;
     clicks += own;
   }
-  return { shown, clicks, mean_place: shown === 0 ? null : places / shown };
+  return { shown, clicks, mean_position: shown === 0 ? null : positions / shown };
 }

@@ -7,7 +7,7 @@ import type { Failure } from "./replay.js";
 
 /** What a draft would have changed of recent answers. */
 export interface Preview {
-  readonly answers: {
+  readonly responses: {
     /** Stored answers that were looked at, those of them that could be asked again, and those of these that are other ones. */
     readonly found: number;
     readonly replayed: number;
@@ -28,7 +28,7 @@ export interface Preview {
   readonly subjects: readonly SubjectChange[];
   readonly changed_subjects: number;
   /** What clicks are expected by. */
-  readonly learnt: Pick<ClickModel, "measure" | "answers" | "clicks">;
+  readonly learnt: Pick<ClickModel, "measure" | "responses" | "clicks">;
   /** Of all first pages together. */
   readonly gain: Estimate;
   readonly products: GainsAndLosses & { readonly known: Readonly<Record<string, DescribedProduct>> };
@@ -44,11 +44,11 @@ export interface SubjectPages {
   readonly after: readonly DescribedProduct[];
   /** Whether the shopper's taste has a part in them. */
   readonly personalized: boolean;
-  readonly rules: readonly RuleInForce[];
+  readonly rules: readonly ActiveRule[];
 }
 
-export interface RuleInForce {
+export interface ActiveRule {
   readonly key: string;
   readonly action: Rule["action"];
-  readonly in_force: "before" | "after" | "both";
+  readonly live: "before" | "after" | "both";
 }

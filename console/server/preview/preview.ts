@@ -6,16 +6,16 @@ import type { Storefront } from "../../../src/storefront/client.js";
 import type { Rule } from "../../../src/storefront/rules-configuration.js";
 import type { PurchasesDeps } from "../insights/purchases.js";
 import type { Progress } from "../stream.js";
-import { asksOf, topicOf } from "./asks.js";
+import { asksOf, topicOf } from "./requests.js";
 import { changeOf, changesBySubject, isChanged, timesOf, type Replayed, type SubjectChange } from "./changes.js";
-import type { Kind, SeenAnswer } from "./cells.js";
+import type { Kind, SeenResponse } from "./cells.js";
 import { clickModel } from "./click-model.js";
 import { describePage, describeProducts, readKinds, type DescribedProduct } from "./described.js";
 import { firstProducts, type FirstProducts } from "./first-products.js";
 import { gainsAndLosses, standsOf, wholeGain } from "./gains.js";
-import type { Preview, RuleInForce, SubjectPages } from "./preview-result.js";
+import type { Preview, ActiveRule, SubjectPages } from "./preview-result.js";
 import { PROJECTION, replay, type Sides } from "./replay.js";
-import { readClicks, readLearntAnswers, readNewestAnswers } from "./stored-answers.js";
+import { readClicks, readLearntResponses, readNewestResponses } from "./stored-responses.js";
 
 export interface PreviewDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
@@ -29,8 +29,8 @@ export interface PreviewDeps {
   readonly now: () => number;
 }
 
-export const MAX_ANSWERS = 5_000;
-export const DEFAULT_ANSWERS = 1_000;
+export const MAX_RESPONSES = 5_000;
+export const DEFAULT_RESPONSES = 1_000;
 const TIMEOUT_MS = 600_000;
 const LISTED_SUBJECTS = 200;
 const PICTURED_SUBJECTS = 10;
@@ -75,9 +75,9 @@ async function previewNow(
   const live = await deps.liveCatalogs.get(client_id);
   const searching = deps.searching(live, at);
   const { engine } = searching;
-  const answers = await readNewestAnswers(engine, client_id, most);
-  const { asks, without_request } = asksOf(answers);
-  const of = timesOf(asks.map((ask) => ({ ask })));
+  const responses = await readNewestResponses(engine, client_id, most);
+  const { asks, without_request } = asksOf(responses);
+  const of = timesOf(asks.map((request) => ({ request })));
   onProgress({ done: 0, of });
   const { replayed, failures, skipped } = await replay(
     searching,
@@ -98,14 +98,14 @@ async function previewNow(
   const known = live === undefined ? NOTHING_KNOWN : await describeProducts(searching, live, named);
   signal.throwIfAborted();
   return {
-    answers: {
-      found: answers.length,
+    responses: {
+      found: responses.length,
       replayed: timesOf(replayed),
       changed: timesOf(changed),
       without_request,
-      newest: answers[0]?.timestamp ?? null,
-      oldest: answers.at(-1)?.timestamp ?? null,
-      devices: new Set(answers.map((answer) => answer.client_id)).size,
+      newest: responses[0]?.timestamp ?? null,
+      oldest: responses.at(-1)?.timestamp ?? null,
+      devices: new Set(responses.map((response) => response.client_id)).size,
     },
     asks: asks.length,
     skipped,
@@ -113,7 +113,7 @@ async function previewNow(
     took_ms: deps.now() - at,
     subjects: subjects.slice(0, LISTED_SUBJECTS),
     changed_subjects: subjects.length,
-    learnt: { measure: model.measure, answers: model.answers, clicks: model.clicks },
+    learnt: { measure: model.measure, responses: model.responses, clicks: model.clicks },
     gain: wholeGain(stands, model),
     products: { ...products, known: Object.fromEntries(known) },
     brands: gainsAndLosses(stands, model, (id) => kindOf(id).brand || undefined),
@@ -136,20 +136,20 @@ export async function learnClicks(
   live: LiveCatalog | undefined,
   products: readonly string[],
 ) {
-  const stored = await readLearntAnswers(deps.engine, client_id);
+  const stored = await readLearntResponses(deps.engine, client_id);
   const clicked = await readClicks(deps, client_id, stored);
-  const answers = stored.flatMap((answer): SeenAnswer[] => {
-    const { query_id, client_id: device, query_response_hit_ids: shown } = answer;
-    const topic = topicOf(answer);
+  const responses = stored.flatMap((response): SeenResponse[] => {
+    const { query_id, client_id: device, query_response_hit_ids: shown } = response;
+    const topic = topicOf(response);
     if (topic === undefined) return [];
-    const first = answer.query_attributes.first_position ?? 1;
+    const first = response.query_attributes.first_position ?? 1;
     return [{ topic, device, first, shown, clicked: clicked.get(query_id) ?? NONE }];
   });
   const ids = new Set(products);
-  for (const { shown } of answers) for (const id of shown) ids.add(id);
+  for (const { shown } of responses) for (const id of shown) ids.add(id);
   const kinds = live === undefined ? new Map<string, Kind>() : await readKinds(deps.engine, live, [...ids]);
   const kindOf = (product: string) => kinds.get(product) ?? UNKNOWN;
-  return { model: clickModel(answers, kindOf), kindOf };
+  return { model: clickModel(responses, kindOf), kindOf };
 }
 
 /** Before and after of the most changed, as the shopper sees it for whom most is changed. */
@@ -162,10 +162,10 @@ async function mostChanged(
   const pictured = subjects.slice(0, PICTURED_SUBJECTS);
   const pages: SubjectPages[] = [];
   for (const { key } of pictured) {
-    const [{ ask }] = changed
-      .filter((one) => one.ask.key === key)
+    const [{ request }] = changed
+      .filter((one) => one.request.key === key)
       .sort((one, other) => changeOf(other) - changeOf(one)) as [Replayed];
-    const body = { ...ask.body, projection: PROJECTION };
+    const body = { ...request.body, projection: PROJECTION };
     const before = await firstProducts(deps, sides.before, body);
     const after = await firstProducts(deps, sides.after, body);
     pages.push({
@@ -185,12 +185,12 @@ function rulesOfBoth(
   after: FirstProducts,
   other: Storefront,
   at: number,
-): RuleInForce[] {
+): ActiveRule[] {
   const [was, is] = [rulesAt(before, one, at), rulesAt(after, other, at)];
   return [...new Map([...was, ...is])].map(([key, action]) => ({
     key,
     action,
-    in_force: was.has(key) ? (is.has(key) ? "both" : "before") : "after",
+    live: was.has(key) ? (is.has(key) ? "both" : "before") : "after",
   }));
 }
 

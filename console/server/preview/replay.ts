@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import { ServiceError } from "../../../src/errors.js";
 import { validateBody } from "../../../src/http/validation.js";
-import { redirectFor } from "../../../src/search/listing/answer.js";
+import { redirectFor } from "../../../src/search/listing/response.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
 import { meantKeys } from "../../../src/search/rules/query-forms.js";
 import { rulesFor } from "../../../src/search/rules/rule-index.js";
 import { correctedBy } from "../../../src/search/text/words.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import { changedRules } from "../../../src/publishing/index.js";
-import type { Ask } from "./asks.js";
+import type { Request } from "./requests.js";
 import type { PageSeen, Replayed } from "./changes.js";
 import { firstProducts, type FirstProducts } from "./first-products.js";
 
@@ -51,39 +51,39 @@ export const PROJECTION = ["name", "designer", "images", "price"] as const;
 export async function replay(
   deps: Searching,
   sides: Sides,
-  asks: readonly Ask[],
-  onDone: (answers: number) => void,
+  asks: readonly Request[],
+  onDone: (responses: number) => void,
   signal: AbortSignal,
 ): Promise<ReplayedAsks> {
   const limit = pLimit({ concurrency: AT_ONCE, rejectOnClear: true });
   const failures = new Map<string, Failure>();
   const leavesAlone = unaffected(deps, sides, deps.now());
   let [done, skipped] = [0, 0];
-  async function one(ask: Ask): Promise<Replayed | undefined> {
+  async function one(request: Request): Promise<Replayed | undefined> {
     signal.throwIfAborted();
     let only_draft = false;
     try {
-      const body = { ...parseBody(ask.body), projection: PROJECTION };
+      const body = { ...parseBody(request.body), projection: PROJECTION };
       const before = await withTaste(deps, sides.before, body);
       only_draft = true;
       const isSkipped = await leavesAlone(before);
       if (isSkipped) skipped += 1;
       signal.throwIfAborted();
       const after = isSkipped ? before : await withTaste(deps, sides.after, body);
-      return { ask, before: pageSeen(before, sides.before), after: pageSeen(after, sides.after) };
+      return { request, before: pageSeen(before, sides.before), after: pageSeen(after, sides.after) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const key = `${only_draft} ${error.message}`;
       const failure = failures.get(key) ?? { reason: error.message, only_draft, times: 0 };
-      failure.times += ask.times;
+      failure.times += request.times;
       failures.set(key, failure);
       return undefined;
     } finally {
-      onDone((done += ask.times));
+      onDone((done += request.times));
     }
   }
   try {
-    const replayed = await Promise.all(asks.map((ask) => limit(one, ask)));
+    const replayed = await Promise.all(asks.map((request) => limit(one, request)));
     return { replayed: replayed.filter((each) => each !== undefined), failures: [...failures.values()], skipped };
   } finally {
     limit.clearQueue();
@@ -93,7 +93,7 @@ export async function replay(
 const parseBody = validateBody(SEARCH_REQUEST);
 
 /** Taste that came too late for one of both would look like a change: here there is time to read it again. */
-async function withTaste(deps: Searching, storefront: Storefront, body: Ask["body"]): Promise<FirstProducts> {
+async function withTaste(deps: Searching, storefront: Storefront, body: Request["body"]): Promise<FirstProducts> {
   const first = await firstProducts(deps, storefront, body);
   return first.without_taste ? firstProducts(deps, storefront, body) : first;
 }

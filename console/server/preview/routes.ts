@@ -11,7 +11,7 @@ import { draftStorefront } from "../drafts/drafts.js";
 import { consoleRoutes } from "../console-routes.js";
 import type { ConsoleGuards } from "../guards.js";
 import { streamed } from "../stream.js";
-import { DEFAULT_ANSWERS, MAX_ANSWERS, preview, type PreviewDeps } from "./preview.js";
+import { DEFAULT_RESPONSES, MAX_RESPONSES, preview, type PreviewDeps } from "./preview.js";
 
 export interface PreviewRoutesDeps extends PreviewDeps {
   /** The storefront as a draft would make it. @throws ServiceError not_found, validation_error */
@@ -22,7 +22,7 @@ export interface PreviewRoutesDeps extends PreviewDeps {
 const PREVIEW_REQUEST = closed({
   draft_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   configuration: Type.Optional(Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object" })),
-  answers: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ANSWERS })),
+  responses: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_RESPONSES })),
 });
 
 const parsePreview = validateBody(PREVIEW_REQUEST);
@@ -32,7 +32,7 @@ export function previewRoutes(deps: PreviewRoutesDeps): Router {
   const oneAtATime = pLimit(1);
   return consoleRoutes(deps.guards, {
     "POST /": async (req, res) => {
-      const { draft_id, configuration, answers = DEFAULT_ANSWERS } = parsePreview(req.body);
+      const { draft_id, configuration, responses = DEFAULT_RESPONSES } = parsePreview(req.body);
       if ((draft_id === undefined) === (configuration === undefined)) {
         throw validationError("draft_id", "either `draft_id` or `configuration` has to be given");
       }
@@ -42,7 +42,7 @@ export function previewRoutes(deps: PreviewRoutesDeps): Router {
           ? draftStorefront(before, { would_be: configuration as ConfigurationDocument })
           : await deps.withDraft(before, draft_id);
       await streamed(res, (onProgress, signal) =>
-        oneAtATime(() => preview(deps, { before, after }, answers, onProgress, signal)),
+        oneAtATime(() => preview(deps, { before, after }, responses, onProgress, signal)),
       );
     },
   });

@@ -132,7 +132,7 @@ export function sessionRoutes(
   return router;
 }
 
-interface Beginning {
+interface Prefix {
   /** The shop, where there is a choice. */
   readonly wanted?: string | undefined;
   /** For the audit log. */
@@ -147,7 +147,7 @@ export function sessionStarter({ directory, sessions, people, audit, now }: Star
     req: Request,
     res: Response,
     person: Person,
-    { wanted, did }: Beginning,
+    { wanted, did }: Prefix,
   ): Promise<SessionView | undefined> => {
     const { email, epoch } = person;
     const client_id = await shopOf(people, person, wanted);

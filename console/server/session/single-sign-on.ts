@@ -76,9 +76,11 @@ export function createSingleSignOn({ issuer, clientId, clientSecret, origin }: P
       });
       const claims = tokens.claims();
       if (claims === undefined) return undefined;
-      const told =
+      const reported =
         claims["email"] === undefined ? await fetchUserInfo(config, tokens.access_token, claims.sub) : claims;
-      return told["email_verified"] === true && typeof told["email"] === "string" ? told["email"] : undefined;
+      return reported["email_verified"] === true && typeof reported["email"] === "string"
+        ? reported["email"]
+        : undefined;
     },
   };
 }

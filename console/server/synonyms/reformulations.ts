@@ -1,6 +1,6 @@
 import { editDistance } from "../../../src/lib/edit-distance.js";
 import { lowered } from "../../../src/lib/folded.js";
-import { RETYPED_MS } from "../insights/answers.js";
+import { RETYPED_MS } from "../insights/responses.js";
 import { createDeviceCounts } from "./device-counts.js";
 
 /** A page of a search that one device requested. */

@@ -10,12 +10,15 @@ import { element } from "../element.js";
 import type { Shop, View } from "../shop.js";
 import { IN_ENGLISH } from "../wording.js";
 
-type Said = readonly [title: string, text: string];
+type Reported = readonly [title: string, text: string];
 
-const AWAY: Said = ["The shop is away for a moment", "The service does not answer. Nothing is lost: try again."];
-const OUTDATED: Said = ["This page is out of date", "The shop was opened anew since you came. Load the page again."];
+const AWAY: Reported = ["The shop is away for a moment", "The service does not answer. Nothing is lost: try again."];
+const OUTDATED: Reported = [
+  "This page is out of date",
+  "The shop was opened anew since you came. Load the page again.",
+];
 
-function said(error: unknown): Said {
+function reported(error: unknown): Reported {
   if (error instanceof AuthenticationError) return OUTDATED;
   if (error instanceof RateLimitedError) {
     return ["One moment, please", "That was a lot at once. Try again in a few seconds."];
@@ -33,7 +36,7 @@ function said(error: unknown): Said {
 export function failurePage(shop: Shop, error: unknown): View {
   if (!(error instanceof VitrineError)) console.error(error);
   const isOutdated = error instanceof AuthenticationError;
-  const [title, text] = said(error);
+  const [title, text] = reported(error);
   const again = () => {
     if (isOutdated) location.reload();
     else shop.refresh();

@@ -47,10 +47,10 @@ export const homePage: Page = async (shop, _address, signal) => {
 
 /** The rows of the page when there are no recommendations. */
 async function rows(shop: Shop, signal: AbortSignal): Promise<readonly HTMLElement[]> {
-  const asked = { limit: 10, projection: CARD_FIELDS };
+  const requested = { limit: 10, projection: CARD_FIELDS };
   const [first, reduced] = await Promise.all([
-    shop.service.search(asked, { signal }),
-    shop.service.search({ ...asked, filters: { on_sale: true } }, { signal }),
+    shop.service.search(requested, { signal }),
+    shop.service.search({ ...requested, filters: { on_sale: true } }, { signal }),
   ]);
   const title = shop.shopper.consent() === "yes" ? "Chosen for you" : "To begin with";
   return [

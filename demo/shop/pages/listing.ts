@@ -8,7 +8,7 @@ import {
   type ListingAddress,
 } from "../../server/address.js";
 import { element } from "../element.js";
-import { listingRequest, offered, sortInForce } from "../listing-request.js";
+import { listingRequest, offered, activeSort } from "../listing-request.js";
 import { banners } from "../parts/banners.js";
 import { breadcrumbs, subcategories } from "../parts/categories.js";
 import { facetPanel } from "../parts/facets.js";
@@ -22,12 +22,12 @@ import { filled } from "../wording.js";
 import { notFoundPage } from "./not-found.js";
 
 /** A category, what is new or reduced, or what was searched for. */
-export const listingPage: Page<ListingAddress> = async (shop, asked, signal) => {
+export const listingPage: Page<ListingAddress> = async (shop, requested, signal) => {
   const storefront = await shop.service.storefront();
-  const address = offered(asked, storefront);
-  const sort = sortInForce(address);
+  const address = offered(requested, storefront);
+  const sort = activeSort(address);
   if (sort !== null && !storefront.sort_keys.some(({ key }) => key === sort)) {
-    return notFoundPage(shop, { page: "not_found", path: formatAddress(asked) }, signal);
+    return notFoundPage(shop, { page: "not_found", path: formatAddress(requested) }, signal);
   }
   const request = { ...listingRequest(address), projection: CARD_FIELDS };
   const open = await shop.service.openListing(request, { signal });
@@ -117,7 +117,7 @@ const FIXED: Readonly<Record<Collection["kind"], readonly string[]>> = {
 };
 
 function isPersonal({ settings }: Shop, address: ListingAddress): boolean {
-  const sort = sortInForce(address);
+  const sort = activeSort(address);
   return sort === null || sort === settings.default_sort ? settings.ranks_personally : false;
 }
 

@@ -19,13 +19,13 @@ export const productPage: Page<Extract<Address, { page: "product" }>> = async (s
   const product = variants.find(({ variant }) => variant === address.variant) ?? variants[0];
   if (product === undefined) return goneProductPage(shop, address, signal);
   const instead = product.inStock ? undefined : await similar(shop, product.id, signal);
-  let isTold = false;
+  let isReported = false;
   return {
     title: `${product.name}${product.brand && ` – ${product.brand}`} · Vitrine`,
     type: "product",
     onShow() {
-      if (!isTold) shop.tracker.productView(product);
-      isTold = true;
+      if (!isReported) shop.tracker.productView(product);
+      isReported = true;
     },
     content: element(
       "div",

@@ -4,7 +4,7 @@ import { loadable } from "./picture.js";
 
 /** What merchandisers say above the products: as text, whatever it holds. */
 export const banners = (given: readonly Banner[] = []): readonly HTMLElement[] =>
-  given.map(({ text, picture, url }) => {
+  given.map(({ text, image: picture, url }) => {
     const source = picture === null ? undefined : loadable(picture);
     const shown = source === undefined ? text : element("img", { src: source, alt: text, class: "banner-picture" });
     const content = url === null ? shown : element("a", { href: url, rel: "noopener" }, shown);

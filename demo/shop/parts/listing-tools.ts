@@ -1,7 +1,7 @@
 import type { Facet, SearchResponse } from "@vitrine/client";
 import { formatRange, type ListingAddress, type Range } from "../../server/address.js";
 import { element, icon } from "../element.js";
-import { sortInForce } from "../listing-request.js";
+import { activeSort } from "../listing-request.js";
 import { lastLevel } from "../product.js";
 import { yesOrNo } from "./facets.js";
 import type { Shop } from "../shop.js";
@@ -44,10 +44,8 @@ export function listingTools(
 
 function sortChoice(shop: Shop, address: ListingAddress): HTMLElement {
   const { sort_keys, default_sort } = shop.settings;
-  const inForce = sortInForce(address) ?? default_sort;
-  const options = sort_keys.map(({ key, label }) =>
-    element("option", { value: key, selected: key === inForce }, label),
-  );
+  const live = activeSort(address) ?? default_sort;
+  const options = sort_keys.map(({ key, label }) => element("option", { value: key, selected: key === live }, label));
   const change = () =>
     shop.go({
       ...address,
@@ -98,8 +96,8 @@ const nameOf = (facets: readonly Facet[], key: string) => facets.find((facet) =>
 
 /** "Black"; of what is only true or false also what it is: "On sale: Yes". */
 function listLabel(shop: Shop, facets: readonly Facet[], key: string, value: string): string {
-  const answer = yesOrNo(shop, value);
-  return answer === undefined ? lastLevel(value) : `${nameOf(facets, key)}: ${answer}`;
+  const response = yesOrNo(shop, value);
+  return response === undefined ? lastLevel(value) : `${nameOf(facets, key)}: ${response}`;
 }
 
 function rangeLabel(facets: readonly Facet[], key: string, range: Range): string {

@@ -20,7 +20,7 @@ export function searchForm(shop: Shop): HTMLFormElement {
     maxlength: 200,
     autocomplete: "off",
     enterkeyhint: "search",
-    input: () => ask(PAUSE_MS),
+    input: () => request(PAUSE_MS),
   });
   const list = element("div", {
     class: "suggestions",
@@ -28,7 +28,7 @@ export function searchForm(shop: Shop): HTMLFormElement {
     role: "listbox",
     "aria-label": shop.words.suggestions,
   });
-  const box = combobox({ field, list, onAsked: () => ask(0) });
+  const box = combobox({ field, list, onRequested: () => request(0) });
   let asking = new AbortController();
 
   /** Ends requests for letters that have changed since. @returns the signal for the next ones */
@@ -38,7 +38,7 @@ export function searchForm(shop: Shop): HTMLFormElement {
     return asking.signal;
   }
 
-  function ask(afterMs: number): void {
+  function request(afterMs: number): void {
     const signal = stop();
     const timer = setTimeout(() => void suggest(signal), afterMs);
     signal.addEventListener("abort", () => clearTimeout(timer));

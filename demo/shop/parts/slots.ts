@@ -29,13 +29,13 @@ export interface SlotsWanted {
 
 /** The blocks of a placement; none where there are none to be had, for a page is worth showing without them. */
 export async function slots(shop: Shop, wanted: SlotsWanted, signal: AbortSignal): Promise<readonly HTMLElement[]> {
-  const answer = await askForSlots(shop, wanted, signal);
-  return (answer?.slots ?? [])
+  const response = await requestForSlots(shop, wanted, signal);
+  return (response?.slots ?? [])
     .filter(({ items }) => items.length > 0)
-    .map(({ title, items }) => row(shop, title, answer?.recommendation_id ?? "", items));
+    .map(({ title, items }) => row(shop, title, response?.recommendation_id ?? "", items));
 }
 
-async function askForSlots(
+async function requestForSlots(
   { service }: Shop,
   { placement, seeds = [], metadata }: SlotsWanted,
   signal: AbortSignal,

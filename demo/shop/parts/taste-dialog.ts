@@ -7,18 +7,18 @@ import { describeMuted, describeToken, type TokenWords } from "../taste-words.js
 /** Everything that was learned, each with what can be done about it. Closing it ranks the page anew if anything was done. */
 export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
   let isChanged = false;
-  const said = element("p", { class: "said", role: "status" });
+  const reported = element("p", { class: "said", role: "status" });
   const list = element("div", { class: "tokens" });
 
   function change(work: Promise<Taste>, saying: string): void {
     work.then(
       (after) => {
         isChanged = true;
-        said.textContent = saying;
+        reported.textContent = saying;
         showTokens(after);
       },
       () => {
-        said.textContent = "That could not be changed just now: try again.";
+        reported.textContent = "That could not be changed just now: try again.";
       },
     );
   }
@@ -63,7 +63,7 @@ export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
     element("h2", { id: "taste-title" }, "What this shop has learned"),
     element("p", {}, "From what you looked at, put into your cart and bought in this browser. It fades by itself."),
     list,
-    said,
+    reported,
     element(
       "div",
       { class: "dialog-buttons" },

@@ -37,7 +37,7 @@ export const SiteSearch = defineComponent({
     const found = ref<readonly Shown[]>([]);
     const active = ref(-1);
     const isOpen = ref(false);
-    let asked = new AbortController();
+    let requested = new AbortController();
     let pause: ReturnType<typeof setTimeout> | undefined;
 
     onMounted(async () => {
@@ -49,9 +49,9 @@ export const SiteSearch = defineComponent({
     });
 
     async function search(): Promise<void> {
-      asked.abort();
-      asked = new AbortController();
-      const { signal } = asked;
+      requested.abort();
+      requested = new AbortController();
+      const { signal } = requested;
       if (query.value.trim() === "") {
         found.value = [];
         return;

@@ -38,19 +38,19 @@ export interface ClientOptions {
 }
 
 /** A request, whose user is the client's unless it names another. */
-export type Asked<Request extends { readonly user: User }> = Omit<Request, "user"> & { readonly user?: User };
+export type Requested<Request extends { readonly user: User }> = Omit<Request, "user"> & { readonly user?: User };
 /** The first request of a listing; its later pages are asked for by the listing. */
-export type ListingRequest = Omit<Asked<SearchRequest>, "pagination">;
+export type ListingRequest = Omit<Requested<SearchRequest>, "pagination">;
 
 /** The service, as storefronts call it. Every call @throws VitrineError, or the reason it was aborted with */
 export interface Client {
   readonly clientId: string;
-  readonly search: (request?: Asked<SearchRequest>, options?: CallOptions) => Promise<SearchResponse>;
+  readonly search: (request?: Requested<SearchRequest>, options?: CallOptions) => Promise<SearchResponse>;
   /** A listing or search, page after page. */
   readonly listing: (request?: ListingRequest, options?: ListingOptions) => Listing;
-  readonly suggest: (request?: Asked<SuggestRequest>, options?: CallOptions) => Promise<SuggestResponse>;
-  readonly recommend: (request: Asked<QueryRequest>, options?: CallOptions) => Promise<QueryResponse>;
-  readonly slots: (request: Asked<SlotsRequest>, options?: CallOptions) => Promise<SlotsResponse>;
+  readonly suggest: (request?: Requested<SuggestRequest>, options?: CallOptions) => Promise<SuggestResponse>;
+  readonly recommend: (request: Requested<QueryRequest>, options?: CallOptions) => Promise<QueryResponse>;
+  readonly slots: (request: Requested<SlotsRequest>, options?: CallOptions) => Promise<SlotsResponse>;
   /** What the shop offers: its item fields, facets, sort keys and placements. Browsers keep the answer for a minute. */
   readonly storefront: (options?: CallOptions) => Promise<PublicStorefront>;
   readonly taste: (options?: CallOptions) => Promise<Taste>;
@@ -88,10 +88,13 @@ export function createClient(options: ClientOptions): Client {
     search: (request = {}, options) => post("search", request, options),
     listing(request = {}, { after, ...options } = {}) {
       // Who was asking for the first page asks for all of them.
-      const asked = { user: user(), ...request };
+      const requested = { user: user(), ...request };
       const load = (pagination?: Pagination, page: CallOptions = options) =>
         // What the first page was asked for is the listing's.
-        client.search(pagination === undefined ? asked : { user: asked.user, limit: asked.limit, pagination }, page);
+        client.search(
+          pagination === undefined ? requested : { user: requested.user, limit: requested.limit, pagination },
+          page,
+        );
       return createListing(load, after);
     },
     suggest: (request = {}, options) => post("suggest", request, options),

@@ -13,7 +13,7 @@ export interface ErrorDetails {
   readonly retryAfterMs: number | null;
 }
 
-const NO_ANSWER = { status: null, requestId: null, context: null, retryAfterMs: null };
+const NO_RESPONSE = { status: null, requestId: null, context: null, retryAfterMs: null };
 
 /** Whatever a call can fail with, other than being aborted. */
 export class VitrineError extends Error implements ErrorDetails {
@@ -80,7 +80,7 @@ export class NetworkError extends VitrineError {
   override readonly name: string = "NetworkError";
   override readonly isTemporary: boolean = true;
   constructor(cause: unknown) {
-    super("the service could not be reached", { code: "network", ...NO_ANSWER }, { cause });
+    super("the service could not be reached", { code: "network", ...NO_RESPONSE }, { cause });
   }
 }
 
@@ -89,7 +89,7 @@ export class TimeoutError extends VitrineError {
   override readonly name: string = "TimeoutError";
   override readonly isTemporary: boolean = true;
   constructor(timeoutMs: number) {
-    super(`the service did not answer within ${timeoutMs} ms`, { code: "timeout", ...NO_ANSWER });
+    super(`the service did not answer within ${timeoutMs} ms`, { code: "timeout", ...NO_RESPONSE });
   }
 }
 
@@ -97,11 +97,11 @@ const BUSY = [408, 502, 503, 504];
 
 /** The error that an answer is. Proxies in between may have answered in their own words. */
 export function errorOf(status: number, details: Omit<ErrorDetails, "status">, message: string): VitrineError {
-  const told = { ...details, status };
-  if (details.code === "unknown_page") return new ExpiredCursorError(message, told);
-  if (status === 401 || status === 403) return new AuthenticationError(message, told);
-  if (status === 404) return new NotFoundError(message, told);
-  if (status === 429) return new RateLimitedError(message, told);
-  if (BUSY.includes(status)) return new UnavailableError(message, told);
-  return status >= 500 ? new InternalError(message, told) : new ValidationError(message, told);
+  const reported = { ...details, status };
+  if (details.code === "unknown_page") return new ExpiredCursorError(message, reported);
+  if (status === 401 || status === 403) return new AuthenticationError(message, reported);
+  if (status === 404) return new NotFoundError(message, reported);
+  if (status === 429) return new RateLimitedError(message, reported);
+  if (BUSY.includes(status)) return new UnavailableError(message, reported);
+  return status >= 500 ? new InternalError(message, reported) : new ValidationError(message, reported);
 }

@@ -28,9 +28,9 @@ export function createImpressions<T>(
   function tell(): void {
     clearTimeout(gathering);
     gathering = undefined;
-    const told = seen;
+    const reported = seen;
     seen = [];
-    if (told.length > 0) report(told);
+    if (reported.length > 0) report(reported);
   }
 
   function forget(element: Element): void {

@@ -1,5 +1,5 @@
 export { ANONYMOUS, createClient } from "./client.js";
-export type { Asked, Client, ClientOptions, ListingRequest, User } from "./client.js";
+export type { Requested, Client, ClientOptions, ListingRequest, User } from "./client.js";
 export {
   AuthenticationError,
   ExpiredCursorError,

@@ -18,7 +18,7 @@ export interface Replaced {
   readonly ingestionId: number;
   /** Variants in which the catalogue differed from the feed; undefined for the first feed. */
   readonly drift:
-    | { readonly missing: number; readonly different: number; readonly superfluous: number; readonly newer: number }
+    | { readonly missing: number; readonly different: number; readonly extra: number; readonly newer: number }
     | undefined;
 }
 

@@ -222,7 +222,7 @@ export interface components {
       /** @description Plain text, to be shown as such; with a picture, for whoever does not see it. */
       readonly text: string;
       /** @description The picture's address, http or https, or a path of the storefront. */
-      readonly picture: string | null;
+      readonly image: string | null;
       /** @description Where it leads: the same; null: nowhere. */
       readonly url: string | null;
     };
@@ -276,7 +276,7 @@ export interface components {
          * @description No product has all the words of `query`: products that are near it in meaning were looked for as well.
          * @constant
          */
-        readonly found_by_meaning?: true;
+        readonly semantic_search?: true;
         /**
          * @description More was typed than is looked for: the first 12 words count.
          * @constant
@@ -299,7 +299,7 @@ export interface components {
         /** @description What this catalogue cannot have been asked. */
         readonly warnings?: readonly components["schemas"]["Warning"][];
         /** @description What could not be had in time and was left out of the answer. */
-        readonly degraded?: readonly ("taste" | "user" | "rules" | "meaning" | "stale")[];
+        readonly degraded?: readonly ("taste" | "user" | "rules" | "semantic" | "stale")[];
       };
     };
     readonly SuggestRequest: {
@@ -449,9 +449,9 @@ export interface components {
         readonly recommenders: readonly (
           | "next"
           | "session_neighbours"
-          | "goes_with"
+          | "complementary"
           | "content"
-          | "look"
+          | "outfit"
           | "affinity"
           | "recently_viewed"
           | "words"
@@ -566,7 +566,7 @@ export interface components {
        * Format: date-time
        * @description The latest event that taught something; null for none.
        */
-      readonly learnt_until: string | null;
+      readonly learned_until: string | null;
       /**
        * Format: date-time
        * @description What happened until then has been forgotten; null where nobody asked for it.
@@ -1039,10 +1039,10 @@ export interface components {
         /** @description Dotted path of the field, name of the header or of the query parameter that is wrong. */
         readonly field?: string;
         /**
-         * @description Of a cursor: `expired` when its time is over, `unknown` when this client was never given it. Of a configuration: `losses` when shoppers would lose something by it.
+         * @description Of a cursor: `expired` when its time is over, `unknown` when this client was never given it. Of a configuration: `impact` when shoppers would lose something by it.
          * @enum {string}
          */
-        readonly reason?: "expired" | "unknown" | "losses";
+        readonly reason?: "expired" | "unknown" | "impact";
         /** @description The ingestion that was recorded as failed. */
         readonly ingestion_id?: number;
         /** @description What became of the events before an import failed. */
@@ -1061,16 +1061,16 @@ export interface components {
           readonly rejected: number;
         };
         /** @description Everything that is wrong with a configuration. */
-        readonly mistakes?: readonly {
+        readonly errors?: readonly {
           /** @description Dotted path in the configuration; empty for the whole. */
           readonly path: string;
           /** @description What was expected and what came. */
           readonly message: string;
         }[];
-        /** @description The name of this change, for the parameter `accept_losses` of whoever means it. */
-        readonly accept_losses?: string;
+        /** @description The name of this change, for the parameter `accept_impact` of whoever means it. */
+        readonly accept_impact?: string;
         /** @description What shoppers would lose: many products, where they are more than a tenth of all, and listings. */
-        readonly losses?: {
+        readonly impact?: {
           readonly hidden: {
             readonly products: number;
             readonly of: number;
@@ -1120,15 +1120,15 @@ export interface components {
           readonly who?: "b";
         }[];
         /** @description What is remarkable about the rules that change. */
-        readonly remarks?: readonly {
+        readonly warnings?: readonly {
           readonly key: string;
           /** @description In words. */
-          readonly remarks: readonly string[];
+          readonly warnings: readonly string[];
         }[];
         /** @description Paths of changes that take effect with the next soft_replace. */
         readonly later?: readonly string[];
         /** @description How many listings and searches were compared, and how many of the rules' were too many. */
-        readonly looked_at?: {
+        readonly compared?: {
           readonly left_out: number;
           readonly listings: number;
         };

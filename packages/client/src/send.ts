@@ -63,16 +63,16 @@ async function sendOnce(
     throw timeout.aborted ? new TimeoutError(timeoutMs) : new NetworkError(error);
   }
   if (response.ok) return text;
-  const [told] = errorsIn(text);
+  const [reported] = errorsIn(text);
   throw errorOf(
     response.status,
     {
-      code: told?.code ?? "internal_error",
-      context: told?.context ?? null,
+      code: reported?.code ?? "internal_error",
+      context: reported?.context ?? null,
       requestId: response.headers.get("X-Request-Id"),
       retryAfterMs: retryAfter(response.headers.get("Retry-After"), Date.now()),
     },
-    told?.message ?? `the service answered with status ${response.status}`,
+    reported?.message ?? `the service answered with status ${response.status}`,
   );
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Language } from "../../../src/languages/index.js";
-import { type ToldLanguage, toldInWords } from "./tell-language.js";
+import { type ReportedLanguage, formatReported } from "./tell-language.js";
 import { STATUS, type IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { proposeConfiguration } from "./propose-configuration.js";
 import type { Config } from "../../../src/config.js";
@@ -17,10 +17,10 @@ import { differenceLines, headingOf, proposalLines, reportedLines } from "./impo
 import { type ImportCommandOptions, MAX_REMOVED_SHARE } from "./import-options.js";
 import { type Answers, openExport, type Opening } from "./open-export.js";
 import { answersOf, odditiesOf, readExport } from "./read-export.js";
-import { type Ask, askAboutLanguage, askAboutResult } from "./questions.js";
+import { type Prompt, askAboutLanguage, askAboutResult } from "./questions.js";
 import { exitCodeOf, ingestFile, reportLines } from "../../../src/commands/ingest-command.js";
 import { SAY_LANGUAGE } from "./storefront-command.js";
-import { checkAnswers, type IngestionGuards, type ServiceAccess } from "../../../src/commands/service-client.js";
+import { checkResponses, type IngestionGuards, type ServiceAccess } from "../../../src/commands/service-client.js";
 
 export interface ImportCommandDeps {
   readonly config: Config;
@@ -34,7 +34,7 @@ export interface ImportCommandDeps {
   /** The moment that the file is of, RFC 3339: newer lines of `/v1/products` stay. Undefined where it is not known. */
   readonly snapshot?: string;
   /** Asks the person at the terminal; undefined without a terminal. */
-  readonly ask?: Ask | undefined;
+  readonly prompt?: Prompt | undefined;
 }
 
 /** Some lines of the file are not in the catalogue. */
@@ -70,9 +70,9 @@ async function importFile(
   options: ImportCommandOptions,
   folder: string,
 ): Promise<number> {
-  const { config, print, address, privateKey, ask, name = path, snapshot } = deps;
+  const { config, print, address, privateKey, prompt, name = path, snapshot } = deps;
   const base_url = options.dryRun || options.suggest ? undefined : await address();
-  if (base_url !== undefined) await checkAnswers({ base_url });
+  if (base_url !== undefined) await checkResponses({ base_url });
   const answers = answersOf(options.column);
   if (options.suggest) {
     const opened = await openExport(path, options, answers);
@@ -81,13 +81,13 @@ async function importFile(
   }
   const feed = join(folder, "feed.ndjson");
   const isNew = privateKey === undefined && (await shopFile(clientIdOf(options.client)).read(config.dataDir)) === undefined; // prettier-ignore
-  const exported = await readExport({ ask, name, isNew }, path, options, feed);
-  const { opened, converted, told, currency } = exported;
-  const proposalIn = (language: Language) => withCurrency(proposeConfiguration(converted.survey, language), currency);
+  const exported = await readExport({ prompt, name, isNew }, path, options, feed);
+  const { opened, converted, reported, currency } = exported;
+  const proposalIn = (language: Language) => withCurrency(proposeConfiguration(converted.scan, language), currency);
   const read = [...reportedLines(converted.counts, opened), ...converted.discounts.lines()];
   print([headingOf(name, opened), "", ...converted.preview.lines(), ...read].join("\n"));
   if (converted.counts.variants === 0) throw new CommandError("there is nothing to import");
-  if (ask !== undefined) await askAboutResult(odditiesOf(converted, options), ask);
+  if (prompt !== undefined) await askAboutResult(odditiesOf(converted, options), prompt);
   const inPart = opened.report.leftOut.size > 0 ? IN_PART : 0;
   const guards = {
     ...guardsOf(opened, options),
@@ -99,15 +99,17 @@ async function importFile(
     const record = typeof access === "string" ? undefined : await ingest(access);
     if (record !== undefined) print(differenceLines(record).join("\n"));
     if (typeof access === "string") print(`\nNot compared with a live catalogue: ${access}.\n`);
-    const language = options.language ?? told?.language ?? "other";
+    const language = options.language ?? reported?.language ?? "other";
     print(
-      [...proposalLines(proposalIn(language), told), "", "Nothing was changed. Without --dry-run it is imported."].join(
-        "\n",
-      ),
+      [
+        ...proposalLines(proposalIn(language), reported),
+        "",
+        "Nothing was changed. Without --dry-run it is imported.",
+      ].join("\n"),
     );
     return (record && exitCodeOf(record)) || inPart;
   }
-  const key = privateKey ?? (await ownKey({ config, print, ask }, options, told, proposalIn));
+  const key = privateKey ?? (await ownKey({ config, print, prompt }, options, reported, proposalIn));
   const record = await ingest({ base_url, private_key: key });
   print(["", ...reportLines(record)].join("\n"));
   if (record.status === STATUS.FAILED && options.mode === "soft_replace") print(WHAT_HELPS);
@@ -143,7 +145,7 @@ async function accessToCompare(
   if (private_key === undefined) return `no key of ${client} is known here; all of it would be new, or give --key`;
   try {
     const base_url = await address();
-    await checkAnswers({ base_url });
+    await checkResponses({ base_url });
     return { base_url, private_key };
   } catch (error) {
     if (error instanceof CommandError) return error.message;
@@ -153,32 +155,35 @@ async function accessToCompare(
 
 /** The private key of a client of this machine, which is made with the proposed configuration where there is none. */
 async function ownKey(
-  { config, print, ask }: Pick<ImportCommandDeps, "config" | "print" | "ask">,
+  { config, print, prompt }: Pick<ImportCommandDeps, "config" | "print" | "prompt">,
   options: Pick<ImportCommandOptions, "client" | "language">,
-  told: ToldLanguage | undefined,
+  reported: ReportedLanguage | undefined,
   proposalIn: (language: Language) => ConfigurationDocument,
 ): Promise<string> {
   const client_id = clientIdOf(options.client);
   const file = shopFile(client_id);
   const known = await file.read(config.dataDir);
   let proposal: ConfigurationDocument | undefined;
-  const propose = async () => (proposal = proposalIn(options.language ?? (await languageOf(told, ask))));
+  const propose = async () => (proposal = proposalIn(options.language ?? (await languageOf(reported, prompt))));
   const client = await connected(config, (engine) => ensureClient(engine, client_id, known, propose));
   const { public_key, private_key } = client;
   await file.write(config.dataDir, { client_id, public_key, private_key });
   print(
     proposal !== undefined
-      ? ["", ...proposalLines(proposal, told), `The client ${client_id} was added with it.`].join("\n")
+      ? ["", ...proposalLines(proposal, reported), `The client ${client_id} was added with it.`].join("\n")
       : `\nThe configuration of ${client_id} stays as it is; --dry-run shows the one that is proposed for the file.`,
   );
   return private_key;
 }
 
 /** The language of the texts, or of the answer. @throws CommandError if the language stays unsure */
-async function languageOf(told: ToldLanguage | undefined, ask: ImportCommandDeps["ask"]): Promise<Language> {
-  if (told?.language) return told.language;
-  if (told !== undefined && ask !== undefined) return askAboutLanguage(told, ask);
-  const words = told === undefined ? "not told" : toldInWords(told);
+async function languageOf(
+  reported: ReportedLanguage | undefined,
+  prompt: ImportCommandDeps["prompt"],
+): Promise<Language> {
+  if (reported?.language) return reported.language;
+  if (reported !== undefined && prompt !== undefined) return askAboutLanguage(reported, prompt);
+  const words = reported === undefined ? "not told" : formatReported(reported);
   throw new CommandError(`Nothing was imported: the language of the texts is ${words}; ${SAY_LANGUAGE}`);
 }
 

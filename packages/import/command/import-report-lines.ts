@@ -6,7 +6,7 @@ import type { MappedField } from "../src/mapping.js";
 import type { Encoding, TextSource } from "../src/text-source.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
-import { likelyOf, type ToldLanguage, toldInWords } from "./tell-language.js";
+import { likelyOf, type ReportedLanguage, formatReported } from "./tell-language.js";
 import { columns } from "../../../src/commands/output.js";
 import { reportLines } from "../../../src/commands/ingest-command.js";
 
@@ -183,25 +183,25 @@ function mappingLines(fields: Readonly<Record<string, MappedField>>): string[] {
 }
 
 /** "Color, Price (range)". */
-export const facetsInWords = ({ facets = [] }: ConfigurationDocument): string =>
+export const formatFacets = ({ facets = [] }: ConfigurationDocument): string =>
   facets.map(({ label, type }) => `${label}${type === "list" ? "" : ` (${type})`}`).join(", ");
 
 /** The option that answers a question with the likeliest column. */
 export const answerTo = ({ field, rivals: [first = "COLUMN"], answer = first }: Question): string =>
   `--column=${field}=${answer}`;
 
-/** A proposed configuration in a few words. @param told how its language was told, where no person said it */
-export function proposalLines(configuration: ConfigurationDocument, told?: ToldLanguage): string[] {
+/** A proposed configuration in a few words. @param reported how its language was told, where no person said it */
+export function proposalLines(configuration: ConfigurationDocument, reported?: ReportedLanguage): string[] {
   const { sort_keys = [], availability, language, currency, fields } = configuration;
   return [
     "Proposed storefront",
-    `  facets     ${facetsInWords(configuration)}`,
+    `  facets     ${formatFacets(configuration)}`,
     `  orders     ${sort_keys.map(({ label }) => label).join(", ")}`,
     ...(availability === undefined || availability === null ? [] : ["  stock      what is sold out comes last"]),
     ...(fields?.private === undefined
       ? []
       : [`  private    ${fields.private.join(", ")}: pages do not see what looks like this; \`fields\` changes it`]),
     `  currency   ${currency ?? "not said by the file; --currency EUR would say it"}`,
-    `  language   ${told === undefined ? (language ?? "english") : toldInWords(told)}${told?.language === null ? `; --language ${likelyOf(told)} would say it` : ""}`,
+    `  language   ${reported === undefined ? (language ?? "english") : formatReported(reported)}${reported?.language === null ? `; --language ${likelyOf(reported)} would say it` : ""}`,
   ];
 }

@@ -7,7 +7,7 @@ import { openImport, type Format, type OpenedImport } from "../src/import-file.j
 import { parseMapping } from "../src/mapping.js";
 import { Shape } from "../src/shape.js";
 import { readText, type Encoding, type TextSource } from "../src/text-source.js";
-import { FieldSurvey } from "./field-survey.js";
+import { FieldScan } from "./field-scan.js";
 import { Discounts, Preview } from "./import-report-lines.js";
 
 /** Answers to questions by field; null leaves a field out. */
@@ -79,7 +79,7 @@ async function sizeOf(path: string): Promise<number> {
 export interface Converted {
   readonly counts: Shape["counts"];
   readonly shape: Shape;
-  readonly survey: FieldSurvey;
+  readonly scan: FieldScan;
   readonly preview: Preview;
   readonly discounts: Discounts;
   /** Pictures are paths without a host. */
@@ -90,7 +90,7 @@ const WRITE_CHARACTERS = 1_000_000;
 
 /** Writes the lines of a feed to a file. @throws ImportError if the export cannot be read to its end */
 export async function convert({ variants, report, close }: Opening, path: string): Promise<Converted> {
-  const survey = new FieldSurvey();
+  const scan = new FieldScan();
   const preview = new Preview();
   const discounts = new Discounts();
   const shape = new Shape(report);
@@ -101,7 +101,7 @@ export async function convert({ variants, report, close }: Opening, path: string
     for await (const some of variants) {
       for (const data of some) {
         shape.observe(data);
-        survey.observe(flatten(data).leaves);
+        scan.observe(flatten(data).fields);
         preview.observe(data);
         discounts.observe(data);
         hasPaths ||= Array.isArray(data["images"]) && data["images"].some(isPath);
@@ -116,7 +116,7 @@ export async function convert({ variants, report, close }: Opening, path: string
     close();
     await file.close();
   }
-  return { counts: shape.counts, shape, survey, preview, discounts, hasPaths };
+  return { counts: shape.counts, shape, scan, preview, discounts, hasPaths };
 }
 
 const isPath = (image: unknown): boolean => typeof image === "string" && !/^(?:https?:)?\/\//i.test(image);

@@ -1,11 +1,11 @@
 import type { Language } from "../../../src/languages/index.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { departmentReader } from "../../../src/catalog/departments.js";
-import type { FieldSurvey, SurveyedField } from "./field-survey.js";
-import { CATEGORY_SEPARATOR, type Scalar } from "../../../src/catalog/leaves.js";
+import type { FieldScan, SurveyedField } from "./field-scan.js";
+import { CATEGORY_SEPARATOR, type Scalar } from "../../../src/catalog/fields.js";
 import { currencyOfHosts, hasLabel, labelIn, type LabelName } from "./storefront-labels.js";
-import { privateNames } from "../../../src/catalog/shown-leaves.js";
-import { fieldsByLeaf, seesLeaf, type SeesLeaf } from "../../../src/filters/seen-fields.js";
+import { privateNames } from "../../../src/catalog/shown-fields.js";
+import { fieldsByField, isVisibleField, type IsVisible } from "../../../src/filters/visible-fields.js";
 
 type FacetDocument = NonNullable<ConfigurationDocument["facets"]>[number];
 type SortDocument = NonNullable<ConfigurationDocument["sort_keys"]>[number];
@@ -46,19 +46,19 @@ const NO_FACET_WORDS =
  * the catalogue has values for, and what is in stock. It is a document to be read and changed.
  * @param language of the catalogue, as `tellLanguage` or a person says it
  */
-export function proposeConfiguration(survey: FieldSurvey, language: Language): ConfigurationDocument {
-  const { fields } = survey;
+export function proposeConfiguration(scan: FieldScan, language: Language): ConfigurationDocument {
+  const { fields } = scan;
   const covers = (name: string, share: number) =>
-    (fields.get(name)?.variants ?? 0) >= share * Math.max(1, survey.variants);
-  const currency = fields.has("currency") ? only(fields.get("currency")) : currencyOfHosts(survey.hosts);
+    (fields.get(name)?.variants ?? 0) >= share * Math.max(1, scan.variants);
+  const currency = fields.has("currency") ? only(fields.get("currency")) : currencyOfHosts(scan.hosts);
   const hidden = privateNames(fields.keys());
-  const sees = seesLeaf(fieldsByLeaf({ private: hidden, public: null }, {}));
+  const isVisible = isVisibleField(fieldsByField({ private: hidden, public: null }, {}));
   const department = ["department", "gender"].find((name) => namesDepartments(fields.get(name), language));
   return {
     ...(language === "english" ? {} : { language }),
     ...(/^[A-Z]{3}$/.test(currency) ? { currency } : {}),
-    sort_keys: sortKeys(survey, covers, language),
-    facets: facetsOf(survey, covers, sees, language),
+    sort_keys: sortKeys(scan, covers, language),
+    facets: facetsOf(scan, covers, isVisible, language),
     ...(hidden.length === 0 ? {} : { fields: { private: hidden } }),
     ...(fields.has("designer") && !fields.has("brand") ? { aliases: { brand: "designer" } } : {}),
     ...(covers("in_stock", 0.5) ? { availability: { field: "in_stock", in_stock: [true], out_of_stock: "bury" } } : {}),
@@ -71,7 +71,7 @@ export function proposeConfiguration(survey: FieldSurvey, language: Language): C
 
 type Covers = (name: string, share: number) => boolean;
 
-function sortKeys({ fields }: FieldSurvey, covers: Covers, language: Language): SortDocument[] {
+function sortKeys({ fields }: FieldScan, covers: Covers, language: Language): SortDocument[] {
   const label = (name: LabelName) => labelIn(language, name);
   const rating = ["rating", "attributes.rating"].find((name) => covers(name, 0.2) && isNumeric(fields.get(name)));
   return [
@@ -96,8 +96,8 @@ const order = (key: string, label: string, field: string, direction: "asc" | "de
   order: direction,
 });
 
-function facetsOf(survey: FieldSurvey, covers: Covers, sees: SeesLeaf, language: Language): FacetDocument[] {
-  const { fields } = survey;
+function facetsOf(scan: FieldScan, covers: Covers, isVisible: IsVisible, language: Language): FacetDocument[] {
+  const { fields } = scan;
   const isUseful = (name: string) => {
     const field = fields.get(name);
     return field !== undefined && covers(name, MIN_COVERAGE) && field.values.size > 1;
@@ -112,11 +112,11 @@ function facetsOf(survey: FieldSurvey, covers: Covers, sees: SeesLeaf, language:
         !KNOWN.includes(name) &&
         !NO_FACETS.has(name) &&
         !NO_FACET_WORDS.test(name.slice(name.lastIndexOf(".") + 1)) &&
-        sees(name) &&
+        isVisible(name) &&
         covers(name, MIN_COVERAGE) &&
-        isChoice(field, survey.identifiers),
+        isChoice(field, scan.identifiers),
     )
-    .map(([name, field]) => ({ name, weight: (field.variants / survey.variants) * (0.5 + evenness(field) / 2) }))
+    .map(([name, field]) => ({ name, weight: (field.variants / scan.variants) * (0.5 + evenness(field) / 2) }))
     .sort((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1))
     .map(({ name }) => name);
   const chosen = [...known, ...others].slice(0, MOST);
@@ -168,7 +168,7 @@ function evenness({ values }: SurveyedField): number {
   return counts.length < 2 ? 0 : entropy / Math.log(counts.length);
 }
 
-const repeats = (fields: FieldSurvey["fields"], name: string, other: string) => {
+const repeats = (fields: FieldScan["fields"], name: string, other: string) => {
   const [own, others] = [fields.get(name), fields.get(other)];
   return own !== undefined && others !== undefined && [...own.values.keys()].every((value) => others.values.has(value));
 };

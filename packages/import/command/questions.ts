@@ -6,10 +6,10 @@ import { HOW } from "../src/proposal/answers.js";
 import type { Oddity } from "../src/shape.js";
 import type { Question } from "../src/question.js";
 import type { Answers } from "./open-export.js";
-import { type ToldLanguage, toldInWords } from "./tell-language.js";
+import { type ReportedLanguage, formatReported } from "./tell-language.js";
 
 /** Asks the person at the terminal. */
-export type Ask = (question: string) => Promise<string>;
+export type Prompt = (question: string) => Promise<string>;
 
 /** A question with the options that answer it, the likeliest first. */
 export interface Doubt {
@@ -45,12 +45,12 @@ function meaningOf(field: string, value: string): string {
   return how ?? (value.includes("+") ? "these columns together" : "");
 }
 
-export function doubtAboutLanguage(told: ToldLanguage): Doubt {
-  const likely = told.shares.map(({ language }) => language ?? "other");
+export function doubtAboutLanguage(reported: ReportedLanguage): Doubt {
+  const likely = reported.shares.map(({ language }) => language ?? "other");
   const names = [...new Set([...(likely.length === 0 ? ["LANGUAGE"] : likely), "other"])];
   return {
     about: "language",
-    why: `the language of the texts is ${toldInWords(told)}`,
+    why: `the language of the texts is ${formatReported(reported)}`,
     answers: names.map((name) => ({
       flag: `--language ${name}`,
       means: name === "other" ? "compares words as they are written" : "",
@@ -72,13 +72,13 @@ export function refusal(
   hints: readonly string[],
 ): string {
   const likely = doubts.map(({ answers: [first] }) => first?.flag ?? "").filter(Boolean);
-  const command = ["vitrine import", word(path), ...[...given, ...likely].map(flagWords)].join(" ");
+  const command = ["vitrine import", word(path), ...[...given, ...likely].map(formatFlag)].join(" ");
   const file = word(path);
   return [
     `Nothing was imported: ${doubts.length === 1 ? "one question is" : `${doubts.length} questions are`} open.`,
     ...doubts.flatMap(({ about, why, answers }) => [
       `  ${about}: ${why}.`,
-      ...columns(answers.map(({ flag, means }) => ["   ", flagWords(flag), means])),
+      ...columns(answers.map(({ flag, means }) => ["   ", formatFlag(flag), means])),
     ]),
     "One command answers all of them, with the first answers or others:",
     `  ${command}`,
@@ -92,7 +92,7 @@ export function refusal(
 }
 
 /** A flag as a shell reads it: a name and a value, or one word. */
-const flagWords = (flag: string): string => {
+const formatFlag = (flag: string): string => {
   const [, name = "", value] = /^(--[a-z-]+) (.+)$/s.exec(flag) ?? [];
   return value === undefined ? word(flag) : `${name} ${word(value)}`;
 };
@@ -102,7 +102,7 @@ const word = (text: string): string =>
   /^[\p{L}\p{N}_@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Adds the answers of a person to questions about columns. */
-export async function askAbout(questions: readonly Question[], known: Answers, ask: Ask): Promise<Answers> {
+export async function askAbout(questions: readonly Question[], known: Answers, prompt: Prompt): Promise<Answers> {
   const answers: Record<string, string | null> = { ...known };
   for (const question of questions) {
     const { field, why, rivals } = question;
@@ -111,18 +111,18 @@ export async function askAbout(questions: readonly Question[], known: Answers, a
       return `  ${at + 1}  ${rival}${means === "" ? "" : ` – ${means}`}\n`;
     });
     const none = NONE[field] === undefined ? "none" : `none, ${NONE[field]}`;
-    const said = (
-      await ask(`${field}: ${why}.\n${choices.join("")}Number, or name of a column (empty: ${none}): `)
+    const reported = (
+      await prompt(`${field}: ${why}.\n${choices.join("")}Number, or name of a column (empty: ${none}): `)
     ).trim();
-    answers[field] = said === "" ? null : (rivals[Number(said) - 1] ?? said);
+    answers[field] = reported === "" ? null : (rivals[Number(reported) - 1] ?? reported);
   }
   return answers;
 }
 
 /** @throws CommandError when the person does not accept the result */
-export async function askAboutResult(oddities: readonly Oddity[], ask: Ask): Promise<void> {
+export async function askAboutResult(oddities: readonly Oddity[], prompt: Prompt): Promise<void> {
   for (const { name, text } of oddities) {
-    if (/^y(?:es)?$/i.test((await ask(`${text}. Is that meant? (y/N) `)).trim())) continue;
+    if (/^y(?:es)?$/i.test((await prompt(`${text}. Is that meant? (y/N) `)).trim())) continue;
     throw new CommandError(
       `Nothing was imported: ${text}. If that is meant, say so with --accept ${name}; else choose other columns with --column, or look at them with --suggest`,
     );
@@ -133,14 +133,16 @@ export async function askAboutResult(oddities: readonly Oddity[], ask: Ask): Pro
 const MAX_TRIES = 3;
 
 /** @throws CommandError after three answers that are no language */
-export async function askAboutLanguage(told: ToldLanguage, ask: Ask): Promise<Language> {
-  let said = "";
+export async function askAboutLanguage(reported: ReportedLanguage, prompt: Prompt): Promise<Language> {
+  let given = "";
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    said = (await ask(`The language of the texts is ${toldInWords(told)}. Which is it? `)).trim().toLowerCase();
-    const language = LANGUAGE_NAMES.find((name) => name === said);
+    given = (await prompt(`The language of the texts is ${formatReported(reported)}. Which is it? `))
+      .trim()
+      .toLowerCase();
+    const language = LANGUAGE_NAMES.find((name) => name === given);
     if (language !== undefined) return language;
   }
-  throw new CommandError(`Nothing was imported: expected one of ${LANGUAGE_NAMES.join(", ")}, not "${said}"`);
+  throw new CommandError(`Nothing was imported: expected one of ${LANGUAGE_NAMES.join(", ")}, not "${given}"`);
 }
 
 /** Whether an error is about an answer, which a person can give again. */

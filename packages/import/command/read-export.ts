@@ -1,12 +1,12 @@
 import { CommandError } from "../../../src/commands/command-error.js";
 import type { Question } from "../src/question.js";
 import type { Oddity } from "../src/shape.js";
-import { headersOf } from "./field-survey.js";
+import { headersOf } from "./field-scan.js";
 import { type ImportCommandOptions, MAX_REMOVED_SHARE } from "./import-options.js";
 import { type Answers, convert, type Converted, openExport, type Opening } from "./open-export.js";
 import { proposeConfiguration } from "./propose-configuration.js";
 import {
-  type Ask,
+  type Prompt,
   askAbout,
   doubtAboutLanguage,
   doubtAboutResult,
@@ -14,18 +14,18 @@ import {
   isAboutAnswer,
   refusal,
 } from "./questions.js";
-import { tellLanguage, type ToldLanguage } from "./tell-language.js";
+import { reportLanguage, type ReportedLanguage } from "./tell-language.js";
 
 export interface Exported {
   readonly opened: Opening;
   readonly converted: Converted;
   /** Undefined if an option names the language. */
-  readonly told: ToldLanguage | undefined;
+  readonly reported: ReportedLanguage | undefined;
   readonly currency: string | undefined;
 }
 
 interface Reading {
-  readonly ask: Ask | undefined;
+  readonly prompt: Prompt | undefined;
   readonly name: string;
   /** The client will be made, with a configuration of its own. */
   readonly isNew: boolean;
@@ -36,38 +36,38 @@ interface Reading {
  * @throws CommandError with all questions and the options that answer them, if no person can be asked
  */
 export async function readExport(
-  { ask, name, isNew }: Reading,
+  { prompt, name, isNew }: Reading,
   path: string,
   options: ImportCommandOptions,
   feed: string,
 ): Promise<Exported> {
-  const { opened, questions, answers } = await openAnswered(ask, path, options);
+  const { opened, questions, answers } = await openAnswered(prompt, path, options);
   const converted = await convert(opened, feed);
-  const told =
+  const reported =
     options.language === undefined
-      ? await tellLanguage(converted.survey.texts, converted.survey.beside(headersOf(opened)))
+      ? await reportLanguage(converted.scan.texts, converted.scan.beside(headersOf(opened)))
       : undefined;
-  const isUnsure = told !== undefined && told.language === null && isNew;
-  const hasCurrency = (options.currency ?? proposeConfiguration(converted.survey, "other").currency) !== undefined;
-  if (ask === undefined) {
+  const isUnsure = reported !== undefined && reported.language === null && isNew;
+  const hasCurrency = (options.currency ?? proposeConfiguration(converted.scan, "other").currency) !== undefined;
+  if (prompt === undefined) {
     const isRead = converted.counts.variants > 0;
     const doubts = [
       ...doubtsAbout(questions),
       ...(isRead ? odditiesOf(converted, options).map(doubtAboutResult) : []),
-      ...(isRead && isUnsure && (!options.dryRun || questions.length > 0) ? [doubtAboutLanguage(told)] : []),
+      ...(isRead && isUnsure && (!options.dryRun || questions.length > 0) ? [doubtAboutLanguage(reported)] : []),
     ];
     const hints = [...(hasCurrency ? [] : [CURRENCY_HINT]), ...(converted.hasPaths ? [PICTURES_HINT] : [])];
     if (doubts.length > 0) throw new CommandError(refusal(name, flagsOf(options), doubts, isRead ? hints : []));
-    return { opened, converted, told, currency: options.currency };
+    return { opened, converted, reported, currency: options.currency };
   }
   if (converted.hasPaths && options.pictures === undefined) {
-    const said = (await ask("Pictures are paths without a host. Where are they (an address; empty: keep the paths)? ")).trim(); // prettier-ignore
+    const given = (await prompt("Pictures are paths without a host. Where are they (an address; empty: keep the paths)? ")).trim(); // prettier-ignore
     const column = Object.entries(answers).map(([field, value]) => `${field}=${value ?? ""}`);
-    if (said !== "") return readExport({ ask, name, isNew }, path, { ...options, column, pictures: said }, feed);
+    if (given !== "") return readExport({ prompt, name, isNew }, path, { ...options, column, pictures: given }, feed);
   }
-  if (hasCurrency || !isNew || converted.counts.variants === 0) return { opened, converted, told, currency: options.currency }; // prettier-ignore
-  const said = (await ask("The file has no currency. Which is it (like EUR; empty: none)? ")).trim().toUpperCase();
-  return { opened, converted, told, currency: said === "" ? undefined : said };
+  if (hasCurrency || !isNew || converted.counts.variants === 0) return { opened, converted, reported, currency: options.currency }; // prettier-ignore
+  const given = (await prompt("The file has no currency. Which is it (like EUR; empty: none)? ")).trim().toUpperCase();
+  return { opened, converted, reported, currency: given === "" ? undefined : given };
 }
 const CURRENCY_HINT = "--currency CODE       the currency of the prices, like EUR";
 const PICTURES_HINT =
@@ -84,7 +84,11 @@ interface Answered {
 }
 
 /** Opens an export with the answers of a person, or else with the likeliest answers. */
-async function openAnswered(ask: Ask | undefined, path: string, options: ImportCommandOptions): Promise<Answered> {
+async function openAnswered(
+  prompt: Prompt | undefined,
+  path: string,
+  options: ImportCommandOptions,
+): Promise<Answered> {
   let answers = answersOf(options.column);
   const questions: Question[] = [];
   let opened = await openExport(path, options, answers);
@@ -94,21 +98,21 @@ async function openAnswered(ask: Ask | undefined, path: string, options: ImportC
     if (open.length === 0) break;
     opened.close();
     const before = answers;
-    if (ask === undefined) {
+    if (prompt === undefined) {
       questions.push(...open);
       answers = { ...answers, ...Object.fromEntries(open.map(likelyAnswer)) };
-    } else answers = await askAbout(open, answers, (question) => ask(`${notice}${question}`));
+    } else answers = await askAbout(open, answers, (question) => prompt(`${notice}${question}`));
     notice = "";
     try {
       opened = await openExport(path, options, answers);
     } catch (error) {
-      if (ask === undefined || !isAboutAnswer(error)) throw error;
+      if (prompt === undefined || !isAboutAnswer(error)) throw error;
       notice = `${error.message}\n`;
       answers = before;
     }
   }
   const left = openQuestions(opened.questions, answers);
-  if (ask !== undefined && left.length > 0)
+  if (prompt !== undefined && left.length > 0)
     throw new CommandError(refusal(path, flagsOf(options), doubtsAbout(left), []));
   return { opened, questions, answers };
 }

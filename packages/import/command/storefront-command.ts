@@ -1,12 +1,12 @@
 import { createGunzip } from "node:zlib";
-import { unseenSteering } from "../../../src/storefront/named-fields.js";
-import { fieldFindings, FieldSurvey, type FieldTally, tally } from "./field-survey.js";
+import { unseenCuration } from "../../../src/storefront/named-fields.js";
+import { fieldFindings, FieldScan, type FieldTally, tally } from "./field-scan.js";
 import { parseFeedLine } from "../../../src/catalog/ingestion/feed-line.js";
 import { readFeedLines } from "../../../src/catalog/ingestion/feed-reader.js";
-import type { Leaves } from "../../../src/catalog/leaves.js";
+import type { FieldValues } from "../../../src/catalog/fields.js";
 import { proposeConfiguration } from "./propose-configuration.js";
 import type { Language } from "../../../src/languages/index.js";
-import { tellLanguage, toldInWords } from "./tell-language.js";
+import { reportLanguage, formatReported } from "./tell-language.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
 import type { StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 import { CommandError } from "../../../src/commands/command-error.js";
@@ -24,17 +24,17 @@ export async function showStorefrontCommand(access: ServiceAccess): Promise<stri
  * @throws CommandError when neither a person nor the texts say what language they are in
  */
 export async function proposeStorefrontCommand(feed: string, given?: Language): Promise<string> {
-  const survey = new FieldSurvey();
-  for await (const leaves of leavesOf(feed)) survey.observe(leaves);
-  if (survey.variants === 0) throw new CommandError(`${feed} has no products to propose a configuration from`);
-  return JSON.stringify(proposeConfiguration(survey, given ?? (await languageOf(survey))), null, 2);
+  const scan = new FieldScan();
+  for await (const fields of fieldsOf(feed)) scan.observe(fields);
+  if (scan.variants === 0) throw new CommandError(`${feed} has no products to propose a configuration from`);
+  return JSON.stringify(proposeConfiguration(scan, given ?? (await languageOf(scan))), null, 2);
 }
 
 /** The language of the texts. @throws CommandError when they do not tell it */
-async function languageOf(survey: FieldSurvey): Promise<Language> {
-  const told = await tellLanguage(survey.texts, survey.beside());
-  if (told.language !== null) return told.language;
-  throw new CommandError(`The language of the texts is ${toldInWords(told)}: ${SAY_LANGUAGE}`);
+async function languageOf(scan: FieldScan): Promise<Language> {
+  const reported = await reportLanguage(scan.texts, scan.beside());
+  if (reported.language !== null) return reported.language;
+  throw new CommandError(`The language of the texts is ${formatReported(reported)}: ${SAY_LANGUAGE}`);
 }
 
 /** How a person says what the texts do not tell. */
@@ -44,25 +44,25 @@ export const SAY_LANGUAGE = "say it, as with --language german; `other` compares
 export async function checkStorefrontCommand(text: string, feed?: string): Promise<string> {
   const { configuration } = parseConfiguration(text);
   const values = new Map<string, FieldTally>();
-  if (feed !== undefined) for await (const leaves of leavesOf(feed)) tally(values, leaves);
-  return told("The configuration is valid.", configuration, values);
+  if (feed !== undefined) for await (const fields of fieldsOf(feed)) tally(values, fields);
+  return reported("The configuration is valid.", configuration, values);
 }
 
 /**
- * @param acceptLosses of the losses that this very change was refused for
+ * @param acceptImpact of the losses that this very change was refused for
  * @throws CommandError that lists every mistake with its path
  * @throws ServiceCallError with what shoppers would lose; the old configuration stays in force
  */
 export async function applyStorefrontCommand(
   access: ServiceAccess,
   text: string,
-  acceptLosses?: string,
+  acceptImpact?: string,
 ): Promise<string> {
   const { json, configuration } = parseConfiguration(text);
-  const query = acceptLosses === undefined ? "" : `?${new URLSearchParams({ accept_losses: acceptLosses }).toString()}`;
+  const query = acceptImpact === undefined ? "" : `?${new URLSearchParams({ accept_impact: acceptImpact }).toString()}`;
   const { data } = await callService(access, "PUT", `/v1/storefront${query}`, json);
   const { client_id } = data as { readonly client_id: string };
-  return told(`The configuration of ${client_id} is in force within two seconds.`, configuration, new Map());
+  return reported(`The configuration of ${client_id} is in force within two seconds.`, configuration, new Map());
 }
 
 /** A configuration as somebody wrote it, checked. @throws CommandError that lists every mistake with its path */
@@ -77,13 +77,17 @@ export function parseConfiguration(text: string): {
     throw new CommandError(`the configuration is not JSON: ${(error as Error).message}`, { cause: error });
   }
   const result = checkConfiguration(json);
-  if (!("mistakes" in result)) return { json, configuration: result.configuration };
-  const lines = result.mistakes.map(({ path, message }) => `  ${path === "" ? "" : `${path}: `}${message}`);
+  if (!("errors" in result)) return { json, configuration: result.configuration };
+  const lines = result.errors.map(({ path, message }) => `  ${path === "" ? "" : `${path}: `}${message}`);
   throw new CommandError(["The configuration has mistakes:", ...lines].join("\n"));
 }
 
-function told(done: string, configuration: StorefrontConfiguration, values: ReadonlyMap<string, FieldTally>): string {
-  const unseen = unseenSteering(configuration).map(({ place, remark }) => `${place}: ${remark}`);
+function reported(
+  done: string,
+  configuration: StorefrontConfiguration,
+  values: ReadonlyMap<string, FieldTally>,
+): string {
+  const unseen = unseenCuration(configuration).map(({ path, warning }) => `${path}: ${warning}`);
   const findings = [...fieldFindings(configuration, values), ...unseen];
   if (findings.length === 0) return done;
   const more = findings.length - SHOWN;
@@ -95,12 +99,12 @@ const SHOWN = 50;
 const MAX_LINE_BYTES = 1_048_576;
 
 /** The fields of each variant of a feed. */
-async function* leavesOf(path: string): AsyncGenerator<Leaves> {
+async function* fieldsOf(path: string): AsyncGenerator<FieldValues> {
   const { gzip, stream } = await uploadOf(path);
   for await (const lines of readFeedLines(gzip ? stream.pipe(createGunzip()) : stream, MAX_LINE_BYTES)) {
     for (const line of lines) {
       const parsed = "text" in line ? parseFeedLine(line.text) : undefined;
-      if (parsed !== undefined && "leaves" in parsed) yield parsed.leaves;
+      if (parsed !== undefined && "fields" in parsed) yield parsed.fields;
     }
   }
 }

@@ -10,7 +10,7 @@ export interface Share {
   readonly share: number;
 }
 
-export interface ToldLanguage {
+export interface ReportedLanguage {
   /** What the texts are best analysed as; null where they do not tell. */
   readonly language: Language | null;
   /** The languages that the texts are in, most first. */
@@ -90,10 +90,10 @@ interface Scored {
  * that would be said in several.
  * @param texts titles with the beginnings of descriptions
  */
-export async function tellLanguage(
+export async function reportLanguage(
   texts: Iterable<string>,
   beside: BesideTexts = { values: [], names: [] },
-): Promise<ToldLanguage> {
+): Promise<ReportedLanguage> {
   // Four megabytes of n-grams, which only whoever asks has to read.
   const { eld } = await import("eld/large");
   const scored = (some: Iterable<string>) => scoredBy((text) => eld.detect(text).getScores(), some);
@@ -102,19 +102,19 @@ export async function tellLanguage(
   const own = weighed(main, Math.min(MAX_TEXTS_WEIGHT, Math.max(1, main.meanLetters / TITLE_LETTERS)));
   const inEnglish = (firstOf(mixture(own)) ?? ENGLISH) === ENGLISH;
   // Programs and brands use English. So English values count only beside English titles, and English names never.
-  const saidValues = besideTitles(main, values).filter(({ code }) => inEnglish || code !== ENGLISH);
-  const saidNames = besideTitles(main, names).filter(({ code }) => code !== ENGLISH);
+  const reportedValues = besideTitles(main, values).filter(({ code }) => inEnglish || code !== ENGLISH);
+  const reportedNames = besideTitles(main, names).filter(({ code }) => code !== ENGLISH);
   const shares = mixture([
     ...own,
-    ...saidValues.map((text) => ({ ...text, weight: weightOf(values, BESIDE.values) / values.all.length })),
-    ...saidNames.map((text) => ({ ...text, weight: weightOf(names, BESIDE.names) / names.all.length })),
+    ...reportedValues.map((text) => ({ ...text, weight: weightOf(values, BESIDE.values) / values.all.length })),
+    ...reportedNames.map((text) => ({ ...text, weight: weightOf(names, BESIDE.names) / names.all.length })),
   ]);
   const languageOf = (code: string) => BY_CODE.get(code) ?? null;
   const first = firstOf(shares);
   if (first === undefined) return { language: null, shares: [] };
   const language = languageOf(first);
   const certain = [...shares].reduce((sum, [code, share]) => (languageOf(code) === language ? sum + share : sum), 0);
-  const others = saidNames.filter(({ code }) => languageOf(code) !== language);
+  const others = reportedNames.filter(({ code }) => languageOf(code) !== language);
   const isContradicted = others.length > names.all.length / 2 && names.letters >= MIN_LETTERS;
   const enough = language === null ? MIN_LETTERS_OF_OTHER : MIN_LETTERS;
   const isClear = main.letters + values.letters >= enough && certain >= MIN_SHARE && !isContradicted;
@@ -209,11 +209,11 @@ const nameOf = (code: string): string =>
   NAMES[code] ?? new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
 
 /** The languages that a person may mean where the texts do not tell: "english or czech". */
-export const likelyOf = ({ shares }: ToldLanguage): string =>
+export const likelyOf = ({ shares }: ReportedLanguage): string =>
   shares.map(({ language }) => language ?? "other").join(" or ") || "german";
 
 /** "german (German 72 %, French 24 %)", for a person. */
-export function toldInWords({ language, shares }: ToldLanguage): string {
+export function formatReported({ language, shares }: ReportedLanguage): string {
   const found = shares.map(({ name, share }) => `${name} ${Math.round(share * 100)} %`).join(", ");
   if (language === null) return `unsure (${found === "" ? "no words that tell it" : found})`;
   if (language === "other")

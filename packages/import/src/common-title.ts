@@ -2,7 +2,7 @@ import { nameScore, wordOf, type Role } from "./header-words.js";
 
 /** What ends a title when the words behind it are cut off. */
 const OPEN_END = /[\s\-–—/|,;:([{•·+*#]+$/u;
-const OPEN_BEGINNING = /^[\s\-–—/|,;:)\]}•·+*]+/u;
+const OPEN_PREFIX = /^[\s\-–—/|,;:)\]}•·+*]+/u;
 const OPTIONS: readonly Role[] = ["sizes", "color", "material", "variant_title"];
 
 /**
@@ -19,7 +19,7 @@ export function commonTitle(titles: readonly string[]): string | undefined {
   };
   let count = words.length;
   while (count > 0 && !isCommon(count)) count -= 1;
-  const start = words.slice(0, count).join("").replace(OPEN_END, "").replace(OPEN_BEGINNING, "");
+  const start = words.slice(0, count).join("").replace(OPEN_END, "").replace(OPEN_PREFIX, "");
   const kept = start.split(/\s+/);
   // "Lamp Size" of "Lamp Size M" and "Lamp Size L".
   const last = kept.at(-1) ?? "";

@@ -12,7 +12,7 @@ import { headerOf, rowsOfHead } from "./table.js";
 import { isWixHeader } from "./wix.js";
 import { wooCommerceLayout } from "./woocommerce.js";
 import { XML_SHOP_FORMATS, XML_SHOPS, type XmlShopFormat } from "./xml-shops.js";
-import { listedPath, surveyXml } from "./xml-survey.js";
+import { listedPath, scanXml } from "./xml-scan.js";
 
 export const FORMATS = {
   "shopify-csv": "Shopify product export",
@@ -65,14 +65,14 @@ export const SHAPES: Readonly<Record<Format, readonly Shape[]>> = {
 };
 
 function recognizedXml(head: string): Format {
-  const survey = surveyXml(head);
-  const shop = XML_SHOP_FORMATS.find((name) => XML_SHOPS[name].isOf(survey));
+  const scan = scanXml(head);
+  const shop = XML_SHOP_FORMATS.find((name) => XML_SHOPS[name].isOf(scan));
   if (shop !== undefined) return shop;
-  if (survey.root === "html") throw new ImportError("this is a web page: expected the address of the feed itself");
-  const isFeed = /^(?:rss|feed|channel|rdf)$/.test(survey.root);
-  const items = survey.paths.filter(({ names }) => isFeedItem(names));
+  if (scan.root === "html") throw new ImportError("this is a web page: expected the address of the feed itself");
+  const isFeed = /^(?:rss|feed|channel|rdf)$/.test(scan.root);
+  const items = scan.paths.filter(({ names }) => isFeedItem(names));
   const hasIds = items.some(({ fields }) => fields.has("id"));
-  return isFeed && (hasIds || listedPath(survey) === undefined) ? "google-merchant" : "xml";
+  return isFeed && (hasIds || listedPath(scan) === undefined) ? "google-merchant" : "xml";
 }
 
 /** @throws ImportError for an empty file */

@@ -179,8 +179,8 @@ function inStock(availability: string, at: number, report: ImportReport): boolea
     case "":
       return undefined;
     default: {
-      const said = yesOrNo(availability);
-      if (said !== undefined) return said;
+      const reported = yesOrNo(availability);
+      if (reported !== undefined) return reported;
       report.cannotRead(at, "availability", availability, "in_stock, out_of_stock, preorder or backorder");
       return undefined;
     }

@@ -28,8 +28,8 @@ export async function* mappedTable(
   const cells = new Map<string, Cell>();
   const names = distinctNames(table.header);
   for (const name of columnsOf(mapping)) {
-    const place = names.indexOf(name);
-    const cell = place === -1 ? table.column(name) : table.at(place);
+    const position = names.indexOf(name);
+    const cell = position === -1 ? table.column(name) : table.at(position);
     if (cell === undefined) {
       throw new ImportError(
         `the mapping names the column ${JSON.stringify(name)}; the file has ${table.header.join(", ")}`,

@@ -132,7 +132,7 @@ export function proposalDocument({
   };
 }
 
-const check = compileSchema(MAPPING, { subject: "mapping", mistakes: "all" });
+const check = compileSchema(MAPPING, { subject: "mapping", errors: "all" });
 
 /** A mapping that somebody wrote. @throws ImportError with all that is wrong with it */
 export function parseMapping(text: string): Mapping {
@@ -142,9 +142,9 @@ export function parseMapping(text: string): Mapping {
   } catch (error) {
     throw new ImportError(`the mapping is not JSON: ${(error as Error).message}`, { cause: error });
   }
-  const mistakes = check(json);
-  if (mistakes.length > 0) {
-    const lines = mistakes.map(({ path, message }) => `  ${path === "" ? "" : `${path}: `}${message}`);
+  const errors = check(json);
+  if (errors.length > 0) {
+    const lines = errors.map(({ path, message }) => `  ${path === "" ? "" : `${path}: `}${message}`);
     throw new ImportError(["The mapping has mistakes:", ...lines].join("\n"));
   }
   const mapping = json as Of<typeof MAPPING>;

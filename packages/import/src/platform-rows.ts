@@ -97,8 +97,8 @@ export async function* productRows(
 /** Looks up columns by simplified names. Cells are raw; a missing column has "" in every row. */
 export function cellsByName(table: Table, nameOf: (name: string) => string): (...names: readonly string[]) => Cell {
   // The first of two columns with one name counts.
-  const places = new Map(table.header.map((name, at) => [nameOf(name), at] as const).reverse());
-  return (...names) => table.at(names.map((name) => places.get(name)).find((at) => at !== undefined));
+  const positions = new Map(table.header.map((name, at) => [nameOf(name), at] as const).reverse());
+  return (...names) => table.at(names.map((name) => positions.get(name)).find((at) => at !== undefined));
 }
 
 /**

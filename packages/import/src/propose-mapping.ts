@@ -14,7 +14,7 @@ import { withChoices, type XmlAnswers } from "./xml-choices.js";
 import { xmlItems, type IsItem, type XmlElement } from "./xml-items.js";
 import { objectOf } from "./xml-objects.js";
 import { XML_SHOP_FORMATS, XML_SHOPS } from "./xml-shops.js";
-import { listedPath, surveyXml } from "./xml-survey.js";
+import { listedPath, scanXml } from "./xml-scan.js";
 
 /** Records that a mapping is proposed from. */
 export const SAMPLE = 1_000;
@@ -90,7 +90,7 @@ export function itemOf(head: string, found: Format): IsItem {
   if (found === "google-merchant") return isFeedItem;
   const known = XML_SHOP_FORMATS.find((name) => name === found);
   if (known !== undefined) return XML_SHOPS[known].isItem;
-  const listed = listedPath(surveyXml(head));
+  const listed = listedPath(scanXml(head));
   if (listed === undefined) throw new ImportError(NO_LIST);
   return (path) => path.length === listed.length && listed.every((name, at) => name === path[at]);
 }

@@ -152,8 +152,8 @@ function variantOf(
 }
 
 function stockOf(variant: JsonObject): boolean | undefined {
-  const said = variant["available"] ?? variant["availableForSale"];
-  if (typeof said === "boolean") return said;
+  const reported = variant["available"] ?? variant["availableForSale"];
+  if (typeof reported === "boolean") return reported;
   const quantity = variant["inventory_quantity"] ?? variant["inventoryQuantity"];
   if (typeof quantity !== "number") return undefined;
   const isTracked = variant["inventory_management"] !== null;

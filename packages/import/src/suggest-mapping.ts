@@ -46,10 +46,10 @@ export function suggestMapping(
   { variants, answers = {} }: SuggestOptions = {},
 ): Proposal {
   const names = samples.map(({ name }) => name);
-  const said = Object.hasOwn(answers, "title") ? parseAnswer("title", answers["title"] ?? null, names) : undefined;
-  const isSaid = said === undefined ? undefined : said.how === "continues" ? said.columns[0] : null;
+  const reported = Object.hasOwn(answers, "title") ? parseAnswer("title", answers["title"] ?? null, names) : undefined;
+  const isReported = reported === undefined ? undefined : reported.how === "continues" ? reported.columns[0] : null;
   const whole = samples.map((sample) => new Column(sample, records, variants));
-  const continued = variants !== undefined || isSaid === null ? undefined : continuedRows(whole, isSaid);
+  const continued = variants !== undefined || isReported === null ? undefined : continuedRows(whole, isReported);
   const parents = variants !== undefined || continued !== undefined ? undefined : parentRows(whole, records);
   const counted = parents?.records ?? records;
   const completed = (parents ?? continued)?.samples.map((sample) => new Column(sample, counted, variants)) ?? whole;
@@ -93,5 +93,5 @@ function askAboutContinued(draft: Draft, [title = "", ...others]: readonly strin
   const isUnique = draft.columns.some((column) => column.name === name && column.isUnique);
   if (name === undefined || !isUnique || name === title || others.includes(name)) return;
   const why = `rows that continue a product have a ${name} of their own: they are variants of the product, which only its ${title} identifies, or products of their own`;
-  draft.ask("product_identifier", why, [title, name]);
+  draft.addQuestion("product_identifier", why, [title, name]);
 }

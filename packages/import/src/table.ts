@@ -44,8 +44,8 @@ export class Table {
   }
 
   /** The column at a place, from 0; of none, every cell is "". */
-  at(place: number | undefined): Cell {
-    return place === undefined ? () => "" : this.#cell(place);
+  at(position: number | undefined): Cell {
+    return position === undefined ? () => "" : this.#cell(position);
   }
 
   /** Columns that are known and of no use. */
@@ -293,7 +293,7 @@ async function* rowsBelow(
     await end();
     yield batch;
   } catch (error) {
-    if (error instanceof CsvError) throw mistakeOf(error, line + skipped);
+    if (error instanceof CsvError) throw errorOf(error, line + skipped);
     throw error;
   } finally {
     parser.destroy();
@@ -306,7 +306,7 @@ function withoutLines(text: string, lines: number): string {
 }
 
 /** @param line where the record with the mistake begins */
-function mistakeOf({ code, message }: CsvError, line: number): ImportError {
+function errorOf({ code, message }: CsvError, line: number): ImportError {
   if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE") {
     return new ImportError(
       `line ${line}: a quote (") is opened here and not closed before the end of the file. Mend that line, or export the file again`,

@@ -37,13 +37,13 @@ export async function readText(bytes: AsyncIterable<Buffer>, encoding?: Encoding
   const { head, all } = await peeked(isWorkbook ? sheetAsCsv(plain.all) : plain.all, HEAD_BYTES);
   const found = encoding ?? encodingOf(head);
   const pieces = decoded(all, found);
-  const beginning = new TextDecoder(found).decode(head, { stream: true });
-  const decodedTwice = repairOf(beginning);
-  if (decodedTwice === undefined) return { encoding: found, head: beginning, pieces };
-  const repaired = decodedTwice.repair(beginning);
-  if (!decodedTwice.isCertain) return { encoding: found, head: beginning, pieces, decodedTwice };
+  const prefix = new TextDecoder(found).decode(head, { stream: true });
+  const decodedTwice = repairOf(prefix);
+  if (decodedTwice === undefined) return { encoding: found, head: prefix, pieces };
+  const repaired = decodedTwice.repair(prefix);
+  if (!decodedTwice.isCertain) return { encoding: found, head: prefix, pieces, decodedTwice };
   // The beginning is read again with the rest, and counted then.
-  const again = repairOf(beginning) ?? decodedTwice;
+  const again = repairOf(prefix) ?? decodedTwice;
   return { encoding: found, head: repaired, pieces: repairedPieces(pieces, again), decodedTwice: again };
 }
 

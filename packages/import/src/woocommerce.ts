@@ -71,24 +71,26 @@ function orderedColumns(
   const type = header.findIndex((_, at) => share(rows, at, isTypes) > 0.9);
   const visibility = header.findIndex((_, at) => at > type && share(rows, at, (cell) => /^(?:visible|catalog|search|hidden)$/.test(cell)) > 0.5); // prettier-ignore
   const height = header.findLastIndex((name, at) => at < visibility + 20 && /\([^)]+\)\s*$/.test(name));
-  const place = (name: (typeof ORDER)[number]) => ORDER.indexOf(name);
+  const position = (name: (typeof ORDER)[number]) => ORDER.indexOf(name);
   const isLaidOut =
     type !== -1 &&
     visibility - type >= 5 &&
     visibility - type <= 6 &&
-    height - visibility <= place("Height") - place("Visibility in catalog") && // prettier-ignore
-    height - visibility >= place("Height") - place("Visibility in catalog") - 1 &&
-    header.length > height + place("Parent") - place("Height");
+    height - visibility <= position("Height") - position("Visibility in catalog") && // prettier-ignore
+    height - visibility >= position("Height") - position("Visibility in catalog") - 1 &&
+    header.length > height + position("Parent") - position("Height");
   if (!isLaidOut) return undefined;
   const found = new Map<string, number>([["Type", type]]);
   if (type > 0) found.set("ID", type - 1);
   found.set("SKU", type + 1);
   if (visibility - type === 6) found.set("GTIN, UPC, EAN, or ISBN", type + 2);
   for (const name of ORDER.slice(4)) {
-    const isBefore = place(name) <= place("Stock");
+    const isBefore = position(name) <= position("Stock");
     found.set(
       name,
-      isBefore ? visibility + place(name) - place("Visibility in catalog") : height + place(name) - place("Height"),
+      isBefore
+        ? visibility + position(name) - position("Visibility in catalog")
+        : height + position(name) - position("Height"),
     );
   }
   const brands = header.findIndex((name, at) => at > (found.get("Position") ?? 0) && nameScore(wordOf(name), "designer") > 0.7); // prettier-ignore
@@ -127,15 +129,15 @@ function attributesIn(
   header: readonly string[],
   rows: readonly (readonly string[])[],
 ): WooCommerceLayout["attributes"] {
-  const runs: { number: string; places: number[] }[] = [];
+  const runs: { number: string; positions: number[] }[] = [];
   header.forEach((name, at) => {
     const number = /^[^:]*?(\d+)[^:\d]*$/.exec(name)?.[1];
     if (number === undefined || /\(|^\d/.test(name.replace(/\([a-zé]{1,3}\)/gi, ""))) return;
     const run = runs.at(-1);
-    if (run?.number === number && run.places.at(-1) === at - 1) run.places.push(at);
-    else runs.push({ number, places: [at] });
+    if (run?.number === number && run.positions.at(-1) === at - 1) run.positions.push(at);
+    else runs.push({ number, positions: [at] });
   });
-  return runs.flatMap(({ places: [name, values, third] }) => {
+  return runs.flatMap(({ positions: [name, values, third] }) => {
     const isDownload = third !== undefined && share(rows, third, (cell) => /^https?:/.test(cell)) > 0.5;
     return name === undefined || values === undefined || isDownload ? [] : [{ name, values }];
   });
@@ -222,10 +224,10 @@ async function* rowsOf(
   }
 
   function stockOf(row: Row): boolean | undefined {
-    const said = of(row, "In stock?").toLowerCase();
-    if (said === "") return undefined;
-    const read = said === "backorder" ? true : yesOrNo(said);
-    if (read === undefined) report.cannotRead(row.line, "In stock?", said, "0, 1 or backorder");
+    const reported = of(row, "In stock?").toLowerCase();
+    if (reported === "") return undefined;
+    const read = reported === "backorder" ? true : yesOrNo(reported);
+    if (read === undefined) report.cannotRead(row.line, "In stock?", reported, "0, 1 or backorder");
     return read;
   }
 }

@@ -190,21 +190,21 @@ async function* rowsOf(
   shared: readonly string[],
   dates: ReadonlySet<number>,
 ): AsyncGenerator<Buffer> {
-  let [cells, text, csv, place, width] = [[] as string[], "", "", 0, 0];
+  let [cells, text, csv, position, width] = [[] as string[], "", "", 0, 0];
   let [kind, style, isValue] = ["n", 0, false];
   const open = (name: string, attributes: Attributes) => {
     if (name === "row") cells = [];
     else if (name === "c") {
-      place = placeOf(attributes["r"]) ?? cells.length;
-      if (place >= MAX_COLUMNS) throw new ImportError(`the sheet has more than ${MAX_COLUMNS} columns`);
+      position = placeOf(attributes["r"]) ?? cells.length;
+      if (position >= MAX_COLUMNS) throw new ImportError(`the sheet has more than ${MAX_COLUMNS} columns`);
       [kind, style, text] = [attributes["t"] ?? "n", Number(attributes["s"] ?? 0), ""];
     } else isValue = name === "v" || name === "t";
   };
   const close = (name: string) => {
     isValue = false;
     if (name === "c") {
-      while (cells.length < place) cells.push("");
-      cells[place] = valueOf(text);
+      while (cells.length < position) cells.push("");
+      cells[position] = valueOf(text);
     } else if (name === "row" && cells.some((cell) => cell !== "")) {
       // The first row that has values is the header.
       width = Math.max(width, cells.length);

@@ -1,13 +1,13 @@
 import { yesOrNo } from "./values.js";
 import type { IsItem } from "./xml-items.js";
-import type { XmlSurvey } from "./xml-survey.js";
+import type { XmlScan } from "./xml-scan.js";
 
 /** The first value that one of the selectors (see `valuesAt`) finds; "" if all are empty. */
 export type One = (...selectors: readonly string[]) => string;
 
 /** Describes an XML feed: selectors for each field, of which the first with a value counts. */
 export interface XmlShop {
-  readonly isOf: (survey: XmlSurvey) => boolean;
+  readonly isOf: (scan: XmlScan) => boolean;
   readonly isItem: IsItem;
   readonly id: readonly string[];
   readonly group?: readonly string[];
@@ -42,7 +42,7 @@ const endsWith =
   (path) =>
     names.every((name, at) => path[path.length - names.length + at] === name);
 const words = (text: string): string[] => text.split(" ");
-const has = ({ paths }: XmlSurvey, isOne: IsItem, ...fields: readonly string[]): boolean =>
+const has = ({ paths }: XmlScan, isOne: IsItem, ...fields: readonly string[]): boolean =>
   paths.some(({ names, fields: known }) => isOne(names) && fields.every((field) => known.has(field)));
 
 /** Whether a quantity is above 0; undefined for other texts. */
@@ -66,8 +66,8 @@ export const XML_SHOPS = {
     before: [],
     currency: () => "KZT",
     inStock(_one, all) {
-      const said = all("availabilities.availability@available").map(yesOrNo);
-      return said.includes(true) ? true : said.includes(false) ? false : undefined;
+      const reported = all("availabilities.availability@available").map(yesOrNo);
+      return reported.includes(true) ? true : reported.includes(false) ? false : undefined;
     },
     images: [],
     link: [],
@@ -77,9 +77,9 @@ export const XML_SHOPS = {
     ignored: ["availabilities", "preorder"],
   },
   yml: {
-    isOf: (survey) =>
-      survey.root === "yml_catalog" ||
-      (survey.root === "shop" && survey.paths.some(({ names }) => names.length === 2 && /^(?:offers|categories)$/.test(names[1] ?? ""))), // prettier-ignore
+    isOf: (scan) =>
+      scan.root === "yml_catalog" ||
+      (scan.root === "shop" && scan.paths.some(({ names }) => names.length === 2 && /^(?:offers|categories)$/.test(names[1] ?? ""))), // prettier-ignore
     isItem: (path) => endsWith("offer")(path) || isCategoryOfTree(path),
     id: ["@id"],
     group: ["@group_id", "group_id"],
@@ -106,7 +106,7 @@ export const XML_SHOPS = {
   },
   heureka: {
     // Exports of Shoptet have items of this name with other elements in them.
-    isOf: (survey) => ["productname", "product"].some((name) => has(survey, endsWith("shopitem"), name)),
+    isOf: (scan) => ["productname", "product"].some((name) => has(scan, endsWith("shopitem"), name)),
     isItem: endsWith("shopitem"),
     id: ["item_id", "url"],
     group: ["itemgroup_id"],
@@ -128,7 +128,7 @@ export const XML_SHOPS = {
     ),
   },
   ceneo: {
-    isOf: (survey) => survey.root === "offers" && has(survey, endsWith("o")),
+    isOf: (scan) => scan.root === "offers" && has(scan, endsWith("o")),
     isItem: endsWith("o"),
     id: ["@id"],
     title: ["name"],
@@ -148,7 +148,7 @@ export const XML_SHOPS = {
     ignored: words("@stock @avail @basket @weight @set"),
   },
   skroutz: {
-    isOf: (survey) => has(survey, endsWith("product"), "price_with_vat"),
+    isOf: (scan) => has(scan, endsWith("product"), "price_with_vat"),
     isItem: endsWith("product"),
     id: ["id", "@id", "uniqueid", "unique_id", "uid"],
     variants: { at: "variations.variation", id: ["variationid", "id"] },

@@ -140,10 +140,10 @@ Object.assign(window, {
     mounted.clear();
     document.querySelector("main")?.replaceChildren();
     await new Promise<void>((resolve) => {
-      let isAsked = false;
+      let isRequested = false;
       const look = () => {
-        if (search.status !== "idle") isAsked = true;
-        else if (isAsked) {
+        if (search.status !== "idle") isRequested = true;
+        else if (isRequested) {
           search.removeListener("render", look);
           resolve();
         }

@@ -22,7 +22,7 @@ interface Token {
  */
 export function readFilters(text: string, naming: Naming): FilterExpression {
   const tokens = tokensOf(text);
-  const mistake = () => new SyntaxError(`these filters cannot be read: ${text}`);
+  const error = () => new SyntaxError(`these filters cannot be read: ${text}`);
   let at = 0;
 
   function takes(word: string): boolean {
@@ -33,13 +33,13 @@ export function readFilters(text: string, naming: Naming): FilterExpression {
   }
   function next(): Token {
     const token = tokens?.[at];
-    if (token === undefined || (!token.quoted && /^[()<>=!:]/.test(token.text))) throw mistake();
+    if (token === undefined || (!token.quoted && /^[()<>=!:]/.test(token.text))) throw error();
     at += 1;
     return token;
   }
   function number(): number {
     const word = next().text;
-    if (word === "" || Number.isNaN(Number(word))) throw mistake();
+    if (word === "" || Number.isNaN(Number(word))) throw error();
     return Number(word);
   }
   function joined(word: "AND" | "OR", part: () => FilterExpression): FilterExpression {
@@ -53,7 +53,7 @@ export function readFilters(text: string, naming: Naming): FilterExpression {
     if (takes("NOT")) return { $not: one() };
     if (takes("(")) {
       const inside = any();
-      if (!takes(")")) throw mistake();
+      if (!takes(")")) throw error();
       return inside;
     }
     const attribute = attributeOf(next().text, naming);
@@ -70,12 +70,12 @@ export function readFilters(text: string, naming: Naming): FilterExpression {
       return isNot ? { $not: condition } : condition;
     }
     const operator = SIGNS.find(takes);
-    if (operator === undefined) throw mistake();
+    if (operator === undefined) throw error();
     return conditionOn(attribute, operator, number());
   }
 
   const read = any();
-  if (tokens === undefined || at < tokens.length) throw mistake();
+  if (tokens === undefined || at < tokens.length) throw error();
   return read;
 }
 

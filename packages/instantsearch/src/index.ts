@@ -2,7 +2,7 @@ import { createClient, type ClientOptions } from "@vitrine/client";
 import { createInsights, type InsightsClient } from "./insights.js";
 import { createSearchClient, type InstantSearchOptions, type SearchClient } from "./search-client.js";
 
-export type { SuggestionKind } from "./answers.js";
+export type { SuggestionKind } from "./responses.js";
 export type { InsightsClient } from "./insights.js";
 export type { InstantSearchOptions, SearchClient } from "./search-client.js";
 

@@ -1,5 +1,5 @@
 import { ANONYMOUS, type Client, type EventProduct, type ShopperEvent, type User } from "@vitrine/client";
-import type { Answer } from "./answers.js";
+import type { ResponseBody } from "./responses.js";
 
 /** The payload of an event of Algolia's `insights`, as far as it means something here. */
 interface InsightsPayload {
@@ -38,9 +38,9 @@ export function createInsights(
 
   const insightsClient = ((method: string, ...rest: unknown[]) => {
     if (method === "getUserToken") {
-      const [, tell] = rest as [unknown, ((error: null, token: string) => void)?];
+      const [, report] = rest as [unknown, ((error: null, token: string) => void)?];
       const token = user().device_id;
-      tell?.(null, token);
+      report?.(null, token);
       return token;
     }
     const [payload] = rest as [InsightsPayload?];
@@ -73,7 +73,7 @@ export function createInsights(
     return [{ type: "transaction", transaction_id, revenue, currency: currency ?? null, products, recommendation_id }];
   }
 
-  function onHits({ hits, queryID }: Answer, offset: number): void {
+  function onHits({ hits, queryID }: ResponseBody, offset: number): void {
     for (const [index, { objectID }] of hits.entries()) {
       shown.delete(objectID);
       shown.set(objectID, { queryID: String(queryID), position: offset + index + 1 });

@@ -1,5 +1,12 @@
 import type { Client, ListingRequest } from "@vitrine/client";
-import { facetAnswer, searchAnswer, suggestAnswer, type Answer, type Asked, type SuggestionKind } from "./answers.js";
+import {
+  facetResponse,
+  searchResponse,
+  suggestResponse,
+  type ResponseBody,
+  type Requested,
+  type SuggestionKind,
+} from "./responses.js";
 import { attributeOf, type Naming } from "./attribute.js";
 import { conditionsOf, facetKeys } from "./conditions.js";
 import { completions, isIncomplete } from "./completion.js";
@@ -36,7 +43,7 @@ const ALL_VALUES = 1_000;
 
 /** Parts of a request to the service that are the same for queries which one answer serves. */
 interface Plan {
-  readonly asked: Asked;
+  readonly requested: Requested;
   readonly request: ListingRequest & { limit: number };
   readonly isOrdered: boolean;
 }
@@ -45,7 +52,7 @@ interface Plan {
 export function createSearchClient(
   client: Pick<Client, "search" | "suggest" | "storefront">,
   options: InstantSearchOptions = {},
-  onHits: (answer: Answer, offset: number) => void = () => undefined,
+  onHits: (response: ResponseBody, offset: number) => void = () => undefined,
 ): SearchClient {
   const { sorts = {}, suggestions = {}, projection, fields = {}, separator = " > " } = options;
   const pageOf = numberedPages(client);
@@ -61,7 +68,7 @@ export function createSearchClient(
       params.attributesToRetrieve?.includes("*") === false ? params.attributesToRetrieve : projection;
     const limit = Math.min(hitsPerPage, MAX_LIMIT);
     return {
-      asked: { index: indexName, params, page, hitsPerPage: limit },
+      requested: { index: indexName, params, page, hitsPerPage: limit },
       isOrdered: sort !== undefined && (typeof sort === "string" || !sort.ranked),
       request: {
         query,
@@ -76,18 +83,18 @@ export function createSearchClient(
 
   async function search(
     naming: Naming,
-    { asked, request, isOrdered }: Plan,
+    { requested, request, isOrdered }: Plan,
     others: readonly Query[],
-  ): Promise<Answer[]> {
+  ): Promise<ResponseBody[]> {
     const started = performance.now();
-    const found = await completed(request, asked.page, (one) => pageOf(one, asked.page, isOrdered));
+    const found = await completed(request, requested.page, (one) => pageOf(one, requested.page, isOrdered));
     const ms = Math.round(performance.now() - started);
-    const answer = searchAnswer(asked, found, naming, ms);
-    onHits(answer, asked.page * asked.hitsPerPage);
-    const answers = others.map(({ indexName, params = {} }) =>
-      searchAnswer({ index: indexName, params, page: 0, hitsPerPage: 0 }, found, naming, ms),
+    const response = searchResponse(requested, found, naming, ms);
+    onHits(response, requested.page * requested.hitsPerPage);
+    const responses = others.map(({ indexName, params = {} }) =>
+      searchResponse({ index: indexName, params, page: 0, hitsPerPage: 0 }, found, naming, ms),
     );
-    return [answer, ...answers.map((other) => ({ ...other, hits: [] }))];
+    return [response, ...responses.map((other) => ({ ...other, hits: [] }))];
   }
 
   /** What is found for a query, or for its completion while nothing has all of its words. */
@@ -112,22 +119,22 @@ export function createSearchClient(
     return whole === undefined ? found : findCompleted(whole);
   }
 
-  async function suggest(naming: Naming, query: Query, kind: SuggestionKind): Promise<Answer> {
-    const { asked } = plan(naming, query);
+  async function suggest(naming: Naming, query: Query, kind: SuggestionKind): Promise<ResponseBody> {
+    const { requested } = plan(naming, query);
     const started = performance.now();
     const limits = {
       queries: 0,
       categories: 0,
       brands: 0,
       products: 0,
-      [kind]: Math.min(asked.hitsPerPage, MAX_SUGGESTIONS),
+      [kind]: Math.min(requested.hitsPerPage, MAX_SUGGESTIONS),
     };
     const suggested = await client.suggest({
-      query: asked.params.query ?? "",
+      query: requested.params.query ?? "",
       limits,
       ...(projection && { projection: [...projection] }),
     });
-    return suggestAnswer(asked, kind, suggested, Math.round(performance.now() - started));
+    return suggestResponse(requested, kind, suggested, Math.round(performance.now() - started));
   }
 
   async function facetValues(naming: Naming, { indexName, facet, ...query }: Query) {
@@ -137,24 +144,24 @@ export function createSearchClient(
     };
     const name = params.facetName ?? facet ?? "";
     const { key, type } = attributeOf(name, naming);
-    if (type === null) return facetAnswer(name, params, [], naming, 0);
+    if (type === null) return facetResponse(name, params, [], naming, 0);
     const { request } = plan(naming, { indexName, params }, [...facetsOf(params), name]);
     const started = performance.now();
     const facets = { keys: [key], max_values: ALL_VALUES };
     const found = await client.search({ ...request, facets, limit: 0 });
-    return facetAnswer(name, params, found.facets, naming, Math.round(performance.now() - started));
+    return facetResponse(name, params, found.facets, naming, Math.round(performance.now() - started));
   }
 
   return {
     async search(given: readonly Query[]) {
       const naming = await named(given.flatMap(({ params = {} }) => facetsOf(params)));
-      const answers: Promise<readonly unknown[]>[] = [];
+      const responses: Promise<readonly unknown[]>[] = [];
       for (let at = 0; at < given.length;) {
         const query = given[at] as Query;
         const kind = suggestions[query.indexName];
         at += 1;
-        if (query.type === "facet") answers.push(facetValues(naming, query).then((answer) => [answer]));
-        else if (kind !== undefined) answers.push(suggest(naming, query, kind).then((answer) => [answer]));
+        if (query.type === "facet") responses.push(facetValues(naming, query).then((response) => [response]));
+        else if (kind !== undefined) responses.push(suggest(naming, query, kind).then((response) => [response]));
         else {
           const main = plan(naming, query);
           const others: Query[] = [];
@@ -162,10 +169,10 @@ export function createSearchClient(
             others.push(other);
             at += 1;
           }
-          answers.push(search(naming, main, others));
+          responses.push(search(naming, main, others));
         }
       }
-      return { results: (await Promise.all(answers)).flat() };
+      return { results: (await Promise.all(responses)).flat() };
     },
     async searchForFacetValues(given: readonly Query[]) {
       const naming = await named([]);
@@ -195,20 +202,20 @@ export function createSearchClient(
  * widgets, and the browser's console is told, once each.
  */
 function namingOf(client: Pick<Client, "storefront">, own: Omit<Naming, "facets">) {
-  const told = new Set<string>(["*"]);
-  let asked: Promise<Naming> | undefined;
+  const reported = new Set<string>(["*"]);
+  let requested: Promise<Naming> | undefined;
   return async (attributes: readonly string[]): Promise<Naming> => {
-    asked ??= client.storefront().then(
+    requested ??= client.storefront().then(
       ({ facets }) => ({ ...own, facets }),
       (error: unknown) => {
-        asked = undefined;
+        requested = undefined;
         throw error;
       },
     );
-    const naming = await asked;
+    const naming = await requested;
     for (const name of attributes) {
-      if (told.has(name) || attributeOf(name, naming).type !== null) continue;
-      told.add(name);
+      if (reported.has(name) || attributeOf(name, naming).type !== null) continue;
+      reported.add(name);
       const known = naming.facets.map(({ key }) => key).join(", ");
       console.warn(
         `@vitrine/instantsearch: "${name}" is no facet of this storefront, so its widgets stay empty. It has: ${known}`,

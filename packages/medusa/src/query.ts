@@ -6,7 +6,7 @@ export interface MedusaContainer {
 }
 
 interface Query {
-  graph(asked: {
+  graph(requested: {
     readonly entity: string;
     readonly fields: readonly string[];
     readonly filters?: object;
@@ -20,10 +20,10 @@ interface Query {
 export const readProducts = async (
   container: MedusaContainer,
   prices: object,
-  asked: { readonly filters?: object; readonly pagination?: { skip: number; take: number; order: object } },
+  requested: { readonly filters?: object; readonly pagination?: { skip: number; take: number; order: object } },
 ): Promise<readonly MedusaProduct[]> => {
   const context = { variants: { calculated_price: prices } };
-  const { data } = await graphOf(container)({ entity: "product", fields: PRODUCT_FIELDS, ...asked, context });
+  const { data } = await graphOf(container)({ entity: "product", fields: PRODUCT_FIELDS, ...requested, context });
   return data as readonly MedusaProduct[];
 };
 

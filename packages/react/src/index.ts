@@ -1,4 +1,4 @@
-export type { Answered, Given } from "./answer.js";
+export type { Answered, Given } from "./response.js";
 export { useImpressions } from "./impressions.js";
 export type { ShownProps } from "./impressions.js";
 export { useListing } from "./listing.js";

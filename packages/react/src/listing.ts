@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Facet, Item, Listing, ListingRequest, SearchResponse, VitrineError } from "@vitrine/client";
-import type { Given } from "./answer.js";
+import type { Given } from "./response.js";
 import { useVitrine } from "./vitrine.js";
 
 interface Loaded {

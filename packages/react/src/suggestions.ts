@@ -1,9 +1,9 @@
 import { useCallback } from "react";
-import type { Asked, SuggestRequest, SuggestResponse } from "@vitrine/client";
-import { useAnswer, type Answered } from "./answer.js";
+import type { Requested, SuggestRequest, SuggestResponse } from "@vitrine/client";
+import { useResponse, type Answered } from "./response.js";
 import { useVitrine } from "./vitrine.js";
 
-export interface SuggestionOptions extends Omit<Asked<SuggestRequest>, "query"> {
+export interface SuggestionOptions extends Omit<Requested<SuggestRequest>, "query"> {
   /** Milliseconds without another letter before it is asked; 80 unless given. */
   readonly debounceMs?: number;
 }
@@ -14,9 +14,9 @@ export function useSuggestions(
   { debounceMs = 80, ...more }: SuggestionOptions = {},
 ): Answered<SuggestResponse> {
   const client = useVitrine();
-  const ask = useCallback(
-    (one: Asked<SuggestRequest>, signal: AbortSignal) => client.suggest(one, { signal }),
+  const request = useCallback(
+    (one: Requested<SuggestRequest>, signal: AbortSignal) => client.suggest(one, { signal }),
     [client],
   );
-  return useAnswer(query === null ? null : { ...more, query }, ask, { delayMs: debounceMs });
+  return useResponse(query === null ? null : { ...more, query }, request, { delayMs: debounceMs });
 }

@@ -52,21 +52,21 @@ export function createAdminApi({ shop, accessToken, retries = 5, ...options }: A
   const address = `${options.url ?? `https://${shop}`}/admin/api/${options.apiVersion ?? API_VERSION}/graphql.json`;
   const headers = { "X-Shopify-Access-Token": accessToken, "Content-Type": "application/json" };
 
-  async function askOnce<T>(body: string): Promise<T> {
+  async function requestOnce<T>(body: string): Promise<T> {
     const response = await call(address, { method: "POST", headers, body, signal: AbortSignal.timeout(30_000) });
     const text = await response.text();
     if (!response.ok) {
       const error = new Error(`Shopify answered with ${response.status}: ${text.slice(0, 300)}`);
       throw response.status === 429 || response.status >= 500 ? error : new AbortError(error);
     }
-    const { data, errors = [] } = JSON.parse(text) as GraphqlAnswer<T>;
+    const { data, errors = [] } = JSON.parse(text) as GraphqlResponse<T>;
     if (errors.length === 0 && data !== undefined) return data;
     const error = new Error(`Shopify: ${errors.map(({ message }) => message).join("; ")}`);
     throw errors.some(({ extensions }) => extensions?.code === "THROTTLED") ? error : new AbortError(error);
   }
 
-  const ask = <T>(query: string, variables: object = {}): Promise<T> =>
-    pRetry(() => askOnce<T>(JSON.stringify({ query, variables })), {
+  const send = <T>(query: string, variables: object = {}): Promise<T> =>
+    pRetry(() => requestOnce<T>(JSON.stringify({ query, variables })), {
       retries,
       minTimeout: options.lookEveryMs ?? 500,
       maxTimeout: 10_000,
@@ -76,7 +76,7 @@ export function createAdminApi({ shop, accessToken, retries = 5, ...options }: A
   return {
     shop,
     async stockOf(inventoryItem) {
-      const { inventoryItem: found } = await ask<StockAnswer>(STOCK, { id: gid("InventoryItem", inventoryItem) });
+      const { inventoryItem: found } = await send<StockResponse>(STOCK, { id: gid("InventoryItem", inventoryItem) });
       const variant = found?.variant;
       if (!variant || variant.product.status !== "ACTIVE" || variant.product.publishedAt === null) return undefined;
       return {
@@ -89,9 +89,9 @@ export function createAdminApi({ shop, accessToken, retries = 5, ...options }: A
       let found: JsonObject | undefined;
       const children: JsonObject[] = [];
       for (let after: string | null = null; ;) {
-        const answer: ProductAnswer = await ask<ProductAnswer>(ONE_PRODUCT, { id: gid("Product", id), after });
-        if (answer.product === null) return [];
-        const { variants, ...own }: NonNullable<ProductAnswer["product"]> = answer.product;
+        const response: ProductResponse = await send<ProductResponse>(ONE_PRODUCT, { id: gid("Product", id), after });
+        if (response.product === null) return [];
+        const { variants, ...own }: NonNullable<ProductResponse["product"]> = response.product;
         found ??= own as JsonObject;
         children.push(...variants.nodes);
         if (!variants.pageInfo.hasNextPage) break;
@@ -100,12 +100,12 @@ export function createAdminApi({ shop, accessToken, retries = 5, ...options }: A
       return shopifyProduct({ record: { at: 1, value: found }, children }, new ImportReport("record"), "numbers");
     },
     async everything() {
-      const { bulkOperationRunQuery: begun } = await ask<BulkBegun>(RUN_BULK_QUERY, { query: BULK_QUERY });
+      const { bulkOperationRunQuery: begun } = await send<BulkBegun>(RUN_BULK_QUERY, { query: BULK_QUERY });
       const [refusal] = begun.userErrors;
       if (begun.bulkOperation === null) throw new Error(`Shopify runs no bulk query: ${refusal?.message}`);
       const { id, createdAt } = begun.bulkOperation;
       for (;;) {
-        const { node } = await ask<BulkState>(BULK_STATE, { id });
+        const { node } = await send<BulkState>(BULK_STATE, { id });
         if (node?.status === "COMPLETED") {
           const records = node.url === null ? nothing() : lines(await downloaded(node.url));
           return { snapshot: createdAt, variants: shopifyJson(records, new ImportReport("line"), "numbers") };
@@ -143,12 +143,12 @@ async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<JsonReco
 const gid = (kind: string, id: string) => `gid://shopify/${kind}/${id}`;
 const numberIn = (id: string) => id.slice(id.lastIndexOf("/") + 1);
 
-interface GraphqlAnswer<T> {
+interface GraphqlResponse<T> {
   readonly data?: T;
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
 }
 
-interface StockAnswer {
+interface StockResponse {
   readonly inventoryItem: {
     readonly variant: {
       readonly id: string;
@@ -158,7 +158,7 @@ interface StockAnswer {
   } | null;
 }
 
-interface ProductAnswer {
+interface ProductResponse {
   readonly product: {
     readonly variants: {
       readonly nodes: readonly JsonObject[];

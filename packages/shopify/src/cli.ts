@@ -35,8 +35,8 @@ withSettings(program.command("load"))
   .action(async (settings: Settings) => {
     const products = createProducts({ url: settings.url, privateKey: settings.key });
     const { ingestionId, drift } = await loadEverything(apiOf(settings), products);
-    const counts = drift ?? { missing: 0, different: 0, superfluous: 0, newer: 0 };
-    const differed = counts.missing + counts.different + counts.superfluous;
+    const counts = drift ?? { missing: 0, different: 0, extra: 0, newer: 0 };
+    const differed = counts.missing + counts.different + counts.extra;
     say(`Ingestion ${ingestionId}: ${differed} variants differed; ${counts.newer} are newer than the query.`);
   });
 

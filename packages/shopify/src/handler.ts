@@ -30,25 +30,25 @@ export function createWebhookHandler(options: HandlerOptions): WebhookHandler {
   if (secrets.length === 0 || secrets.includes("")) throw new Error("expected the app's API secret key, got nothing");
 
   return async (request, response) => {
-    const answer = (status: number) => response.writeHead(status, { "Content-Length": 0 }).end();
-    if (request.method !== "POST") return void answer(405);
+    const result = (status: number) => response.writeHead(status, { "Content-Length": 0 }).end();
+    if (request.method !== "POST") return void result(405);
     const body = await bodyOf(request);
-    if (body === "too large") return void answer(413);
+    if (body === "too large") return void result(413);
     const header = (name: string) => [request.headers[name]].flat()[0];
     const [topic = "", shop] = [header("x-shopify-topic"), header("x-shopify-shop-domain")];
     // The same answer to both: who may not ask learns nothing.
-    if (!isSigned(body, header("x-shopify-hmac-sha256"), secrets) || shop !== api.shop) return void answer(401);
+    if (!isSigned(body, header("x-shopify-hmac-sha256"), secrets) || shop !== api.shop) return void result(401);
     try {
       const webhook = { topic, body, triggeredAt: header("x-shopify-triggered-at") };
       const lines = await linesOf(webhook, api, now().toISOString());
       if (lines.length > 0) for (const text of refusals(await products.send(lines))) onProblem(`${topic}: ${text}`);
-      answer(200);
+      result(200);
     } catch (error) {
       onProblem(`${topic}: ${(error as Error).message}`);
       // What can never be taken is not to come again: the next full load has it.
       const isHopeless =
         error instanceof SyntaxError || (error instanceof VitrineError && error.code === "validation_error");
-      answer(isHopeless ? 200 : 503);
+      result(isHopeless ? 200 : 503);
     }
   };
 }

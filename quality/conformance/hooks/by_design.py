@@ -58,5 +58,5 @@ def is_beyond_a_schema(message):
 
 def messages(response):
     [error] = response.json()["errors"]
-    mistakes = (error["context"] or {}).get("mistakes", [error])
-    return [mistake["message"] for mistake in mistakes]
+    errors = (error["context"] or {}).get("errors", [error])
+    return [mistake["message"] for mistake in errors]

@@ -131,4 +131,4 @@ def rejected_lines(address):
     if job["product_metrics"].get("cancelled"):
         return None
     errors = lines_of(requests.get(f"{address}/errors", headers=headers).text)
-    return {error["line"]: error["reason"] for error in errors if "leaf" not in error}
+    return {error["line"]: error["reason"] for error in errors if "field" not in error}

@@ -1,7 +1,12 @@
 import { maxHeaderSize } from "node:http";
 import type { OpenApiDocument } from "../../../src/http/description/document-types.js";
-import { createAnswerChecker, operationFor, schemasOf, type ObservedAnswer } from "../../../test/support/openapi.js";
-import type { FuzzAnswer } from "./send.js";
+import {
+  createResponseChecker,
+  operationFor,
+  schemasOf,
+  type ObservedResponse,
+} from "../../../test/support/openapi.js";
+import type { FuzzResponse } from "./send.js";
 
 /** The faults of a response, by the check that found them. */
 export interface Verdict {
@@ -12,7 +17,7 @@ export interface Verdict {
 
 /** Judges answers by the document that the service itself serves. */
 export function createJudge(document: OpenApiDocument) {
-  const checker = createAnswerChecker(document);
+  const checker = createResponseChecker(document);
   const schema = schemasOf(document);
   const isErrors = [
     schema(["components", "schemas", "Errors"]),
@@ -20,37 +25,37 @@ export function createJudge(document: OpenApiDocument) {
   ];
 
   /** Of a method that a path does not have, of which the document cannot speak. */
-  function outsideTheDocument({ method, status, text }: ObservedAnswer): string[] {
+  function outsideTheDocument({ method, status, text }: ObservedResponse): string[] {
     if (method === "OPTIONS" || method === "HEAD") return status < 500 ? [] : [`status ${status}`];
     if (status !== 405 && status !== 404) return [`a method that does not exist was answered ${status}`];
-    return mistakesOfErrors(text);
+    return errorsOfErrors(text);
   }
 
-  function mistakesOfErrors(text: string): string[] {
+  function errorsOfErrors(text: string): string[] {
     const body: unknown = JSON.parse(text);
     return isErrors.some((validate) => validate(body).length === 0) ? [] : ["an error of another shape"];
   }
 
-  function mistakesOf(answer: FuzzAnswer): string[] {
+  function errorsOf(response: FuzzResponse): string[] {
     try {
       // Answered before there is a request, and right where its head is longer than the server takes, and only there.
-      const isTooLong = answer.headBytes >= maxHeaderSize;
-      if (isTooLong !== (answer.status === 431)) return [`a head of ${answer.headBytes} bytes`];
-      if (isTooLong) return answer.method === "HEAD" ? [] : mistakesOfErrors(answer.text);
-      const isKnown = operationFor(document, answer.method, answer.path) !== undefined;
-      return isKnown ? checker.mistakes(answer) : outsideTheDocument(answer);
+      const isTooLong = response.headBytes >= maxHeaderSize;
+      if (isTooLong !== (response.status === 431)) return [`a head of ${response.headBytes} bytes`];
+      if (isTooLong) return response.method === "HEAD" ? [] : errorsOfErrors(response.text);
+      const isKnown = operationFor(document, response.method, response.path) !== undefined;
+      return isKnown ? checker.errors(response) : outsideTheDocument(response);
     } catch (error) {
       return [`the body cannot be read: ${(error as Error).message}`];
     }
   }
 
-  return (answer: FuzzAnswer): Verdict => {
-    const { method, path, status, headers, text } = answer;
+  return (response: FuzzResponse): Verdict => {
+    const { method, path, status, headers, text } = response;
     const what = `${method} ${path.slice(0, 80)} ${status}`;
-    const mistakes = mistakesOf(answer);
+    const errors = errorsOf(response);
     return {
       ...(status >= 500 && !(status === 503 && saysWhen(headers)) ? { failure: `${what} ${text.slice(0, 200)}` } : {}),
-      ...(mistakes.length > 0 ? { undocumented: `${what}: ${mistakes.slice(0, 2).join(", ")}` } : {}),
+      ...(errors.length > 0 ? { undocumented: `${what}: ${errors.slice(0, 2).join(", ")}` } : {}),
       ...((headers.get("x-request-id") ?? "") === "" ? { unnamed: what } : {}),
     };
   };

@@ -12,7 +12,7 @@ const MARK = /<(cursor|ingestion) (\d+)>|%3C(cursor|ingestion)%20(\d+)%3E/g;
 const KEPT = 200;
 
 /** Values from responses that later requests can use. */
-export class Answers {
+export class Responses {
   readonly #known: Readonly<Record<string, string[]>> = { cursor: [], ingestion: [] };
 
   learn(text: string): void {

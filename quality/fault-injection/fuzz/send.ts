@@ -1,5 +1,5 @@
 import { Agent, request } from "node:http";
-import type { ObservedAnswer } from "../../../test/support/openapi.js";
+import type { ObservedResponse } from "../../../test/support/openapi.js";
 import { BODILESS } from "./requests.js";
 
 export interface Outgoing {
@@ -10,7 +10,7 @@ export interface Outgoing {
   readonly body: Buffer | undefined;
 }
 
-export interface FuzzAnswer extends ObservedAnswer {
+export interface FuzzResponse extends ObservedResponse {
   /** Of the request: what Node's server counts against its `maxHeaderSize`. */
   readonly headBytes: number;
 }
@@ -22,7 +22,7 @@ export function createSender(base: string) {
   const agent = new Agent({ keepAlive: true });
   return {
     /** @throws Error when the connection broke or nothing came in time */
-    send({ method, path, headers, body }: Outgoing): Promise<FuzzAnswer> {
+    send({ method, path, headers, body }: Outgoing): Promise<FuzzResponse> {
       const { host, hostname, port } = new URL(base);
       return new Promise((resolve, reject) => {
         // All that Node would add by itself, so that nothing is in the head that is not counted.

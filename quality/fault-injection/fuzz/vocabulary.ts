@@ -10,7 +10,7 @@ export const COLORS = ["red", "green", "blue", ""] as const;
 export const CATEGORIES = ["Shoes", "Shoes: Boots", "Shoes: Boots: High", "Bags"] as const;
 export const DESIGNERS = ["ACME", "Müller & Söhne", "O'Neill"] as const;
 const DEVICES = ["device-1", "device-2", "anonymous"] as const;
-const LEAVES = ["price", "color", "categories", "designer", "attributes.size", "title", "product_identifier"] as const;
+const FIELDS = ["price", "color", "categories", "designer", "attributes.size", "title", "product_identifier"] as const;
 const SORTS = ["featured", "newest", "price_asc", "price_desc", "name_asc", "name_desc"] as const;
 
 const value = fc.oneof(
@@ -30,8 +30,8 @@ const operand = fc.oneof(
 );
 
 /** Filter expressions with fields and values that the catalogue has. */
-const { filter } = fc.letrec<{ filter: unknown; leaf: unknown; joined: unknown }>((tie) => ({
-  leaf: fc.dictionary(fc.constantFrom(...LEAVES), operand, { maxKeys: 3 }),
+const { filter } = fc.letrec<{ filter: unknown; field: unknown; joined: unknown }>((tie) => ({
+  field: fc.dictionary(fc.constantFrom(...FIELDS), operand, { maxKeys: 3 }),
   joined: fc.oneof(
     fc.dictionary(fc.constantFrom("$and", "$or"), fc.array(tie("filter"), { minLength: 1, maxLength: 3 }), {
       minKeys: 1,
@@ -39,7 +39,7 @@ const { filter } = fc.letrec<{ filter: unknown; leaf: unknown; joined: unknown }
     }),
     fc.record({ $not: tie("filter") }),
   ),
-  filter: fc.oneof({ maxDepth: 3 }, { weight: 4, arbitrary: tie("leaf") }, { weight: 1, arbitrary: tie("joined") }),
+  filter: fc.oneof({ maxDepth: 3 }, { weight: 4, arbitrary: tie("field") }, { weight: 1, arbitrary: tie("joined") }),
 }));
 
 const color = fc.constantFrom(...COLORS.filter((one) => one !== ""));

@@ -21,11 +21,11 @@ export async function learnTastes(bench: Bench, products: readonly string[]): Pr
   const random = seeded("tastes");
   const popular = () => productOf(products, rankOf(random.next(), products.length));
   for (let first = 0; first < SHOPPERS; first += SHOPPERS_A_REQUEST) {
-    const looks = Array.from({ length: SHOPPERS_A_REQUEST * LOOKS }, (_, at) => {
+    const views = Array.from({ length: SHOPPERS_A_REQUEST * LOOKS }, (_, at) => {
       const duid = knownShopper(first + (at % SHOPPERS_A_REQUEST));
       return productView(popular(), { aid: bench.access.client_id, eid: randomUUID(), duid });
     });
-    await sendEvents(bench, envelope(...looks));
+    await sendEvents(bench, envelope(...views));
   }
   for (let nth = SHOPPERS - 1; nth > 0; nth -= CHECKED_EVERY) {
     const shopper = knownShopper(nth);
@@ -40,8 +40,8 @@ export async function untilLearned({ engineUrl, prefix, access }: Bench): Promis
   await until(
     "learned popularity",
     async () => {
-      const answer = await exchange(url, { method: "POST", headers: { "Content-Type": "application/json" }, body });
-      return (JSON.parse(answer.toString()) as { readonly count: number }).count > 0;
+      const response = await exchange(url, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+      return (JSON.parse(response.toString()) as { readonly count: number }).count > 0;
     },
     LEARNT_WITHIN_MS,
   );
@@ -49,6 +49,6 @@ export async function untilLearned({ engineUrl, prefix, access }: Bench): Promis
 
 async function hasTaste({ service, access }: Bench, shopper: string): Promise<boolean> {
   const url = new URL(`/v2/taste?service_api_client=${access.client_id}&device_id=${shopper}`, service.demo.base_url);
-  const answer = await exchange(url, { method: "GET", headers: { "X-SERVICE-API-KEY": access.public_key } });
-  return (JSON.parse(answer.toString()) as DeviceTaste).tokens.length > 0;
+  const response = await exchange(url, { method: "GET", headers: { "X-SERVICE-API-KEY": access.public_key } });
+  return (JSON.parse(response.toString()) as DeviceTaste).tokens.length > 0;
 }

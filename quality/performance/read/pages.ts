@@ -3,7 +3,7 @@ import type { FilledSlot } from "../../../src/recommendation/response.js";
 import type { Bench } from "../bench.js";
 import type { Connections } from "../connections.js";
 import { atRate, percentile } from "../../shared/measure.js";
-import { productOf, similarTo, slotsFor, type Asked } from "../recommendation-requests.js";
+import { productOf, similarTo, slotsFor, type Requested } from "../recommendation-requests.js";
 import { rankOf } from "../simulated-visits.js";
 import { suggestBody } from "../suggest.js";
 import { typing, TYPISTS } from "../typing.js";
@@ -35,15 +35,15 @@ export async function benchPages(
 ): Promise<NoteRow[]> {
   const rows: NoteRow[] = [];
   for (const { what, perSecond, target, next } of pagesOf(bench, shop)) {
-    const answers: Buffer[] = [];
-    const call = async () => answers.push(await connections.send(next()));
+    const responses: Buffer[] = [];
+    const call = async () => responses.push(await connections.send(next()));
     await atRate(call, perSecond, seconds * WARMUP_SHARE);
-    answers.length = 0;
+    responses.length = 0;
     const { times } = await atRate(call, perSecond, seconds);
     const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
-    const answered = answers.filter(({ length }) => length > 0);
-    const share = (some: readonly Buffer[]) => `${((100 * some.length) / answers.length).toFixed(0)} %`;
-    const refused = answered.length < answers.length ? `, only ${share(answered)} answered` : "";
+    const answered = responses.filter(({ length }) => length > 0);
+    const share = (some: readonly Buffer[]) => `${((100 * some.length) / responses.length).toFixed(0)} %`;
+    const refused = answered.length < responses.length ? `, only ${share(answered)} answered` : "";
     const isMet = refused === "" && p50 <= target.p50 && p99 <= target.p99;
     rows.push([
       `${what}, ${perSecond} a second (${share(answered.filter(hasSomething))} with something${refused})`,
@@ -60,14 +60,14 @@ function pagesOf(bench: Bench, { products, typed }: Pick<Shop, "products" | "typ
   const device = () => shopperOf(random, "mixed");
   const popular = () => productOf(products, rankOf(random.next(), products.length));
   const letters = typing(random, typed, { ...TYPISTS, device });
-  const asked = ([endpoint, body]: Asked) => toService(bench, endpoint)(JSON.stringify(body));
+  const requested = ([endpoint, body]: Requested) => toService(bench, endpoint)(JSON.stringify(body));
   const suggest = toService(bench, "suggest");
   return [
     {
       what: "12 similar products, one seed, a filter",
       perSecond: 100,
       target: { p50: 3, p99: 20 },
-      next: () => asked(similarTo(popular(), device())),
+      next: () => requested(similarTo(popular(), device())),
     },
     {
       what: "suggestions after every letter",
@@ -79,14 +79,14 @@ function pagesOf(bench: Bench, { products, typed }: Pick<Shop, "products" | "typ
       what: "six slots of five",
       perSecond: 20,
       target: { p50: 8, p99: 30 },
-      next: () => asked(slotsFor(popular(), device())),
+      next: () => requested(slotsFor(popular(), device())),
     },
   ];
 }
 
 /** An empty answer would be quick for the wrong reason. */
-function hasSomething(answer: Buffer): boolean {
-  const { items, slots, queries, products } = JSON.parse(answer.toString()) as {
+function hasSomething(response: Buffer): boolean {
+  const { items, slots, queries, products } = JSON.parse(response.toString()) as {
     readonly [list in "items" | "queries" | "products"]?: readonly unknown[];
   } & { readonly slots?: readonly FilledSlot[] };
   const lists = [items, queries, products, ...(slots ?? []).map((slot) => slot.items)];

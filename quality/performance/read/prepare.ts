@@ -5,7 +5,7 @@ import { readCatalogue } from "../catalogue.js";
 import { exchange } from "../../shared/http.js";
 import { throughEndpoint } from "../ingest.js";
 import { loadFlat } from "../raw-engine.js";
-import { ask } from "../shopper.js";
+import { query } from "../shopper.js";
 import { queriesOf } from "../typing.js";
 import { drawListings, drawRanges, type Listing } from "./listings.js";
 import { drawQueries } from "./queries.js";
@@ -76,7 +76,7 @@ async function checkSame(bench: Bench, flat: string, listing: Listing, { raw, re
     hits: { total: { value: number } };
   };
   const body = JSON.parse(`{"user":{"device_id":"anonymous"}${rest}`) as object;
-  const { total } = JSON.parse((await ask(bench, "search", body)).toString()) as SearchResult;
+  const { total } = JSON.parse((await query(bench, "search", body)).toString()) as SearchResult;
   const sizes = { products: total, variants: found.hits.total.value };
   if (sizes.products !== listing.size.products || sizes.variants !== listing.size.variants) {
     throw new Error(`the listing ${JSON.stringify(listing)} shows ${JSON.stringify(sizes)}`);

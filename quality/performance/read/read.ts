@@ -14,9 +14,9 @@ import { CALLERS, measureRounds, type Contender, type Group, type RoundSettings 
 import { MIX, SIZED, type Row } from "./rows.js";
 import { startSearchkit } from "./searchkit.js";
 import { stagesOf } from "./stages.js";
-import { figuresTable, mark, type NoteRow } from "./table.js";
+import { metricsTable, mark, type NoteRow } from "./table.js";
 import { learnTastes } from "./learn-tastes.js";
-import { createTraffic, SHOPPERS, type Asked, type Side, type Traffic } from "./traffic.js";
+import { createTraffic, SHOPPERS, type Requested, type Side, type Traffic } from "./traffic.js";
 import { benchWholeCatalogue } from "./whole-catalogue.js";
 
 export interface ReadSettings extends RoundSettings {
@@ -50,9 +50,9 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
     const mix = group(`Hot requests among one-off ones`, MIX, (traffic) => traffic.mix);
     const sized = [...shop.sized].map(([size, questions]) =>
       group(`Cold listings of about ${size} products`, SIZED, (traffic) => {
-        const asked = SIZED.map((row) => traffic.among(row, questions));
+        const requested = SIZED.map((row) => traffic.among(row, questions));
         let nth = 0;
-        return () => (asked[nth++ % asked.length] as () => Asked)();
+        return () => (requested[nth++ % requested.length] as () => Requested)();
       }),
     );
     const traffic = createTraffic(bench, "service", shop);
@@ -62,7 +62,7 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
     });
     say(`warming up for ${settings.warmup} s`);
     await warmUp([...hot.map(({ call }) => call), mixOf(mix, "engine"), mixOf(mix, "searchkit")], settings.warmup);
-    const figures = await measureRounds([mix, ...sized], engine, settings, (round) => {
+    const metrics = await measureRounds([mix, ...sized], engine, settings, (round) => {
       say(`round ${round} of ${settings.rounds}`);
     });
     say("profiling");
@@ -78,7 +78,7 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
     const degraded = await withoutTaste(bench);
     const refused: NoteRow = ["answered 503 in all of this, for too much at once", `${service.refused()}`, ""];
     const notes = [...changes, ...pages, ...whole, ...features, await memoryRow(bench), refused, degraded];
-    process.stdout.write(`\n${titleOf(bench, shop, settings)}\n\n${figures.map(figuresTable).join("\n\n")}\n`);
+    process.stdout.write(`\n${titleOf(bench, shop, settings)}\n\n${metrics.map(metricsTable).join("\n\n")}\n`);
     printTable("Stages of the mix, by what Node works", stages);
     if (sized.length === 0) process.stdout.write("\nNo listings by size: products of this catalogue have no prices.\n");
     printTable(`Besides, ${bench.catalogName}`, notes);
@@ -90,7 +90,7 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
 
 /** @returns what makes a group of rows; each side gets the same requests in the same order */
 function groupsOf(bench: Bench, shop: Shop, servers: Readonly<Record<Side, Omit<Contender, "next">>>) {
-  return (title: string, rows: readonly Row[], nextOf: (traffic: Traffic) => () => Asked): Group => {
+  return (title: string, rows: readonly Row[], nextOf: (traffic: Traffic) => () => Requested): Group => {
     const side = (name: Side): Contender => ({ ...servers[name], next: nextOf(createTraffic(bench, name, shop)) });
     return { title, rows, sides: { engine: side("engine"), searchkit: side("searchkit"), service: side("service") } };
   };
@@ -132,9 +132,9 @@ async function stagesWhile({ service }: Bench, call: () => Promise<unknown>, sec
 /** Answers whose taste was not read in time. On a machine without other work, one of them fails the run. */
 async function withoutTaste({ service }: Bench): Promise<NoteRow> {
   const metrics = await readMetrics(service.demo.operations_url);
-  const answers = metrics('vitrine_degraded_answers_total\\{reason="taste"\\}') || 0;
-  if (answers > 0) process.exitCode = 1;
-  return ["answered without a taste that was not read in time", `${answers}`, `${mark(answers === 0)}(wanted: 0)`];
+  const responses = metrics('vitrine_degraded_responses_total\\{reason="taste"\\}') || 0;
+  if (responses > 0) process.exitCode = 1;
+  return ["answered without a taste that was not read in time", `${responses}`, `${mark(responses === 0)}(wanted: 0)`];
 }
 
 const MAX_MEMORY_MB = 450;

@@ -2,12 +2,12 @@ import type { Connections } from "../connections.js";
 import { inParallel, median, timed } from "../../shared/measure.js";
 import { processorTime } from "../processor.js";
 import type { Row } from "./rows.js";
-import { SIDES, type Asked, type Side } from "./traffic.js";
+import { SIDES, type Requested, type Side } from "./traffic.js";
 
 /** One side that is asked, and what it is asked next. */
 export interface Contender {
   readonly connections: Connections;
-  readonly next: () => Asked;
+  readonly next: () => Requested;
   /** The process that answers. */
   readonly pid: number;
 }
@@ -29,7 +29,7 @@ export interface RoundSettings {
 }
 
 /** Medians over all rounds. */
-export interface RowFigures {
+export interface RowMetrics {
   readonly row: Row;
   /** Of the service, in milliseconds. */
   readonly p50: number;
@@ -39,9 +39,9 @@ export interface RowFigures {
   readonly ratio: Readonly<Record<"service" | "searchkit", Readonly<Record<"p50" | "rate", number>>>>;
 }
 
-export interface GroupFigures {
+export interface GroupMetrics {
   readonly title: string;
-  readonly rows: readonly RowFigures[];
+  readonly rows: readonly RowMetrics[];
   /** Of all requests with several callers, medians over all rounds; processor times in milliseconds a request. */
   readonly whole: Readonly<Record<Side, Whole>>;
 }
@@ -56,7 +56,7 @@ export async function measureRounds(
   engine: number,
   settings: RoundSettings,
   onRound: (round: number) => void,
-): Promise<GroupFigures[]> {
+): Promise<GroupMetrics[]> {
   const samples = groups.map(() => [] as Readonly<Record<Side, Sample>>[]);
   for (let round = 1; round <= settings.rounds; round += 1) {
     onRound(round);
@@ -67,7 +67,7 @@ export async function measureRounds(
       samples[at]?.push(taken as Record<Side, Sample>);
     }
   }
-  return groups.map(({ title, rows }, at) => figuresOf(title, rows, samples[at] ?? []));
+  return groups.map(({ title, rows }, at) => metricsOf(title, rows, samples[at] ?? []));
 }
 
 interface Sample {
@@ -120,15 +120,15 @@ async function counters(pid: number, engine: number) {
   };
 }
 
-function figuresOf(
+function metricsOf(
   title: string,
   rows: readonly Row[],
   rounds: readonly Readonly<Record<Side, Sample>>[],
-): GroupFigures {
+): GroupMetrics {
   // A row that comes seldom, or is refused, may be missing from a short round.
-  const over = (figure: (round: Readonly<Record<Side, Sample>>) => number) => {
-    const figures = rounds.map(figure).filter(Number.isFinite);
-    return figures.length === 0 ? Number.NaN : median(figures);
+  const over = (metric: (round: Readonly<Record<Side, Sample>>) => number) => {
+    const metrics = rounds.map(metric).filter(Number.isFinite);
+    return metrics.length === 0 ? Number.NaN : median(metrics);
   };
   const ratio = (row: Row, side: "service" | "searchkit") => ({
     p50: over((round) => p50Of(round[side], row) / p50Of(round.engine, baseOf(row))),

@@ -17,7 +17,7 @@ const STAGES: readonly (readonly [stage: string, path: RegExp])[] = [
   ],
   ["taste", /^personalization\//],
   ["items", /^search\/(listing\/items|projection)|^catalog\/(products|product)/],
-  ["answer", /^search\/(listing\/answer|response)|^lib\/json-text/],
+  ["response", /^search\/(listing\/answer|response)|^lib\/json-text/],
   ["page", /^search\/(listing\/(page|products)|paging)/],
   ["match", /^search\/(match|facets|text)|^catalog\/(matching|feature-tables)|^lib\/hash/],
   ["plan", /^search\//],

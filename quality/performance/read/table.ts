@@ -1,5 +1,5 @@
 import { formatTable } from "../../shared/table.js";
-import { CALLERS, type GroupFigures } from "./rounds.js";
+import { CALLERS, type GroupMetrics } from "./rounds.js";
 import { BESIDE_SEARCHKIT } from "./rows.js";
 import { SIDES } from "./traffic.js";
 
@@ -12,7 +12,7 @@ const HEAD = [
 ];
 
 /** The figures of a group as lines: `!` marks a missed target, and a Searchkit that is further ahead than it may be. */
-export function figuresTable({ title, rows, whole }: GroupFigures): string {
+export function metricsTable({ title, rows, whole }: GroupMetrics): string {
   const lines = rows.map(({ row: { name, kind, heat, target }, p50, rate, ratio: { service, searchkit } }) => {
     const most = BESIDE_SEARCHKIT[kind][heat];
     return [

@@ -23,18 +23,18 @@ export function shopperOf(random: Random, shopper: Shopper): string {
 }
 
 /** A request and the row it counts for. */
-export interface Asked {
+export interface Requested {
   readonly row: Row;
   readonly request: string;
 }
 
 export interface Traffic {
   /** The requests of a row by themselves, one after the other. */
-  of(row: Row): () => Asked;
+  of(row: Row): () => Requested;
   /** Hot requests of all rows among one-off ones. */
-  readonly mix: () => Asked;
+  readonly mix: () => Requested;
   /** Requests of a row for these questions. @throws Error when all have been asked */
-  among(row: Row, questions: readonly Question[]): () => Asked;
+  among(row: Row, questions: readonly Question[]): () => Requested;
 }
 
 /**
@@ -50,13 +50,13 @@ export function createTraffic(
   const request = requestsOf(bench, side, flat);
   const hot = { listing: questions.listing.slice(0, HOT), search: questions.search.slice(0, HOT) };
   const cold = { listing: inTurn(questions.listing, HOT), search: inTurn(questions.search, HOT) };
-  const ask = (row: Row, question: Question): Asked => ({
+  const query = (row: Row, question: Question): Requested => ({
     row,
     request: request(shopperOf(random, row.shopper), question),
   });
-  const next = (row: Row): Asked => {
+  const next = (row: Row): Requested => {
     const { kind, heat } = row;
-    return ask(row, heat === "cold" ? cold[kind]() : popular(random, hot[kind]));
+    return query(row, heat === "cold" ? cold[kind]() : popular(random, hot[kind]));
   };
   const rows = { hot: MIX.filter(({ heat }) => heat === "hot"), cold: MIX.filter(({ heat }) => heat === "cold") };
   return {
@@ -64,7 +64,7 @@ export function createTraffic(
     mix: () => next(random.pick(random.chance(ONE_OFF) ? rows.cold : rows.hot)),
     among(row, some) {
       const one = inTurn(some, 0);
-      return () => ask(row, one());
+      return () => query(row, one());
     },
   };
 }

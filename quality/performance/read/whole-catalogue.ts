@@ -8,7 +8,7 @@ import type { NoteRow } from "./table.js";
 import { fromShopper, toService, wholeCatalogue } from "./requests.js";
 import { unseenDevice } from "./traffic.js";
 
-const EDITIONS = 7;
+const CATALOG_VERSIONS = 7;
 const LATER = 5;
 
 /** All products with five facets: the first time after a job, and later ones before the next. */
@@ -19,13 +19,13 @@ export async function benchWholeCatalogue(
 ): Promise<NoteRow[]> {
   const rest = await wholeCatalogue();
   const request = toService(bench, "search");
-  const ask = () => timed(() => connections.send(request(fromShopper(unseenDevice(), { rest }))));
+  const query = () => timed(() => connections.send(request(fromShopper(unseenDevice(), { rest }))));
   const first: number[] = [];
   const later: number[] = [];
-  for (let edition = 0; edition < EDITIONS; edition += 1) {
-    await changeOneProduct(bench, changed(variants[edition % variants.length] as ProductData, edition));
-    first.push(await ask());
-    for (let nth = 0; nth < LATER; nth += 1) later.push(await ask());
+  for (let catalogVersion = 0; catalogVersion < CATALOG_VERSIONS; catalogVersion += 1) {
+    await changeOneProduct(bench, changed(variants[catalogVersion % variants.length] as ProductData, catalogVersion));
+    first.push(await query());
+    for (let nth = 0; nth < LATER; nth += 1) later.push(await query());
   }
   const row = (what: string, times: readonly number[]): NoteRow => [
     `the whole catalogue with 5 facets, ${what}`,

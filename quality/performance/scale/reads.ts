@@ -25,9 +25,9 @@ export async function readsOf(variants: readonly ProductData[], category: string
     title.split(/\s+/).filter((word) => /^\p{L}{4,}$/u.test(word)).map((word) => word.toLowerCase()),
   ); // prettier-ignore
   const listing = await serviceListing();
-  let asked = 0;
+  let requested = 0;
   /** Below all prices, and another one every time. */
-  const cold = () => ({ price: { $gte: (asked += 1) / 10_000 } });
+  const cold = () => ({ price: { $gte: (requested += 1) / 10_000 } });
   const unknown = () => ({ user: { device_id: unseenDevice() } });
   const known = () => ({ user: { device_id: knownShopper(random.integer(0, SHOPPERS - 1)) } });
   const search =

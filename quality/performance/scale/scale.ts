@@ -47,15 +47,15 @@ export async function benchScale(catalogPath: string, products: number, say: (wh
 }
 
 interface Measured {
-  readonly reads: readonly (Read & Figure)[];
-  readonly raw: Figure;
+  readonly reads: readonly (Read & Metric)[];
+  readonly raw: Metric;
   /** The number of requests answered 503, answered stale, or without the products of a slot. */
   readonly failed: Readonly<Record<"refused" | "stale" | "lost", number>>;
   /** Seconds, megabytes and milliseconds, as printed. */
   readonly facts: readonly (readonly [what: string, figure: number])[];
 }
 
-interface Figure {
+interface Metric {
   readonly ms: number;
   readonly cpu: number;
 }
@@ -87,16 +87,16 @@ async function measureSize(
       await untilLearned(bench);
 
       const failed = { refused: 0, stale: 0, lost: 0 };
-      const reads: (Read & Figure)[] = [];
+      const reads: (Read & Metric)[] = [];
       const all = await readsOf(variants, catalogue.categoryOf(CATEGORY_SHARE));
       const whole = rawWhole(engineUrl);
       say("warming up");
-      await warmUp([...all.map((read) => () => askOnce(bench, read, failed)), whole]);
+      await warmUp([...all.map((read) => () => requestOnce(bench, read, failed)), whole]);
       for (const read of all) {
         say(read.name.trim());
-        reads.push({ ...read, ...(await figureOf(pid, () => askOnce(bench, read, failed))) });
+        reads.push({ ...read, ...(await metricOf(pid, () => requestOnce(bench, read, failed))) });
       }
-      const raw = await figureOf(pid, whole);
+      const raw = await metricOf(pid, whole);
       const memory = await settledMemory(service.pid);
       const bytes = await indexBytes(bench);
       say("a feed with one product in 100 changed");
@@ -134,7 +134,7 @@ function* flatBodies(catalogue: ScaledCatalogue): Generator<string> {
   yield* bulkBodies(documents);
 }
 
-async function figureOf(enginePid: number, call: () => Promise<unknown>): Promise<Figure> {
+async function metricOf(enginePid: number, call: () => Promise<unknown>): Promise<Metric> {
   await call();
   const before = await processorTime(enginePid);
   const times: number[] = [];
@@ -147,29 +147,33 @@ async function warmUp(calls: readonly (() => Promise<unknown>)[]): Promise<void>
   while (performance.now() < end) for (const call of calls) await call();
 }
 
-interface Answer {
+interface ResponseBody {
   readonly meta?: { readonly degraded?: readonly string[] };
   readonly slots?: readonly { readonly degraded?: readonly string[]; readonly items: readonly unknown[] }[];
 }
 
-async function post({ service, access }: Bench, endpoint: string, body: object): Promise<Answer | undefined> {
+async function post({ service, access }: Bench, endpoint: string, body: object): Promise<ResponseBody | undefined> {
   const path = `/v2/recommendations/${endpoint}?service_api_client=${access.client_id}`;
-  const answer = await fetch(new URL(path, service.demo.base_url), {
+  const response = await fetch(new URL(path, service.demo.base_url), {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-SERVICE-API-KEY": access.public_key },
     body: JSON.stringify(body),
   });
-  const text = await answer.text();
-  if (answer.status === 503) return undefined;
-  if (!answer.ok) throw new Error(`${endpoint} answered ${answer.status}: ${text.slice(0, 500)}`);
-  return JSON.parse(text) as Answer;
+  const text = await response.text();
+  if (response.status === 503) return undefined;
+  if (!response.ok) throw new Error(`${endpoint} answered ${response.status}: ${text.slice(0, 500)}`);
+  return JSON.parse(text) as ResponseBody;
 }
 
-async function askOnce(bench: Bench, { next }: Read, failed: Record<keyof Measured["failed"], number>): Promise<void> {
-  const answer = await post(bench, ...next());
-  if (answer === undefined) failed.refused += 1;
-  if (answer?.meta?.degraded?.includes("stale")) failed.stale += 1;
-  const isLost = (answer?.slots ?? []).some(({ degraded = [] }) =>
+async function requestOnce(
+  bench: Bench,
+  { next }: Read,
+  failed: Record<keyof Measured["failed"], number>,
+): Promise<void> {
+  const response = await post(bench, ...next());
+  if (response === undefined) failed.refused += 1;
+  if (response?.meta?.degraded?.includes("stale")) failed.stale += 1;
+  const isLost = (response?.slots ?? []).some(({ degraded = [] }) =>
     degraded.some((one) => one === "slow" || one === "failed"),
   );
   if (isLost) failed.lost += 1;
@@ -179,9 +183,9 @@ async function askOnce(bench: Bench, { next }: Read, failed: Record<keyof Measur
 function rawWhole(engineUrl: string): () => Promise<unknown> {
   const url = new URL("/flat/_search", engineUrl);
   const baseline = readFile(new URL("../baseline/listing.json", import.meta.url), "utf8");
-  let asked = 0;
+  let requested = 0;
   return async () => {
-    const query = { range: { price: { gte: (asked += 1) / 10_000 } } };
+    const query = { range: { price: { gte: (requested += 1) / 10_000 } } };
     const body = JSON.stringify({ ...(JSON.parse(await baseline) as object), query });
     return exchange(url, { method: "POST", headers: { "Content-Type": "application/json" }, body });
   };
@@ -192,9 +196,9 @@ async function firstSuggestions(bench: Bench): Promise<{ readonly ms: number; re
   const started = performance.now();
   let ms = 0;
   for (;;) {
-    const answer = await post(bench, "suggest", { user: { device_id: "first" }, query: "d" });
+    const response = await post(bench, "suggest", { user: { device_id: "first" }, query: "d" });
     if (ms === 0) ms = performance.now() - started;
-    if (answer !== undefined && answer.meta?.degraded?.includes("phrases") !== true)
+    if (response !== undefined && response.meta?.degraded?.includes("phrases") !== true)
       return { ms, wholeMs: performance.now() - started };
     await delay(POLL_MS);
   }
@@ -202,22 +206,22 @@ async function firstSuggestions(bench: Bench): Promise<{ readonly ms: number; re
 
 async function indexBytes({ engineUrl, prefix, access }: Bench): Promise<number> {
   const url = new URL(`/${prefix}catalog-${access.client_id}/_stats/store`, engineUrl);
-  const answer = JSON.parse((await exchange(url, { method: "GET" })).toString()) as {
+  const response = JSON.parse((await exchange(url, { method: "GET" })).toString()) as {
     readonly _all: { readonly primaries: { readonly store: { readonly size_in_bytes: number } } };
   };
-  return answer._all.primaries.store.size_in_bytes;
+  return response._all.primaries.store.size_in_bytes;
 }
 
 function tableOf(sizes: readonly number[], measured: readonly Measured[]): string[][] {
   const [few, many] = [measured[0] as Measured, measured.at(-1) as Measured];
-  const figure = ({ ms, cpu }: Figure) => `${ms.toFixed(ms < 10 ? 1 : 0)} (${cpu.toFixed(cpu < 10 ? 1 : 0)})`;
+  const metric = ({ ms, cpu }: Metric) => `${ms.toFixed(ms < 10 ? 1 : 0)} (${cpu.toFixed(cpu < 10 ? 1 : 0)})`;
   const ratio = (from: number, to: number) => `${(to / from).toFixed(1)} ×`;
   const readRows = few.reads.map(({ name, ms, growth }, at) => {
-    const times = (many.reads[at] as Figure).ms / ms;
+    const times = (many.reads[at] as Metric).ms / ms;
     const target = growth === undefined ? "" : ` ${mark(times <= growth)}(wanted: at most ${growth})`;
-    return [name, ...measured.map(({ reads }) => figure(reads[at] as Figure)), `${times.toFixed(1)} ×${target}`];
+    return [name, ...measured.map(({ reads }) => metric(reads[at] as Metric)), `${times.toFixed(1)} ×${target}`];
   });
-  const whole = (one: Measured) => (one.reads.find(({ name }) => name.startsWith("whole")) as Figure).ms / one.raw.ms;
+  const whole = (one: Measured) => (one.reads.find(({ name }) => name.startsWith("whole")) as Metric).ms / one.raw.ms;
   const besideRaw = measured.map((one) => `${mark(whole(one) <= WANTED_COLD)}${whole(one).toFixed(1)} ×`);
   const failures = (["refused", "stale", "lost"] as const).map((what) => [
     { refused: "answered 503", stale: "answered stale", lost: "pages with a slot that was not looked for" }[what],
@@ -225,15 +229,15 @@ function tableOf(sizes: readonly number[], measured: readonly Measured[]): strin
     "(wanted: 0)",
   ]);
   const facts = few.facts.map(([what, from], at) => {
-    const figures = measured.map((one) => (one.facts[at] as (typeof one.facts)[number])[1]);
-    return [what, ...figures.map((one) => one.toFixed(one < 10 ? 1 : 0)), ratio(from, figures.at(-1) as number)];
+    const metrics = measured.map((one) => (one.facts[at] as (typeof one.facts)[number])[1]);
+    return [what, ...metrics.map((one) => one.toFixed(one < 10 ? 1 : 0)), ratio(from, metrics.at(-1) as number)];
   });
   return [
     ["", ...sizes.map((size) => size.toLocaleString("en")), "growth"],
     ...readRows,
     [
       "raw engine, flat index: whole catalogue",
-      ...measured.map(({ raw }) => figure(raw)),
+      ...measured.map(({ raw }) => metric(raw)),
       ratio(few.raw.ms, many.raw.ms),
     ],
     ["  cold, unknown, beside it", ...besideRaw, `(wanted: at most ${WANTED_COLD})`],

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MissingDataError } from "../judgements.js";
 import { formatTable } from "../../shared/table.js";
-import { facetsInWords } from "../../../packages/import/command/import-report-lines.js";
+import { formatFacets } from "../../../packages/import/command/import-report-lines.js";
 import { measured, type Expected, type Measured } from "./measure.js";
 
 interface Options {
@@ -53,16 +53,16 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 export function formatImports(rows: readonly { readonly name: string; readonly result: Measured }[]): string {
   const header = ["file", "read as", "products", "variants", "price", "category", "image", "currency", "language", "verdict"]; // prettier-ignore
   const lines = rows.map(({ name, result }) => {
-    const { format, products, variants, price, category, image, currency = "–", told, verdict } = result;
-    const language = told === undefined ? "–" : (told.language ?? "unsure");
+    const { format, products, variants, price, category, image, currency = "–", reported, verdict } = result;
+    const language = reported === undefined ? "–" : (reported.language ?? "unsure");
     return [shortName(name), format, String(products), String(variants), percent(price), percent(category), percent(image), currency, language, verdict]; // prettier-ignore
   });
-  const details = rows.flatMap(({ name, result: { storefront, todo, remarks } }) => [
+  const details = rows.flatMap(({ name, result: { storefront, todo, warnings } }) => [
     "",
     shortName(name),
-    ...(storefront === undefined ? [] : wrapped("facets", facetsInWords(storefront) || "none")),
+    ...(storefront === undefined ? [] : wrapped("facets", formatFacets(storefront) || "none")),
     ...todo.flatMap((one) => wrapped("to say", one)),
-    ...remarks.flatMap((one) => wrapped("look at", one)),
+    ...warnings.flatMap((one) => wrapped("look at", one)),
   ]);
   return [formatTable([header, ...lines], [0, 1]), "", formatVerdicts(rows), ...details].join("\n");
 }

@@ -4,15 +4,15 @@ import { ImportError } from "../../../packages/import/src/import-error.js";
 import { Shape } from "../../../packages/import/src/shape.js";
 import { readText } from "../../../packages/import/src/text-source.js";
 import type { ProductData } from "../../../src/catalog/product-document.js";
-import { FieldSurvey, headersOf } from "../../../packages/import/command/field-survey.js";
+import { FieldScan, headersOf } from "../../../packages/import/command/field-scan.js";
 import { flatten } from "../../../src/catalog/flatten.js";
 import { proposeConfiguration } from "../../../packages/import/command/propose-configuration.js";
 import { answerTo } from "../../../packages/import/command/import-report-lines.js";
 import {
   likelyOf,
-  tellLanguage,
-  type ToldLanguage,
-  toldInWords,
+  reportLanguage,
+  type ReportedLanguage,
+  formatReported,
 } from "../../../packages/import/command/tell-language.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 
@@ -33,7 +33,7 @@ export interface Measured {
   /** ISO 4217; undefined where neither the file nor its addresses say it. */
   readonly currency?: string | undefined;
   /** Undefined where nothing could be read. */
-  readonly told?: ToldLanguage;
+  readonly reported?: ReportedLanguage;
   /** The options by which a person answers what the import asks, each with why. */
   readonly todo: readonly string[];
   readonly format: string;
@@ -44,7 +44,7 @@ export interface Measured {
   readonly image: number;
   readonly verdict: Verdict;
   /** Why it was refused or is not right, and what a look at the result itself finds. */
-  readonly remarks: readonly string[];
+  readonly warnings: readonly string[];
   readonly storefront: ConfigurationDocument | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface Measured {
 export async function measured(path: string, now: Date, expected: Expected | undefined): Promise<Measured> {
   let opened: OpenedImport | undefined;
   const feed: ProductData[] = [];
-  const survey = new FieldSurvey();
+  const scan = new FieldScan();
   const nothing = { products: 0, variants: 0, price: 0, category: 0, image: 0, storefront: undefined };
   try {
     const text = await readText(createReadStream(path) as AsyncIterable<Buffer>);
@@ -61,27 +61,27 @@ export async function measured(path: string, now: Date, expected: Expected | und
       const todo = opened.questions.map(
         (question) => `${answerTo(question)}: ${question.why}${among(question.rivals)}`,
       );
-      return { ...nothing, format: opened.format, verdict: "asked", todo, remarks: [] };
+      return { ...nothing, format: opened.format, verdict: "asked", todo, warnings: [] };
     }
     for await (const some of opened.variants) feed.push(...some);
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    return { ...nothing, format: opened?.format ?? "–", verdict: "refused", todo: [], remarks: [error.message] };
+    return { ...nothing, format: opened?.format ?? "–", verdict: "refused", todo: [], warnings: [error.message] };
   }
   const shape = new Shape(opened.report);
   for (const data of feed) {
     shape.observe(data);
-    survey.observe(flatten(data).leaves);
+    scan.observe(flatten(data).fields);
   }
   const last = new Map(feed.map((data) => [`${data.product_identifier}\n${data.variant_identifier}`, data]));
   const share = (has: (data: ProductData) => boolean) => [...last.values()].filter(has).length / Math.max(1, last.size);
-  const told = await tellLanguage(survey.texts, survey.beside(headersOf(opened)));
-  const storefront = proposeConfiguration(survey, told.language ?? "other");
+  const reported = await reportLanguage(scan.texts, scan.beside(headersOf(opened)));
+  const storefront = proposeConfiguration(scan, reported.language ?? "other");
   const { currency } = storefront;
   const hasPaths = feed.some(({ images }) => Array.isArray(images) && images.some((one) => !/^(?:https?:)?\/\//.test(String(one)))); // prettier-ignore
   const oddities = shape.oddities();
   const result = {
-    told,
+    reported,
     currency,
     format: opened.format,
     ...shape.counts,
@@ -93,19 +93,19 @@ export async function measured(path: string, now: Date, expected: Expected | und
       ...oddities.map(
         ({ name, text }) => `--accept ${name} if that is meant, else look at the columns with --suggest: ${text}`,
       ),
-      ...(told.language === null
-        ? [`--language ${likelyOf(told)}: the language of the texts is ${toldInWords(told)}`]
+      ...(reported.language === null
+        ? [`--language ${likelyOf(reported)}: the language of the texts is ${formatReported(reported)}`]
         : []),
       ...(currency === undefined ? ["--currency EUR, or which it is: the file does not say it"] : []),
       ...(hasPaths ? ["--pictures https://shop.example/media: pictures are paths without a host"] : []),
     ],
   };
   const lost = [...opened.report.leftOut.values(), ...opened.report.unread.values()].map(({ count, text, examples: [first = ""] }) => `${count} × ${text} (${first})`); // prettier-ignore
-  if (oddities.length > 0 || told.language === null) return { ...result, verdict: "asked", remarks: lost };
+  if (oddities.length > 0 || reported.language === null) return { ...result, verdict: "asked", warnings: lost };
   const differences = expected === undefined ? [] : differencesOf(result, feed, expected);
-  const remarks = [...differences, ...suspicions(feed), ...lost];
+  const warnings = [...differences, ...suspicions(feed), ...lost];
   const verdict = expected === undefined ? "unjudged" : differences.length === 0 ? "right" : "wrong";
-  return { ...result, verdict, remarks };
+  return { ...result, verdict, warnings };
 }
 
 const among = (rivals: readonly string[]): string => (rivals.length < 2 ? "" : ` (it may be ${rivals.join(", ")})`);

@@ -104,7 +104,7 @@ export async function pagesBeside(
 }
 
 /** Kinds of a page that are in more than two of its blocks. */
-export const crowdedKinds = ({ slots }: ShownPage): string[] => {
+export const crowdedProductTypes = ({ slots }: ShownPage): string[] => {
   const blocks = new Map<string, number>();
   for (const { shown } of slots)
     for (const kind of new Set(shown.flatMap((product) => product.kind ?? [])))

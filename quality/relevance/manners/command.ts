@@ -3,11 +3,11 @@ import { stepLines } from "../../../src/commands/output.js";
 import { until } from "../../../test/support/until.js";
 import { eventsRead } from "../recommendations/evaluate-baskets.js";
 import { openEngine, withService, type Environment } from "../evaluated-service.js";
-import { steeredClock } from "../steered-clock.js";
+import { steeredClock } from "../adjustable-clock.js";
 import { openStorefront } from "../storefront.js";
 import { formatTable } from "../../shared/table.js";
 import {
-  crowdedKinds,
+  crowdedProductTypes,
   mannersOf,
   pagesBeside,
   seedsOf,
@@ -17,14 +17,14 @@ import {
 } from "./blocks.js";
 import { flood, formatFlood } from "./flood.js";
 import {
-  blocksAfterOneLook,
-  formatBlocksAfterOneLook,
+  blocksAfterOneView,
+  formatBlocksAfterOneView,
   formatListing,
   formatListings,
-  listingsAfterLooks,
+  listingsAfterViews,
   usualListing,
 } from "./listings.js";
-import { beginningsOf, formatSuggested, formatSuggestions, suggestedFor } from "./suggestions.js";
+import { prefixesOf, formatSuggested, formatSuggestions, suggestedFor } from "./suggestions.js";
 import { readShop, SHOP_NAMES, type Shop, type ShopProduct } from "./shop.js";
 
 interface Options {
@@ -66,23 +66,29 @@ async function run({ data, folder, seeds: count, print }: Options, environment: 
           await storefront.ingest(shop.feed);
           const seeds = seedsOf(shop, count);
           const usual = await usualListing(storefront, shop);
-          const strangers = {
+          const unknownShoppers = {
             blocks: await shownBeside(storefront, shop, seeds),
             pages: await pagesBeside(storefront, shop, seeds),
-            suggested: await suggestedFor(storefront, beginningsOf(shop)),
+            suggested: await suggestedFor(storefront, prefixesOf(shop)),
           };
           // From here on the shop has heard of somebody.
           const flooded = await flood(storefront, shop, AT, async (events) =>
             until("all visits", async () => (await eventsRead(service.operations_url)) >= events, READ_WITHIN_MS),
           );
-          const listings = await listingsAfterLooks(storefront, shop, seeds, AT);
-          return { ...strangers, usual, flooded, listings, own: await blocksAfterOneLook(storefront, shop, listings) };
+          const listings = await listingsAfterViews(storefront, shop, seeds, AT);
+          return {
+            ...unknownShoppers,
+            usual,
+            flooded,
+            listings,
+            own: await blocksAfterOneView(storefront, shop, listings),
+          };
         },
       );
       const rows = [
         formatManners(shop, blocks, pages),
         formatListings(shop, listings, usual),
-        formatBlocksAfterOneLook(shop, own),
+        formatBlocksAfterOneView(shop, own),
         formatSuggestions(suggested),
         formatFlood(flooded),
       ];
@@ -109,7 +115,7 @@ export function formatManners({ name }: Shop, blocks: readonly ShownBlock[], pag
     ...[one.shown, one.empty, one.otherDepartment, one.sameKind, one.sameAgain].map(String),
     one.priceFactor?.toFixed(2) ?? "",
   ]);
-  const crowded = pages.filter((page) => crowdedKinds(page).length > 0).length;
+  const crowded = pages.filter((page) => crowdedProductTypes(page).length > 0).length;
   const forYou = pages.filter(({ slots }) => slots.some(({ key }) => key === "for_you")).length;
   return [
     name,

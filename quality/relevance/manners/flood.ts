@@ -4,7 +4,7 @@ import type { Shop } from "./shop.js";
 /** What one device gets out of visiting some products again and again, beside those of others. */
 export interface Flooded {
   /** Places in strangers' top tens that were looked at. */
-  readonly places: number;
+  readonly positions: number;
   /** Of these, places of what was pushed that it did not have before. */
   readonly moved: number;
 }
@@ -39,12 +39,12 @@ export async function flood(
   const device = { device_id: "floods" };
   const events = Array.from({ length: VISITS }, (_, visit): EventLine[] => {
     const occurred_at = at - (visit + 1) * HOUR_MS;
-    const name = (place: number) => ({ ...device, event_id: `flood-${visit}-${place}`, occurred_at });
-    const looks = seeds.flatMap((seed) => [seed, ...pushed]);
+    const name = (position: number) => ({ ...device, event_id: `flood-${visit}-${position}`, occurred_at });
+    const views = seeds.flatMap((seed) => [seed, ...pushed]);
     return [
-      ...looks.map((id, place) => ({ ...name(place), type: "product_view", product: { id } })),
+      ...views.map((id, position) => ({ ...name(position), type: "product_view", product: { id } })),
       {
-        ...name(looks.length),
+        ...name(views.length),
         type: "transaction",
         transaction_id: `flood-${visit}`,
         products: [...seeds, ...pushed].map((id) => ({ id })),
@@ -56,10 +56,10 @@ export async function flood(
   const after = await topTens();
   const moved = after.map((ids, ten) => ids.filter((id) => pushed.includes(id) && !before[ten]?.includes(id)).length);
   return {
-    places: after.reduce((sum, ids) => sum + ids.length, 0),
+    positions: after.reduce((sum, ids) => sum + ids.length, 0),
     moved: moved.reduce((sum, one) => sum + one, 0),
   };
 }
 
-export const formatFlood = ({ places, moved }: Flooded): string =>
-  `  one device, ${VISITS} visits: places of what it pushed in strangers' top tens ${moved} of ${places}`;
+export const formatFlood = ({ positions, moved }: Flooded): string =>
+  `  one device, ${VISITS} visits: places of what it pushed in strangers' top tens ${moved} of ${positions}`;

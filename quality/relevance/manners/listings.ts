@@ -5,32 +5,32 @@ import type { ShownBlock } from "./blocks.js";
 import type { Shop, ShopProduct } from "./shop.js";
 
 /** The first page of the whole shop for somebody who has looked at a few products that go together. */
-export interface ListingAfterLooks {
+export interface ListingAfterViews {
   /** The last one first. */
-  readonly looks: readonly ShopProduct[];
+  readonly views: readonly ShopProduct[];
   readonly shown: readonly ShopProduct[];
 }
 
-const PLACES = 24;
+const POSITIONS = 24;
 const LOOKS = [1, 3, 5] as const;
 const MINUTE_MS = 60_000;
 
 /** @param at milliseconds since 1970: when the listings are asked for */
-export async function listingsAfterLooks(
+export async function listingsAfterViews(
   storefront: Pick<Storefront, "send" | "listing">,
   shop: Shop,
   seeds: readonly ShopProduct[],
   at: number,
-): Promise<ListingAfterLooks[]> {
-  const all: ListingAfterLooks[] = [];
+): Promise<ListingAfterViews[]> {
+  const all: ListingAfterViews[] = [];
   for (const seed of seeds) {
     for (const count of LOOKS) {
-      const looks = [seed, ...alike(shop, seed, count - 1)];
+      const views = [seed, ...alike(shop, seed, count - 1)];
       // A kind may have too few.
-      if (looks.length < count) continue;
-      const device_id = deviceOf(looks);
+      if (views.length < count) continue;
+      const device_id = deviceOf(views);
       await storefront.send(
-        looks.map(({ id }, before) => ({
+        views.map(({ id }, before) => ({
           type: "product_view",
           event_id: `${device_id}-${before}`,
           device_id,
@@ -39,8 +39,8 @@ export async function listingsAfterLooks(
           product: { id },
         })),
       );
-      const shown = await storefront.listing(device_id, { limit: PLACES, depth: PLACES });
-      all.push({ looks, shown: shown.flatMap((id) => shop.products.get(id) ?? []) });
+      const shown = await storefront.listing(device_id, { limit: POSITIONS, depth: POSITIONS });
+      all.push({ views, shown: shown.flatMap((id) => shop.products.get(id) ?? []) });
     }
   }
   return all;
@@ -48,25 +48,25 @@ export async function listingsAfterLooks(
 
 /** The first page of the whole shop for somebody of whom nothing is known. */
 export async function usualListing(storefront: Pick<Storefront, "listing">, { products }: Shop) {
-  const shown = await storefront.listing("a-stranger", { limit: PLACES, depth: PLACES });
+  const shown = await storefront.listing("a-stranger", { limit: POSITIONS, depth: POSITIONS });
   return shown.flatMap((id) => products.get(id) ?? []);
 }
 
 /** What pages show in blocks to those who have looked at one product, but for what they have looked at. */
-export async function blocksAfterOneLook(
+export async function blocksAfterOneView(
   storefront: Pick<Storefront, "slots">,
   shop: Shop,
-  listings: readonly ListingAfterLooks[],
+  listings: readonly ListingAfterViews[],
 ): Promise<ShownBlock[]> {
   const all: ShownBlock[] = [];
-  for (const { looks } of listings) {
-    const [seed] = looks;
-    if (looks.length > 1 || seed === undefined) continue;
+  for (const { views } of listings) {
+    const [seed] = views;
+    if (views.length > 1 || seed === undefined) continue;
     for (const page of [
       { placement: "home", seeds: [] },
       { placement: "product_page", seeds: [seed.id] },
     ])
-      for (const { key, products } of await storefront.slots(deviceOf(looks), page))
+      for (const { key, products } of await storefront.slots(deviceOf(views), page))
         if (key !== "recently_viewed")
           all.push({ seed, block: key, shown: products.flatMap((id) => shop.products.get(id) ?? []) });
   }
@@ -77,7 +77,7 @@ export async function blocksAfterOneLook(
 const MAX_OF_A_BRAND = 3;
 
 /** Nothing of a shop of one brand. */
-export function formatBlocksAfterOneLook({ products }: Shop, blocks: readonly ShownBlock[]): string {
+export function formatBlocksAfterOneView({ products }: Shop, blocks: readonly ShownBlock[]): string {
   const brands = new Set([...products.values()].map(({ designer }) => designer));
   const shown = blocks.filter((block) => brands.size > 1 && block.shown.length > 0);
   const ofItsBrand = ({ seed, shown: products }: ShownBlock) =>
@@ -88,7 +88,7 @@ export function formatBlocksAfterOneLook({ products }: Shop, blocks: readonly Sh
   return `  blocks of pages after one look: ${shown.length}; with more than ${MAX_OF_A_BRAND} of its brand ${many.length}${which === "" ? "" : ` (${which})`}`;
 }
 
-const deviceOf = (looks: ListingAfterLooks["looks"]) => `looked-${looks.length}-${looks[0]?.id ?? ""}`;
+const deviceOf = (views: ListingAfterViews["views"]) => `looked-${views.length}-${views[0]?.id ?? ""}`;
 
 /** Some of the same kind for the same department, whatever their brand. */
 function alike({ products }: Shop, seed: ShopProduct, count: number): ShopProduct[] {
@@ -111,33 +111,33 @@ type Part = "designer" | "kind";
  */
 export function formatListings(
   { products }: Shop,
-  listings: readonly ListingAfterLooks[],
+  listings: readonly ListingAfterViews[],
   usual: readonly ShopProduct[],
 ): string {
   const all = [...products.values()];
   const shareOf = (part: Part, seed: ShopProduct) =>
     all.filter((product) => product[part] === seed[part]).length / all.length;
   const rows = LOOKS.map((count) => {
-    const own = listings.filter(({ looks }) => looks.length === count);
+    const own = listings.filter(({ views }) => views.length === count);
     const alikeIn = (part: Part, page: readonly ShopProduct[], seed?: ShopProduct) =>
       seed?.[part] == null ? 0 : page.filter((one) => one[part] === seed[part]).length;
-    const places = (part: Part) => own.map(({ looks: [seed], shown }) => alikeIn(part, shown, seed));
-    const usually = (part: Part) => mean(own.map(({ looks: [seed] }) => alikeIn(part, usual, seed)));
+    const positions = (part: Part) => own.map(({ views: [seed], shown }) => alikeIn(part, shown, seed));
+    const usually = (part: Part) => mean(own.map(({ views: [seed] }) => alikeIn(part, usual, seed)));
     const most = (part: Part) =>
-      own.map(({ looks: [seed] }) => Math.ceil((PLACES * (1 + shareOf(part, seed as ShopProduct))) / 2));
+      own.map(({ views: [seed] }) => Math.ceil((POSITIONS * (1 + shareOf(part, seed as ShopProduct))) / 2));
     const tooMany = (part: Part) => {
       const limits = most(part);
-      return count === 1 ? String(places(part).filter((taken, at) => taken > (limits[at] ?? 0)).length) : "";
+      return count === 1 ? String(positions(part).filter((taken, at) => taken > (limits[at] ?? 0)).length) : "";
     };
     const others = own.map(
-      ({ looks: [seed], shown }) =>
+      ({ views: [seed], shown }) =>
         shown.filter(({ department }) => department !== null && seed?.department != null && department !== seed.department)
           .length,
     ); // prettier-ignore
     return [
-      ...[`${count} ${count === 1 ? "look" : "looks"}`, String(own.length)],
-      ...[mean(places("designer")), usually("designer"), tooMany("designer")],
-      ...[mean(places("kind")), usually("kind"), tooMany("kind"), mean(others)],
+      ...[`${count} ${count === 1 ? "outfit" : "looks"}`, String(own.length)],
+      ...[mean(positions("designer")), usually("designer"), tooMany("designer")],
+      ...[mean(positions("kind")), usually("kind"), tooMany("kind"), mean(others)],
     ];
   });
   const part = (name: string) => [name, "a stranger's", "too many"];
@@ -149,7 +149,7 @@ const mean = (numbers: readonly number[]): string =>
   (numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)).toFixed(1);
 
 export const formatListing = (
-  { looks, shown }: ListingAfterLooks,
+  { views, shown }: ListingAfterViews,
   describe: (product: ShopProduct) => string,
 ): string =>
-  [...looks.map((one) => `looked at | ${describe(one)}`), ...shown.map((one) => `    ${describe(one)}`)].join("\n");
+  [...views.map((one) => `looked at | ${describe(one)}`), ...shown.map((one) => `    ${describe(one)}`)].join("\n");

@@ -36,24 +36,24 @@ const level = ({ categories = [] }: FeedData, at: number): string | null =>
 
 /** Where each shop's feed says whom a product is for, and of which kind it is. */
 const SHOPS = {
-  demo: { file: null, department: ({ department }: FeedData) => department ?? null, kindLevel: 0 },
-  mrporter: { file: "mrporter-fashion.feed.ndjson.gz", department: () => null, kindLevel: 1 },
+  demo: { file: null, department: ({ department }: FeedData) => department ?? null, productTypeLevel: 0 },
+  mrporter: { file: "mrporter-fashion.feed.ndjson.gz", department: () => null, productTypeLevel: 1 },
   hm: {
     file: "hm-fashion-variants.feed.ndjson.gz",
     department: (data: FeedData) => {
       const first = level(data, 0);
       return first !== null && /^(?:Ladies|Mens|Baby)/.test(first) ? first : null;
     },
-    kindLevel: 1,
+    productTypeLevel: 1,
   },
-  icecat: { file: "icecat-electronics.feed.ndjson.gz", department: () => null, kindLevel: 0 },
+  icecat: { file: "icecat-electronics.feed.ndjson.gz", department: () => null, productTypeLevel: 0 },
 } as const;
 
 export const SHOP_NAMES = Object.keys(SHOPS) as (keyof typeof SHOPS)[];
 
 /** @param folder where catalogues are */
 export async function readShop(name: keyof typeof SHOPS, folder: string): Promise<Shop> {
-  const { file, department, kindLevel } = SHOPS[name];
+  const { file, department, productTypeLevel } = SHOPS[name];
   const feed =
     file === null
       ? [...demoFeed()]
@@ -73,7 +73,7 @@ export async function readShop(name: keyof typeof SHOPS, folder: string): Promis
       title: data.title ?? "",
       designer: data.designer ?? "",
       department: department(data),
-      kind: level(data, kindLevel),
+      kind: level(data, productTypeLevel),
       price: data.price ?? null,
     });
   }

@@ -2,13 +2,13 @@ import type { Storefront, Suggestions } from "../storefront.js";
 import type { Shop } from "./shop.js";
 
 /** The beginning of a query for a colour or a material, and the products that have it, by the feed. */
-export interface Beginning {
+export interface Prefix {
   readonly typed: string;
   readonly having: ReadonlySet<string>;
 }
 
 export interface Suggested extends Suggestions {
-  readonly beginning: Beginning;
+  readonly prefix: Prefix;
 }
 
 interface FeedData {
@@ -19,20 +19,20 @@ interface FeedData {
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
-const LEAVES = ["color", "material"] as const;
+const FIELDS = ["color", "material"] as const;
 const VALUES = 8;
 /** Of the thing after a value, as in "red dr". */
 const LETTERS = 2;
 
 /** The most common colours and materials, each whole, without its last letter, and with the beginning of what most products in it are. */
-export function beginningsOf({ feed }: Pick<Shop, "feed">): Beginning[] {
+export function prefixesOf({ feed }: Pick<Shop, "feed">): Prefix[] {
   const products = feed.map(
     (line) => (JSON.parse(line.replace(/\bNaN\b/g, "null")) as { product_data: FeedData }).product_data,
   );
-  return LEAVES.flatMap((leaf) => {
-    const valueOf = (data: FeedData) => (data[leaf] ?? "").toLowerCase();
+  return FIELDS.flatMap((field) => {
+    const valueOf = (data: FeedData) => (data[field] ?? "").toLowerCase();
     const named = products.filter((data) => /^\p{L}{3,}$/u.test(valueOf(data)));
-    return mostCommon(named.map(valueOf), VALUES).flatMap((value): Beginning[] => {
+    return mostCommon(named.map(valueOf), VALUES).flatMap((value): Prefix[] => {
       const own = named.filter((data) => valueOf(data) === value);
       const having = new Set(products.filter((data) => says(data, value)).map((data) => data.product_identifier));
       const [kind] = mostCommon(
@@ -63,19 +63,17 @@ function mostCommon(values: readonly string[], count: number): string[] {
 
 export async function suggestedFor(
   storefront: Pick<Storefront, "suggest">,
-  beginnings: readonly Beginning[],
+  prefixes: readonly Prefix[],
 ): Promise<Suggested[]> {
   const suggested: Suggested[] = [];
-  for (const beginning of beginnings) suggested.push({ beginning, ...(await storefront.suggest(beginning.typed)) });
+  for (const prefix of prefixes) suggested.push({ prefix, ...(await storefront.suggest(prefix.typed)) });
   return suggested;
 }
 
 /** Formats the counted faults of suggestions. */
 export function formatSuggestions(suggested: readonly Suggested[]): string {
-  const queries = suggested.flatMap(({ beginning, queries }) =>
-    queries.map((query) => query.startsWith(beginning.typed)),
-  );
-  const products = suggested.flatMap(({ beginning, products }) => products.map((id) => beginning.having.has(id)));
+  const queries = suggested.flatMap(({ prefix, queries }) => queries.map((query) => query.startsWith(prefix.typed)));
+  const products = suggested.flatMap(({ prefix, products }) => products.map((id) => prefix.having.has(id)));
   const none = suggested.filter(({ queries }) => queries.length === 0).length;
   const corrected = suggested.filter(({ isCorrected }) => isCorrected).length;
   const wrong = (all: readonly boolean[]) => `${all.filter((isRight) => !isRight).length} of ${all.length}`;
@@ -85,5 +83,5 @@ export function formatSuggestions(suggested: readonly Suggested[]): string {
   );
 }
 
-export const formatSuggested = ({ beginning, queries, products }: Suggested, titleOf: (id: string) => string): string =>
-  [`typed | ${beginning.typed} | ${queries.join(" | ")}`, ...products.map((id) => `    ${titleOf(id)}`)].join("\n");
+export const formatSuggested = ({ prefix, queries, products }: Suggested, titleOf: (id: string) => string): string =>
+  [`typed | ${prefix.typed} | ${queries.join(" | ")}`, ...products.map((id) => `    ${titleOf(id)}`)].join("\n");

@@ -1,11 +1,11 @@
 import { clickModel, type Change, type Estimate } from "../../../console/server/preview/click-model.js";
-import type { SeenAnswer } from "../../../console/server/preview/cells.js";
+import type { SeenResponse } from "../../../console/server/preview/cells.js";
 import { seeded, type Random } from "../../../demo/random.js";
 import {
   cascade,
   expectedClicks,
   fits,
-  PLACES,
+  POSITIONS,
   rankedFor,
   type Shopper,
   type ShopProduct,
@@ -72,14 +72,14 @@ export function evaluateShop(seed: string, drafts: number): ShopResult {
   const shop = simulatedShop(seed);
   const random = seeded(`${seed}: visits`);
   const visits = Array.from({ length: LEARNT + EARLIER }, () => visitOf(random, shop));
-  const answers = visits.flatMap((visit) => answersTo(random, visit));
+  const responses = visits.flatMap((visit) => responsesTo(random, visit));
   const kinds = new Map(shop.products.map((one) => [one.id, one]));
   const started = performance.now();
-  const model = clickModel(answers.slice(-LEARNT), (id) => kinds.get(id) ?? { category: "", brand: "" });
+  const model = clickModel(responses.slice(-LEARNT), (id) => kinds.get(id) ?? { category: "", brand: "" });
   const learn_ms = performance.now() - started;
   const replayed = visits.slice(-REPLAYED);
   const fresh = Array.from({ length: AB_VISITS }, () => visitOf(random, shop));
-  const promise = (draft: Draft) => model.estimate(looksOf(replayed, draft));
+  const promise = (draft: Draft) => model.estimate(viewsOf(replayed, draft));
   return {
     learn_ms,
     drafts: Array.from({ length: drafts }, () => {
@@ -95,10 +95,10 @@ export function evaluateShop(seed: string, drafts: number): ShopResult {
       .map((topic) => {
         const ranked = rankedFor(NOBODY, topic, DAYS - 1);
         const of = (product: ShopProduct): PinGains => {
-          const looks = looksOf(replayed, { kind: "pin", topic, pin: { product, place: 1 } });
+          const views = viewsOf(replayed, { kind: "pin", topic, pin: { product, position: 1 } });
           return {
-            product: model.estimate(looks.filter(([look]) => look.product === product.id)).clicks,
-            draft: model.estimate(looks).clicks,
+            product: model.estimate(views.filter(([look]) => look.product === product.id)).clicks,
+            draft: model.estimate(views).clicks,
           };
         };
         const misfit = ranked.findLast((one) => !fits(one, topic.category)) as ShopProduct;
@@ -114,16 +114,16 @@ function visitOf(random: Random, { shoppers, topics }: SimulatedShop): Visit {
 }
 
 /** The pages that somebody is shown, down to the last one that is looked at. */
-function answersTo(random: Random, { shopper, topic, day }: Visit): SeenAnswer[] {
+function responsesTo(random: Random, { shopper, topic, day }: Visit): SeenResponse[] {
   const ranked = rankedFor(shopper, topic, day);
   const { clicked, looked } = cascade(random, shopper, topic, ranked);
   for (const { id, brand } of ranked) if (clicked.has(id)) shopper.known.add(brand);
-  const pages = Math.ceil(looked / PLACES);
+  const pages = Math.ceil(looked / POSITIONS);
   return Array.from({ length: pages }, (_, page) => ({
     topic: topic.name,
     device: shopper.device,
-    first: page * PLACES + 1,
-    shown: ranked.slice(page * PLACES, (page + 1) * PLACES).map(({ id }) => id),
+    first: page * POSITIONS + 1,
+    shown: ranked.slice(page * POSITIONS, (page + 1) * POSITIONS).map(({ id }) => id),
     clicked,
   }));
 }
@@ -133,13 +133,13 @@ function drawDraft(random: Random, shop: SimulatedShop): Draft {
   const topic = random.weighted(shop.topics.map((one) => [one, one.weight] as const));
   const kind = random.pick(["pin", "pin", "boost", "bury"] as const);
   const tries = random.chance(0.5) ? GOOD_EYE : 1;
-  const best = <T>(all: readonly T[], worth: (one: T) => number) =>
+  const best = <T>(all: readonly T[], score: (one: T) => number) =>
     Array.from({ length: tries }, () => random.pick(all)).reduce((one, other) =>
-      worth(other) > worth(one) ? other : one,
+      score(other) > score(one) ? other : one,
     );
   if (kind === "pin") {
     const found = [...topic.points.keys()].filter((one) => tries === 1 || fits(one, topic.category));
-    return { kind, topic, pin: { product: best(found, ({ quality }) => quality), place: random.integer(1, 4) } };
+    return { kind, topic, pin: { product: best(found, ({ quality }) => quality), position: random.integer(1, 4) } };
   }
   const sign = kind === "boost" ? 1 : -1;
   const brand = best(shop.brands, (name) => sign * qualityOf(shop, name));
@@ -153,17 +153,18 @@ function qualityOf({ products }: SimulatedShop, brand: string): number {
 }
 
 /** First pages before and after. */
-function looksOf(visits: readonly Visit[], draft: Draft): Change[] {
+function viewsOf(visits: readonly Visit[], draft: Draft): Change[] {
   return visits
     .filter(({ topic }) => isAbout(draft, topic))
     .flatMap(({ shopper, topic, day }) => {
-      const looks = (ranked: readonly ShopProduct[], times: number) =>
+      const views = (ranked: readonly ShopProduct[], times: number) =>
         ranked
-          .slice(0, PLACES)
+          .slice(0, POSITIONS)
           .map(
-            ({ id }, at) => [{ topic: topic.name, device: shopper.device, product: id, place: at + 1 }, times] as const,
+            ({ id }, at) =>
+              [{ topic: topic.name, device: shopper.device, product: id, position: at + 1 }, times] as const,
           );
-      return [...looks(rankedFor(shopper, topic, day), -1), ...looks(rankedFor(shopper, topic, day, draft), 1)];
+      return [...views(rankedFor(shopper, topic, day), -1), ...views(rankedFor(shopper, topic, day, draft), 1)];
     });
 }
 

@@ -43,7 +43,7 @@ const STRAYS = 12;
 const SHOPPERS = 2_000;
 /** What is beside the point of a query attracts so much less. */
 const MISFIT = 0.1;
-export const PLACES = 24;
+export const POSITIONS = 24;
 /** Points of what a shopper is known to like. */
 const PERSONAL = 0.4;
 
@@ -97,7 +97,7 @@ export function attraction({ brands, categories }: Shopper, { category, appeal }
 
 /** What a draft changes. */
 export interface Steering {
-  readonly pin?: { readonly product: ShopProduct; readonly place: number };
+  readonly pin?: { readonly product: ShopProduct; readonly position: number };
   /** Points more, or with a negative number less. */
   readonly points?: (product: ShopProduct) => number;
 }
@@ -117,7 +117,7 @@ export function rankedFor(
   const ranked = scored.sort((one, other) => other.score - one.score).map(({ product }) => product);
   if (pin === undefined || !ranked.includes(pin.product)) return ranked;
   const others = ranked.filter((one) => one !== pin.product);
-  return [...others.slice(0, pin.place - 1), pin.product, ...others.slice(pin.place - 1)];
+  return [...others.slice(0, pin.position - 1), pin.product, ...others.slice(pin.position - 1)];
 }
 
 /** After a product that is clicked, and one that is not, the shopper looks at the next one so often. */

@@ -33,7 +33,7 @@ export const JUDGED: readonly JudgedProfile[] = [
 ];
 
 const POPULAR: RecommenderSettings = { by: "popular", within: "catalogue" };
-const CONTENT = { similar: { by: "content" }, complete_the_look: { by: "look" } } as const;
+const CONTENT = { similar: { by: "content" }, complete_the_look: { by: "outfit" } } as const;
 
 /** Profiles of a storefront configuration: the default ones, and those to compare them with. */
 export const profilesToCompare = (): Readonly<Record<string, object>> => ({

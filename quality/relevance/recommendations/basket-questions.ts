@@ -27,11 +27,11 @@ export interface BasketSplit {
 export function splitBaskets(baskets: readonly Basket[], heldOut: number): BasketSplit {
   const cut = Math.round(baskets.length * (1 - heldOut));
   const training = baskets.slice(0, cut);
-  const asked = new Set(training.map(({ session }) => session));
+  const requested = new Set(training.map(({ session }) => session));
   const questions = baskets.slice(cut).flatMap(({ at, shopper, session, products }) => {
     const distinct = [...new Set(products.map(({ product }) => product))];
-    if (asked.has(session) || distinct.length < 2) return [];
-    asked.add(session);
+    if (requested.has(session) || distinct.length < 2) return [];
+    requested.add(session);
     return distinct.map((wanted) => ({ at, shopper, seeds: distinct.filter((id) => id !== wanted), wanted: [wanted] }));
   });
   return { training, questions };
@@ -62,15 +62,15 @@ interface FeedProduct {
  * the basket's products of other categories wanted.
  * @param questions of one product each, as `splitBaskets` has them
  */
-export function lookQuestions(
+export function previewRequests(
   questions: readonly BasketQuestion[],
   categories: ReadonlyMap<string, ReadonlySet<string>>,
 ): BasketQuestion[] {
   const categoriesOf = (id: string) => categories.get(id) ?? new Set<string>();
-  return questions.flatMap(({ seeds: others, wanted: [seed], ...asked }) => {
+  return questions.flatMap(({ seeds: others, wanted: [seed], ...requested }) => {
     if (seed === undefined) return [];
     const own = categoriesOf(seed);
     const wanted = others.filter((id) => [...categoriesOf(id)].every((category) => !own.has(category)));
-    return wanted.length === 0 ? [] : [{ ...asked, seeds: [seed], wanted }];
+    return wanted.length === 0 ? [] : [{ ...requested, seeds: [seed], wanted }];
   });
 }

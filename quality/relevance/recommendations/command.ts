@@ -11,7 +11,7 @@ import { formatBaskets } from "./basket-report.js";
 import { smallShop, validationSplit, type SessionSplit } from "./dataset.js";
 import { diginetica } from "./diginetica.js";
 import { evaluateBaskets } from "./evaluate-baskets.js";
-import { askNextVisits, learnSessions, type NextVisitFigures } from "./next-visit.js";
+import { requestNextVisits, learnSessions, type NextVisitMetrics } from "./next-visit.js";
 import { evaluateThroughHttp } from "./next-through-http.js";
 import { yoochoose } from "./yoochoose.js";
 
@@ -71,9 +71,9 @@ async function run(options: Options, environment: Environment, signal: AbortSign
   }
   for (const split of splits) {
     const whole = validation === undefined ? split : validationSplit(split, validation);
-    const asked = sessionsADay === undefined ? whole : smallShop(whole, sessionsADay);
-    process.stdout.write(`${formatFigures(asked, await evaluate(asked, signal))}\n\n`);
-    if (http) await runThroughHttp(asked, environment, signal);
+    const requested = sessionsADay === undefined ? whole : smallShop(whole, sessionsADay);
+    process.stdout.write(`${formatMetrics(requested, await evaluate(requested, signal))}\n\n`);
+    if (http) await runThroughHttp(requested, environment, signal);
   }
   if (shop !== undefined) await runBaskets(shop, validation, environment, signal);
 }
@@ -124,7 +124,7 @@ const ORIGIN = [
   "how often shoppers return to what they visited is counted in the sessions learnt from, data set by data set",
 ].join("\n");
 
-async function evaluate(split: SessionSplit, signal: AbortSignal): Promise<NextVisitFigures> {
+async function evaluate(split: SessionSplit, signal: AbortSignal): Promise<NextVisitMetrics> {
   const neighbours = createSessionNeighbours(LIMITS);
   const progress = createProgress(process.stderr).begin(split.name);
   const update = (done: number, of: number) => {
@@ -133,22 +133,22 @@ async function evaluate(split: SessionSplit, signal: AbortSignal): Promise<NextV
   };
   try {
     await learnSessions(neighbours, split.training, update);
-    return askNextVisits(neighbours, split.questions, K, update);
+    return requestNextVisits(neighbours, split.questions, K, update);
   } finally {
     progress.end();
   }
 }
 
-export function formatFigures({ name, notes, training, wanted }: SessionSplit, figures: NextVisitFigures): string {
+export function formatMetrics({ name, notes, training, wanted }: SessionSplit, metrics: NextVisitMetrics): string {
   const lines = [
-    `${training.length} sessions learnt, ${figures.questions} questions, all products ranked, the current one included`,
+    `${training.length} sessions learnt, ${metrics.questions} questions, all products ranked, the current one included`,
     ...notes,
-    `${figures.milliseconds.toFixed(2)} ms a question`,
+    `${metrics.milliseconds.toFixed(2)} ms a question`,
   ];
   const rows = [
     ["", "measured", "wanted at least"],
-    [`HR@${K} (P@${K})`, figures.hitRate.toFixed(4), wanted.hitRate.toFixed(3)],
-    [`MRR@${K}`, figures.reciprocalRank.toFixed(4), wanted.reciprocalRank.toFixed(3)],
+    [`HR@${K} (P@${K})`, metrics.hitRate.toFixed(4), wanted.hitRate.toFixed(3)],
+    [`MRR@${K}`, metrics.reciprocalRank.toFixed(4), wanted.reciprocalRank.toFixed(3)],
   ];
   return `${name}\n${[...lines, `reference: ${wanted.reference}`].map((line) => `  ${line}`).join("\n")}\n\n${formatTable(rows)}`;
 }

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 /** The training sessions are of January to May 2016, the test sessions of the week after. The files have no times. */
 const START = Date.UTC(2016, 0, 1);
 const TRAINING_MS = 145 * DAY_MS;
-const ASKED_AT = START + TRAINING_MS + 3.5 * DAY_MS;
+const REQUESTED_AT = START + TRAINING_MS + 3.5 * DAY_MS;
 
 /** The Diginetica sessions (CIKM Cup 2016) as split by Wu et al. (SR-GNN, 2019) and most papers since. */
 export async function diginetica(folder: string): Promise<SessionSplit> {
@@ -18,12 +18,12 @@ export async function diginetica(folder: string): Promise<SessionSplit> {
   return {
     name: "Diginetica",
     notes: ["no times are known: training sessions are dated evenly over their months, questions in the week after"],
-    training: sessions.map((visits, place) => ({
-      at: START + (place / sessions.length) * TRAINING_MS,
+    training: sessions.map((visits, position) => ({
+      at: START + (position / sessions.length) * TRAINING_MS,
       visits: visits.map(String),
     })),
     questions: lines<{ session: number[]; target: number }>(test).map(({ session, target }) => ({
-      at: ASKED_AT,
+      at: REQUESTED_AT,
       session: session.map(String),
       next: String(target),
     })),

@@ -1,12 +1,12 @@
 import { until } from "../../../test/support/until.js";
 import { withService } from "../evaluated-service.js";
-import { steeredClock } from "../steered-clock.js";
+import { steeredClock } from "../adjustable-clock.js";
 import { readMetrics } from "../../shared/service.js";
 import { openStorefront, type Storefront } from "../storefront.js";
 import type { Dataset } from "../taste/dataset.js";
 import { eventLine } from "../taste/event-line.js";
 import { JUDGED, profilesToCompare, type JudgedProfile } from "./basket-profiles.js";
-import { categoriesIn, lookQuestions, splitBaskets, type BasketQuestion } from "./basket-questions.js";
+import { categoriesIn, previewRequests, splitBaskets, type BasketQuestion } from "./basket-questions.js";
 
 export interface BasketEvaluationOptions {
   readonly engineUrl: string;
@@ -34,7 +34,7 @@ export interface BasketEvaluation {
 }
 
 /** A device that nothing is ever heard of: what is judged is what goes with a basket, not what its shopper likes. */
-const STRANGER = "a-device-without-history";
+const UNKNOWN_SHOPPER = "a-device-without-history";
 const BASKETS_AT_ONCE = 500;
 const HOUR_MS = 3_600_000;
 const READ_WITHIN_MS = 120_000;
@@ -62,24 +62,24 @@ export async function evaluateBaskets(dataset: Dataset, options: BasketEvaluatio
     }
     const isRead = async () => (await eventsRead(service.operations_url)) >= training.length;
     await until("sessions of all baskets", isRead, READ_WITHIN_MS);
-    const looks = lookQuestions(questions, categoriesIn(dataset.feed));
-    const asked = JUDGED.flatMap((judged) =>
-      (judged.profile === "complete_the_look" ? looks : questions).map((question) => ({ judged, question })),
+    const views = previewRequests(questions, categoriesIn(dataset.feed));
+    const requested = JUDGED.flatMap((judged) =>
+      (judged.profile === "complete_the_look" ? views : questions).map((question) => ({ judged, question })),
     ).sort((a, b) => a.question.at - b.question.at);
     const all: BasketObservation[] = [];
-    for (const [place, { judged, question }] of asked.entries()) {
+    for (const [position, { judged, question }] of requested.entries()) {
       signal.throwIfAborted();
       clock.advanceTo(question.at);
       const { profile, limit, ...others } = judged;
-      const ask = (one: string) => has(storefront, question, one, limit);
+      const request = (one: string) => has(storefront, question, one, limit);
       const [own, popularity, at_large, content] = await Promise.all([
-        ask(profile),
-        ask(others.popularity),
-        ask(others.at_large),
-        ask(others.content),
+        request(profile),
+        request(others.popularity),
+        request(others.at_large),
+        request(others.content),
       ]);
       all.push({ shopper: question.shopper, profile, hits: { profile: own, popularity, at_large, content } });
-      onProgress(place + 1, asked.length);
+      onProgress(position + 1, requested.length);
     }
     return all;
   });
@@ -87,7 +87,7 @@ export async function evaluateBaskets(dataset: Dataset, options: BasketEvaluatio
 }
 
 async function has(storefront: Storefront, { seeds, wanted }: BasketQuestion, profile: string, limit: number) {
-  const shown = await storefront.recommendations(STRANGER, { profile, seeds, limit });
+  const shown = await storefront.recommendations(UNKNOWN_SHOPPER, { profile, seeds, limit });
   return shown.some((id) => wanted.includes(id));
 }
 

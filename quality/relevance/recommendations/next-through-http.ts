@@ -2,7 +2,7 @@ import { createSessionNeighbours } from "../../../src/behaviour/sessions/neighbo
 import { reciprocalRank } from "../ranking-metrics.js";
 import { until } from "../../../test/support/until.js";
 import { withService } from "../evaluated-service.js";
-import { steeredClock } from "../steered-clock.js";
+import { steeredClock } from "../adjustable-clock.js";
 import { openStorefront, type EventLine, type Storefront } from "../storefront.js";
 import type { Question, RecordedSession, SessionSplit } from "./dataset.js";
 import { eventsRead } from "./evaluate-baskets.js";
@@ -20,7 +20,7 @@ export interface HttpOptions {
 }
 
 /** Of one profile, or of the session index by itself. */
-export interface RankFigures {
+export interface RankMetrics {
   readonly name: string;
   readonly hitRate: number;
   readonly reciprocalRank: number;
@@ -37,41 +37,41 @@ const LIMITS = { maxSessions: 1_000_000, maxBytes: 200_000_000 };
  * Compares the recommendations for devices by their own events, through HTTP, with those of the session index alone,
  * which is given the same sessions including those of the devices in question.
  */
-export async function evaluateThroughHttp(split: SessionSplit, options: HttpOptions): Promise<RankFigures[]> {
+export async function evaluateThroughHttp(split: SessionSplit, options: HttpOptions): Promise<RankMetrics[]> {
   const { engineUrl, k, onProgress, signal } = options;
   const training = split.training.slice(-options.sessions);
   const every = Math.max(1, Math.floor(split.questions.length / options.questions));
   const questions = split.questions.filter((_, at) => at % every === 0);
-  const asked = questions.map(({ at, session }): RecordedSession => ({ at, visits: session }));
-  const known = new Set([...training, ...asked].flatMap(({ visits }) => visits));
+  const requested = questions.map(({ at, session }): RecordedSession => ({ at, visits: session }));
+  const known = new Set([...training, ...requested].flatMap(({ visits }) => visits));
   const feed = [...known].map((id) =>
     JSON.stringify({
       operation: "insert",
       product_data: { product_identifier: id, variant_identifier: id, title: id },
     }),
   );
-  const end = Math.ceil(Math.max(...asked.map(({ at }) => at))) + HOUR_MS / 60;
+  const end = Math.ceil(Math.max(...requested.map(({ at }) => at))) + HOUR_MS / 60;
   const clock = steeredClock(Math.floor(Math.min(...training.map(({ at }) => at))) - HOUR_MS);
   const service = await withService({ engineUrl, clock, configuration: {} }, async (access, { operations_url }) => {
     const storefront = openStorefront(access, () => Promise.resolve());
     await storefront.ingest(feed);
     clock.advanceTo(end);
-    const events = [...eventsOf(training, "trained"), ...eventsOf(asked, "asked")];
+    const events = [...eventsOf(training, "trained"), ...eventsOf(requested, "asked")];
     for (let start = 0; start < events.length; start += EVENTS_AT_ONCE) {
       signal.throwIfAborted();
       await storefront.send(events.slice(start, start + EVENTS_AT_ONCE));
       onProgress(start, events.length);
     }
     await until("all sessions", async () => (await eventsRead(operations_url)) >= events.length, READ_WITHIN_MS);
-    const all: RankFigures[] = [];
+    const all: RankMetrics[] = [];
     for (const profile of PROFILES)
-      all.push(await figuresOf(profile, questions, (at) => ask(storefront, profile, at, k)));
+      all.push(await metricsOf(profile, questions, (at) => request(storefront, profile, at, k)));
     return all;
   });
   const neighbours = createSessionNeighbours(LIMITS);
-  await learnSessions(neighbours, [...training, ...asked], () => undefined);
+  await learnSessions(neighbours, [...training, ...requested], () => undefined);
   const byItself = (name: string, includeSeen: boolean) =>
-    figuresOf(name, questions, (at) => {
+    metricsOf(name, questions, (at) => {
       const { session } = questions[at] as Question;
       const found = neighbours.recommend("recorded", session, { limit: k + session.length, at: end });
       const wanted = found.filter(({ id }) => includeSeen || !session.includes(id));
@@ -86,23 +86,23 @@ export async function evaluateThroughHttp(split: SessionSplit, options: HttpOpti
 
 const eventsOf = (sessions: readonly RecordedSession[], whose: string): EventLine[] =>
   sessions.flatMap(({ at, visits }, session) =>
-    visits.map((id, place) => ({
+    visits.map((id, position) => ({
       type: "product_view",
-      event_id: `${whose}-${session}-${place}`,
+      event_id: `${whose}-${session}-${position}`,
       device_id: `${whose}-${session}`,
       occurred_at: Math.round(at),
       product: { id },
     })),
   );
 
-const ask = (storefront: Storefront, profile: string, question: number, limit: number): Promise<string[]> =>
+const request = (storefront: Storefront, profile: string, question: number, limit: number): Promise<string[]> =>
   storefront.recommendations(`asked-${question}`, { profile, seeds: [], limit });
 
-async function figuresOf(
+async function metricsOf(
   name: string,
   questions: readonly Question[],
   rank: (at: number) => Promise<string[]>,
-): Promise<RankFigures> {
+): Promise<RankMetrics> {
   let hits = 0;
   let sum = 0;
   for (const [at, { next }] of questions.entries()) {

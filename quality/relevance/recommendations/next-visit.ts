@@ -3,7 +3,7 @@ import type { SessionNeighbours } from "../../../src/behaviour/sessions/neighbou
 import type { ShopperEvent } from "../../../src/tracking/event.js";
 import type { Question, RecordedSession } from "./dataset.js";
 
-export interface NextVisitFigures {
+export interface NextVisitMetrics {
   readonly questions: number;
   /** Share of questions of which the next visit is among the first `k`: HR@k, which papers also call P@k or recall@k. */
   readonly hitRate: number;
@@ -24,15 +24,15 @@ export async function learnSessions(
 ): Promise<void> {
   for (let start = 0; start < sessions.length; start += SESSIONS_AT_ONCE) {
     const some = sessions.slice(start, start + SESSIONS_AT_ONCE);
-    await neighbours.consume(some.flatMap((session, place) => eventsOf(session, `device-${start + place}`)));
+    await neighbours.consume(some.flatMap((session, position) => eventsOf(session, `device-${start + position}`)));
     onProgress(start + some.length, sessions.length);
   }
 }
 
 function eventsOf({ at, visits }: RecordedSession, device_id: string): ShopperEvent[] {
-  return visits.map((id, place) => ({
+  return visits.map((id, position) => ({
     type: "product_view",
-    event_id: `${device_id}-${place}`,
+    event_id: `${device_id}-${position}`,
     client_id: CLIENT,
     device_id,
     user_id: null,
@@ -48,22 +48,22 @@ function eventsOf({ at, visits }: RecordedSession, device_id: string): ShopperEv
 }
 
 /** Asks every question, ranking all products, those of the session included. @throws RangeError without questions */
-export function askNextVisits(
+export function requestNextVisits(
   neighbours: SessionNeighbours,
   questions: readonly Question[],
   k: number,
   onProgress: (done: number, of: number) => void,
-): NextVisitFigures {
+): NextVisitMetrics {
   if (questions.length === 0) throw new RangeError("there are no questions");
   let hits = 0;
   let sum = 0;
   const started = performance.now();
-  questions.forEach(({ at, session, next }, asked) => {
+  questions.forEach(({ at, session, next }, requested) => {
     const ranking = neighbours.recommend(CLIENT, session, { limit: k, at }).map(({ id }) => id);
     const rank = reciprocalRank(ranking, new Set([next]));
     if (rank > 0) hits += 1;
     sum += rank;
-    if (asked % 1_000 === 0) onProgress(asked, questions.length);
+    if (requested % 1_000 === 0) onProgress(requested, questions.length);
   });
   const milliseconds = (performance.now() - started) / questions.length;
   return {

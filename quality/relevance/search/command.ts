@@ -88,7 +88,7 @@ async function run(options: Options, environment: Environment, signal: AbortSign
   if (candidates.length > 0 && gains.size > 1) process.stdout.write(formatVerdict(judgeSettings(gains, BOOTSTRAP)));
 }
 
-interface Asked {
+interface Requested {
   readonly options: Options;
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly candidates: readonly Variation[];
@@ -98,7 +98,7 @@ interface Asked {
 async function evaluateOne(
   { catalog, judgements: file, queries, amongJudged, good }: JudgedCatalogue,
   engineUrl: string,
-  { options, configuration, candidates, signal }: Asked,
+  { options, configuration, candidates, signal }: Requested,
 ): Promise<Omit<EvaluatedCatalogue, "name"> & { readonly gains: CatalogueGains; readonly unjudged: string }> {
   const given = sampleOf(parseJudgements(await readText(file)), options.queries ?? queries);
   const judgements =
@@ -120,14 +120,14 @@ async function evaluateOne(
   }).finally(progress.end);
   const { service, variations } = evaluation;
   const conditions = { name, products: feed.length, amongJudged, bootstrap: BOOTSTRAP, before };
-  const figures = formatSearchEvaluation(evaluation, conditions);
-  process.stdout.write(`${figures}\n`);
+  const metrics = formatSearchEvaluation(evaluation, conditions);
+  process.stdout.write(`${metrics}\n`);
   await saveScores(lastRunPath(file, "last"), service.scores);
   if (options.asBaseline) await saveScores(lastRunPath(file, "baseline"), service.scores);
   const shown = shownProducts(feed, evaluation);
   if (options.html !== undefined) {
     const withPictures = options.linkedPictures ? shown : await embedded(shown, signal);
-    await writeFile(options.html, evaluationPage(evaluation, { name, figures, shown: withPictures, judgements }));
+    await writeFile(options.html, evaluationPage(evaluation, { name, metrics, shown: withPictures, judgements }));
   }
   const titles = new Map([...shown].map(([id, { title }]) => [id, title]));
   const tried = variations.slice(0, candidates.length);

@@ -1,7 +1,7 @@
 import { putConfiguration } from "../configuration.js";
 import { type EvaluationOutcome, evaluationOutcomeOf, missedShare, type RankedProducts } from "../ranking-metrics.js";
 import { MAX_LIMIT } from "../../../src/search/request-schema.js";
-import { steeredClock } from "../steered-clock.js";
+import { steeredClock } from "../adjustable-clock.js";
 import { withService } from "../evaluated-service.js";
 import { openStorefront, type Storefront } from "../storefront.js";
 import { randomPrefix } from "../../../test/support/engine.js";
@@ -47,30 +47,30 @@ export async function evaluateSearch(
   const wide = good === null ? [] : [...judgements.keys()].map((query) => ({ query, limit: MAX_LIMIT }));
   const total = (questions.length + wide.length) * 2 + questions.length * variations.length;
   let done = 0;
-  const rank = (some: readonly SearchQuestion[], answer: Contender) =>
-    askAll(some, answer, () => {
+  const rank = (some: readonly SearchQuestion[], response: Contender) =>
+    requestAll(some, response, () => {
       signal.throwIfAborted();
       options.onProgress((done += 1), total);
     });
-  const ask = async (answer: Contender): Promise<EvaluationOutcome> =>
-    evaluationOutcomeOf(await rank(questions, answer), judgements);
-  const missed = async (answer: Contender) => missedShare(await rank(wide, answer), judgements, good ?? 0);
+  const request = async (response: Contender): Promise<EvaluationOutcome> =>
+    evaluationOutcomeOf(await rank(questions, response), judgements);
+  const missed = async (response: Contender) => missedShare(await rank(wide, response), judgements, good ?? 0);
   const naive = await withNaive(engineUrl, feed, async (index) => {
-    const answer: Contender = (question) => searchNaive(engineUrl, index, question);
-    return { outcome: await ask(answer), missed: await missed(answer) };
+    const response: Contender = (question) => searchNaive(engineUrl, index, question);
+    return { outcome: await request(response), missed: await missed(response) };
   });
   return withService({ engineUrl, clock: steeredClock(Date.now()), configuration }, async (access, { learn }) => {
     const storefront: Storefront = openStorefront(access, learn);
     await storefront.ingest(feed);
     // Vectors of products are not waited for by themselves.
     await learn();
-    const service = await ask((question) => storefront.found(question));
+    const service = await request((question) => storefront.found(question));
     const service_missed = await missed((question) => storefront.found(question));
     const varied: { name: string; outcome: EvaluationOutcome }[] = [];
     for (const variation of variations) {
       await putConfiguration(access, variation.configuration);
       await learn();
-      varied.push({ name: variation.name, outcome: await ask((question) => storefront.found(question)) });
+      varied.push({ name: variation.name, outcome: await request((question) => storefront.found(question)) });
     }
     const both = { service: service_missed, naive: naive.missed };
     return { service, naive: naive.outcome, variations: varied, ...(good === null ? {} : { missed: both }) };
@@ -79,17 +79,17 @@ export async function evaluateSearch(
 
 type Contender = (question: SearchQuestion) => Promise<RankedProducts>;
 
-async function askAll(
+async function requestAll(
   questions: readonly SearchQuestion[],
-  answer: (question: SearchQuestion) => Promise<RankedProducts>,
-  onAnswer: () => void,
+  response: (question: SearchQuestion) => Promise<RankedProducts>,
+  onResponse: () => void,
 ): Promise<ReadonlyMap<string, RankedProducts>> {
   const rankings = new Map<string, RankedProducts>(questions.map(({ query }) => [query, []]));
   const waiting = questions[Symbol.iterator]();
   const work = async () => {
     for (const question of waiting) {
-      rankings.set(question.query, await answer(question));
-      onAnswer();
+      rankings.set(question.query, await response(question));
+      onResponse();
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

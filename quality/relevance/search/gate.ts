@@ -30,9 +30,9 @@ export const IN_FORCE = "in force";
 /** No catalogue may lose more, in the mean of both readings. */
 const MAX_LOST = 0.01;
 
-export function gainsOf(settings: EvaluationOutcome["scores"], inForce: EvaluationOutcome["scores"]): Gains {
+export function gainsOf(settings: EvaluationOutcome["scores"], live: EvaluationOutcome["scores"]): Gains {
   const changes = (metric: "ndcg" | "judged_ndcg") =>
-    new Map(scoreChangesOf(settings, inForce, metric).map(({ query, change }) => [query, change]));
+    new Map(scoreChangesOf(settings, live, metric).map(({ query, change }) => [query, change]));
   const [all, judged] = [changes("ndcg"), changes("judged_ndcg")];
   return new Map([...all].map(([query, change]) => [query, (change + (judged.get(query) ?? 0)) / 2]));
 }

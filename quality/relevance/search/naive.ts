@@ -18,7 +18,7 @@ const SETTINGS = JSON.stringify({
   },
 });
 
-interface Answer {
+interface ResponseBody {
   readonly hits: { readonly hits: readonly { readonly fields: { readonly product_identifier: readonly string[] } }[] };
 }
 
@@ -48,11 +48,11 @@ export async function searchNaive(engineUrl: string, index: string, question: Se
       },
     },
   };
-  const answer = await exchange(new URL(`/${index}/_search`, engineUrl), {
+  const response = await exchange(new URL(`/${index}/_search`, engineUrl), {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
-  const { hits } = JSON.parse(answer.toString()) as Answer;
+  const { hits } = JSON.parse(response.toString()) as ResponseBody;
   return [...new Set(hits.hits.flatMap((hit) => hit.fields.product_identifier))];
 }

@@ -8,7 +8,7 @@ export interface Shown {
   readonly image: string | undefined;
 }
 
-const PLACES = 10;
+const POSITIONS = 10;
 
 const STYLE = `body{font:15px/1.4 system-ui,sans-serif;margin:2rem;color:#222}h2{margin:2rem 0 .3rem;font-size:1.1rem}
 .lists{display:grid;grid-template-columns:1fr;gap:.3rem}ol{display:flex;gap:.5rem;overflow-x:auto;padding:0;margin:0;list-style:none}
@@ -18,7 +18,7 @@ li{flex:0 0 9rem;border:1px solid #ddd;border-top-width:5px;padding:.4rem;font-s
 export interface PageParts {
   readonly name: string;
   /** The figures, as text. */
-  readonly figures: string;
+  readonly metrics: string;
   /** Products by identifier, see `shownProducts`. */
   readonly shown: ReadonlyMap<string, Shown>;
   readonly judgements: Judgements;
@@ -29,13 +29,13 @@ export interface PageParts {
  * query, the service's above the naive ones, the worst queries first.
  */
 export function evaluationPage({ service, naive }: SearchEvaluation, parts: PageParts): string {
-  const { name, figures, shown, judgements } = parts;
+  const { name, metrics, shown, judgements } = parts;
   const queries = [...service.scores].sort(([, a], [, b]) => a.judged_ndcg - b.judged_ndcg);
   const sections = queries.map(([query, scores]) => {
     const grades = judgements.get(query) ?? new Map<string, number>();
     const list = (title: string, ids: readonly string[], ndcg: number | undefined) =>
       `<p>${title}, NDCG@10 ${ndcg?.toFixed(3) ?? "-"}</p><ol>${ids
-        .slice(0, PLACES)
+        .slice(0, POSITIONS)
         .map((id) => item(shown.get(id), grades.get(id)))
         .join("")}</ol>`;
     return `<h2>${escaped(query)}</h2><div class="lists">${list("The service", service.rankings.get(query) ?? [], scores.ndcg)}${list(
@@ -46,7 +46,7 @@ export function evaluationPage({ service, naive }: SearchEvaluation, parts: Page
   });
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(name)}</title><style>${STYLE}</style><h1>${escaped(
     name,
-  )}</h1><pre>${escaped(figures)}</pre>${sections.join("\n")}</html>\n`;
+  )}</h1><pre>${escaped(metrics)}</pre>${sections.join("\n")}</html>\n`;
 }
 
 function item(product: Shown | undefined, grade: number | undefined): string {
@@ -58,7 +58,7 @@ function item(product: Shown | undefined, grade: number | undefined): string {
 /** The properties of the products that the page shows, by identifier; pictures are the catalogue's own addresses. */
 export function shownProducts(feed: readonly string[], { service, naive }: SearchEvaluation): Map<string, Shown> {
   const wanted = new Set(
-    [service, naive].flatMap(({ rankings }) => [...rankings.values()].flatMap((ids) => ids.slice(0, PLACES))),
+    [service, naive].flatMap(({ rankings }) => [...rankings.values()].flatMap((ids) => ids.slice(0, POSITIONS))),
   );
   const shown = new Map<string, Shown>();
   for (const line of feed) {

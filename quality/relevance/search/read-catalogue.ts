@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { openImport } from "../../../packages/import/src/import-file.js";
 import { readText as readExportText } from "../../../packages/import/src/text-source.js";
 import { CommandError } from "../../../src/commands/command-error.js";
-import { FieldSurvey, headersOf } from "../../../packages/import/command/field-survey.js";
+import { FieldScan, headersOf } from "../../../packages/import/command/field-scan.js";
 import { flatten } from "../../../src/catalog/flatten.js";
 import { readText } from "../judgements.js";
-import { tellLanguage } from "../../../packages/import/command/tell-language.js";
+import { reportLanguage } from "../../../packages/import/command/tell-language.js";
 
 export interface Catalogue {
   /** Lines without newlines. */
@@ -25,13 +25,13 @@ export async function readCatalogue(path: string): Promise<Catalogue> {
     throw new CommandError(`${path} leaves in doubt: ${opened.questions.map(({ field }) => field).join(", ")}.`);
   }
   const feed: string[] = [];
-  const survey = new FieldSurvey();
+  const scan = new FieldScan();
   for await (const some of opened.variants) {
     for (const data of some) {
-      survey.observe(flatten(data).leaves);
+      scan.observe(flatten(data).fields);
       feed.push(JSON.stringify({ operation: "insert", product_data: data }));
     }
   }
-  const { language } = await tellLanguage(survey.texts, survey.beside(headersOf(opened)));
+  const { language } = await reportLanguage(scan.texts, scan.beside(headersOf(opened)));
   return { feed, configuration: language === null ? {} : { language } };
 }

@@ -39,10 +39,10 @@ export function formatSearchEvaluation(evaluation: SearchEvaluation, conditions:
   const { service, naive, variations, missed } = evaluation;
   const { name, products, amongJudged, bootstrap, before } = conditions;
   const answered = service.scores.size;
-  const asked = service.rankings.size;
+  const requested = service.rankings.size;
   const lines = [
     name,
-    `  ${products} feed lines; ${asked} queries, ${asked - answered} of which no product answers: they count only for "no result"`,
+    `  ${products} feed lines; ${requested} queries, ${requested - answered} of which no product answers: they count only for "no result"`,
     amongJudged ? "  the judged products of each query are ranked among themselves" : "  lists of 100",
     `  naive: multi_match best_fields over title, designer, categories and description on the raw engine`,
     `  differences of the same queries with ${percent(bootstrap.confidence)} intervals of ${bootstrap.resamples} resamples of queries`,

@@ -15,7 +15,7 @@ const OFF = {
   compounds: false,
   measures: false,
   general_synonyms: false,
-  enough: 1,
+  minimum_hits: 1,
 } as const;
 
 type Signal = keyof typeof OFF;
@@ -45,5 +45,5 @@ export function ablations(configuration: Readonly<Record<string, unknown>>): Var
 
 const without = (kept: Signal) =>
   Object.fromEntries(
-    Object.entries(OFF).filter(([signal]) => signal !== kept && !(signal === "enough" && COMPLETING.has(kept))),
+    Object.entries(OFF).filter(([signal]) => signal !== kept && !(signal === "minimum_hits" && COMPLETING.has(kept))),
   );

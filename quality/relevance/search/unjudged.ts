@@ -1,7 +1,7 @@
 import type { EvaluationOutcome } from "../ranking-metrics.js";
 import type { Judgements } from "../judgements.js";
 
-const PLACES = 10;
+const POSITIONS = 10;
 
 /**
  * Unjudged products among the first ten, as CSV with the header `query,product_identifier,grade,title`. Once the empty
@@ -14,7 +14,7 @@ export function unjudgedAsCsv(
 ): string {
   const lines = [...rankings].flatMap(([query, ids]) =>
     ids
-      .slice(0, PLACES)
+      .slice(0, POSITIONS)
       .filter((id) => judgements.get(query)?.has(id) !== true)
       .map((id) => [query, id, "", titles.get(id) ?? ""].map(quoted).join(",")),
   );

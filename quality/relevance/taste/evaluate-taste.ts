@@ -1,4 +1,4 @@
-import { steeredClock } from "../steered-clock.js";
+import { steeredClock } from "../adjustable-clock.js";
 import { openStorefront } from "../storefront.js";
 import { withService } from "../evaluated-service.js";
 import type { Dataset } from "./dataset.js";

@@ -1,5 +1,5 @@
 import { reciprocalRank } from "../ranking-metrics.js";
-import { steeredClock } from "../steered-clock.js";
+import { steeredClock } from "../adjustable-clock.js";
 import { withService } from "../evaluated-service.js";
 import { openStorefront, type EventLine, type Storefront } from "../storefront.js";
 import { Popularity } from "./popularity.js";
@@ -35,7 +35,7 @@ const HOUR_MS = 3_600_000;
 const LEARN_EVERY_MS = 60_000;
 /** Not tuned: the recording is of three hours. */
 const POPULARITY_HALF_LIFE_DAYS = 14;
-const STRANGER = "a-device-without-history";
+const UNKNOWN_SHOPPER = "a-device-without-history";
 
 /**
  * Replays sessions in the order of time. Before each view but a session's first one the listing is asked for as that session's
@@ -55,7 +55,7 @@ export async function evaluateNextViews(data: Rees46, options: NextViewOptions):
     };
     const storefront = openStorefront(access, learn);
     await storefront.ingest(data.feed);
-    const shopOrder = await storefront.listing(STRANGER, { limit: 250, depth: Infinity });
+    const shopOrder = await storefront.listing(UNKNOWN_SHOPPER, { limit: 250, depth: Infinity });
     return replay(data, { ...options, storefront, shopOrder, clock, onProgress, signal });
   });
 }
@@ -68,7 +68,7 @@ interface Replay extends Pick<NextViewOptions, "sessions" | "onProgress" | "sign
 
 async function replay({ events, products }: Rees46, options: Replay): Promise<NextView[]> {
   const { storefront, shopOrder, clock, onProgress, signal } = options;
-  const asked = new Set([...new Set(events.map(({ session }) => session))].slice(0, options.sessions));
+  const requested = new Set([...new Set(events.map(({ session }) => session))].slice(0, options.sessions));
   const viewed = new Map<string, Rees46Product[]>();
   const popularity = new Popularity(POPULARITY_HALF_LIFE_DAYS);
   const found: NextView[] = [];
@@ -79,7 +79,7 @@ async function replay({ events, products }: Rees46, options: Replay): Promise<Ne
     const product = products.get(event.product) as Rees46Product;
     const before = viewed.get(session) ?? [];
     const last = before.at(-1);
-    if (event.type === "view" && last !== undefined && asked.has(session)) {
+    if (event.type === "view" && last !== undefined && requested.has(session)) {
       clock.advanceTo(event.at);
       if (unsent.length > 0) await storefront.send(unsent);
       unsent = [];
@@ -94,7 +94,7 @@ async function replay({ events, products }: Rees46, options: Replay): Promise<Ne
       const rankings: Rankings = {
         personalized: await storefront.listing(session, extent),
         heuristic: heuristic(listed, products, last),
-        unpersonalized: await storefront.listing(STRANGER, extent),
+        unpersonalized: await storefront.listing(UNKNOWN_SHOPPER, extent),
         popularity: popularity.rank(listed),
       };
       found.push({ session, ...scoresOf(rankings, event.product, new Set(before.map(({ id }) => id))) });

@@ -1,5 +1,5 @@
 import { readGzip } from "../judgements.js";
-import { mostSpecific } from "../../../src/catalog/leaves.js";
+import { mostSpecific } from "../../../src/catalog/fields.js";
 
 /** Recorded views of a large shop of electronics and general merchandise. */
 export interface Rees46 {

@@ -1,4 +1,4 @@
-import type { SteeredClock } from "../steered-clock.js";
+import type { SteeredClock } from "../adjustable-clock.js";
 import type { EventLine, Storefront } from "../storefront.js";
 import { eventLine } from "./event-line.js";
 import { observe, type Observation, type Part } from "./observation.js";
@@ -6,7 +6,7 @@ import { Popularity } from "./popularity.js";
 import type { Step } from "./questions.js";
 
 /** A device that nothing is ever heard of. */
-const STRANGER = "a-device-without-history";
+const UNKNOWN_SHOPPER = "a-device-without-history";
 
 export interface ReplayDeps {
   readonly storefront: Pick<Storefront, "send" | "listing">;
@@ -37,11 +37,11 @@ export async function replay(
   steps: readonly Step[],
   { partsOf, limit, depth, popularityHalfLifeDays }: ReplayOptions,
 ): Promise<Observation[]> {
-  const shopOrder = await storefront.listing(STRANGER, { limit, depth: Infinity });
+  const shopOrder = await storefront.listing(UNKNOWN_SHOPPER, { limit, depth: Infinity });
   const popularity = new Popularity(popularityHalfLifeDays);
   const observations: Observation[] = [];
   let unsent: EventLine[] = [];
-  const asked = steps.filter((step) => partsOf(step).length > 0).length;
+  const requested = steps.filter((step) => partsOf(step).length > 0).length;
   let done = 0;
   for (const step of steps) {
     const { at, shopper, products } = step.basket;
@@ -55,11 +55,11 @@ export async function replay(
       const extent = { limit, depth, isEnough: holdsAll(wanted) };
       const rankings = {
         personalized: await storefront.listing(shopper, extent),
-        unpersonalized: await storefront.listing(STRANGER, extent),
+        unpersonalized: await storefront.listing(UNKNOWN_SHOPPER, extent),
         popularity: popularity.rank(shopOrder).slice(0, depth),
       };
       observations.push(...observe(step, rankings, parts));
-      onProgress((done += 1), asked);
+      onProgress((done += 1), requested);
     }
     unsent.push(eventLine(step.basket));
     popularity.add(new Set(products.map(({ product }) => product)), at);

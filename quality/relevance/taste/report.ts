@@ -35,11 +35,11 @@ export function formatEvaluation(
     ...notes,
     ...changed,
   ];
-  const figures =
+  const metrics =
     observations.length === 0
       ? "Nothing was asked about: no shopper came back."
       : formatSummary(summarise(observations, bootstrap), bootstrap.confidence);
-  return `${name}\n${lines.map((line) => `  ${line}`).join("\n")}\n\n${figures}\n`;
+  return `${name}\n${lines.map((line) => `  ${line}`).join("\n")}\n\n${metrics}\n`;
 }
 
 /** The figures as a person reads them. */

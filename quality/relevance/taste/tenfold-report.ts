@@ -1,16 +1,16 @@
 import { pairedBootstrap, type ResamplingOptions } from "../paired-bootstrap.js";
 import { formatTable } from "../../shared/table.js";
-import { LATE_PLACES, MODES, type LargeListing } from "./tenfold.js";
+import { LATE_POSITIONS, MODES, type LargeListing } from "./tenfold.js";
 
 const SIZES = [
   ["≤ 1,070", ({ size }: LargeListing) => size <= 1_070],
   ["> 2,000", ({ size }: LargeListing) => size > 2_000],
 ] as const;
 
-type Figure = (listing: LargeListing) => number;
+type Metric = (listing: LargeListing) => number;
 
-const MRR: Figure = ({ reciprocal_rank }) => reciprocal_rank;
-const LIKED: Figure = ({ liked }) => liked;
+const MRR: Metric = ({ reciprocal_rank }) => reciprocal_rank;
+const LIKED: Metric = ({ liked }) => liked;
 
 /** @param before the same questions in another checkout: figures are then given as multiples of its, with intervals */
 export function formatTenfold(
@@ -18,13 +18,13 @@ export function formatTenfold(
   before: readonly LargeListing[] | undefined,
   bootstrap: ResamplingOptions,
 ): string {
-  const late = `liked in ${LATE_PLACES.from}–${LATE_PLACES.to}`;
+  const late = `liked in ${LATE_POSITIONS.from}–${LATE_POSITIONS.to}`;
   const against = before === undefined ? [] : ["MRR × before", "liked × before"];
   const header = [
     "products",
     "mode",
     "listings",
-    `MRR@${LATE_PLACES.to}`,
+    `MRR@${LATE_POSITIONS.to}`,
     "everybody's",
     late,
     "everybody's",
@@ -34,16 +34,16 @@ export function formatTenfold(
     MODES.map((mode) => {
       const isOne = (one: LargeListing) => one.mode === mode && isOfSize(one);
       const own = found.filter(isOne);
-      const [mrr, liked] = [MRR, LIKED].map((figure) => mean(own, figure).toFixed(4));
-      const everybodys = (figure: Figure) => (mode === "cold" ? "" : mean(own, figure).toFixed(4));
+      const [mrr, liked] = [MRR, LIKED].map((metric) => mean(own, metric).toFixed(4));
+      const unpersonalized = (metric: Metric) => (mode === "cold" ? "" : mean(own, metric).toFixed(4));
       const compared =
-        before === undefined ? [] : [MRR, LIKED].map((figure) => ratio(own, before.filter(isOne), figure, bootstrap));
+        before === undefined ? [] : [MRR, LIKED].map((metric) => ratio(own, before.filter(isOne), metric, bootstrap));
       return [
         ...[title, mode, String(own.length), mrr ?? ""],
         ...[
-          everybodys((one) => one.everybodys.reciprocal_rank),
+          unpersonalized((one) => one.unpersonalized.reciprocal_rank),
           liked ?? "",
-          everybodys((one) => one.everybodys.liked),
+          unpersonalized((one) => one.unpersonalized.liked),
         ],
         ...compared,
       ];
@@ -58,14 +58,14 @@ export function formatTenfold(
   ].join("\n");
 }
 
-const mean = (listings: readonly LargeListing[], figure: Figure): number =>
-  listings.reduce((sum, one) => sum + figure(one), 0) / listings.length;
+const mean = (listings: readonly LargeListing[], metric: Metric): number =>
+  listings.reduce((sum, one) => sum + metric(one), 0) / listings.length;
 
 /** @throws Error when other questions were asked before */
 function ratio(
   now: readonly LargeListing[],
   before: readonly LargeListing[],
-  figure: Figure,
+  metric: Metric,
   bootstrap: ResamplingOptions,
 ): string {
   const known = new Map(before.map((one) => [one.at, one]));
@@ -73,9 +73,9 @@ function ratio(
     const other = known.get(one.at);
     if (other === undefined || other.size !== one.size)
       throw new Error("the runs asked different questions: give both the same --shoppers");
-    return { shopper: one.session, value: figure(one) - figure(other) };
+    return { shopper: one.session, value: metric(one) - metric(other) };
   });
-  const base = mean(before, figure);
+  const base = mean(before, metric);
   const { mean: middle, low, high } = pairedBootstrap(differences, bootstrap);
   const [of, from, to] = [middle, low, high].map((difference) => (1 + difference / base).toFixed(3));
   return `${of} [${from}, ${to}]`;

@@ -1,7 +1,7 @@
 import { reciprocalRank } from "../ranking-metrics.js";
 import { seeded } from "../../../demo/random.js";
 import { withService } from "../evaluated-service.js";
-import { steeredClock } from "../steered-clock.js";
+import { steeredClock } from "../adjustable-clock.js";
 import { openStorefront, type EventLine, type Storefront } from "../storefront.js";
 import { eventLine, topOf, type NextViewOptions } from "./next-view.js";
 import type { Rees46, Rees46Product } from "./rees46.js";
@@ -26,14 +26,14 @@ export interface LargeListing {
   /** The share of products of a brand and category that the session had viewed, in places 73 to 240. */
   readonly liked: number;
   /** The same of everybody's listing. */
-  readonly everybodys: { readonly reciprocal_rank: number; readonly liked: number };
+  readonly unpersonalized: { readonly reciprocal_rank: number; readonly liked: number };
 }
 
 const COPIES = 10;
 /** As pages ask for it. */
 const LIMIT = 24;
-export const LATE_PLACES = { from: 73, to: 240 } as const;
-const EXTENT = { limit: LIMIT, depth: LATE_PLACES.to };
+export const LATE_POSITIONS = { from: 73, to: 240 } as const;
+const EXTENT = { limit: LIMIT, depth: LATE_POSITIONS.to };
 const HOUR_MS = 3_600_000;
 const LEARN_EVERY_MS = 600_000;
 const ANONYMOUS = "anonymous";
@@ -101,8 +101,8 @@ interface Replay extends Pick<NextViewOptions, "sessions" | "onProgress" | "sign
 
 async function replay({ events, products }: Rees46, mode: Mode, options: Replay): Promise<LargeListing[]> {
   const { storefront, clock, onProgress, signal } = options;
-  const asked = new Set([...new Set(events.map(({ session }) => session))].slice(0, options.sessions));
-  const everybodys = new Map<string, readonly string[]>();
+  const requested = new Set([...new Set(events.map(({ session }) => session))].slice(0, options.sessions));
+  const unpersonalized = new Map<string, readonly string[]>();
   const viewed = new Map<string, Rees46Product[]>();
   const found: LargeListing[] = [];
   let unsent: EventLine[] = [];
@@ -111,14 +111,14 @@ async function replay({ events, products }: Rees46, mode: Mode, options: Replay)
     const { session } = event;
     const product = products.get(event.product) as Rees46Product;
     const before = viewed.get(session) ?? [];
-    if (event.type === "view" && before.length > 0 && asked.has(session)) {
+    if (event.type === "view" && before.length > 0 && requested.has(session)) {
       clock.advanceTo(event.at);
       if (unsent.length > 0) await storefront.send(unsent);
       unsent = [];
       const { filters: narrowed, size } = listingWith(product, [...products.values()], found.length % 2 === 0);
       const key = JSON.stringify(narrowed);
-      if (mode === "hot" && !everybodys.has(key))
-        everybodys.set(key, await storefront.listing(ANONYMOUS, { ...EXTENT, filters: narrowed }));
+      if (mode === "hot" && !unpersonalized.has(key))
+        unpersonalized.set(key, await storefront.listing(ANONYMOUS, { ...EXTENT, filters: narrowed }));
       for (let time = 0; mode === "hot" && time < 2; time += 1)
         await storefront.listing(ANONYMOUS, { ...EXTENT, filters: narrowed, depth: LIMIT });
       const filters = mode === "hot" ? narrowed : { $and: [narrowed, { price: { $gte: -1 - at } }] };
@@ -127,7 +127,7 @@ async function replay({ events, products }: Rees46, mode: Mode, options: Replay)
         reciprocal_rank: reciprocalRank(listed, new Set([event.product])),
         liked: likedShare(listed, before, products),
       });
-      found.push({ session, at, mode, size, ...score(own), everybodys: score(everybodys.get(key) ?? []) });
+      found.push({ session, at, mode, size, ...score(own), unpersonalized: score(unpersonalized.get(key) ?? []) });
     }
     if (event.type === "view") viewed.set(session, [...before, product]);
     unsent.push(eventLine(event, at));
@@ -163,7 +163,7 @@ function listingWith(
 function likedShare(listed: readonly string[], viewed: readonly Rees46Product[], products: Rees46["products"]): number {
   const groupOf = ({ brand, category }: Rees46Product) => `${brand}\n${category}`;
   const liked = new Set(viewed.map(groupOf));
-  const late = listed.slice(LATE_PLACES.from - 1, LATE_PLACES.to);
+  const late = listed.slice(LATE_POSITIONS.from - 1, LATE_POSITIONS.to);
   const isLiked = (id: string) => liked.has(groupOf(products.get(id.replace(/-\d+$/, "")) as Rees46Product));
   return late.length === 0 ? 0 : late.filter(isLiked).length / late.length;
 }

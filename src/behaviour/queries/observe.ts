@@ -4,9 +4,9 @@ import type { UbiQuery } from "../../tracking/impressions.js";
 import { ANONYMOUS } from "../../tracking/event.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
 import { shopperId } from "../../tracking/shopper-id.js";
-import { findImpressions, type StoredAnswer, type StoredEvent } from "../../tracking/tail.js";
+import { findImpressions, type StoredResponse, type StoredEvent } from "../../tracking/tail.js";
 import { type FindProducts, interestOf, visitsIn } from "../visited.js";
-import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import { CATEGORIES_FIELD } from "../../catalog/fields.js";
 import { tokenValues } from "../../catalog/taste-tokens.js";
 import {
   emptyQueries,
@@ -26,7 +26,7 @@ export interface ObserveDeps {
 }
 
 /** Answers and events have numbers of their own, which are counted apart. */
-const ANSWERS = "answers ";
+const RESPONSES = "answers ";
 const EVENTS = "events ";
 
 /**
@@ -35,10 +35,10 @@ const EVENTS = "events ";
  */
 export async function learnTyped(
   deps: ObserveDeps,
-  answers: readonly StoredAnswer[],
+  responses: readonly StoredResponse[],
   events: readonly StoredEvent[],
 ): Promise<void> {
-  for (const observed of [answers.flatMap(searchIn), await choicesIn(deps, events)]) {
+  for (const observed of [responses.flatMap(searchIn), await choicesIn(deps, events)]) {
     for (const [clientId, own] of groupedBy(observed, ({ client_id }) => client_id)) {
       // Read again for every attempt: an erasure writes its tombstone first, and changes the record then.
       await changeQueries(deps.engine, clientId, async (before) =>
@@ -49,10 +49,10 @@ export async function learnTyped(
 }
 
 /** The typed query of a stored answer that found something. */
-function searchIn({ answer, position: { month, number } }: StoredAnswer): ObservedQuery[] {
-  if (answer.query_response_hit_ids.length === 0) return [];
-  const happened = { did: "search" as const, at: Date.parse(answer.timestamp) };
-  return observe(answer, { ...happened, position: { month: ANSWERS + month, number } });
+function searchIn({ response, position: { month, number } }: StoredResponse): ObservedQuery[] {
+  if (response.query_response_hit_ids.length === 0) return [];
+  const happened = { did: "search" as const, at: Date.parse(response.timestamp) };
+  return observe(response, { ...happened, position: { month: RESPONSES + month, number } });
 }
 
 /** Choices from results, from events that name the impression they come from. */
@@ -60,20 +60,21 @@ async function choicesIn(deps: ObserveDeps, events: readonly StoredEvent[]): Pro
   const chosen = events.filter(({ event }) => event.recommendation_id !== null && interestOf(event) !== null);
   const months = new Set(chosen.flatMap(({ event }) => monthsAround(event.received_at)));
   const ids = chosen.flatMap(({ event }) => event.recommendation_id ?? []);
-  const answers = ids.length === 0 ? new Map<string, UbiQuery>() : await findImpressions(deps.engine, ids, [...months]);
+  const responses =
+    ids.length === 0 ? new Map<string, UbiQuery>() : await findImpressions(deps.engine, ids, [...months]);
   const own = chosen.flatMap(({ event, position }) => {
-    const answer = answers.get(event.recommendation_id ?? "");
+    const response = responses.get(event.recommendation_id ?? "");
     // Whoever reports an answer that another device was given does not speak of what it typed.
-    const isOwn = answer?.application === event.client_id && answer.client_id === event.device_id;
-    return isOwn && answer.user_query !== null ? [{ event, position, answer }] : [];
+    const isOwn = response?.application === event.client_id && response.client_id === event.device_id;
+    return isOwn && response.user_query !== null ? [{ event, position, response }] : [];
   });
-  return (await visitsIn(own, deps.find)).flatMap(({ stored: { event, position, answer }, products }) => {
+  return (await visitsIn(own, deps.find)).flatMap(({ stored: { event, position, response }, products }) => {
     const { month, number } = position;
     // Of a basket, only what the answer showed was chosen from it.
-    const shown = products.filter(({ id }) => answer.query_response_hit_ids.includes(id));
-    const categories = [...new Set(shown.flatMap(({ tokens }) => tokenValues(tokens, CATEGORIES_LEAF)))];
+    const shown = products.filter(({ id }) => response.query_response_hit_ids.includes(id));
+    const categories = [...new Set(shown.flatMap(({ tokens }) => tokenValues(tokens, CATEGORIES_FIELD)))];
     const happened = { did: "choice" as const, at: Math.min(event.occurred_at, event.received_at) };
-    return observe(answer, { ...happened, categories, position: { month: EVENTS + month, number } });
+    return observe(response, { ...happened, categories, position: { month: EVENTS + month, number } });
   });
 }
 
@@ -84,8 +85,8 @@ interface ObservedQuery {
   readonly typed: TypedQuery;
 }
 
-function observe(answer: UbiQuery, happened: Omit<TypedQuery, "query" | "shopper">): ObservedQuery[] {
-  const { application: client_id, client_id: device_id, user_query: query } = answer;
+function observe(response: UbiQuery, happened: Omit<TypedQuery, "query" | "shopper">): ObservedQuery[] {
+  const { application: client_id, client_id: device_id, user_query: query } = response;
   if (query === null || device_id === ANONYMOUS) return [];
   return [{ client_id, device_id, typed: { query, shopper: shopperHash(client_id, device_id), ...happened } }];
 }

@@ -3,7 +3,7 @@ import type { StoredPosition } from "../../tracking/tail.js";
 import { DAY_MS } from "../../lib/zone-clock.js";
 import { remaining, wilsonBound } from "../../lib/statistics.js";
 import { type Counted, countedUpTo, isCounted } from "../signals/product-signals.js";
-import { categoryDepth, categoryPath } from "../../catalog/leaves.js";
+import { categoryDepth, categoryPath } from "../../catalog/fields.js";
 
 /** The least that a storefront may ask for is 2, the most is this. */
 const MAX_SHOPPERS = 10;
@@ -88,7 +88,7 @@ export interface LearnedQuery {
   /** Lower case, words apart by one blank. */
   readonly query: string;
   /** Searches that found something, and what was chosen from them. */
-  readonly worth: number;
+  readonly score: number;
   /** Different shoppers (hashes), no more than it takes to know that there are several. */
   readonly shoppers: readonly string[];
   /** The shoppers whose search and whose choice counted last: no shopper counts twice in a row. */
@@ -174,11 +174,11 @@ export function withoutShoppers(before: QueryRecord, erased: ReadonlySet<string>
  * The queries that may be suggested to others, by descending worth.
  * @param shoppers how many must have typed a query, 2 to MAX_SHOPPERS
  */
-export function commonQueries(record: QueryRecord, shoppers: number): Pick<LearnedQuery, "query" | "worth">[] {
+export function commonQueries(record: QueryRecord, shoppers: number): Pick<LearnedQuery, "query" | "score">[] {
   return record.queries
     .filter((one) => one.shoppers.length >= Math.max(2, shoppers))
     .sort(byWorth)
-    .map(({ query, worth }) => ({ query, worth }));
+    .map(({ query, score }) => ({ query, score }));
 }
 
 /** The categories chosen after each query, for queries after which several shoppers chose a product with a category. */
@@ -193,15 +193,15 @@ function fadedQueries({ as_of, queries }: QueryRecord, at: number): LearnedQuery
   const left = remaining(at - as_of, HALF_LIFE_DAYS * DAY_MS);
   const faded = queries.map((one) => ({
     ...one,
-    worth: one.worth * left,
+    score: one.score * left,
     ...(one.chosen === undefined ? {} : { chosen: fadedChoices(one.chosen, left) }),
   }));
-  return faded.filter(({ worth }) => worth >= MIN_WORTH);
+  return faded.filter(({ score }) => score >= MIN_WORTH);
 }
 
 const unknown = (query: string): LearnedQuery => ({
   query,
-  worth: 0,
+  score: 0,
   shoppers: [],
   last_search: null,
   last_choice: null,
@@ -215,7 +215,7 @@ function counting(before: LearnedQuery, typed: TypedQuery, as_of: number): Learn
   const { chosen = NOTHING_CHOSEN } = before;
   return {
     ...before,
-    worth: before.worth + WORTH[did] * weight,
+    score: before.score + WORTH[did] * weight,
     shoppers: withShopper(before.shoppers, shopper),
     [last]: shopper,
     ...(categories.length === 0 ? {} : { chosen: withChoice(chosen, { shopper, categories }, weight) }),
@@ -228,4 +228,4 @@ function bounded(queries: readonly LearnedQuery[]): LearnedQuery[] {
 }
 
 const byWorth = (one: LearnedQuery, other: LearnedQuery): number =>
-  other.worth - one.worth || (one.query < other.query ? -1 : 1);
+  other.score - one.score || (one.query < other.query ? -1 : 1);

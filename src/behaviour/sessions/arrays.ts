@@ -8,9 +8,9 @@ export function grownFor(array: Int32Array<ArrayBuffer>, index: number): Int32Ar
 
 /** The first place of a value from `start` on, where it must be. Much quicker than `indexOf` for a few places. */
 export function indexFrom(array: Int32Array, value: number, start: number): number {
-  let place = start;
-  while (array[place] !== value) place += 1;
-  return place;
+  let position = start;
+  while (array[position] !== value) position += 1;
+  return position;
 }
 
 /** No row, slot or product. */

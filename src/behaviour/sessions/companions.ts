@@ -68,16 +68,16 @@ export function createCompanions(index: SessionIndex) {
       return sessions;
     };
     const latest = [...new Set(products)].slice(-MAX_PRODUCTS);
-    const asked = new Set(numbersOf(latest));
+    const requested = new Set(numbersOf(latest));
     const share = (sums: Sums, factor: number) => {
-      for (const other of sums.products) if (!asked.has(other)) shares.add(other, factor * sums.of(other));
+      for (const other of sums.products) if (!requested.has(other)) shares.add(other, factor * sums.of(other));
     };
     shares.clear(end);
     backing.clear(end);
     /** What the share of all sessions counts. */
     let priors = 0;
     for (const id of latest) {
-      const kind = numbersOf(alike?.get(id) ?? []).filter((other) => !asked.has(other));
+      const kind = numbersOf(alike?.get(id) ?? []).filter((other) => !requested.has(other));
       const [product] = numbersOf([id]);
       if (product === undefined && kind.length === 0) continue;
       together.clear(end);
@@ -101,18 +101,18 @@ export function createCompanions(index: SessionIndex) {
     return backing.bestOf(shares.products, limit, order).map((product) => ({
       id: name(product),
       score: score(product),
-      backed: backing.isBacked(product),
+      hasMinimumSupport: backing.hasSupport(product),
     }));
   };
 }
 
 /** Products that the sessions of several devices have together with one beyond chance, best first. */
 export const productsBeside = (
-  companions: (...asked: Parameters<ReturnType<typeof createCompanions>>) => readonly SessionRecommendation[],
+  companions: (...requested: Parameters<ReturnType<typeof createCompanions>>) => readonly SessionRecommendation[],
   clientId: string,
   product: string,
   options: CompanionOptions,
 ): readonly SessionRecommendation[] =>
   companions(clientId, [product], { ...options, beyond_chance: true }).filter(
-    ({ backed, score }) => backed && score > 0,
+    ({ hasMinimumSupport, score }) => hasMinimumSupport && score > 0,
   );

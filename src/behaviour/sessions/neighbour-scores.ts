@@ -107,9 +107,9 @@ export class NeighbourScores extends Sums implements Order {
   private step(at: number): void {
     const leaders = bestOf(this.products, WEIGHTS.steps, this);
     const weights = leaders.map((product) => Math.sqrt(this.of(product) * this.of(leaders[0]!)));
-    leaders.forEach((product, place) => {
+    leaders.forEach((product, position) => {
       const sessions = Math.min(WEIGHTS.stepSessions, this.index.products.sessions[product]!);
-      const weight = (WEIGHTS.step * weights[place]!) / sessions;
+      const weight = (WEIGHTS.step * weights[position]!) / sessions;
       this.index.eachSession(product, WEIGHTS.stepSessions, (items, start, visits, endedAt, _, tag) => {
         for (let slot = start; slot < start + visits; slot += 1) this.backing.back(items[slot]!, tag);
         const here = (weight * ageWeight(at, endedAt)) / LENGTHS[visits]!;

@@ -76,12 +76,12 @@ export function createSessionNeighbours({
   const index = new SessionIndex(limits, tagDevice);
 
   const timed =
-    <Asked extends unknown[], T>(ask: (...asked: Asked) => T) =>
-    (...asked: Asked): T => {
+    <Asked extends unknown[], T>(request: (...requested: Asked) => T) =>
+    (...requested: Asked): T => {
       const stop = startTimer();
-      const answer = ask(...asked);
+      const response = request(...requested);
       stop();
-      return answer;
+      return response;
     };
 
   return {

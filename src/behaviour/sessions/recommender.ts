@@ -16,7 +16,7 @@ export interface SessionRecommendation {
   /** Above 0, and comparable within one answer only. */
   readonly score: number;
   /** Whether several devices stand behind it: what one has put together is no recommendation before everything else. */
-  readonly backed: boolean;
+  readonly hasMinimumSupport: boolean;
 }
 
 /** Rates are counted one by one, so nothing keeps their sum below 1. */
@@ -53,7 +53,7 @@ export function createRecommender(index: SessionIndex) {
     const found = scores.backing.bestOf(unseen, limit, scores).map((product) => ({
       id: index.products.name(product),
       score: comparable((belief * scores.of(product)) / total),
-      backed: scores.backing.isBacked(product),
+      hasMinimumSupport: scores.backing.hasSupport(product),
     }));
     const again = trail.products.map((product, lag) => ({
       id: product < 0 ? visits[UNKNOWN - product]! : index.products.name(product),
@@ -61,10 +61,10 @@ export function createRecommender(index: SessionIndex) {
         (WEIGHTS.returns * Math.sqrt(rates[lag]! * rateAfter(scores.successors, product, rates[lag]!))) / rateOfNew,
       ),
       // It is the shopper's own.
-      backed: true,
+      hasMinimumSupport: true,
     }));
     return [...again, ...found]
-      .sort((one, other) => Number(other.backed) - Number(one.backed) || other.score - one.score)
+      .sort((one, other) => Number(other.hasMinimumSupport) - Number(one.hasMinimumSupport) || other.score - one.score)
       .slice(0, limit);
   };
 }

@@ -26,8 +26,8 @@ export class Trail {
     this.visits.length = 0;
     for (let slot = start + length - 1; slot >= start; slot -= 1) {
       const product = items[slot]!;
-      const place = this.products.indexOf(product);
-      if (place >= 0) this.visits[place]! += 1;
+      const position = this.products.indexOf(product);
+      if (position >= 0) this.visits[position]! += 1;
       else {
         this.products.push(product);
         this.visits.push(1);
@@ -94,11 +94,11 @@ export class ReturnRates {
     const { seen, returned, seenAt, returnedAt } = this;
     for (let lag = 0; lag < trail.products.length; lag += 1) {
       const at = Math.min(lag, LAGS - 1);
-      const place = cellOf(trail, lag);
-      seen[place]! += 1;
+      const position = cellOf(trail, lag);
+      seen[position]! += 1;
       seenAt[at]! += 1;
       if (trail.products[lag] !== next) continue;
-      returned[place]! += 1;
+      returned[position]! += 1;
       returnedAt[at]! += 1;
     }
     if (seenAt[0]! < HALVED_AT) return;
@@ -108,9 +108,9 @@ export class ReturnRates {
   /** @returns the share, between 0 and 1, of sessions like this one that visit the product `lag` places back next */
   rate(trail: Trail, lag: number): number {
     const at = Math.min(lag, LAGS - 1);
-    const place = cellOf(trail, lag);
+    const position = cellOf(trail, lag);
     const general = (this.returnedAt[at]! + 1) / (this.seenAt[at]! + PRIOR);
-    return (this.returned[place]! + PRIOR * general) / (this.seen[place]! + PRIOR);
+    return (this.returned[position]! + PRIOR * general) / (this.seen[position]! + PRIOR);
   }
 
   counts(): ReturnCounts {
@@ -120,8 +120,8 @@ export class ReturnRates {
 }
 
 function cellOf(trail: Trail, lag: number): number {
-  const place = Math.min(lag, LAGS - 1) * VISITS + Math.min(trail.visits[lag]!, VISITS) - 1;
-  return (place * REACHES + trail.lastVisit) * LENGTHS + lengthOf(trail);
+  const position = Math.min(lag, LAGS - 1) * VISITS + Math.min(trail.visits[lag]!, VISITS) - 1;
+  return (position * REACHES + trail.lastVisit) * LENGTHS + lengthOf(trail);
 }
 
 function countsFrom(before: readonly number[] | undefined, length: number): Float64Array {

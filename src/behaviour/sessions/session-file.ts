@@ -129,10 +129,10 @@ const BATCH_SLOTS = 262_144;
  */
 export function saveSessions(index: SessionIndex): SavedSessions & { readonly batches: Generator<Int32Array> } {
   index.endAll();
-  const places = new Map([...index.storefronts.values()].map((storefront, place) => [storefront, place]));
-  const products = Array.from({ length: index.products.end - 1 }, (_, place) => {
-    const owner = index.products.ownerOf(place + 1);
-    return owner === undefined ? null : ([places.get(owner) as number, index.products.name(place + 1)] as const);
+  const positions = new Map([...index.storefronts.values()].map((storefront, position) => [storefront, position]));
+  const products = Array.from({ length: index.products.end - 1 }, (_, position) => {
+    const owner = index.products.ownerOf(position + 1);
+    return owner === undefined ? null : ([positions.get(owner) as number, index.products.name(position + 1)] as const);
   });
   return {
     storefronts: [...index.storefronts].map(([client_id, { returns, lately }]) => ({
@@ -197,16 +197,19 @@ export async function restoreSessions(
  * @returns by saved number the product's number now, 0 where it was not in use
  */
 function openProducts(index: SessionIndex, { storefronts, products }: SavedSessions): Int32Array {
-  const stranger = products.find((product) => product !== null && storefronts[product[0]] === undefined);
-  if (stranger != null) throw new RangeError(`expected one of ${storefronts.length} storefronts, got ${stranger[0]}`);
+  const unknownShopper = products.find((product) => product !== null && storefronts[product[0]] === undefined);
+  if (unknownShopper != null)
+    throw new RangeError(`expected one of ${storefronts.length} storefronts, got ${unknownShopper[0]}`);
   const owners = storefronts.map(({ returns, lately }) => newStorefrontSessions(returns, lately));
-  storefronts.forEach(({ client_id }, place) => index.storefronts.set(client_id, owners[place] as StorefrontSessions));
+  storefronts.forEach(({ client_id }, position) =>
+    index.storefronts.set(client_id, owners[position] as StorefrontSessions),
+  );
   const numbers = new Int32Array(products.length + 1);
-  products.forEach((product, place) => {
+  products.forEach((product, position) => {
     if (product === null) return;
     const number = index.products.open(owners[product[0]] as StorefrontSessions, product[1]);
     index.products.add(number);
-    numbers[place + 1] = number;
+    numbers[position + 1] = number;
   });
   return numbers;
 }

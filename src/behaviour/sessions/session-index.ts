@@ -162,8 +162,8 @@ export class SessionIndex {
     while (this.sessions >= this.maxSessions && ended.count > 0) this.removeOldest();
     this.append(items, start, visits, end);
     storefront.sessions += 1;
-    for (let place = start; place < start + visits; place += 1) {
-      if (indexFrom(items, items[place]!, start) === place) products.add(items[place]!);
+    for (let position = start; position < start + visits; position += 1) {
+      if (indexFrom(items, items[position]!, start) === position) products.add(items[position]!);
     }
   }
 

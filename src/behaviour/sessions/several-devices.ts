@@ -15,15 +15,15 @@ export class DeviceSupport {
     if (before !== tag && before !== SEVERAL) this.backers[product] = before === 0 ? tag : SEVERAL;
   }
 
-  isBacked(product: number): boolean {
+  hasSupport(product: number): boolean {
     return this.backers[product] === SEVERAL;
   }
 
   /** The best products, but first those that several devices stand behind. */
   bestOf(products: readonly number[], limit: number, order: Order): number[] {
-    const backed = products.filter((product) => this.isBacked(product));
-    const alone = products.filter((product) => !this.isBacked(product));
-    return [...bestOf(backed, limit, order), ...bestOf(alone, limit, order)].slice(0, limit);
+    const hasMinimumSupport = products.filter((product) => this.hasSupport(product));
+    const isSingleDevice = products.filter((product) => !this.hasSupport(product));
+    return [...bestOf(hasMinimumSupport, limit, order), ...bestOf(isSingleDevice, limit, order)].slice(0, limit);
   }
 
   /** Forgets all. @param products numbers that may be backed are below */

@@ -1,8 +1,8 @@
 import { carry, pages } from "../../catalog/ingestion/carry-over.js";
 import { liveGeneration } from "../../catalog/ingestion/generations.js";
 import type { Lease, Leases } from "../../engine/lease.js";
-import { mixRecipes, recipeOf } from "../../catalog/ingestion/recipe.js";
-import { readLeafTypes } from "../../catalog/live.js";
+import { mixBuildFingerprints, buildFingerprintOf } from "../../catalog/ingestion/build-fingerprint.js";
+import { readFieldTypes } from "../../catalog/live.js";
 import type { Context } from "../../context.js";
 import type { Engine } from "../../engine/engine.js";
 import { allowWrites, refresh } from "../../engine/indices.js";
@@ -32,10 +32,10 @@ export async function copyLearned(deps: CopyDeps, clientId: string, signal: Abor
   if (lease === undefined) return undefined;
   try {
     const index = await liveGeneration(engine, clientId);
-    const types = index === undefined ? undefined : await readLeafTypes(engine, index);
+    const types = index === undefined ? undefined : await readFieldTypes(engine, index);
     if (index === undefined || types === undefined) return 0;
     await allowWrites(engine, index);
-    await mixRecipes(engine, index, await recipeOf(engine, rules));
+    await mixBuildFingerprints(engine, index, await buildFingerprintOf(engine, rules));
     return await copyAll(engine, lease, { from: index, to: index, client_id: clientId, types, rules }, signal);
   } finally {
     await lease.release();

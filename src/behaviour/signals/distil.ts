@@ -25,15 +25,15 @@ export function distil(
   { half_life_days, release }: Pick<PopularityRules, "half_life_days" | "release">,
   now: number,
 ): ProductSignals {
-  const isEverybodys = isSeveralDevices(signals.deeds.map(([device]) => device));
-  const { interest, usually, lately } = isEverybodys ? faded(signals, now, half_life_days) : NO_SUMS;
+  const isUnpersonalized = isSeveralDevices(signals.deeds.map(([device]) => device));
+  const { interest, usually, lately } = isUnpersonalized ? faded(signals, now, half_life_days) : NO_SUMS;
   const before = signals.learned;
   const isOff = Math.abs(stepsOf(interest) - stepsOf(before.popularity)) >= 1;
   const trend = steppedTrend(trendOf(lately, usually, half_life_days), before.trend);
   const learned: Learned = {
     popularity: isOff ? rounded(interest) : before.popularity,
     heat: isOff
-      ? heatOf({ as_of: signals.as_of, interest: isEverybodys ? signals.interest : 0 }, { half_life_days, release })
+      ? heatOf({ as_of: signals.as_of, interest: isUnpersonalized ? signals.interest : 0 }, { half_life_days, release })
       : before.heat,
     trend,
   };

@@ -1,5 +1,5 @@
 import { untilAllProcessesSee } from "../live.js";
-import { changeCatalogState, readCatalogState, recordEdition } from "./generations.js";
+import { changeCatalogState, readCatalogState, recordCatalogVersion } from "./generations.js";
 import type { JobRun } from "./job.js";
 
 type Telling = Pick<JobRun, "engine" | "job" | "liveCatalogs">;
@@ -12,10 +12,10 @@ export async function announce(run: Telling, change: Parameters<typeof changeCat
 }
 
 /** Lets every process know which products the job has changed, if any: none answers any more with what it read before. */
-export async function publishEdition(run: Telling & Pick<JobRun, "changes">): Promise<void> {
+export async function publishCatalogVersion(run: Telling & Pick<JobRun, "changes">): Promise<void> {
   const { engine, job, liveCatalogs, changes } = run;
   if (changes.isEmpty) return;
-  await recordEdition(engine, job.client_id, changes.tags);
+  await recordCatalogVersion(engine, job.client_id, changes.tags);
   liveCatalogs.forget(job.client_id);
   await untilAllProcessesSee();
 }

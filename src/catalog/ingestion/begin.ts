@@ -1,21 +1,21 @@
 import { getDocuments } from "../../engine/documents.js";
 import { allowWrites, refresh } from "../../engine/indices.js";
 import { countDocuments } from "../../engine/search-documents.js";
-import { seesLeaf } from "../../filters/seen-fields.js";
+import { isVisibleField } from "../../filters/visible-fields.js";
 import { flatten } from "../flatten.js";
-import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
-import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
-import type { LeafTypes } from "../leaves.js";
-import { readLeafTypes } from "../live.js";
+import type { DecidedFields, FieldScan } from "../field-scan.js";
+import { BASE_FIELD_TYPES, declaredTypes, nextTypes } from "../field-types.js";
+import type { FieldTypes } from "../fields.js";
+import { readFieldTypes } from "../live.js";
 import type { ProductSource, Version } from "../product-document.js";
-import { type TaxonomySurvey, sameTaxonomy } from "../taxonomy.js";
+import { type TaxonomyScan, sameTaxonomy } from "../taxonomy.js";
 import { announce } from "./announce.js";
 import { pages } from "./carry-over.js";
 import { type Kept, compareWithLive } from "./compare-live.js";
 import { FeedProducts } from "./feed-products.js";
 import { checkSource } from "./feed-source.js";
 import {
-  addLeaves,
+  addFields,
   cloneGeneration,
   createGeneration,
   deleteAbandonedGenerations,
@@ -27,8 +27,8 @@ import {
 } from "./generations.js";
 import { letsLinesPass } from "./ingestion-store.js";
 import { JobFailure, type JobRun } from "./job.js";
-import { survey } from "./read-payload.js";
-import { mixRecipes, recipeIn, recipeOf } from "./recipe.js";
+import { scan } from "./read-payload.js";
+import { mixBuildFingerprints, buildFingerprintIn, buildFingerprintOf } from "./build-fingerprint.js";
 import { compareVersions } from "./versions.js";
 
 export const isFull = ({ job }: JobRun): boolean => job.trigger_source.mode === "soft_replace";
@@ -39,11 +39,11 @@ export const runOfJob = ({ job }: JobRun) => ({ ingestion: job.id, attempt: job.
 interface ReadFeed {
   readonly live: string | undefined;
   readonly floor: Version | undefined;
-  readonly recipe: string;
+  readonly buildFingerprint: string;
   /** The leaves before the payload's. */
-  readonly known: LeafTypes;
-  readonly leaves: DecidedLeaves;
-  readonly taxonomy: TaxonomySurvey;
+  readonly known: FieldTypes;
+  readonly fields: DecidedFields;
+  readonly taxonomy: TaxonomyScan;
   readonly damaged: ReadonlySet<string>;
   /** Of a full feed whose documents would be made like those of the live generation. */
   readonly products: FeedProducts | undefined;
@@ -55,24 +55,27 @@ export async function readFeed(run: JobRun): Promise<ReadFeed> {
   const live = await liveGeneration(engine, job.client_id);
   // A process may have died while it copied it.
   if (live !== undefined) await allowWrites(engine, live);
-  const had = live === undefined ? undefined : await readLeafTypes(engine, live);
+  const had = live === undefined ? undefined : await readFieldTypes(engine, live);
   const floor = live === undefined ? undefined : await snapshotOf(engine, live);
-  const recipe = await recipeOf(engine, configuration);
+  const buildFingerprint = await buildFingerprintOf(engine, configuration);
   refuseOlder(snapshot, floor);
-  if (live !== undefined && letsLinesPass(job) && isOneKind(snapshot, floor)) run.meanwhile.open();
+  if (live !== undefined && letsLinesPass(job) && isOneProductType(snapshot, floor)) run.meanwhile.open();
   if (snapshot !== undefined) report.newer = 0;
   const isMapped = had !== undefined && !isFull(run);
-  const known = isMapped ? had : nextTypes(had ?? BASE_LEAF_TYPES, declaredTypes(configuration));
+  const known = isMapped ? had : nextTypes(had ?? BASE_FIELD_TYPES, declaredTypes(configuration));
   const isAlike =
-    live !== undefined && isFull(run) && sameTypes(had, known) && (await recipeIn(engine, live)) === recipe;
+    live !== undefined &&
+    isFull(run) &&
+    sameTypes(had, known) &&
+    (await buildFingerprintIn(engine, live)) === buildFingerprint;
   const products = isAlike ? new FeedProducts() : undefined;
-  const { leaves, taxonomy, damaged, last } = await survey(run, known, isMapped, products);
+  const { fields, taxonomy, damaged, last } = await scan(run, known, isMapped, products);
   report.isNotCompared = products?.isTooLarge === true;
   await checkSource(run, live, last);
-  if (live !== undefined && isFull(run)) await observeDamaged(run, live, damaged, leaves);
-  const decided = leaves.decide();
-  report.warnOfPrivate(decided.added, seesLeaf(configuration.fields));
-  return { live, floor, recipe, known, leaves: decided, taxonomy, damaged, products };
+  if (live !== undefined && isFull(run)) await observeDamaged(run, live, damaged, fields);
+  const decided = fields.decide();
+  report.warnOfPrivate(decided.added, isVisibleField(configuration.fields));
+  return { live, floor, buildFingerprint, known, fields: decided, taxonomy, damaged, products };
 }
 
 /** @throws JobFailure for a feed that has come late: nothing of it is newer than the catalogue */
@@ -82,7 +85,7 @@ function refuseOlder(snapshot: Version | undefined, floor: Version | undefined):
 }
 
 /** Where the catalogue's versions become those of another kind, lines of the old one are not known to be older or newer. */
-const isOneKind = (snapshot: Version | undefined, floor: Version | undefined): boolean =>
+const isOneProductType = (snapshot: Version | undefined, floor: Version | undefined): boolean =>
   snapshot === undefined || floor === undefined || compareVersions(snapshot, floor) !== undefined;
 
 /**
@@ -93,11 +96,11 @@ async function observeDamaged(
   { engine }: JobRun,
   live: string,
   damaged: ReadonlySet<string>,
-  leaves: LeafSurvey,
+  fields: FieldScan,
 ): Promise<void> {
   for (const ids of pages([...damaged], 100)) {
     for (const found of await getDocuments<ProductSource>(engine, live, ids)) {
-      for (const variant of found?.source.source ?? []) leaves.observe(flatten(variant.data).leaves);
+      for (const variant of found?.source.source ?? []) fields.observe(flatten(variant.data).fields);
     }
   }
 }
@@ -113,7 +116,7 @@ export interface Begun extends ReadFeed {
 /** Runs without lines in between, so that nothing changes between the comparison and the copy. */
 export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
   const { engine, job, configuration, lease, halt } = run;
-  const { live, known, leaves, products, recipe, floor } = read;
+  const { live, known, fields, products, buildFingerprint, floor } = read;
   const { snapshot } = job.trigger_source;
   if (live !== undefined && !isFull(run) && !isDry(run)) {
     await extend(run, live, read);
@@ -125,15 +128,15 @@ export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
     const index = await cloneGeneration(engine, live, generation);
     if (index === undefined)
       throw new JobFailure("the search engine cannot copy the catalogue now, which a dry run needs");
-    await addLeaves(engine, index, leaves);
+    await addFields(engine, index, fields);
     return { ...read, index, before: 0 };
   }
   // Documents written by a failed insert must be visible to scans and counts.
   if (live !== undefined) await refresh(engine, live);
   const before = live === undefined ? 0 : await countDocuments(engine, live);
   const kept =
-    products !== undefined && live !== undefined && sameTypes(known, await readLeafTypes(engine, live))
-      ? await compareWithLive(engine, live, known, leaves, products, halt)
+    products !== undefined && live !== undefined && sameTypes(known, await readFieldTypes(engine, live))
+      ? await compareWithLive(engine, live, known, fields, products, halt)
       : undefined;
   if (kept !== undefined) await lease.check();
   if (kept?.isEverything === true) {
@@ -146,28 +149,33 @@ export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
   const copy = kept && (await cloneGeneration(engine, kept.live, generation));
   if (copy === undefined) await run.ensureTemplate(configuration.language);
   const index =
-    copy ?? (await createGeneration(engine, generation, leaves.types, { recipe, snapshot: snapshot ?? floor }));
+    copy ??
+    (await createGeneration(engine, generation, fields.types, { buildFingerprint, snapshot: snapshot ?? floor }));
   if (snapshot !== undefined) await recordSnapshot(engine, index, snapshot);
   return { ...read, index, before, kept: copy === undefined ? undefined : kept };
 }
 
 /** Makes the live generation ready for the payload's products, and lets searches know of new leaves before the first product has one. */
-async function extend(run: JobRun, live: string, { leaves, taxonomy: survey, recipe }: ReadFeed): Promise<void> {
+async function extend(
+  run: JobRun,
+  live: string,
+  { fields, taxonomy: scan, buildFingerprint }: ReadFeed,
+): Promise<void> {
   const { engine, job } = run;
-  await mixRecipes(engine, live, recipe);
-  await addLeaves(engine, live, leaves);
+  await mixBuildFingerprints(engine, live, buildFingerprint);
+  await addFields(engine, live, fields);
   // A run that died may have changed the mapping, or gone live, without publishing it.
   const state = await readCatalogState(engine, job.client_id);
   const isUntold = job.attempts > 1 || state.version === 0;
-  const taxonomy = state.taxonomy && survey.decide(state.taxonomy);
+  const taxonomy = state.taxonomy && scan.decide(state.taxonomy);
   const isNew = taxonomy !== undefined && !sameTaxonomy(state.taxonomy, taxonomy);
-  if (leaves.added.size > 0 || isUntold || isNew) await announce(run, isNew ? { taxonomy } : {});
+  if (fields.added.size > 0 || isUntold || isNew) await announce(run, isNew ? { taxonomy } : {});
   else if (taxonomy !== undefined && taxonomy.lines !== state.taxonomy?.lines) {
     await recordState(engine, job.client_id, { taxonomy });
   }
 }
 
-function sameTypes(before: LeafTypes | undefined, after: LeafTypes | undefined): boolean {
+function sameTypes(before: FieldTypes | undefined, after: FieldTypes | undefined): boolean {
   if (before === undefined || before.size !== after?.size) return false;
-  return [...after].every(([leaf, type]) => before.get(leaf) === type);
+  return [...after].every(([field, type]) => before.get(field) === type);
 }

@@ -4,7 +4,7 @@ import type { Engine } from "../../engine/engine.js";
 import type { Lease } from "../../engine/lease.js";
 import { createTimeSlice } from "../../lib/periodic.js";
 import { readLearned } from "../learned.js";
-import type { LeafTypes } from "../leaves.js";
+import type { FieldTypes } from "../fields.js";
 import type { ProductSource } from "../product-document.js";
 import type { DocumentRules, ReadVariant } from "../product.js";
 import { productText } from "../product-text.js";
@@ -22,7 +22,7 @@ interface Carry {
   /** The one that is built, or the live one. */
   readonly to: string;
   readonly client_id: string;
-  readonly types: LeafTypes;
+  readonly types: FieldTypes;
   readonly rules: DocumentRules;
   readonly among: Identifiers;
   /** Whether products that another generation has already are made anew. */

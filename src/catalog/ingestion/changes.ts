@@ -3,7 +3,7 @@ import { digestOf } from "../digest.js";
 import type { ProductSource, SourceVariant, Version } from "../product-document.js";
 import type { FeedLine, RejectedLine, UpdateLine } from "./feed-line.js";
 import type { LineError, Report } from "./ingestion-report.js";
-import { applyLeafUpdates } from "./update.js";
+import { applyFieldUpdates } from "./update.js";
 import { applyVersioned, atSnapshot, compareVersions, replacedWhole, type VersionOrder } from "./versions.js";
 
 export type AcceptedLine = Exclude<FeedLine, RejectedLine>;
@@ -39,7 +39,7 @@ export function applyLines(
     if (line.versioned !== undefined) {
       const { version, number } = line.versioned;
       const outcome = applyVersioned(variants, line, version, order.floor);
-      order.tell?.(number, outcome);
+      order.report?.(number, outcome);
       continue;
     }
     switch (line.kind) {
@@ -159,7 +159,7 @@ function update(variants: Map<string, SourceVariant>, line: UpdateLine): LineErr
   }
   for (const [name, variant] of variants) {
     if (variant_identifier !== null && name !== variant_identifier) continue;
-    const data = applyLeafUpdates(variant.data, changes);
+    const data = applyFieldUpdates(variant.data, changes);
     if (isDeepStrictEqual(data, variant.data)) continue;
     variants.set(name, replacedWhole(variant, { ...variant, digest: digestOf(JSON.stringify(data)), data }));
   }

@@ -3,8 +3,8 @@ import { documentCounts } from "../../engine/indices.js";
 import { scan } from "../../engine/point-in-time.js";
 import { countDocuments } from "../../engine/search-documents.js";
 import { productDigest } from "../digest.js";
-import type { DecidedLeaves } from "../leaf-survey.js";
-import type { LeafTypes } from "../leaves.js";
+import type { DecidedFields } from "../field-scan.js";
+import type { FieldTypes } from "../fields.js";
 import type { FeedProducts } from "./feed-products.js";
 
 /** Two doc values a product. */
@@ -31,20 +31,20 @@ export interface Kept {
  * is read.
  * @param live its generation, refreshed
  * @param had its leaves
- * @param leaves those of the feed
+ * @param fieldNames those of the feed
  * @returns undefined when a new generation is built from nothing: so much differs that too much of a copy would be deleted documents
  */
 export async function compareWithLive(
   engine: Engine,
   live: string,
-  had: LeafTypes,
-  leaves: DecidedLeaves,
+  had: FieldTypes,
+  fieldNames: DecidedFields,
   products: FeedProducts,
   signal: AbortSignal,
 ): Promise<Kept | undefined> {
   // A leaf that gives way would stay in a copy.
-  if (products.isTooLarge || [...had.keys()].some((leaf) => !leaves.types.has(leaf))) return undefined;
-  const isLeafAdded = leaves.added.size > 0;
+  if (products.isTooLarge || [...had.keys()].some((field) => !fieldNames.types.has(field))) return undefined;
+  const isFieldAdded = fieldNames.added.size > 0;
   const [total, documents] = await Promise.all([countDocuments(engine, live), documentCounts(engine, live)]);
   const most = mostDiffering(total, documents);
   const differing: string[] = [];
@@ -53,12 +53,12 @@ export async function compareWithLive(
     for (const { fields } of hits) {
       const id = fields?.["product_identifier"]?.[0] as string;
       const digest = fields?.["digest"]?.[0] as string | undefined;
-      const difference = products.compare(id, digest, isLeafAdded);
+      const difference = products.compare(id, digest, isFieldAdded);
       if (difference === "differs" || (difference === "unnamed" && digest !== SELLS_NOTHING)) differing.push(id);
     }
     if (differing.length > most) return undefined;
   }
-  return { live, products, differing, isEverything: differing.length === 0 && !isLeafAdded && !products.hasNew() };
+  return { live, products, differing, isEverything: differing.length === 0 && !isFieldAdded && !products.hasNew() };
 }
 
 /** So many products may be written anew. @param documents in the engine's own count, as many for each product */

@@ -24,7 +24,7 @@ export type Differences = Static<typeof DIFFERENCES>;
 const SHOWN = 10;
 
 /** Collects examples while a dry run merges products; memory is bounded whatever changes. */
-export class DifferenceSurvey {
+export class DifferenceScan {
   readonly #new = new Map<string, Static<typeof NAMED_PRODUCT>>();
   readonly #gone = new Map<string, Static<typeof NAMED_PRODUCT>>();
   #prices: Static<typeof PRICE_CHANGE>[] = [];

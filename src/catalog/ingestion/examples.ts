@@ -40,7 +40,7 @@ export const FEED_LINES = [
 export const FEED = FEED_LINES.map((line) => `${JSON.stringify(line)}\n`).join("");
 
 /** A payload with a line that is not taken, and what is said of it. */
-export const FEED_WITH_MISTAKE = `${JSON.stringify({ operation: "insert", product_data: { product_identifier: "linen-shirt", price: "95,00" } })}\n`;
+export const FEED_WITH_ERROR = `${JSON.stringify({ operation: "insert", product_data: { product_identifier: "linen-shirt", price: "95,00" } })}\n`;
 
 export const LINE_ERROR_EXAMPLE = {
   line: 1,
@@ -63,8 +63,8 @@ export const INGESTION_COMPLETED = {
       lines: { received: 3, rejected: 0, deletions: 0 },
       products: { ...noChanges, created: 2 },
       variants: { ...noChanges, created: 3, rejected: 0 },
-      leaves_lost: [],
-      leaves_lost_total: 0,
+      index_warnings: [],
+      index_warnings_total: 0,
       ignored_fields: {},
       bytes: Buffer.byteLength(FEED),
       seconds: 0.75,

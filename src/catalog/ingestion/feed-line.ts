@@ -1,13 +1,13 @@
 import { digestOf } from "../digest.js";
 import type { Json, ProductData, SourceVariant, Version } from "../product-document.js";
-import { flatten, type LostLeaf } from "../flatten.js";
+import { flatten, type IndexWarning } from "../flatten.js";
 import { isJsonObject } from "../../lib/json-text.js";
 import { isBlank } from "../../filters/operand.js";
-import { fitValue } from "../leaf-types.js";
-import type { Leaves } from "../leaves.js";
+import { fitValue } from "../field-types.js";
+import type { FieldValues } from "../fields.js";
 import { withExactIntegers, withNumbers } from "./literals.js";
 import { EXPECTED_VERSION, readVersion } from "./versions.js";
-import { isBelow, type LeafUpdate, leafUpdatesOf, problemOfChange } from "./update.js";
+import { isBelow, type FieldUpdate, fieldUpdatesOf, problemOfChange } from "./update.js";
 
 /** One line of a feed, understood. A rejected line still names the product and variant it meant where they can be read. */
 export type FeedLine =
@@ -41,13 +41,13 @@ export interface UpdateLine extends Understood, Versioned {
   readonly number: number;
   readonly product_identifier: string;
   readonly variant_identifier: string | null;
-  readonly changes: readonly LeafUpdate[];
+  readonly changes: readonly FieldUpdate[];
 }
 
 interface Understood {
   /** Of an insert: those of its variant, as `flatten` has them. */
-  readonly leaves: Leaves;
-  readonly lost: readonly LostLeaf[];
+  readonly fields: FieldValues;
+  readonly lost: readonly IndexWarning[];
   readonly ignored: readonly string[];
 }
 
@@ -105,18 +105,18 @@ export function parseFeedLine(text: string, number = 1, hasVersion = false): Fee
   const isPriceText = price !== null && price !== data["price"];
   const priced = isPriceText ? { ...data, price } : data;
   const kept = isUnnamed ? { ...priced, variant_identifier: variant } : priced;
-  const { leaves, lost, invalid, hasUnsafe } = flatten(kept);
+  const { fields, lost, invalid, hasUnsafe } = flatten(kept);
   if (invalid !== undefined) return reject(invalid);
   const exact = hasUnsafe === true ? withExactIntegers(text) : text;
-  if (exact !== text) return reportingIntegers(parseFeedLine(exact, number, hasVersion), leaves);
-  if (isPriceText) lost.push({ leaf: "price", reason: "price_as_text", value: data["price"] as string });
+  if (exact !== text) return reportingIntegers(parseFeedLine(exact, number, hasVersion), fields);
+  if (isPriceText) lost.push({ field: "price", reason: "price_as_text", value: data["price"] as string });
   // Only now: what `flatten` takes is not nested too deeply to be walked.
   if (ESCAPED_SURROGATE.test(text) && !isWellFormed(data))
     return reject("text is not well-formed Unicode: a lone surrogate");
   const read = ["operation", "product_data", ...(hasVersion ? ["version"] : [])];
   const ignored = Object.keys(line).filter((key) => !read.includes(key));
   if (operation === "update") {
-    const changes = leafUpdatesOf(kept).filter(
+    const changes = fieldUpdatesOf(kept).filter(
       ({ path }) => !IDENTIFIERS.some((name) => path === name || isBelow(path, name)),
     );
     if (changes.some(({ path }) => isBelow(path, "price"))) {
@@ -125,7 +125,7 @@ export function parseFeedLine(text: string, number = 1, hasVersion = false): Fee
     const problem = changes.map(problemOfChange).find((one) => one !== undefined);
     if (problem !== undefined) return reject(problem);
     const named = { product_identifier: product, variant_identifier: names.variant };
-    return { kind: "update", number, ...named, changes, leaves, lost, ignored, ...versioned };
+    return { kind: "update", number, ...named, changes, fields, lost, ignored, ...versioned };
   }
   return {
     kind: "insert",
@@ -138,7 +138,7 @@ export function parseFeedLine(text: string, number = 1, hasVersion = false): Fee
       digest: digestOf(hasVersion ? JSON.stringify({ operation, product_data: data }) : text),
       data: kept as ProductData,
     },
-    leaves,
+    fields,
     lost,
     ignored,
     ...versioned,
@@ -146,12 +146,12 @@ export function parseFeedLine(text: string, number = 1, hasVersion = false): Fee
 }
 
 /** Adds a loss for each integer that the line keeps as text. @param rounded the leaves with those integers as numbers */
-function reportingIntegers(line: FeedLine, rounded: Leaves): FeedLine {
-  if (!("leaves" in line)) return line;
-  const changed = [...line.leaves].flatMap(([leaf, values]) =>
+function reportingIntegers(line: FeedLine, rounded: FieldValues): FeedLine {
+  if (!("fields" in line)) return line;
+  const changed = [...line.fields].flatMap(([field, values]) =>
     values
-      .filter((value, at) => typeof value !== typeof rounded.get(leaf)?.[at])
-      .map((value): LostLeaf => ({ leaf, reason: "unsafe_integer", value })),
+      .filter((value, at) => typeof value !== typeof rounded.get(field)?.[at])
+      .map((value): IndexWarning => ({ field, reason: "unsafe_integer", value })),
   );
   return { ...line, lost: [...line.lost, ...changed] };
 }

@@ -1,6 +1,6 @@
 import { grown, InternedStrings } from "../../lib/interned.js";
 import { addDigest, digestOf, DIGEST_WORDS, readDigest, writtenDigest } from "../digest.js";
-import type { LeafFit } from "../leaf-survey.js";
+import type { FieldFit } from "../field-scan.js";
 import type { FeedLine } from "./feed-line.js";
 
 /** Limits the memory: a product takes 70 to 110 bytes and a line 4 to 6 bytes. Larger feeds are not compared; their report has `not_compared`. */
@@ -13,7 +13,7 @@ const SEVERAL = 2;
 /** A line of it deletes, or was rejected: what comes of it is not known without the live product. */
 const INTRICATE = 4;
 /** A line of it has a leaf that the catalogue did not have. */
-const NEW_LEAF = 8;
+const NEW_FIELD = 8;
 const LIVE = 16;
 const UNCHANGED = 32;
 
@@ -50,7 +50,7 @@ export class FeedProducts {
   }
 
   /** Takes in a line of the first reading. @param observed of its leaves */
-  add(number: number, line: FeedLine, observed: LeafFit): void {
+  add(number: number, line: FeedLine, observed: FieldFit): void {
     if (line.product_identifier === null) return;
     const product = this.#numbered(line.product_identifier);
     if (product === undefined || number > this.#most.lines) {
@@ -60,7 +60,7 @@ export class FeedProducts {
     if (line.kind !== "insert") this.#mark(product, INTRICATE);
     else {
       this.#mark(product, this.#has(product, INSERTED) ? SEVERAL : INSERTED);
-      if (observed === "new") this.#mark(product, NEW_LEAF);
+      if (observed === "new") this.#mark(product, NEW_FIELD);
       readDigest(line.variant.digest, this.#digest);
       addDigest(this.#sums, DIGEST_WORDS * product, this.#digest);
     }
@@ -74,15 +74,15 @@ export class FeedProducts {
   /**
    * Compares a live product, once for each.
    * @param digest of what it sells; undefined where that is not known
-   * @param isLeafAdded whether leaves of the feed are new: products that have some are indexed anew
+   * @param isFieldAdded whether leaves of the feed are new: products that have some are indexed anew
    */
-  compare(id: string, digest: string | undefined, isLeafAdded: boolean): ProductDifference {
+  compare(id: string, digest: string | undefined, isFieldAdded: boolean): ProductDifference {
     const product = this.#ids.numberOf(digestOf(id));
     if (product === -1) return "unnamed";
     this.#mark(product, LIVE);
     const isSame =
       this.#has(product, INSERTED) &&
-      !this.#has(product, INTRICATE | (isLeafAdded ? NEW_LEAF : 0)) &&
+      !this.#has(product, INTRICATE | (isFieldAdded ? NEW_FIELD : 0)) &&
       digest === writtenDigest(this.#sums, DIGEST_WORDS * product);
     if (!isSame) return "differs";
     this.#mark(product, UNCHANGED);

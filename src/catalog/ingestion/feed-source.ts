@@ -26,10 +26,10 @@ export async function checkSource(run: JobRun, live: string | undefined, last: I
   const sold = stored?.source.source.find(
     ({ variant_identifier }) => variant_identifier === last.variant.variant_identifier,
   );
-  const leaf = sold && cutLeaf(last, sold.data);
-  if (leaf === undefined) return;
+  const field = sold && cutField(last, sold.data);
+  if (field === undefined) return;
   throw new JobFailure(
-    `the file seems to be cut off: it has no line end behind its last row, whose "${leaf}" is a part of what the live ` +
+    `the file seems to be cut off: it has no line end behind its last row, whose "${field}" is a part of what the live ` +
       `catalogue has. ${IF_WHOLE}`,
   );
 }
@@ -52,14 +52,14 @@ export function reasonAgainst(now: FeedSource, before: FeedSource, allowed: numb
 }
 
 /** Finds a value of a row that is only the beginning of what the live catalogue has. @returns the name of its leaf */
-export function cutLeaf({ leaves }: Pick<InsertLine, "leaves">, live: ProductData): string | undefined {
-  for (const [leaf, before] of flatten(live).leaves) {
-    const now = leaves.get(leaf) ?? [];
+export function cutField({ fields }: Pick<InsertLine, "fields">, live: ProductData): string | undefined {
+  for (const [field, before] of flatten(live).fields) {
+    const now = fields.get(field) ?? [];
     const isCut = now.some((value, at) => {
       const [old, cut] = [String(before[at] ?? ""), String(value)];
       return old.length > cut.length && old.startsWith(cut);
     });
-    if (isCut) return leaf;
+    if (isCut) return field;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { type Deletion, bulk } from "../../engine/bulk.js";
 import { refresh } from "../../engine/indices.js";
 import { countDocuments } from "../../engine/search-documents.js";
-import type { DecidedLeaves } from "../leaf-survey.js";
+import type { DecidedFields } from "../field-scan.js";
 import type { CatalogState } from "../live.js";
 import type { Version } from "../product-document.js";
 import { announceSeveralVariants } from "./announce.js";
@@ -10,23 +10,23 @@ import { carry, missingIn, pages } from "./carry-over.js";
 import { caughtUp, countChange, withdraw } from "./changes.js";
 import { type Kept, allIdentifiers } from "./compare-live.js";
 import type { FeedProducts } from "./feed-products.js";
-import { addLeaves, carryLeaves, sealGeneration } from "./generations.js";
+import { addFields, carryFields, sealGeneration } from "./generations.js";
 import { JobFailure, type JobRun, failWithoutLines, percent } from "./job.js";
 import { payloadLines } from "./read-payload.js";
 import { writeProducts } from "./write-products.js";
 
 /** What readers must be told of a catalogue that has been written. */
-export type Told = Required<Pick<CatalogState, "multi_variant" | "taxonomy">>;
+export type Reported = Required<Pick<CatalogState, "multi_variant" | "taxonomy">>;
 
 /** Writes the products of the payload and, into a new generation, what the payload does not say. */
-export async function fill(run: JobRun, begun: Begun): Promise<Told> {
+export async function fill(run: JobRun, begun: Begun): Promise<Reported> {
   const { engine, job, configuration, meanwhile } = run;
-  const { live, index, leaves, damaged, kept, floor } = begun;
+  const { live, index, fields, damaged, kept, floor } = begun;
   const isLive = index === live;
   let multi_variant = false;
   let announced: Promise<void> | undefined;
   if (kept !== undefined) {
-    await takeOut(run, index, leaves, kept);
+    await takeOut(run, index, fields, kept);
     multi_variant = countUnchanged(run, kept.products).severalVariants;
   }
   const written = await writeProducts(
@@ -34,19 +34,19 @@ export async function fill(run: JobRun, begun: Begun): Promise<Told> {
     {
       index,
       live: isFull(run) ? live : index,
-      types: leaves.types,
+      types: fields.types,
       client_id: job.client_id,
       rules: configuration,
       unnamed: (id) => (isFull(run) && !damaged.has(id) ? "deactivate" : "keep"),
       stamp: job.created_at,
-      order: isFull(run) ? orderOf(run) : { floor, tell: run.tell },
+      order: isFull(run) ? orderOf(run) : { floor, report: run.tell },
       ...(isLive && { changes: run.changes }),
       beforeSeveralVariants: async () => {
         multi_variant = true;
         if (isLive) await (announced ??= announceSeveralVariants(run));
       },
     },
-    payloadLines(run, leaves, kept?.products),
+    payloadLines(run, fields, kept?.products),
   );
   failWithoutLines(run.report);
   run.onProgress("finishing", job.bytes);
@@ -96,10 +96,10 @@ const orderOf = ({ job, report }: JobRun) => ({
 const PAGE = 1_000;
 
 /** Makes a copy of the live generation one that has only what stays. */
-async function takeOut(run: JobRun, index: string, leaves: DecidedLeaves, { differing }: Kept): Promise<void> {
+async function takeOut(run: JobRun, index: string, fields: DecidedFields, { differing }: Kept): Promise<void> {
   const { engine, lease, signal } = run;
   await lease.check();
-  await addLeaves(engine, index, leaves);
+  await addFields(engine, index, fields);
   for (const ids of pages(differing, PAGE)) {
     await lease.check();
     const deletions = ids.map((id): Deletion => ({ action: "delete", id }));
@@ -145,7 +145,7 @@ async function carryInto(
  */
 async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promise<boolean> {
   const { engine, job, report } = run;
-  const { live, index, leaves, damaged, untouched, kept } = begun;
+  const { live, index, fields, damaged, untouched, kept } = begun;
   if (kept === undefined) {
     // Lines may have added products of the feed and others: only those that are there now tell whether the feed names all.
     await refresh(engine, live);
@@ -153,7 +153,7 @@ async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promi
   }
   const among = kept === undefined ? allIdentifiers(engine, live) : pages(kept.differing, PAGE);
   const { severalVariants, refused } = await carryInto(run, begun, {
-    types: leaves.types,
+    types: fields.types,
     among: missingIn(engine, index, among),
     make: (was) => {
       const id = was.product_identifier;
@@ -164,7 +164,7 @@ async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promi
     },
     onMade: async ({ product_identifier }, active) => {
       // A product that stays as it was may have values that fit no more, when another type is declared.
-      for (const lost of active.flatMap(({ raw }) => leaves.lossesOf(raw)))
+      for (const lost of active.flatMap(({ raw }) => fields.warningsOf(raw)))
         await report.lose(lost, 0, product_identifier);
     },
   });
@@ -181,7 +181,7 @@ async function carryChanged(run: JobRun, begun: Replacing, ids: readonly string[
   const { engine, job, report } = run;
   const { live, index, damaged, untouched } = begun;
   const snapshot = job.trigger_source.snapshot as Version;
-  const { types } = await carryLeaves(engine, live, index, begun.known);
+  const { types } = await carryFields(engine, live, index, begun.known);
   const { severalVariants, refused } = await carryInto(run, begun, {
     types,
     among: pages(ids, PAGE),
@@ -218,12 +218,12 @@ async function checkCounts(
   const expected = before + report.products.created;
   if (after < expected || after > expected + lines)
     throw new JobFailure(`the new generation holds ${after} products where ${expected} were expected`);
-  const asked = job.trigger_source.max_removed_share;
-  const allowed = asked ?? configuration.ingestion.max_deactivated_share;
+  const requested = job.trigger_source.max_removed_share;
+  const allowed = requested ?? configuration.ingestion.max_deactivated_share;
   const share = activeBefore === 0 ? 0 : report.products.deactivated / activeBefore;
   if (allowed !== null && share > allowed) {
     throw new JobFailure(
-      `would deactivate ${report.products.deactivated} of ${activeBefore} active products (${percent(share)}); ${asked === undefined ? "the storefront" : "whoever sent it"} allows ${percent(allowed)}`,
+      `would deactivate ${report.products.deactivated} of ${activeBefore} active products (${percent(share)}); ${requested === undefined ? "the storefront" : "whoever sent it"} allows ${percent(allowed)}`,
     );
   }
 }

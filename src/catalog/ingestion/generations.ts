@@ -17,12 +17,12 @@ import {
   swapAlias,
 } from "../../engine/indices.js";
 import type { Language } from "../../languages/index.js";
-import { type Tag, withChange } from "../edition.js";
-import type { DecidedLeaves } from "../leaf-survey.js";
-import { BASE_LEAF_TYPES, withLeaves } from "../leaf-types.js";
-import type { LeafTypes } from "../leaves.js";
+import { type Tag, withChange } from "../catalog-version.js";
+import type { DecidedFields } from "../field-scan.js";
+import { BASE_FIELD_TYPES, withFields } from "../field-types.js";
+import type { FieldTypes } from "../fields.js";
 import type { Version } from "../product-document.js";
-import { catalogAlias, catalogStateId, LEAF_MAPPING, readLeafTypes, type CatalogState } from "../live.js";
+import { catalogAlias, catalogStateId, FIELD_MAPPING, readFieldTypes, type CatalogState } from "../live.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
 
 /** Which generation an index is: `products-<language>-<client>-<ingestion>-<attempt>` after the prefix. */
@@ -58,11 +58,11 @@ const SERVING = { "index.refresh_interval": null, "index.translog.durability": "
 export async function createGeneration(
   engine: Engine,
   generation: Generation,
-  types: LeafTypes,
-  _meta: { readonly recipe?: string; readonly snapshot?: Version | undefined } = {},
+  types: FieldTypes,
+  _meta: { readonly buildFingerprint?: string; readonly snapshot?: Version | undefined } = {},
 ): Promise<string> {
   const index = generationIndex(engine, generation);
-  await createUnlessThere(engine, index, { settings: BUILDING, mappings: { ...leafMapping(types), _meta } });
+  await createUnlessThere(engine, index, { settings: BUILDING, mappings: { ...fieldMapping(types), _meta } });
   return index;
 }
 
@@ -108,13 +108,13 @@ export async function recordSnapshot(engine: Engine, index: string, snapshot: Ve
   if (meta["snapshot"] !== snapshot) await putMapping(engine, index, { _meta: { ...meta, snapshot } });
 }
 
-export async function addLeaves(
+export async function addFields(
   engine: Engine,
   index: string,
-  { types, added }: Pick<DecidedLeaves, "types" | "added">,
+  { types, added }: Pick<DecidedFields, "types" | "added">,
 ): Promise<void> {
   if (added.size === 0) return;
-  await putMapping(engine, index, leafMapping(new Map([...types].filter(([leaf]) => added.has(leaf)))));
+  await putMapping(engine, index, fieldMapping(new Map([...types].filter(([field]) => added.has(field)))));
 }
 
 /**
@@ -122,31 +122,31 @@ export async function addLeaves(
  * @param but none of these
  * @returns the leaves that it has then, and which were added
  */
-export async function carryLeaves(
+export async function carryFields(
   engine: Engine,
   from: string,
   to: string,
-  but: LeafTypes = new Map(),
-): Promise<Pick<DecidedLeaves, "types" | "added">> {
-  const [more = BASE_LEAF_TYPES, had = BASE_LEAF_TYPES] = await Promise.all([
-    readLeafTypes(engine, from),
-    readLeafTypes(engine, to),
+  but: FieldTypes = new Map(),
+): Promise<Pick<DecidedFields, "types" | "added">> {
+  const [more = BASE_FIELD_TYPES, had = BASE_FIELD_TYPES] = await Promise.all([
+    readFieldTypes(engine, from),
+    readFieldTypes(engine, to),
   ]);
-  const types = withLeaves(had, new Map([...more].filter(([leaf]) => !but.has(leaf))));
-  const added = new Set([...types.keys()].filter((leaf) => !had.has(leaf)));
-  await addLeaves(engine, to, { types, added });
+  const types = withFields(had, new Map([...more].filter(([field]) => !but.has(field))));
+  const added = new Set([...types.keys()].filter((field) => !had.has(field)));
+  await addFields(engine, to, { types, added });
   return { types, added };
 }
 
 /** The mapping of leaves inside the nested variants; leaves of the template may be among them. */
-export function leafMapping(types: LeafTypes): object {
+export function fieldMapping(types: FieldTypes): object {
   const data = emptyTree();
-  for (const [leaf, type] of types) {
-    if (leaf === "title") continue; // the template gives it an order of its own
-    const path = leaf.split(".");
+  for (const [field, type] of types) {
+    if (field === "title") continue; // the template gives it an order of its own
+    const path = field.split(".");
     let node = data;
     for (const part of path.slice(0, -1)) node = (node[part] ??= { properties: emptyTree() }).properties as MappingTree;
-    node[path.at(-1) as string] = LEAF_MAPPING[type];
+    node[path.at(-1) as string] = FIELD_MAPPING[type];
   }
   return { properties: { variants: { type: "nested", properties: { data: { properties: data } } } } };
 }
@@ -253,13 +253,13 @@ export async function readCatalogState(engine: Engine, clientId: string): Promis
   return found?.source ?? NO_STATE;
 }
 
-type StateChange = Partial<Omit<CatalogState, "version" | "edition" | "generation" | "changes">>;
+type StateChange = Partial<Omit<CatalogState, "version" | "catalogVersion" | "generation" | "changes">>;
 
 /** Records a change of what searches must know. Under the client's lease. */
 export async function changeCatalogState(engine: Engine, clientId: string, change: StateChange): Promise<CatalogState> {
   const generation = await liveGeneration(engine, clientId);
   return writeState(engine, clientId, (before) => ({
-    ...nextEdition(before, generation, null),
+    ...nextCatalogVersion(before, generation, null),
     ...change,
     version: before.version + 1,
   }));
@@ -269,9 +269,13 @@ export async function changeCatalogState(engine: Engine, clientId: string, chang
  * Records that products have changed. It comes after the refresh or the swap that shows them. Under the client's lease.
  * @param tags of what has changed; null for everything
  */
-export async function recordEdition(engine: Engine, clientId: string, tags: readonly Tag[] | null): Promise<void> {
+export async function recordCatalogVersion(
+  engine: Engine,
+  clientId: string,
+  tags: readonly Tag[] | null,
+): Promise<void> {
   const generation = await liveGeneration(engine, clientId);
-  await writeState(engine, clientId, (before) => nextEdition(before, generation, tags));
+  await writeState(engine, clientId, (before) => nextCatalogVersion(before, generation, tags));
 }
 
 /** Records what changes no answer, so that the edition stays: readers need not know. Under the client's lease. */
@@ -279,11 +283,19 @@ export async function recordState(engine: Engine, clientId: string, change: Stat
   await writeState(engine, clientId, (before) => ({ ...before, ...change }));
 }
 
-function nextEdition(before: CatalogState, generation: string | undefined, tags: readonly Tag[] | null): CatalogState {
-  const edition = (before.edition ?? 0) + 1;
+function nextCatalogVersion(
+  before: CatalogState,
+  generation: string | undefined,
+  tags: readonly Tag[] | null,
+): CatalogState {
+  const catalogVersion = (before.catalogVersion ?? 0) + 1;
   // After a crash this may be the edition that lists a swap.
   const changed = generation === before.generation ? tags : null;
-  const after = { ...before, edition, changes: withChange(before.changes ?? [], { edition, tags: changed }) };
+  const after = {
+    ...before,
+    catalogVersion,
+    changes: withChange(before.changes ?? [], { catalogVersion, tags: changed }),
+  };
   return generation === undefined ? after : { ...after, generation };
 }
 

@@ -1,10 +1,10 @@
 import { deleteIndex } from "../../engine/indices.js";
 import type { CatalogState } from "../live.js";
 import { sameTaxonomy } from "../taxonomy.js";
-import { announce, publishEdition } from "./announce.js";
+import { announce, publishCatalogVersion } from "./announce.js";
 import { type Begun, begin, isDry, isFull, readFeed, runOfJob } from "./begin.js";
 import type { Kept } from "./compare-live.js";
-import { type Told, countUnchanged, fill } from "./fill.js";
+import { type Reported, countUnchanged, fill } from "./fill.js";
 import {
   deleteAbandonedGenerations,
   generationOf,
@@ -30,28 +30,28 @@ export async function ingest(run: JobRun): Promise<void> {
   // Lines are applied one job at a time already.
   const begun = await (isFull(run) ? run.meanwhile.between(() => begin(run, read)) : begin(run, read));
   const { live, index } = begun;
-  if (begun.kept?.isEverything === true) return tellOfKept(run, begun, begun.kept);
-  let told: Told;
+  if (begun.kept?.isEverything === true) return reportOfKept(run, begun, begun.kept);
+  let reported: Reported;
   try {
-    told = await fill(run, begun);
+    reported = await fill(run, begun);
   } catch (error) {
     // An index that cannot be deleted now is deleted as abandoned by a later job.
     if (index !== live) await deleteIndex(engine, index).catch(() => undefined);
     throw error;
   }
-  if (index === live) return publishEdition(run);
+  if (index === live) return publishCatalogVersion(run);
   if (isDry(run)) return deleteIndex(engine, index);
   // Not to be undone from here on: a swap that seems to have failed may still come.
-  await swap(run, begun, told);
+  await swap(run, begun, reported);
   // As with the index of a failed run; this job is done.
   await deleteAbandonedGenerations(engine, job.client_id, runOfJob(run)).catch(() => undefined);
 }
 
-async function tellOfKept(run: JobRun, { leaves, taxonomy: survey }: Begun, { products }: Kept): Promise<void> {
+async function reportOfKept(run: JobRun, { fields, taxonomy: scan }: Begun, { products }: Kept): Promise<void> {
   const { severalVariants } = countUnchanged(run, products);
   if (products.needsAny()) {
     // Only reports values that cannot be filtered on: there is nothing to write.
-    const lines = payloadLines(run, leaves, products);
+    const lines = payloadLines(run, fields, products);
     while ((await lines.next()).done !== true);
   }
   run.onProgress("finishing", run.job.bytes);
@@ -61,7 +61,7 @@ async function tellOfKept(run: JobRun, { leaves, taxonomy: survey }: Begun, { pr
   const state = await readCatalogState(run.engine, run.job.client_id);
   // Lines have told readers of what they have changed themselves.
   const isChanged = (await run.meanwhile.touched()).length > 0;
-  const taxonomy = (isChanged && state.taxonomy) || survey.decide();
+  const taxonomy = (isChanged && state.taxonomy) || scan.decide();
   const now = { multi_variant: severalVariants || (isChanged && state.multi_variant), taxonomy, ...sourceOf(run) };
   const isKnown = state.multi_variant === now.multi_variant && sameTaxonomy(state.taxonomy, taxonomy);
   // An earlier attempt may have changed the live generation without publishing it.
@@ -70,7 +70,7 @@ async function tellOfKept(run: JobRun, { leaves, taxonomy: survey }: Begun, { pr
     await recordState(run.engine, run.job.client_id, now);
 }
 
-async function swap(run: JobRun, { live, index }: Begun, told: Told): Promise<void> {
+async function swap(run: JobRun, { live, index }: Begun, reported: Reported): Promise<void> {
   const { engine, job, lease } = run;
   run.changes.addEverything();
   if (live === undefined) await goLiveFirst(engine, job.client_id, index, lease);
@@ -81,7 +81,7 @@ async function swap(run: JobRun, { live, index }: Begun, told: Told): Promise<vo
     }
     await goLive(engine, job.client_id, live, index);
   }
-  await announce(run, { ...told, ...sourceOf(run) });
+  await announce(run, { ...reported, ...sourceOf(run) });
 }
 
 /** The file that a full feed came from, where it was told. */

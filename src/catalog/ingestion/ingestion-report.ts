@@ -1,11 +1,11 @@
 import Type, { type Static } from "typebox";
-import type { LeafLoss, LostLeaf } from "../flatten.js";
+import type { IndexWarningReason, IndexWarning } from "../flatten.js";
 import { choiceOf, count, list, nullable, text } from "../../schema/typed.js";
 import { EARLIER_ATTEMPTS, type EarlierAttempt } from "./attempts.js";
-import { DIFFERENCES, type DifferenceSurvey } from "./differences.js";
-import { privateNames } from "../shown-leaves.js";
-import type { SeesLeaf } from "../../filters/seen-fields.js";
-import type { LeafType, Scalar } from "../leaves.js";
+import { DIFFERENCES, type DifferenceScan } from "./differences.js";
+import { privateNames } from "../shown-fields.js";
+import type { IsVisible } from "../../filters/visible-fields.js";
+import type { FieldType, Scalar } from "../fields.js";
 
 const CHANGES = {
   created: count("New ones."),
@@ -21,7 +21,7 @@ const LINE_ERROR = Type.Object(
     line: count("Number of the line in the payload, from 1; 0 for what is wrong with a product as a whole."),
     product_identifier: nullable(text("Where it could be read.")),
     reason: text("What is wrong."),
-    leaf: Type.Optional(text("Dotted name of the field that cannot be filtered on, or is kept in another form.")),
+    field: Type.Optional(text("Dotted name of the field that cannot be filtered on, or is kept in another form.")),
   },
   {
     $id: "LineError",
@@ -30,10 +30,10 @@ const LINE_ERROR = Type.Object(
   },
 );
 
-const LOSSES: Readonly<Record<LeafLoss, string>> = {
+const LOSSES: Readonly<Record<IndexWarningReason, string>> = {
   type: "a value that does not fit the type of its field",
-  leaf_and_object: "the name is a value here and an object elsewhere",
-  ceiling: "more fields than the storefront's `ingestion.max_leaves`",
+  value_and_object: "the name is a value here and an object elsewhere",
+  ceiling: "more fields than the storefront's `ingestion.max_fields`",
   too_long: "a text too long to be filtered on",
   too_deep: "nested too deeply",
   not_finite: "not a number within range",
@@ -42,9 +42,9 @@ const LOSSES: Readonly<Record<LeafLoss, string>> = {
   unsafe_integer: "an integer beyond 2^53 that a number cannot hold, kept as text with all its digits",
 };
 
-const LEAF_LOSSES = Type.Object(
+const FIELD_LOSSES = Type.Object(
   {
-    leaf: text("Dotted name of the field."),
+    field: text("Dotted name of the field."),
     reason: choiceOf(LOSSES),
     count: count("Values."),
     lines: list(Type.Integer({ minimum: 0 }), {
@@ -58,7 +58,7 @@ const DRIFT = Type.Object(
   {
     missing: count("Variants that were not sold here and are in the feed."),
     different: count("Variants with other data here."),
-    superfluous: count("Variants that were sold here and are not in the feed."),
+    extra: count("Variants that were sold here and are not in the feed."),
     newer: count("Variants that were left alone: lines of `/v1/products` have told of them since the snapshot."),
   },
   {
@@ -70,7 +70,7 @@ const DRIFT = Type.Object(
 const driftOf = (variants: ChangeCounts, newer: number): Static<typeof DRIFT> => ({
   missing: variants.created + variants.reactivated,
   different: variants.updated,
-  superfluous: variants.deactivated,
+  extra: variants.deactivated,
   newer,
 });
 
@@ -89,17 +89,17 @@ export const PRODUCT_METRICS = Type.Object(
       { ...CHANGES, rejected: count("Variants that could not be stored.") },
       { description: "Each variant counted once." },
     ),
-    leaves_lost: list(LEAF_LOSSES, {
+    index_warnings: list(FIELD_LOSSES, {
       description:
         "Values that are kept and returned but cannot be filtered on, or are kept in another form than they were sent in, by field and reason, the most frequent first.",
     }),
-    leaves_lost_total: count("All such values, also those of names that the list above has no room for."),
+    index_warnings_total: count("All such values, also those of names that the list above has no room for."),
     ignored_fields: Type.Unsafe<Readonly<Record<string, number>>>({
       type: "object",
       description: "Names beside `operation` and `product_data`, with the number of lines that had them.",
       additionalProperties: { type: "integer", minimum: 1 },
     }),
-    looks_private: Type.Optional(
+    possibly_private: Type.Optional(
       list(Type.String(), {
         description:
           "New fields that pages may see and whose names look as if they should not, like `cost_price`: to be named in `fields.private`, if so. Said once, when a field first comes; left out where there are none.",
@@ -157,7 +157,7 @@ export class Report {
   readonly products = noChanges();
   readonly variants = { ...noChanges(), rejected: 0 };
   /** Of a dry run. */
-  differences: DifferenceSurvey | undefined;
+  differences: DifferenceScan | undefined;
   /** Of a full feed with a snapshot: variants that are newer in the catalogue, so that the feed left them alone. */
   newer: number | undefined;
   /** Whether the feed is too large to be compared with the catalogue. */
@@ -166,7 +166,7 @@ export class Report {
   list: ErrorList | undefined;
   readonly #errors: LineError[] = [];
   readonly #lossErrors: LineError[] = [];
-  readonly #lost = new Map<string, { leaf: string; reason: LeafLoss; count: number; lines: number[] }>();
+  readonly #lost = new Map<string, { field: string; reason: IndexWarningReason; count: number; lines: number[] }>();
   readonly #ignored = new Map<string, number>();
   #lostTotal = 0;
   #looksPrivate: readonly string[] = [];
@@ -188,25 +188,25 @@ export class Report {
   }
 
   /** Counts a value that cannot be filtered on, or is kept in another form. The first few lines of a leaf and reason are errors. */
-  lose(lost: LostLeaf, line: number, productIdentifier: string): Promise<void> | undefined {
+  lose(lost: IndexWarning, line: number, productIdentifier: string): Promise<void> | undefined {
     this.#lostTotal += 1;
-    const { leaf, reason } = lost;
-    const key = `${reason} ${leaf}`;
+    const { field, reason } = lost;
+    const key = `${reason} ${field}`;
     let seen = this.#lost.get(key);
     if (seen === undefined) {
       if (this.#lost.size >= MAX_LOST_NAMES) return undefined;
-      this.#lost.set(key, (seen = { leaf, reason, count: 0, lines: [] }));
+      this.#lost.set(key, (seen = { field, reason, count: 0, lines: [] }));
     }
     seen.count += 1;
     if (seen.lines.length >= MAX_LINES_OF_LOSS || seen.lines.at(-1) === line) return undefined;
     seen.lines.push(line);
-    const error = { line, product_identifier: productIdentifier, reason: describeLoss(lost), leaf };
+    const error = { line, product_identifier: productIdentifier, reason: formatIndexWarning(lost), field };
     if (this.#lossErrors.length < MAX_ERRORS) this.#lossErrors.push(error);
     return this.list?.add(error);
   }
 
   /** Notes which fields that are new to the catalogue pages had better not see. @param sees which they may see */
-  warnOfPrivate(added: Iterable<string>, sees: SeesLeaf): void {
+  warnOfPrivate(added: Iterable<string>, sees: IsVisible): void {
     this.#looksPrivate = privateNames([...added].filter(sees)).slice(0, MAX_LOOKING_PRIVATE);
   }
 
@@ -228,10 +228,10 @@ export class Report {
       lines: this.lines,
       products: this.products,
       variants: this.variants,
-      leaves_lost: [...this.#lost.values()].sort((a, b) => b.count - a.count).slice(0, MAX_LOST_LISTED),
-      leaves_lost_total: this.#lostTotal,
+      index_warnings: [...this.#lost.values()].sort((a, b) => b.count - a.count).slice(0, MAX_LOST_LISTED),
+      index_warnings_total: this.#lostTotal,
       ignored_fields: Object.fromEntries(this.#ignored),
-      ...(this.#looksPrivate.length > 0 && { looks_private: [...this.#looksPrivate] }),
+      ...(this.#looksPrivate.length > 0 && { possibly_private: [...this.#looksPrivate] }),
       bytes: run.bytes,
       seconds: Math.round(run.seconds * 1000) / 1000,
       lines_per_second: run.seconds > 0 ? Math.round(this.lines.received / run.seconds) : 0,
@@ -251,7 +251,7 @@ export class Report {
 export const unrunReport = (failure: string, bytes = 0, isCancelled = false): ProductMetrics =>
   new Report().finish({ bytes, seconds: 0, attempts: 0, failure, isCancelled });
 
-const EXPECTED: Readonly<Record<LeafType, string>> = {
+const EXPECTED: Readonly<Record<FieldType, string>> = {
   string: "a text",
   number: "a number",
   boolean: "true or false",
@@ -261,18 +261,18 @@ const EXPECTED: Readonly<Record<LeafType, string>> = {
 const NOT_FILTERED = "the value is returned but not filtered on";
 
 /** A line's error for a leaf that is kept and returned but cannot be filtered on, or is kept in another form. */
-function describeLoss({ leaf, reason, expected, value }: LostLeaf): string {
+function formatIndexWarning({ field, reason, expected, value }: IndexWarning): string {
   const got = value === undefined ? "" : `, got ${shown(value)}`;
-  const message = (why: string, effect = NOT_FILTERED) => `${leaf}: ${why}; ${effect}`;
+  const message = (why: string, effect = NOT_FILTERED) => `${field}: ${why}; ${effect}`;
   switch (reason) {
     case "type":
       return message(
         expected === undefined ? "the value does not fit the field's type" : `expected ${EXPECTED[expected]}${got}`,
       );
-    case "leaf_and_object":
+    case "value_and_object":
       return message("the name is a value in some products and an object in others");
     case "ceiling":
-      return message("there are more fields than `ingestion.max_leaves` allows");
+      return message("there are more fields than `ingestion.max_fields` allows");
     case "too_long":
       return message("the text is too long");
     case "too_deep":

@@ -54,8 +54,8 @@ async function findJobs(
   body: object = {},
 ): Promise<IngestionJob[]> {
   const query = { bool: { filter } };
-  const asked = { size, query, sort: [{ id: "asc" }], ...body };
-  const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), asked);
+  const requested = { size, query, sort: [{ id: "asc" }], ...body };
+  const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), requested);
   return hits.hits.map((hit) => hit._source);
 }
 

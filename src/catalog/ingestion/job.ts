@@ -12,8 +12,8 @@ import type { ErrorList, Report } from "./ingestion-report.js";
 import type { LinesMeanwhile } from "./lines-meanwhile.js";
 import type { TimeSlice } from "../../lib/periodic.js";
 import type { ProductSource } from "../product-document.js";
-import { MAX_TAGS_OF_EDITION, type Tag } from "../edition.js";
-import type { LeafTypes } from "../leaves.js";
+import { MAX_TAGS_OF_CATALOG_VERSION, type Tag } from "../catalog-version.js";
+import type { FieldTypes } from "../fields.js";
 import { productTags } from "../tags.js";
 import type { VersionedOutcome } from "./versions.js";
 
@@ -120,7 +120,7 @@ export class ChangedProducts {
   async add(
     before: ProductSource | undefined,
     after: ProductSource,
-    types: LeafTypes,
+    types: FieldTypes,
     slice: TimeSlice,
   ): Promise<void> {
     this.#products.add(after.product_identifier);
@@ -129,7 +129,7 @@ export class ChangedProducts {
       for (const some of productTags(product, types)) {
         if (this.#tags === null) return;
         for (const tag of some) this.#tags.add(tag);
-        if (this.#tags.size > MAX_TAGS_OF_EDITION) this.addEverything();
+        if (this.#tags.size > MAX_TAGS_OF_CATALOG_VERSION) this.addEverything();
         if (slice.isOver()) await slice.next();
       }
     }

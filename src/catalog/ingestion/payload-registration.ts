@@ -17,7 +17,7 @@ export interface PayloadRegistration {
 
 interface Registered {
   readonly store: string;
-  readonly place: string;
+  readonly location: string;
   /** Rises while a process with this store runs, so that others see it without comparing clocks. */
   readonly beat: number;
 }
@@ -28,14 +28,14 @@ const PATIENCE = 15;
 
 /**
  * The first store is registered as long as a process with it runs. A process with another store refuses feeds.
- * @param place the store of this process, as logs and `/readyz` name it
+ * @param location the store of this process, as logs and `/readyz` name it
  */
-export function registerPayloadStore(context: Context, payloads: PayloadStore, place: string): PayloadRegistration {
+export function registerPayloadStore(context: Context, payloads: PayloadStore, location: string): PayloadRegistration {
   const { engine, config, logger } = context;
   let registered: Registered | undefined;
   /** Consecutive looks that found the same beat. */
   let unchanged = 0;
-  let told: string | undefined;
+  let reported: string | undefined;
 
   async function look(): Promise<void> {
     const store = await payloads.identity();
@@ -47,8 +47,8 @@ export function registerPayloadStore(context: Context, payloads: PayloadStore, p
       (before) => {
         const isAbandoned = before?.beat === seen && unchanged >= PATIENCE;
         if (before !== undefined && before.store !== store && !isAbandoned) return before;
-        const at = before?.store === store ? before.place : place;
-        return { store, place: at, beat: (before?.beat ?? 0) + 1 };
+        const at = before?.store === store ? before.location : location;
+        return { store, location: at, beat: (before?.beat ?? 0) + 1 };
       },
     );
     unchanged = found.beat === seen ? unchanged + 1 : 0;
@@ -56,10 +56,10 @@ export function registerPayloadStore(context: Context, payloads: PayloadStore, p
     const problem =
       found.store === store
         ? undefined
-        : `this process refuses feeds: it keeps payloads in ${place}, and the registered store is ${found.place}; ` +
+        : `this process refuses feeds: it keeps payloads in ${location}, and the registered store is ${found.location}; ` +
           "share DATA_DIR/payloads or set the same PAYLOAD_BUCKET for all processes";
-    if (problem === told) return;
-    told = problem;
+    if (problem === reported) return;
+    reported = problem;
     if (problem === undefined) logger.info("the payload store of this process is the registered one");
     else logger.error(problem);
   }
@@ -77,7 +77,7 @@ export function registerPayloadStore(context: Context, payloads: PayloadStore, p
         "this process does not accept feeds: its payload store is not the registered one; its operators find both in /readyz",
       );
     },
-    problem: () => told,
+    problem: () => reported,
     close: (graceMs) => withinGrace(looking.close(), graceMs),
   };
 }

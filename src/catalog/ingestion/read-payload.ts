@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
-import { seesLeaf } from "../../filters/seen-fields.js";
+import { isVisibleField } from "../../filters/visible-fields.js";
 import { createTimeSlice } from "../../lib/periodic.js";
 import { namedFields } from "../../storefront/named-fields.js";
-import { type DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
-import { declaredTypes } from "../leaf-types.js";
-import type { LeafTypes } from "../leaves.js";
-import { TaxonomySurvey } from "../taxonomy.js";
+import { type DecidedFields, FieldScan } from "../field-scan.js";
+import { declaredTypes } from "../field-types.js";
+import type { FieldTypes } from "../fields.js";
+import { TaxonomyScan } from "../taxonomy.js";
 import type { JobPhase } from "./attempts.js";
 import { type FeedLine, type InsertLine, parseFeedLine, rejectedLine } from "./feed-line.js";
 import type { FeedProducts } from "./feed-products.js";
@@ -15,9 +15,9 @@ import { failWithoutLines, JobFailure, type JobRun, percent } from "./job.js";
 import { wholePayload } from "./parts.js";
 import { PayloadsUnavailableError } from "./payloads.js";
 
-interface PayloadSurvey {
-  readonly leaves: LeafSurvey;
-  readonly taxonomy: TaxonomySurvey;
+interface PayloadScan {
+  readonly fields: FieldScan;
+  readonly taxonomy: TaxonomyScan;
   /** Products with a rejected line: a soft_replace keeps of them what no valid line names. */
   readonly damaged: ReadonlySet<string>;
   /** The last line, where it inserts. */
@@ -36,21 +36,21 @@ const MAX_DAMAGED_PRODUCTS = 500_000;
  *   many lines of a soft_replace cannot be read: what such a feed leaves out is not known, and would be deactivated. An insert does no such
  *   harm, so its unreadable lines are only rejected.
  */
-export async function survey(
+export async function scan(
   run: JobRun,
-  known: LeafTypes,
+  known: FieldTypes,
   isMapped: boolean,
   products?: FeedProducts,
-): Promise<PayloadSurvey> {
+): Promise<PayloadScan> {
   const { configuration, report, limits, job } = run;
-  const leaves = new LeafSurvey(known, {
+  const scan = new FieldScan(known, {
     declared: declaredTypes(configuration),
     named: namedFields(configuration),
-    maxLeaves: configuration.ingestion.max_leaves,
+    maxFields: configuration.ingestion.max_fields,
     mayForget: !isMapped,
   });
   const { language, department, fields, sells_fashion } = configuration;
-  const taxonomy = new TaxonomySurvey(language, department, seesLeaf(fields), sells_fashion);
+  const taxonomy = new TaxonomyScan(language, department, isVisibleField(fields), sells_fashion);
   const damaged = new Set<string>();
   let unreadable = 0;
   let cutOff: number | undefined;
@@ -67,10 +67,10 @@ export async function survey(
         else damaged.add(product_identifier);
       } else if (line.kind === "delete") report.lines.deletions += 1;
       else {
-        taxonomy.observe(line.leaves);
+        taxonomy.observe(line.fields);
         for (const field of line.ignored) report.ignore(field);
       }
-      const observed = "leaves" in line ? leaves.observe(line.leaves) : "fits";
+      const observed = "fields" in line ? scan.observe(line.fields) : "fits";
       products?.add(number, line, observed);
     }
     if (damaged.size > MAX_DAMAGED_PRODUCTS)
@@ -85,7 +85,7 @@ export async function survey(
       `${percent(share)} of the lines have no readable product identifier; at most ${percent(limits.maxUnreadableShare)} may`,
     );
   }
-  return { leaves, taxonomy, damaged, last };
+  return { fields: scan, taxonomy, damaged, last };
 }
 
 /**
@@ -96,13 +96,13 @@ export async function survey(
  */
 export async function* payloadLines(
   run: JobRun,
-  decided: DecidedLeaves,
+  decided: DecidedFields,
   products?: FeedProducts,
 ): AsyncGenerator<ParsedFeedLine[], void, undefined> {
   for await (const lines of parsedLines(run, "writing", products && ((number) => products.isNeeded(number)))) {
     for (const { number, line } of lines) {
-      if (!("leaves" in line)) continue;
-      for (const lost of [...line.lost, ...decided.lossesOf(line.leaves)]) {
+      if (!("fields" in line)) continue;
+      for (const lost of [...line.lost, ...decided.warningsOf(line.fields)]) {
         await run.report.lose(lost, number, line.product_identifier);
       }
     }

@@ -2,12 +2,12 @@ import type { Engine } from "../../engine/engine.js";
 import { deleteIndex, refresh } from "../../engine/indices.js";
 import type { Lease, Leases } from "../../engine/lease.js";
 import { countDocuments } from "../../engine/search-documents.js";
-import { seesLeaf } from "../../filters/seen-fields.js";
+import { isVisibleField } from "../../filters/visible-fields.js";
 import type { Language } from "../../languages/index.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
-import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
-import { readLeafTypes, untilAllProcessesSee } from "../live.js";
-import { type Taxonomy, TaxonomySurvey } from "../taxonomy.js";
+import { BASE_FIELD_TYPES, declaredTypes, nextTypes } from "../field-types.js";
+import { readFieldTypes, untilAllProcessesSee } from "../live.js";
+import { type Taxonomy, TaxonomyScan } from "../taxonomy.js";
 import { carry } from "./carry-over.js";
 import { allIdentifiers } from "./compare-live.js";
 import {
@@ -20,7 +20,7 @@ import {
   snapshotOf,
 } from "./generations.js";
 import { nextIngestionId } from "./ingestion-store.js";
-import { isStale, recipeOf } from "./recipe.js";
+import { isStale, buildFingerprintOf } from "./build-fingerprint.js";
 
 export interface RebuildDeps {
   readonly engine: Engine;
@@ -81,12 +81,15 @@ async function rebuild(
   lease: Lease,
   { clientId, live, configuration }: Rebuild,
 ): Promise<{ readonly index: string; readonly taxonomy: Taxonomy }> {
-  const types = nextTypes((await readLeafTypes(engine, live)) ?? BASE_LEAF_TYPES, declaredTypes(configuration));
+  const types = nextTypes((await readFieldTypes(engine, live)) ?? BASE_FIELD_TYPES, declaredTypes(configuration));
   const { language, department, fields, sells_fashion } = configuration;
-  const survey = new TaxonomySurvey(language, department, seesLeaf(fields), sells_fashion);
+  const scan = new TaxonomyScan(language, department, isVisibleField(fields), sells_fashion);
   await refresh(engine, live);
   const generation = { language, clientId, ingestion: await nextIngestionId(engine), attempt: 1 };
-  const meta = { recipe: await recipeOf(engine, configuration), snapshot: await snapshotOf(engine, live) };
+  const meta = {
+    buildFingerprint: await buildFingerprintOf(engine, configuration),
+    snapshot: await snapshotOf(engine, live),
+  };
   const index = await createGeneration(engine, generation, types, meta);
   try {
     const total = await countDocuments(engine, live);
@@ -100,7 +103,7 @@ async function rebuild(
         rules: configuration,
         among: allIdentifiers(engine, live),
         onMade: (_, active) => {
-          for (const { raw } of active) survey.observe(raw);
+          for (const { raw } of active) scan.observe(raw);
         },
       },
     );
@@ -111,7 +114,7 @@ async function rebuild(
     if (built !== total) throw new Error(`the new generation holds ${built} products where ${total} were expected`);
     await sealGeneration(engine, index);
     await lease.check();
-    return { index, taxonomy: survey.decide() };
+    return { index, taxonomy: scan.decide() };
   } catch (error) {
     await deleteIndex(engine, index).catch(() => undefined);
     throw error;

@@ -2,9 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Engine } from "../../engine/engine.js";
 import { markSignalsStale } from "../learned.js";
 import { untilAllProcessesSee, type LiveCatalogs } from "../live.js";
-import { mixRecipes } from "./recipe.js";
+import { mixBuildFingerprints } from "./build-fingerprint.js";
 import {
-  carryLeaves,
+  carryFields,
   changeCatalogState,
   generationsOf,
   goLive,
@@ -44,7 +44,7 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
       throw new RollbackError(`${clientId} has no previous generation to go back to`);
     }
     // A page that names leaves of the newer one must not break. Documents of the other may have values of these that are not indexed.
-    if ((await carryLeaves(engine, from, to)).added.size > 0) await mixRecipes(engine, to, null);
+    if ((await carryFields(engine, from, to)).added.size > 0) await mixBuildFingerprints(engine, to, null);
     // Which of the two has products with several variants is not known: counting products is right for both.
     await changeCatalogState(engine, clientId, { multi_variant: true });
     await goLive(engine, clientId, from, to);

@@ -14,9 +14,9 @@ import {
 import { refresh } from "../../engine/indices.js";
 import { cancellation, JobCancelledError, watchCancel } from "./cancel.js";
 import { ChangedProducts, errorListName, type JobDeps, JobFailure, openErrorList } from "./job.js";
-import { DifferenceSurvey } from "./differences.js";
+import { DifferenceScan } from "./differences.js";
 import { liveGeneration, generationOf } from "./generations.js";
-import { announce, publishEdition } from "./announce.js";
+import { announce, publishCatalogVersion } from "./announce.js";
 import { ingest } from "./ingest.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
 import { readJob, readProgress, recordProgress, updateJob } from "./ingestion-store.js";
@@ -53,7 +53,7 @@ export async function runJob(
   const { engine, now } = deps;
   const { id } = stored.source;
   const before = conclude(stored.source.history, deps.process, await readProgress(engine, id));
-  if (before !== stored.source.history) tellOfLast(deps, stored.source, before);
+  if (before !== stored.source.history) reportOfLast(deps, stored.source, before);
   const { mode } = stored.source.trigger_source;
   // Its process died after the swap: what is left is to tell readers of it.
   const isTooLate = stored.source.attempts > 0 && (await isLive(engine, stored.source));
@@ -71,7 +71,7 @@ export async function runJob(
   const record = (next: IngestionJob) => recordEnd(engine, next, version);
   const started = performance.now();
   const report = new Report();
-  if (job.trigger_source.dry_run) report.differences = new DifferenceSurvey();
+  if (job.trigger_source.dry_run) report.differences = new DifferenceScan();
   const changes = new ChangedProducts();
   // The changes of earlier attempts were never published.
   if (stored.source.attempts > 0) changes.addEverything();
@@ -86,7 +86,7 @@ export async function runJob(
   async function handBack(ended: Interruption): Promise<void> {
     const handed = { ...job, history: end(history, ended, progress.reached), updated_at: now() };
     const recorded = await record(handed).catch(() => undefined);
-    if (recorded !== undefined) tellOfLast(deps, handed, handed.history);
+    if (recorded !== undefined) reportOfLast(deps, handed, handed.history);
   }
 
   const outcomes: (VersionedOutcome | undefined)[] = [];
@@ -165,20 +165,22 @@ async function isLive(engine: Engine, { id, client_id }: IngestionJob): Promise<
   return live !== undefined && generationOf(engine, live)?.ingestion === id;
 }
 
-function tellOfLast({ onInterrupted }: RunJobDeps, job: IngestionJob, { earlier }: Attempts): void {
+function reportOfLast({ onInterrupted }: RunJobDeps, job: IngestionJob, { earlier }: Attempts): void {
   const last = earlier.at(-1);
   if (last !== undefined) onInterrupted(job, last);
 }
 
 /** Lets readers know what a failed job has changed all the same, once it can be searched. */
-async function publishRemains(run: Parameters<typeof publishEdition>[0] & Pick<RunJobDeps, "lease">): Promise<void> {
+async function publishRemains(
+  run: Parameters<typeof publishCatalogVersion>[0] & Pick<RunJobDeps, "lease">,
+): Promise<void> {
   const { engine, job, lease, changes } = run;
   const live = changes.isEmpty ? undefined : await liveGeneration(engine, job.client_id);
   if (live === undefined) return;
   await refresh(engine, live);
   await lease.check();
   // Those of an attempt that died are not known, nor whether it told readers of new leaves.
-  await (changes.tags === null ? announce(run, {}) : publishEdition(run));
+  await (changes.tags === null ? announce(run, {}) : publishCatalogVersion(run));
 }
 
 /** Why the job failed, or null; throws what is no failure of the job. */

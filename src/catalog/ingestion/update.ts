@@ -5,7 +5,7 @@ import { MAX_NESTING, problemOfUnread } from "../flatten.js";
 type JsonObject = { readonly [key: string]: Json };
 
 /** The new value of one leaf. */
-export interface LeafUpdate {
+export interface FieldUpdate {
   /** Its dotted name. */
   readonly path: string;
   /** A scalar or an array; null removes the leaf and all that lies below it. */
@@ -13,15 +13,15 @@ export interface LeafUpdate {
 }
 
 /** The leaf updates of an update's data: its objects are traversed, its arrays are values. */
-export function leafUpdatesOf(data: JsonObject, prefix = ""): LeafUpdate[] {
+export function fieldUpdatesOf(data: JsonObject, prefix = ""): FieldUpdate[] {
   return Object.entries(data).flatMap(([key, value]) => {
     const path = prefix + key;
-    return isJsonObject(value) ? leafUpdatesOf(value, `${path}.`) : [{ path, value }];
+    return isJsonObject(value) ? fieldUpdatesOf(value, `${path}.`) : [{ path, value }];
   });
 }
 
 /** Why a product could not be stored with such a change. */
-export function problemOfChange({ path, value }: LeafUpdate): string | undefined {
+export function problemOfChange({ path, value }: FieldUpdate): string | undefined {
   const levels = path.split(".").length;
   return levels > MAX_NESTING
     ? `nested deeper than ${MAX_NESTING} levels`
@@ -34,7 +34,7 @@ export function problemOfChange({ path, value }: LeafUpdate): string | undefined
  * whatever has its name, whatever lies below it, and whatever is no object where its path leads through. A sequence of
  * changes applied twice gives the leaves that it gives once.
  */
-export function applyLeafUpdates(data: ProductData, changes: readonly LeafUpdate[]): ProductData {
+export function applyFieldUpdates(data: ProductData, changes: readonly FieldUpdate[]): ProductData {
   let object: JsonObject = data;
   for (const { path, value } of changes) {
     object = value === null ? without(object, path) : replaced(object, path, value);

@@ -8,7 +8,7 @@ import type {
   Version,
   VersionedUpdate,
 } from "../product-document.js";
-import { applyLeafUpdates } from "./update.js";
+import { applyFieldUpdates } from "./update.js";
 
 /**
  * What became of a line with a version. `pending`: an update that waits for its variant's whole line. `older`: something newer is
@@ -22,7 +22,7 @@ export interface VersionOrder {
   /** Of a soft_replace: the time or number that its whole feed is of. */
   readonly snapshot?: Version | undefined;
   /** Told what became of each line that has a version, by its number in the payload. */
-  readonly tell?: (line: number, outcome: VersionedOutcome) => void;
+  readonly report?: (line: number, outcome: VersionedOutcome) => void;
   /** Told how many variants of a full feed are newer in the catalogue. */
   readonly onNewer?: (variants: number) => void;
 }
@@ -115,10 +115,10 @@ export function applyVersioned(
   if (order < 0) return "older";
   // What the catalogue or the whole product says at a version goes before what a line says of a variant at the same one.
   const isOwn = own?.versions?.last !== undefined && compareVersions(own.versions.last, version) === 0;
-  const isTold = order === 0 && (!isOwn || (floor !== undefined && compareVersions(floor, version) === 0));
+  const isReported = order === 0 && (!isOwn || (floor !== undefined && compareVersions(floor, version) === 0));
   switch (line.kind) {
     case "insert":
-      if (isTold) return "older";
+      if (isReported) return "older";
       return order === 0 && own !== undefined
         ? settle(variants, own, line.variant)
         : put(variants, line.variant, version);
@@ -128,7 +128,7 @@ export function applyVersioned(
         ? "older"
         : keepUpdate(variants, line.product_identifier, id, { version, changes: line.changes });
     case "delete":
-      if (isTold) return "older";
+      if (isReported) return "older";
       if (order === 0 && own?.active !== true) return "repeated";
       remove(variants, line.product_identifier, id, version);
       return "applied";
@@ -174,7 +174,7 @@ function withUpdates(variant: SourceVariant, updates: readonly VersionedUpdate[]
   const { versions: had, ...plain } = variant;
   const whole = had?.whole ?? plain.data;
   const last = had?.last;
-  const data = plain.active ? updates.reduce((now, { changes }) => applyLeafUpdates(now, changes), whole) : whole;
+  const data = plain.active ? updates.reduce((now, { changes }) => applyFieldUpdates(now, changes), whole) : whole;
   const versions: VariantVersions = {
     ...(last === undefined ? {} : { last }),
     ...(updates.length === 0 ? {} : { updates }),
@@ -209,7 +209,7 @@ function isAfter(one: VersionedUpdate, other: VersionedUpdate): boolean {
 /** The oldest update becomes a part of the whole line: what is older than that comes too late from now on. */
 function folded(own: SourceVariant, [oldest, ...updates]: readonly VersionedUpdate[]): SourceVariant {
   const { version, changes } = oldest as VersionedUpdate;
-  const whole = applyLeafUpdates(own.versions?.whole ?? own.data, changes);
+  const whole = applyFieldUpdates(own.versions?.whole ?? own.data, changes);
   return withUpdates({ ...own, versions: { last: version, whole } }, updates);
 }
 

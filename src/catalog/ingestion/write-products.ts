@@ -4,7 +4,7 @@ import type { Engine } from "../../engine/engine.js";
 import { createTimeSlice } from "../../lib/periodic.js";
 import type { ProductSource, SourceVariant } from "../product-document.js";
 import { readLearned, type Learned } from "../learned.js";
-import type { LeafTypes, Leaves } from "../leaves.js";
+import type { FieldTypes, FieldValues } from "../fields.js";
 import type { DocumentRules } from "../product.js";
 import { type ChangedProducts, JobFailure } from "./job.js";
 import type { ParsedFeedLine } from "./read-payload.js";
@@ -19,7 +19,7 @@ interface Target {
   readonly index: string;
   /** The index that knows what was there before; the same one for an insert, none for a first catalogue. */
   readonly live: string | undefined;
-  readonly types: LeafTypes;
+  readonly types: FieldTypes;
   readonly client_id: string;
   readonly rules: DocumentRules;
   /** The treatment of active variants that no line names. */
@@ -244,7 +244,7 @@ async function mergeAndWrite(
     }
     if (active > 1) await target.beforeSeveralVariants();
     const { types, rules } = target;
-    const { text: document } = await productText(after, types, rules, item.learned, slice, leavesOf(item.lines));
+    const { text: document } = await productText(after, types, rules, item.learned, slice, fieldsOf(item.lines));
     result.documentLength += (document.length - result.documentLength) / 100;
     if (document.length > MAX_DOCUMENT_LENGTH) {
       await refuse(deps, target, merged, result, "all its variants together are too large");
@@ -343,7 +343,7 @@ async function refuse(
   reason: string,
 ): Promise<void> {
   result.refused.add(item.id);
-  for (const { versioned } of item.lines) if (versioned) order?.tell?.(versioned.number, { refused: reason });
+  for (const { versioned } of item.lines) if (versioned) order?.report?.(versioned.number, { refused: reason });
   report.lines.rejected += item.lines.length;
   report.variants.rejected += item.lines.length;
   await report.reject({ line: 0, product_identifier: item.id, reason });
@@ -363,8 +363,8 @@ function count(report: Report, target: Target, { item, after }: Merged, result: 
 }
 
 /** The leaves of the lines' variants, as flattened when the lines were parsed. */
-function leavesOf(lines: readonly AcceptedLine[]): ReadonlyMap<SourceVariant, Leaves> {
-  return new Map(lines.flatMap((line) => (line.kind === "insert" ? [[line.variant, line.leaves] as const] : [])));
+function fieldsOf(lines: readonly AcceptedLine[]): ReadonlyMap<SourceVariant, FieldValues> {
+  return new Map(lines.flatMap((line) => (line.kind === "insert" ? [[line.variant, line.fields] as const] : [])));
 }
 
 function activeVariants(product: ProductSource): number {

@@ -1,4 +1,4 @@
-import type { LeafType, LeafTypes, Leaves, Scalar } from "../leaves.js";
+import type { FieldType, FieldTypes, FieldValues, Scalar } from "../fields.js";
 import {
   allOf,
   anyOf,
@@ -16,16 +16,16 @@ import { compareValues, instant, operandFor } from "../../filters/operand.js";
  * Whether a variant matches, by the rules that `filter-query.ts` has the engine follow. It decides which variant of a
  * found product is the one, for much less than asking the engine for inner hits.
  */
-export function matches(filter: Filter, variant: Leaves, leaves: LeafTypes): boolean {
+export function matches(filter: Filter, variant: FieldValues, fields: FieldTypes): boolean {
   switch (filter.kind) {
     case "and":
-      return filter.filters.every((part) => matches(part, variant, leaves));
+      return filter.filters.every((part) => matches(part, variant, fields));
     case "or":
-      return filter.filters.some((part) => matches(part, variant, leaves));
+      return filter.filters.some((part) => matches(part, variant, fields));
     case "not":
-      return !matches(filter.filter, variant, leaves);
+      return !matches(filter.filter, variant, fields);
     case "in": {
-      const type = leaves.get(filter.field);
+      const type = fields.get(filter.field);
       if (type === undefined) return false;
       const values = comparable(variant, filter.field, type);
       if (values.length === 0) return false;
@@ -35,7 +35,7 @@ export function matches(filter: Filter, variant: Leaves, leaves: LeafTypes): boo
       });
     }
     case "compare": {
-      const type = leaves.get(filter.field);
+      const type = fields.get(filter.field);
       if (type === undefined || type === "boolean") return false;
       const operand = operandFor(filter.value, type);
       if (operand === undefined) return false;
@@ -44,17 +44,17 @@ export function matches(filter: Filter, variant: Leaves, leaves: LeafTypes): boo
       );
     }
     case "within": {
-      if (leaves.get(filter.field) !== "number") return false;
+      if (fields.get(filter.field) !== "number") return false;
       const { min = -Infinity, max = Infinity } = filter;
       return comparable(variant, filter.field, "number").some((value) => Number(value) >= min && Number(value) <= max);
     }
     case "missing":
-      return !leaves.has(filter.field) || comparable(variant, filter.field, "string").length === 0;
+      return !fields.has(filter.field) || comparable(variant, filter.field, "string").length === 0;
   }
 }
 
 /** A leaf's values as `operandFor` gives operands: dates as instants, all else as it is. */
-export function comparable(variant: Leaves, field: string, type: LeafType): readonly Scalar[] {
+export function comparable(variant: FieldValues, field: string, type: FieldType): readonly Scalar[] {
   const values = variant.get(field) ?? [];
   return type === "date" ? values.flatMap((value) => instant(value) ?? []) : values;
 }
@@ -76,26 +76,26 @@ function stands(order: number, operator: Comparison): boolean {
  * The same filter without what a catalogue decides for all its variants alike: a field that it does not have is missing
  * everywhere. So a rule for stock costs nothing where the feed has no stock.
  */
-export function simplified(filter: Filter, leaves: LeafTypes): Filter {
+export function simplified(filter: Filter, fields: FieldTypes): Filter {
   switch (filter.kind) {
     case "and": {
-      const parts = filter.filters.map((part) => simplified(part, leaves));
+      const parts = filter.filters.map((part) => simplified(part, fields));
       return parts.some(isNothing) ? NOTHING : allOf(parts);
     }
     case "or": {
-      const parts = filter.filters.map((part) => simplified(part, leaves));
+      const parts = filter.filters.map((part) => simplified(part, fields));
       return parts.some(isEverything) ? EVERYTHING : anyOf(parts);
     }
     case "not": {
-      const part = simplified(filter.filter, leaves);
+      const part = simplified(filter.filter, fields);
       if (isEverything(part)) return NOTHING;
       return isNothing(part) ? EVERYTHING : negated(part);
     }
     case "in":
     case "compare":
     case "within":
-      return leaves.has(filter.field) ? filter : NOTHING;
+      return fields.has(filter.field) ? filter : NOTHING;
     case "missing":
-      return leaves.has(filter.field) ? filter : EVERYTHING;
+      return fields.has(filter.field) ? filter : EVERYTHING;
   }
 }

@@ -1,4 +1,4 @@
-import { leafField, type LeafTypes, type Scalar, VARIANTS_PATH } from "../leaves.js";
+import { indexField, type FieldTypes, type Scalar, VARIANTS_PATH } from "../fields.js";
 import type { Filter } from "../../filters/filter.js";
 import { operandFor } from "../../filters/operand.js";
 
@@ -8,30 +8,30 @@ const MATCH_ALL: Clause = { match_all: {} };
 const MATCH_NONE: Clause = { match_none: {} };
 
 /** Products of which one active variant matches: the index holds no other variants. */
-export function productsMatching(filter: Filter, leaves: LeafTypes): Clause {
-  return { nested: { path: VARIANTS_PATH, score_mode: "none", query: variantClause(filter, leaves) } };
+export function productsMatching(filter: Filter, fields: FieldTypes): Clause {
+  return { nested: { path: VARIANTS_PATH, score_mode: "none", query: variantClause(filter, fields) } };
 }
 
 /** The clause for one nested variant. A field the catalogue does not have is one without a value. */
-export function variantClause(filter: Filter, leaves: LeafTypes): Clause {
+export function variantClause(filter: Filter, fields: FieldTypes): Clause {
   switch (filter.kind) {
     case "and":
-      return conjunction(filter.filters, leaves);
+      return conjunction(filter.filters, fields);
     case "or":
       if (filter.filters.length === 0) return MATCH_NONE;
-      return { bool: { should: filter.filters.map((part) => variantClause(part, leaves)) } };
+      return { bool: { should: filter.filters.map((part) => variantClause(part, fields)) } };
     case "not":
-      return { bool: { must_not: [variantClause(filter.filter, leaves)] } };
+      return { bool: { must_not: [variantClause(filter.filter, fields)] } };
     case "in":
-      return membership(filter.field, filter.values, leaves);
+      return membership(filter.field, filter.values, fields);
     case "compare": {
-      const type = leaves.get(filter.field);
+      const type = fields.get(filter.field);
       if (type === undefined || type === "boolean") return MATCH_NONE;
       const value = operandFor(filter.value, type);
       return value === undefined ? MATCH_NONE : range(filter.field, { [filter.operator]: sent(value, type) });
     }
     case "within": {
-      if (leaves.get(filter.field) !== "number") return MATCH_NONE;
+      if (fields.get(filter.field) !== "number") return MATCH_NONE;
       const { min, max } = filter;
       return range(filter.field, {
         ...(min === undefined ? {} : { gte: min }),
@@ -39,18 +39,18 @@ export function variantClause(filter: Filter, leaves: LeafTypes): Clause {
       });
     }
     case "missing":
-      if (!leaves.has(filter.field)) return MATCH_ALL;
-      return { bool: { must_not: [{ exists: { field: leafField(filter.field) } }] } };
+      if (!fields.has(filter.field)) return MATCH_ALL;
+      return { bool: { must_not: [{ exists: { field: indexField(filter.field) } }] } };
   }
 }
 
 /** Negations go into the conjunction's own `must_not`: each by itself would cost the engine a clause more. */
-function conjunction(filters: readonly Filter[], leaves: LeafTypes): Clause {
+function conjunction(filters: readonly Filter[], fields: FieldTypes): Clause {
   const positive: Clause[] = [];
   const negative: Clause[] = [];
   for (const part of filters) {
-    if (part.kind === "not") negative.push(variantClause(part.filter, leaves));
-    else positive.push(variantClause(part, leaves));
+    if (part.kind === "not") negative.push(variantClause(part.filter, fields));
+    else positive.push(variantClause(part, fields));
   }
   if (positive.length === 0 && negative.length === 0) return MATCH_ALL;
   return {
@@ -61,8 +61,8 @@ function conjunction(filters: readonly Filter[], leaves: LeafTypes): Clause {
   };
 }
 
-function membership(field: string, values: readonly Scalar[], leaves: LeafTypes): Clause {
-  const type = leaves.get(field);
+function membership(field: string, values: readonly Scalar[], fields: FieldTypes): Clause {
+  const type = fields.get(field);
   if (type === undefined) return MATCH_NONE;
   const operands = new Set<Scalar>();
   for (const value of values) {
@@ -72,11 +72,11 @@ function membership(field: string, values: readonly Scalar[], leaves: LeafTypes)
   const [first] = operands;
   if (first === undefined) return MATCH_NONE;
   return operands.size === 1
-    ? { term: { [leafField(field)]: first } }
-    : { terms: { [leafField(field)]: [...operands] } };
+    ? { term: { [indexField(field)]: first } }
+    : { terms: { [indexField(field)]: [...operands] } };
 }
 
-const range = (field: string, bounds: Clause): Clause => ({ range: { [leafField(field)]: bounds } });
+const range = (field: string, bounds: Clause): Clause => ({ range: { [indexField(field)]: bounds } });
 
 /** Dates go as full timestamps: the engine takes a number of four digits for a year and rounds shorter ones. */
 function sent(value: Scalar, type: string): Scalar {

@@ -1,10 +1,10 @@
 import type { Json, ProductData, ProductSource, SourceVariant } from "../product-document.js";
 import { flatten } from "../flatten.js";
-import { CATEGORIES_LEAF, type LeafTypes, type Leaves, type Scalar } from "../leaves.js";
-import { fitLeaves } from "../leaf-types.js";
-import { SEES_ALL, type SeesLeaf } from "../../filters/seen-fields.js";
+import { CATEGORIES_FIELD, type FieldTypes, type FieldValues, type Scalar } from "../fields.js";
+import { fitFields } from "../field-types.js";
+import { SEES_ALL, type IsVisible } from "../../filters/visible-fields.js";
 import type { FieldSort } from "../../storefront/sorts-configuration.js";
-import { CATEGORY_LEAF } from "../../filters/field-names.js";
+import { CATEGORY_FIELD } from "../../filters/field-names.js";
 import { comparable, matches, simplified } from "./filter-match.js";
 import { fieldsOf, type Filter, isEverything } from "../../filters/filter.js";
 import { compareValues } from "../../filters/operand.js";
@@ -20,7 +20,7 @@ interface Preference {
    */
   readonly typed?: ReadonlySet<string>;
   /** Which leaves words may name: what shoppers do not see does not choose. All unless given. */
-  readonly sees?: SeesLeaf;
+  readonly isVisible?: IsVisible;
   /** The sort that it should have the foremost value of, among preferred variants where those have one. */
   readonly sort?: FieldSort;
 }
@@ -32,10 +32,10 @@ type ChooseVariant = (product: ProductSource) => SourceVariant;
  * of all where no preferred one has a value; else the first preferred one, else the first that matches. The chosen function throws for a product without active variants: no search finds one.
  */
 export function variantChooser(
-  { matching, preferred, typed, sees = SEES_ALL, sort }: Preference,
-  leaves: LeafTypes,
+  { matching, preferred, typed, isVisible: sees = SEES_ALL, sort }: Preference,
+  fieldNames: FieldTypes,
 ): ChooseVariant {
-  const named = typed === undefined ? [] : NAMED_LEAVES.filter(sees);
+  const named = typed === undefined ? [] : NAMED_FIELDS.filter(sees);
   const fields = [
     ...[matching, ...preferred].flatMap((filter) => [...fieldsOf(filter)]),
     ...named,
@@ -48,24 +48,24 @@ export function variantChooser(
     if (first === undefined)
       throw new Error(`product ${product.product_identifier} was found without an active variant`);
     if (active.length === 1 || anyWillDo) return first;
-    const candidates = active.map((variant) => ({ variant, values: leavesNamed(fields, variant.data, leaves) }));
-    const found = candidates.filter(({ values }) => matches(matching, values, leaves));
+    const candidates = active.map((variant) => ({ variant, values: fieldsNamed(fields, variant.data, fieldNames) }));
+    const found = candidates.filter(({ values }) => matches(matching, values, fieldNames));
     const wanted = preferred.reduce((left, filter) => {
-      const some = left.filter(({ values }) => matches(filter, values, leaves));
+      const some = left.filter(({ values }) => matches(filter, values, fieldNames));
       return some.length > 0 ? some : left;
     }, found);
     const [best] = mostNamed(wanted, named, typed);
-    const sorted = sort && (foremost(wanted, sort, leaves) ?? foremost(found, sort, leaves));
+    const sorted = sort && (foremost(wanted, sort, fieldNames) ?? foremost(found, sort, fieldNames));
     return sorted ?? best?.variant ?? first;
   };
 }
 
-const NAMED_LEAVES = ["color", "sizes"] as const;
+const NAMED_FIELDS = ["color", "sizes"] as const;
 
 /** The variants of which the query names the most leaves (a colour and a size before a colour alone), in the given order. */
 function mostNamed(
   candidates: readonly Candidate[],
-  leaves: readonly string[],
+  fields: readonly string[],
   typed: ReadonlySet<string> | undefined,
 ): readonly Candidate[] {
   if (typed === undefined || candidates.length < 2) return candidates;
@@ -74,38 +74,38 @@ function mostNamed(
       .toLowerCase()
       .split(/\s+/u)
       .every((word) => typed.has(word));
-  const named = candidates.map(({ values }) => leaves.filter((leaf) => values.get(leaf)?.some(isTyped)).length);
+  const named = candidates.map(({ values }) => fields.filter((field) => values.get(field)?.some(isTyped)).length);
   const most = named.reduce((a, b) => Math.max(a, b), 0);
   return candidates.filter((_, at) => named[at] === most);
 }
 
 interface Candidate {
   readonly variant: SourceVariant;
-  readonly values: Leaves;
+  readonly values: FieldValues;
 }
 
-function leavesNamed(fields: readonly string[], data: ProductData, leaves: LeafTypes): Leaves {
+function fieldsNamed(fields: readonly string[], data: ProductData, fieldNames: FieldTypes): FieldValues {
   // The category is read from all categories.
-  const wanted = fields.includes(CATEGORY_LEAF) ? [...fields, CATEGORIES_LEAF] : fields;
+  const wanted = fields.includes(CATEGORY_FIELD) ? [...fields, CATEGORIES_FIELD] : fields;
   const named: Record<string, Json> = {};
   for (const key of Object.keys(data)) {
     if (wanted.some((field) => field === key || field.startsWith(`${key}.`))) named[key] = data[key] as Json;
   }
-  return fitLeaves(flatten(named).leaves, leaves);
+  return fitFields(flatten(named).fields, fieldNames);
 }
 
 /** Undefined when no candidate has a value to sort by. */
-function foremost(candidates: readonly Candidate[], sort: FieldSort, leaves: LeafTypes): SourceVariant | undefined {
+function foremost(candidates: readonly Candidate[], sort: FieldSort, fields: FieldTypes): SourceVariant | undefined {
   let best: { readonly variant: SourceVariant; readonly value: Scalar } | undefined;
   for (const { variant, values } of candidates) {
-    const value = sortValue(values, sort, leaves);
+    const value = sortValue(values, sort, fields);
     if (value !== undefined && (best === undefined || comesBefore(value, best.value, sort))) best = { variant, value };
   }
   return best?.variant;
 }
 
-function sortValue(values: Leaves, sort: FieldSort, leaves: LeafTypes): Scalar | undefined {
-  const type = leaves.get(sort.field);
+function sortValue(values: FieldValues, sort: FieldSort, fields: FieldTypes): Scalar | undefined {
+  const type = fields.get(sort.field);
   if (type === undefined) return undefined;
   let best: Scalar | undefined;
   for (const value of comparable(values, sort.field, type)) {
@@ -131,10 +131,13 @@ const titleOrder = (title: string): string =>
   foldedLetters(title).replace(/[‘’“”–—]/gu, (mark) => MARKS[mark] as string);
 
 /** Whether an active variant of a product matches a filter: the same as `productClause`, for products in memory. */
-export function productMatcher(filter: Filter, leaves: LeafTypes): (product: Pick<ProductSource, "source">) => boolean {
-  const wanted = simplified(filter, leaves);
+export function productMatcher(
+  filter: Filter,
+  fieldNames: FieldTypes,
+): (product: Pick<ProductSource, "source">) => boolean {
+  const wanted = simplified(filter, fieldNames);
   if (isEverything(wanted)) return ({ source }) => source.some(({ active }) => active);
   const fields = [...fieldsOf(wanted)];
   return ({ source }) =>
-    source.some(({ active, data }) => active && matches(wanted, leavesNamed(fields, data, leaves), leaves));
+    source.some(({ active, data }) => active && matches(wanted, fieldsNamed(fields, data, fieldNames), fieldNames));
 }

@@ -33,11 +33,11 @@ export interface ShownList {
  */
 export function learnImpressions(
   document: TasteDocument,
-  answers: readonly ShownList[],
+  responses: readonly ShownList[],
   lives: HalfLives,
 ): TasteDocument {
   const { as_of, forgotten_at, kind, reports_views } = document;
-  const counted = answers.filter(({ at }) => forgotten_at === null || at > forgotten_at);
+  const counted = responses.filter(({ at }) => forgotten_at === null || at > forgotten_at);
   if (as_of === 0 || kind !== "device" || reports_views === true || counted.length === 0) return document;
   const update = new TasteUpdate(document, Math.max(as_of, ...counted.map(({ at }) => at)), lives);
   for (const { at, shown } of counted) update.show(shown, at);
@@ -161,17 +161,17 @@ class TasteUpdate {
 }
 
 /** What a later event says of the product counts; one that is no longer sold has no tokens, and may have no price. */
-function grownBy(known: ProductInterest, told: OrderedProduct, weight: number, at: number): ProductInterest {
+function grownBy(known: ProductInterest, reported: OrderedProduct, weight: number, at: number): ProductInterest {
   const isLater = at >= known.at;
-  const [latest, earlier] = isLater ? [told, known] : [known, told];
+  const [latest, earlier] = isLater ? [reported, known] : [known, reported];
   const log_price = latest.log_price ?? earlier.log_price;
-  const takesTokens = known.tokens.length === 0 || (isLater && told.tokens.length > 0);
+  const takesTokens = known.tokens.length === 0 || (isLater && reported.tokens.length > 0);
   return {
     ...known,
     at: Math.max(known.at, at),
-    tokens: takesTokens ? told.tokens : known.tokens,
+    tokens: takesTokens ? reported.tokens : known.tokens,
     interest: known.interest + weight,
-    ...(isLater && told.variant !== undefined && { variant: told.variant }),
+    ...(isLater && reported.variant !== undefined && { variant: reported.variant }),
     ...(log_price !== undefined && { log_price }),
   };
 }
@@ -194,9 +194,9 @@ type LearnedKeys = Pick<TasteDocument, "events" | "events_until">;
  * stands in `events` if it was learnt from. Older ones are unknown, so a repetition of one of them does not count: it
  * is missed if it was not learnt, which takes as many later events as `events` holds.
  */
-export function notLearned<E extends LearnedEvent>({ events, events_until }: LearnedKeys, told: readonly E[]): E[] {
+export function notLearned<E extends LearnedEvent>({ events, events_until }: LearnedKeys, reported: readonly E[]): E[] {
   const known = new Set(events.map((event) => read(event).key));
-  return told.filter(({ key, received_at, isRepeated }) => {
+  return reported.filter(({ key, received_at, isRepeated }) => {
     if (known.has(key) || (isRepeated === true && received_at <= events_until)) return false;
     known.add(key);
     return true;

@@ -2,7 +2,7 @@ import { remaining } from "../../lib/statistics.js";
 import { readToken, tasteToken } from "../../catalog/taste-tokens.js";
 import type { TasteRules } from "../../storefront/taste-configuration.js";
 import { impressionHalfLife, type TasteDocument } from "./document.js";
-import { looksOf, tokenWeights, type Look } from "./weights.js";
+import { viewsOf, tokenWeights, type Look } from "./weights.js";
 
 /** All that ranking needs of a shopper's taste, as of one moment. */
 export interface TasteSnapshot {
@@ -12,7 +12,7 @@ export interface TasteSnapshot {
   readonly tokens: readonly (readonly [token: string, weight: number])[];
   /** Prices that were looked at, latest first → weight of a product of the same price. */
   readonly prices?: readonly (readonly [log_price: number, weight: number])[];
-  readonly looked_at?: LookedAt | undefined;
+  readonly viewed?: ViewedProducts | undefined;
   /** Products of interest → from 0 to 1, strongest first. */
   readonly recent: readonly (readonly [id: string, strength: number])[];
   /** Products that sessions have beside recent ones → how much more often than all sessions have them, most first; only where sessions are known. */
@@ -22,7 +22,7 @@ export interface TasteSnapshot {
 }
 
 /** Products that were looked at, however long ago: the tokens of each that pages are to have others of, too (`placement/room.ts`). */
-export interface LookedAt {
+export interface ViewedProducts {
   readonly products: readonly (readonly string[])[];
   /** The products themselves, latest first. */
   readonly ids?: readonly string[];
@@ -71,18 +71,18 @@ export function takeSnapshot(
 ): TasteSnapshot | null {
   // Tokens muted on the device are muted for the user's taste too.
   const muted = new Set([...(device?.muted ?? []), ...(user?.muted ?? [])]);
-  const looks = looksOf([device, user].filter((one) => one !== undefined));
+  const views = viewsOf([device, user].filter((one) => one !== undefined));
   const fields = fieldWeights(rules);
-  const tokens = weighTokens(looks, fields).filter(([token]) => !muted.has(token));
-  const prices = muted.has(PRICE_TOKEN) ? [] : weighPrices(looks, fields.price);
-  const recent = looks.map(({ id, weight }) => [id, rounded(weight)] as const);
+  const tokens = weighTokens(views, fields).filter(([token]) => !muted.has(token));
+  const prices = muted.has(PRICE_TOKEN) ? [] : weighPrices(views, fields.price);
+  const recent = views.map(({ id, weight }) => [id, rounded(weight)] as const);
   const strongestRecent = strongest(recent, MIN_STRENGTH, MAX_RECENT);
   const ignored = ignoredProducts(device, rules, now);
   const snapshot = {
     at: now,
     tokens: strongest(tokens, MIN_WEIGHT, MAX_TOKENS),
     prices,
-    looked_at: { products: looks.map(({ tokens }) => tokens), ids: looks.map(({ id }) => id) },
+    viewed: { products: views.map(({ tokens }) => tokens), ids: views.map(({ id }) => id) },
     recent: strongestRecent,
     beside: besideRecent(strongestRecent, findBeside),
     ignored,
@@ -106,15 +106,15 @@ function fieldWeights({ fields, price }: TasteRules): FieldWeights {
   };
 }
 
-function weighTokens(looks: readonly Look[], { fields }: FieldWeights): [string, number][] {
-  const named = looks.map(({ id, tokens, weight }) => ({ tokens: [...tokens, tasteToken(PRODUCT, id)], weight }));
+function weighTokens(views: readonly Look[], { fields }: FieldWeights): [string, number][] {
+  const named = views.map(({ id, tokens, weight }) => ({ tokens: [...tokens, tasteToken(PRODUCT, id)], weight }));
   return [...tokenWeights(named)].map(([token, weight]) => {
     return [token, rounded(weight * (fields.get(readToken(token).field) ?? 0))];
   });
 }
 
-function weighPrices(looks: readonly Look[], ofPrice: number): [number, number][] {
-  return looks
+function weighPrices(views: readonly Look[], ofPrice: number): [number, number][] {
+  return views
     .flatMap(({ log_price, weight }): [number, number][] =>
       log_price === undefined ? [] : [[log_price, rounded(weight * ofPrice)]],
     )

@@ -1,10 +1,10 @@
 import Type, { type Static } from "typebox";
 import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
-import { SEES_ALL } from "../../filters/seen-fields.js";
+import { SEES_ALL } from "../../filters/visible-fields.js";
 import { list, nullable, text } from "../../schema/typed.js";
 import type { TasteDocument } from "./document.js";
 import { PRICE_TOKEN } from "./snapshot.js";
-import { looksOf, tokenWeights, type Look } from "./weights.js";
+import { viewsOf, tokenWeights, type Look } from "./weights.js";
 
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 const time = (description: string) => Type.String({ format: "date-time", description });
@@ -34,7 +34,7 @@ const RECENT_PRODUCT = Type.Object(
 export const DEVICE_TASTE = Type.Object(
   {
     device_id: text("As it was asked for."),
-    learnt_until: nullable(time("The latest event that taught something; null for none.")),
+    learned_until: nullable(time("The latest event that taught something; null for none.")),
     forgotten_at: nullable(time("What happened until then has been forgotten; null where nobody asked for it.")),
     tokens: list(TOKEN, { description: "Strongest first." }),
     muted: list(Type.String(), { description: "Tokens that are not used, whatever is learnt." }),
@@ -57,11 +57,11 @@ const LEAST = 0.001;
  */
 export function viewTaste(document: TasteDocument | undefined, shows = SEES_ALL): TasteView {
   if (document === undefined) {
-    return { learnt_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
+    return { learned_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
   }
-  const looks = looksOf([document]);
+  const views = viewsOf([document]);
   const muted = new Set(document.muted);
-  const tokens = [...tokenWeights(looks)]
+  const tokens = [...tokenWeights(views)]
     .map(([token, weight]): TokenView => {
       const { field, value } = readToken(token);
       return { token, field, label: value, weight: rounded(weight) };
@@ -69,13 +69,13 @@ export function viewTaste(document: TasteDocument | undefined, shows = SEES_ALL)
     // Products have them for what is like them; no shopper is ranked by them.
     .filter(({ field }) => field !== PRICE_BAND);
   return {
-    learnt_until: document.as_of === 0 ? null : timestamp(document.as_of),
+    learned_until: document.as_of === 0 ? null : timestamp(document.as_of),
     forgotten_at: document.forgotten_at === null ? null : timestamp(document.forgotten_at),
-    tokens: [...tokens, ...viewPrices(looks)]
+    tokens: [...tokens, ...viewPrices(views)]
       .filter(({ token, field, weight }) => weight >= LEAST && !muted.has(token) && shows(field))
       .sort((a, b) => b.weight - a.weight || (a.token < b.token ? -1 : 1)),
     muted: document.muted,
-    recent_products: looks.map(({ id, at, weight }) => ({
+    recent_products: views.map(({ id, at, weight }) => ({
       product_identifier: id,
       last_event_at: timestamp(at),
       interest: rounded(weight),
@@ -84,8 +84,8 @@ export function viewTaste(document: TasteDocument | undefined, shows = SEES_ALL)
 }
 
 /** The prices of all products looked at, as one token. */
-function viewPrices(looks: readonly Look[]): TokenView[] {
-  const weighed = looks.filter(({ log_price, weight }) => log_price !== undefined && weight >= LEAST);
+function viewPrices(views: readonly Look[]): TokenView[] {
+  const weighed = views.filter(({ log_price, weight }) => log_price !== undefined && weight >= LEAST);
   if (weighed.length === 0) return [];
   const logs = weighed.map(({ log_price = 0 }) => log_price);
   const weight = rounded(weighed.reduce((sum, look) => sum + look.weight, 0));

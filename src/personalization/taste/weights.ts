@@ -1,4 +1,4 @@
-import { CATEGORIES_LEAF, categoryPath } from "../../catalog/leaves.js";
+import { CATEGORIES_FIELD, categoryPath } from "../../catalog/fields.js";
 import { readToken, tasteToken } from "../../catalog/taste-tokens.js";
 import type { ProductInterest, TasteDocument } from "./document.js";
 
@@ -17,7 +17,7 @@ const MAX_STEPS = 10;
  * REES46 (MRR@100 of the next product, what was seen taken out): halves .186, .35 and .65 of each .186 and .183.
  * @param documents of one shopper: a product that several know counts once
  */
-export function looksOf(documents: readonly TasteDocument[]): Look[] {
+export function viewsOf(documents: readonly TasteDocument[]): Look[] {
   const products = new Map<string, ProductInterest>();
   for (const document of documents) {
     for (const product of document.products) {
@@ -41,9 +41,9 @@ export function looksOf(documents: readonly TasteDocument[]): Look[] {
 }
 
 /** Token → how much of what the shopper is after it is, from 0 to below 1; those of one field never exceed 1 together. */
-export function tokenWeights(looks: readonly Pick<Look, "tokens" | "weight">[]): Map<string, number> {
+export function tokenWeights(views: readonly Pick<Look, "tokens" | "weight">[]): Map<string, number> {
   const weights = new Map<string, number>();
-  for (const { tokens, weight } of looks) {
+  for (const { tokens, weight } of views) {
     if (weight === 0) continue;
     for (const [token, part] of tokenParts(tokens)) weights.set(token, (weights.get(token) ?? 0) + weight * part);
   }
@@ -60,7 +60,7 @@ function tokenParts(tokens: readonly string[]): readonly (readonly [token: strin
   for (const { field } of read) counts.set(field, (counts.get(field) ?? 0) + 1);
   return read.flatMap(({ field, value }, at): (readonly [string, number])[] => {
     const part = 1 / (counts.get(field) ?? 1);
-    if (field !== CATEGORIES_LEAF) return [[tokens[at] as string, part]];
+    if (field !== CATEGORIES_FIELD) return [[tokens[at] as string, part]];
     const path = categoryPath(value);
     const ofEach = part / (path.length + 1);
     return path.map((one, level) => [tasteToken(field, one), level === path.length - 1 ? 2 * ofEach : ofEach]);

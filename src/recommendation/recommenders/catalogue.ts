@@ -1,4 +1,4 @@
-import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import { CATEGORIES_FIELD } from "../../catalog/fields.js";
 import { type Clause, productsMatching } from "../../catalog/matching/filter-query.js";
 import type { Within } from "../../storefront/recommendation-configuration.js";
 import type { RecommendationContext } from "../recommendation-context.js";
@@ -55,13 +55,13 @@ export function newIn(within: Within, context: RecommendationContext): Proposal 
 }
 
 /** Clauses that keep a ranking of the catalogue within a part of it; null where there is no such part. */
-function withinClauses(within: Within, { seeds, leaves }: RecommendationContext): readonly Clause[] | null {
+function withinClauses(within: Within, { seeds, fields }: RecommendationContext): readonly Clause[] | null {
   switch (within) {
     case "catalogue":
       return [];
     case "seed_categories": {
       const values = [...new Set(seeds.flatMap(({ categories }) => categories))];
-      return values.length === 0 ? null : [productsMatching({ kind: "in", field: CATEGORIES_LEAF, values }, leaves)];
+      return values.length === 0 ? null : [productsMatching({ kind: "in", field: CATEGORIES_FIELD, values }, fields)];
     }
   }
 }

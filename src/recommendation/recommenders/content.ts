@@ -1,4 +1,4 @@
-import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import { CATEGORIES_FIELD } from "../../catalog/fields.js";
 import { PRICE_BAND, readToken, TASTE_FIELD, tasteToken } from "../../catalog/taste-tokens.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { Seed } from "../seed.js";
@@ -31,7 +31,7 @@ const MAX_OTHER_TERMS = 5;
 export function content({ focus, seeds: given }: RecommendationContext): Proposal | null {
   const seeds = focus.slice(-MAX_FOCUS);
   const clauses = [...sharesOf(seeds)].map(([token, share]) => ({ token, clause: shared(token, share) }));
-  const isCategory = ({ token }: { readonly token: string }) => readToken(token).field === CATEGORIES_LEAF;
+  const isCategory = ({ token }: { readonly token: string }) => readToken(token).field === CATEGORIES_FIELD;
   const titles = seeds.flatMap((seed) => seed.titles);
   const must = [
     ...clauses.filter(isCategory).map(({ clause }) => clause),
@@ -73,7 +73,7 @@ export function shared(token: string, share: number): Clause {
 
 function weightOf(field: string): number {
   switch (field) {
-    case CATEGORIES_LEAF:
+    case CATEGORIES_FIELD:
       return CATEGORY_WEIGHT;
     case "designer":
       return DESIGNER_WEIGHT;

@@ -12,7 +12,7 @@ interface NamedProposal {
   /**
    * Also by name, best first: products that only one device supports. They come after those of content recommenders.
    */
-  readonly alone?: readonly string[];
+  readonly isSingleDevice?: readonly string[];
 }
 
 export interface SearchProposal {
@@ -38,13 +38,13 @@ export const MAX_FOCUS = 5;
 export const BY_SCORE: readonly Clause[] = [{ _score: "desc" }, { prior: "desc" }];
 
 /** Null: there is nothing to start from. */
-export const products = (ids: readonly string[], alone: readonly string[] = []): Proposal | null =>
-  ids.length + alone.length === 0
+export const products = (ids: readonly string[], isSingleDevice: readonly string[] = []): Proposal | null =>
+  ids.length + isSingleDevice.length === 0
     ? null
     : {
         kind: "products",
         ids: ids.slice(0, MAX_PRODUCTS),
-        ...(alone.length === 0 ? {} : { alone: alone.slice(0, MAX_PRODUCTS) }),
+        ...(isSingleDevice.length === 0 ? {} : { isSingleDevice: isSingleDevice.slice(0, MAX_PRODUCTS) }),
       };
 
 /** Bounds what one recommender has looked up by name. */
@@ -60,7 +60,7 @@ const RANK_CONSTANT = 10;
 export function fuse(lists: readonly (readonly string[])[]): string[] {
   const scores = new Map<string, number>();
   for (const list of lists) {
-    list.forEach((id, place) => scores.set(id, (scores.get(id) ?? 0) + 1 / (RANK_CONSTANT + place)));
+    list.forEach((id, position) => scores.set(id, (scores.get(id) ?? 0) + 1 / (RANK_CONSTANT + position)));
   }
   return [...scores].sort(([, a], [, b]) => b - a).map(([id]) => id);
 }

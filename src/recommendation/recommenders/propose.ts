@@ -1,5 +1,5 @@
 import { LOG_PRICE_FIELD } from "../../catalog/features.js";
-import { CATEGORIES_LEAF, CATEGORY_SEPARATOR } from "../../catalog/leaves.js";
+import { CATEGORIES_FIELD, CATEGORY_SEPARATOR } from "../../catalog/fields.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { readToken, TASTE_FIELD } from "../../catalog/taste-tokens.js";
 import { listingPrior } from "../../personalization/listing-prior.js";
@@ -9,10 +9,10 @@ import { wordsOf } from "../../search/text/words.js";
 import type { RecommenderSettings } from "../../storefront/recommendation-configuration.js";
 import type { RecommendationContext } from "../recommendation-context.js";
 import { content } from "./content.js";
-import { look } from "./look.js";
+import { outfit } from "./outfit.js";
 import { newIn, popular, trending } from "./catalogue.js";
 import { BY_SCORE, products, type Proposal } from "./proposal.js";
-import { goesWith, nextInSession, sessionNeighbours, type Neighbours } from "./sessions.js";
+import { complementary, nextInSession, sessionNeighbours, type Neighbours } from "./sessions.js";
 
 /** The proposal of a recommender; null where it has nothing to start from. */
 export function propose(
@@ -25,12 +25,12 @@ export function propose(
       return sessionNeighbours(context, neighbours);
     case "next":
       return nextInSession(context, neighbours);
-    case "goes_with":
-      return goesWith(context, neighbours);
+    case "complementary":
+      return complementary(context, neighbours);
     case "content":
       return content(context);
-    case "look":
-      return look(context);
+    case "outfit":
+      return outfit(context);
     case "affinity":
       return affinity(context);
     case "recently_viewed":
@@ -75,7 +75,7 @@ export function affinity({ taste, configuration }: RecommendationContext): Propo
 function givingTo(token: string, boost: number): Clause {
   const exactly = { term: { [TASTE_FIELD]: token } };
   const below = { prefix: { [TASTE_FIELD]: `${token}${CATEGORY_SEPARATOR}` } };
-  const isCategory = readToken(token).field === CATEGORIES_LEAF;
+  const isCategory = readToken(token).field === CATEGORIES_FIELD;
   return { constant_score: { filter: isCategory ? { bool: { should: [exactly, below] } } : exactly, boost } };
 }
 

@@ -20,8 +20,8 @@ export function sessionNeighbours(
   const followed = neighbours.recommend(client_id, session, { limit: FOLLOWERS, at });
   const beside = seeds.length > 0 ? seeds.map(({ id }) => id) : session;
   const companions = neighbours.companions(client_id, beside, { limit: COMPANIONS, at });
-  const backed = joined(backedIn(followed), backedIn(companions), new Set(session));
-  return products(backed, without(fuse([aloneIn(followed), aloneIn(companions)]), backed));
+  const hasMinimumSupport = joined(supportedIn(followed), supportedIn(companions), new Set(session));
+  return products(hasMinimumSupport, without(fuse([aloneIn(followed), aloneIn(companions)]), hasMinimumSupport));
 }
 
 /**
@@ -33,7 +33,7 @@ export function nextInSession(
 ): Proposal | null {
   if (session.length === 0) return null;
   const followed = neighbours.recommend(client_id, session, { limit: FOLLOWERS, at });
-  return products(backedIn(followed), aloneIn(followed));
+  return products(supportedIn(followed), aloneIn(followed));
 }
 
 /**
@@ -42,21 +42,21 @@ export function nextInSession(
  * also includes similar products. What one device alone supports comes behind `look`, and where that
  * has nothing to propose, not at all.
  */
-export function goesWith(
+export function complementary(
   { client_id, focus, alike, at, taxonomy }: RecommendationContext,
   neighbours: Pick<Neighbours, "companions">,
 ): Proposal | null {
   if (focus.length === 0) return null;
   const seeds = focus.map(({ id }) => id);
   const companions = neighbours.companions(client_id, seeds, { limit: COMPANIONS, at, alike });
-  return products(backedIn(companions), taxonomy.sells_fashion ? aloneIn(companions) : []);
+  return products(supportedIn(companions), taxonomy.sells_fashion ? aloneIn(companions) : []);
 }
 
 /** Products that several devices stand behind, and those that one does. */
-const backedIn = (found: readonly SessionRecommendation[]): string[] =>
-  found.flatMap(({ id, backed }) => (backed ? id : []));
+const supportedIn = (found: readonly SessionRecommendation[]): string[] =>
+  found.flatMap(({ id, hasMinimumSupport }) => (hasMinimumSupport ? id : []));
 const aloneIn = (found: readonly SessionRecommendation[]): string[] =>
-  found.flatMap(({ id, backed }) => (backed ? [] : id));
+  found.flatMap(({ id, hasMinimumSupport }) => (hasMinimumSupport ? [] : id));
 
 const without = (ids: readonly string[], others: readonly string[]): string[] => {
   const known = new Set(others);

@@ -7,34 +7,34 @@ import { type Hit, searchNamed } from "../../engine/search-documents.js";
 import { validationError } from "../../errors.js";
 import { candidateOf, type Candidate } from "../../personalization/candidate.js";
 import { listingPriorAt } from "../../personalization/listing-prior.js";
-import { place, type Placed } from "../../personalization/placement/placement.js";
+import { rerank, type Reranked } from "../../personalization/reranking/rerank.js";
 import { explainScore } from "../../personalization/signals.js";
 import { seeingAllFields, type Storefront } from "../../storefront/client.js";
 import { withVerifiedUser } from "../../storefront/keys.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
-import { shownItems } from "../listing/answer.js";
+import { shownItems } from "../listing/response.js";
 import { find, withFeatures, type Found } from "../listing/find.js";
 import { type Plan, scoringOf } from "../listing/plan.js";
 import { orderOf } from "../match/rank.js";
-import { roomOf, settledPins, windowOf } from "../match/window.js";
+import { quotaOf, settledPins, windowOf } from "../match/window.js";
 import { scoringBy, type Slice, sliceBody } from "../match/ordered.js";
-import { modeOf, placementInput } from "../match/placement.js";
+import { modeOf, rerankInput } from "../match/reranker.js";
 import { PRIOR, priorAt, productClause, rankedQuery, rankedSort } from "../query.js";
 import type { SearchBody } from "../request-schema.js";
-import { fillPlaces, type Pin } from "../rules/pins.js";
+import { fillPositions, type Pin } from "../rules/pins.js";
 import { rulesFor } from "../rules/rule-index.js";
 import { namedClause } from "../signal.js";
 import type { ExplainedItem, Explanation, SignalPoints } from "./explanation.js";
 
 /** Explains the first page of a search to somebody who may see every field. @throws ServiceError for what the request has wrong; errors of the engine as they are */
-export async function explain(deps: Searching, asked: Storefront, given: SearchBody): Promise<Explanation> {
+export async function explain(deps: Searching, requested: Storefront, given: SearchBody): Promise<Explanation> {
   if (given.pagination !== undefined) {
     throw validationError(
       "pagination",
       "first pages are explained: leave `pagination` out, and raise `limit` to see more",
     );
   }
-  const storefront = seeingAllFields(asked);
+  const storefront = seeingAllFields(requested);
   const { body } = withVerifiedUser(storefront, given);
   const found = await find(deps, storefront, body, { wanted: "products" });
   const { plan, matches } = found;
@@ -53,12 +53,12 @@ export async function explain(deps: Searching, asked: Storefront, given: SearchB
 async function explainItems(deps: Searching, found: Found, rules: readonly Rule[]): Promise<ExplainedItem[]> {
   const { live, plan } = found;
   if (live === undefined || plan.request.limit === 0) return [];
-  const { placed, pins, rows } = await firstPageOf(deps, live, found);
-  const page = fillPlaces({
-    ranked: placed.map(({ id }) => id),
+  const { reranked, pins, rows } = await firstPageOf(deps, live, found);
+  const page = fillPositions({
+    ranked: reranked.map(({ id }) => id),
     pins,
     from: 1,
-    places: plan.request.limit,
+    positions: plan.request.limit,
     isEnd: true,
   });
   const products = await readProducts(deps, live, page.products, "shown");
@@ -66,13 +66,13 @@ async function explainItems(deps: Searching, found: Found, rules: readonly Rule[
   const items = shownItems({ ...plan, catalog: live, rules: { ...plan.rules, pins } }, sources);
   const byId = {
     row: new Map(rows.map((row) => [row.id, row])),
-    placed: new Map(placed.map((one) => [one.id, one])),
+    reranked: new Map(reranked.map((one) => [one.id, one])),
     pin: new Map(pins.map((pin) => [pin.product, pin])),
   };
   return items.map((item, at) => {
     const { product_identifier: id } = item;
     const row = byId.row.get(id);
-    const own = byId.placed.get(id);
+    const own = byId.reranked.get(id);
     const pin = byId.pin.get(id);
     return {
       rank: at + 1,
@@ -93,24 +93,24 @@ async function firstPageOf(
   live: LiveCatalog,
   found: Found,
 ): Promise<{
-  readonly placed: readonly Placed[];
+  readonly reranked: readonly Reranked[];
   readonly pins: readonly Pin[];
   readonly rows: readonly ExplainedRow[];
 }> {
   const { plan } = found;
   if (modeOf(plan) === "ordered") {
     const rows = await readExplained(deps.engine, live.index, plan, { size: plan.request.limit });
-    return { placed: place(rows, UNPLACED), pins: [], rows };
+    return { reranked: rerank(rows, UNPLACED), pins: [], rows };
   }
   const ranked = await withFeatures(deps, found);
-  if (ranked === undefined) return { placed: [], pins: [], rows: [] };
+  if (ranked === undefined) return { reranked: [], pins: [], rows: [] };
   const order = orderOf(ranked.matches, ranked.features, plan);
   const pins = settledPins(ranked, order);
   const window = windowOf(ranked, order, order.rowsOf(pins.map(({ product }) => product)));
-  const input = plan.personal === null ? UNPLACED : placementInput(plan, plan.personal, window, roomOf(ranked));
-  const placed = place(window, { ...input, places: window.length });
+  const input = plan.personal === null ? UNPLACED : rerankInput(plan, plan.personal, window, quotaOf(ranked));
+  const reranked = rerank(window, { ...input, positions: window.length });
   const among = window.map(({ id }) => id);
-  return { placed, pins, rows: await readExplained(deps.engine, live.index, plan, { size: among.length, among }) };
+  return { reranked, pins, rows: await readExplained(deps.engine, live.index, plan, { size: among.length, among }) };
 }
 
 const UNPLACED = {
@@ -119,10 +119,10 @@ const UNPLACED = {
   diversify_categories: false,
 } as const;
 
-const rerankOf = ({ signals, held_back_by }: Placed): ExplainedItem["rerank"] => ({
-  worth: signals.reduce((sum, { worth }) => sum + worth, 0),
+const rerankOf = ({ signals, limited_by }: Reranked): ExplainedItem["rerank"] => ({
+  score: signals.reduce((sum, { score }) => sum + score, 0),
   signals: [...signals],
-  ...(held_back_by.length === 0 ? {} : { held_back_by: [...held_back_by] }),
+  ...(limited_by.length === 0 ? {} : { limited_by: [...limited_by] }),
 });
 
 /** The rule that a product has its place by. */
@@ -151,7 +151,7 @@ export async function readExplained(
   { among, ...slice }: Slice & { readonly among?: readonly string[] },
 ): Promise<ExplainedRow[]> {
   const base = { ...plan, personal: null };
-  const matching = productClause(plan.conditions.matching, plan.catalog.leaves);
+  const matching = productClause(plan.conditions.matching, plan.catalog.fields);
   const products = among === undefined ? matching : { bool: { filter: [matching, { ids: { values: among } }] } };
   const body = {
     ...sliceBody(base, slice),

@@ -30,18 +30,18 @@ const ENGINE = Type.Object(
 
 const RERANK = Type.Object(
   {
-    worth: Type.Number({ description: "What the product was worth when its place was filled; the highest had it." }),
+    score: Type.Number({ description: "What the product was worth when its place was filled; the highest had it." }),
     signals: list(
       Type.Object(
         {
           signal: choice(["engine_rank", "taste", "fatigue", "category_diversity"]),
-          worth: Type.Number({ description: "In shares of the window." }),
+          score: Type.Number({ description: "In shares of the window." }),
         },
         { description: "A signal." },
       ),
       { description: "What that is the sum of." },
     ),
-    held_back_by: Type.Optional(
+    limited_by: Type.Optional(
       list(Type.String(), {
         description: "Brands and categories that pages had no room left for when it would have had a place further up.",
       }),

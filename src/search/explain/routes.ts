@@ -63,7 +63,7 @@ export const EXPLAIN = declare({
     with: { properties: { pagination: { type: "null" } } },
     example: EXPLAINED.request,
   },
-  answers: { "200": { description: "The page, explained.", schema: EXPLANATION, example: EXPLAINED.response } },
+  responses: { "200": { description: "The page, explained.", schema: EXPLANATION, example: EXPLAINED.response } },
   errors: {
     validation_error: {
       message: "first pages are explained: leave `pagination` out, and raise `limit` to see more",
@@ -80,7 +80,7 @@ export const explainRoutes = (
   routerOf(
     answered(EXPLAIN, {
       guards,
-      answer: async (storefront, body) =>
+      response: async (storefront, body) =>
         success(await readingLive(liveCatalogs, storefront.client_id, () => explain(search, storefront, body))),
     }),
   );

@@ -1,7 +1,7 @@
 import type { CachedEngine, Kind } from "../../catalog/cache.js";
-import { leafField, VARIANTS_PATH } from "../../catalog/leaves.js";
+import { indexField, VARIANTS_PATH } from "../../catalog/fields.js";
 import type { LiveCatalog } from "../../catalog/live.js";
-import { PRICE_LEAF } from "../../filters/field-names.js";
+import { PRICE_FIELD } from "../../filters/field-names.js";
 import type { Engine } from "../../engine/engine.js";
 import { countDocuments, searchDocuments } from "../../engine/search-documents.js";
 import type { Facet, FacetRange } from "../../storefront/facets-configuration.js";
@@ -32,7 +32,7 @@ export function readCatalogFacts(
 ): Promise<CatalogFacts> {
   const fields = fieldsToPropose(live, facets);
   // A few other products move no ranges; new leaves come with another version.
-  const kept = { index: live.index, edition: live.version };
+  const kept = { index: live.index, catalogVersion: live.version };
   return cache.read(FACTS, kept, JSON.stringify(fields), async () => ({
     value: await readFacts(engine, live.index, fields),
   }));
@@ -47,7 +47,7 @@ const PRICED: Kind<{ readonly isPriced: boolean }> = { name: "priced", bytesOf: 
 export async function isPriced({ engine, cache }: CachedEngine, live: LiveCatalog): Promise<boolean> {
   const read = await cache.read(PRICED, live, "", async () => {
     const active = { term: { active: true } };
-    const has = { nested: { path: VARIANTS_PATH, query: { exists: { field: leafField(PRICE_LEAF) } } } };
+    const has = { nested: { path: VARIANTS_PATH, query: { exists: { field: indexField(PRICE_FIELD) } } } };
     const [all, priced] = await Promise.all([
       countDocuments(engine, live.index, active),
       countDocuments(engine, live.index, { bool: { filter: [active, has] } }),
@@ -57,38 +57,38 @@ export async function isPriced({ engine, cache }: CachedEngine, live: LiveCatalo
   return read.isPriced;
 }
 
-const fieldsToPropose = ({ leaves }: LiveCatalog, facets: readonly Facet[]): string[] =>
+const fieldsToPropose = ({ fields }: LiveCatalog, facets: readonly Facet[]): string[] =>
   facets
-    .filter((facet) => facet.type === "range" && facet.ranges.length === 0 && isAnswerable(facet, leaves))
+    .filter((facet) => facet.type === "range" && facet.ranges.length === 0 && isAnswerable(facet, fields))
     .map(({ field }) => field);
 
-interface SpreadAnswer {
+interface SpreadResponse {
   readonly stats: { readonly min: number | null; readonly max: number | null };
   readonly percentiles: { readonly values: readonly { readonly value: number | null }[] };
 }
 
-type Spreads = Readonly<Record<string, SpreadAnswer["stats"] | SpreadAnswer["percentiles"]>>;
+type Spreads = Readonly<Record<string, SpreadResponse["stats"] | SpreadResponse["percentiles"]>>;
 
 async function readFacts(engine: Engine, index: string, fields: readonly string[]): Promise<CatalogFacts> {
   const aggs: Record<string, object> = {};
-  fields.forEach((leaf, position) => {
-    const field = leafField(leaf);
+  fields.forEach((fieldName, position) => {
+    const field = indexField(fieldName);
     aggs[`s${position}`] = { stats: { field } };
     aggs[`p${position}`] = { percentiles: { field, percents: PROPOSED_PERCENTS, keyed: false } };
   });
-  const answer = await searchDocuments<never, { readonly variants?: Spreads }>(engine, index, {
+  const response = await searchDocuments<never, { readonly variants?: Spreads }>(engine, index, {
     size: 0,
     track_total_hits: false,
     ...(fields.length === 0 ? {} : { aggs: { variants: { nested: { path: VARIANTS_PATH }, aggs } } }),
   });
   const proposed = new Map<string, readonly FacetRange[]>();
-  fields.forEach((leaf, position) => {
-    const { min, max } = answer.aggregations?.variants?.[`s${position}`] as SpreadAnswer["stats"];
-    const { values } = answer.aggregations?.variants?.[`p${position}`] as SpreadAnswer["percentiles"];
+  fields.forEach((field, position) => {
+    const { min, max } = response.aggregations?.variants?.[`s${position}`] as SpreadResponse["stats"];
+    const { values } = response.aggregations?.variants?.[`p${position}`] as SpreadResponse["percentiles"];
     if (min === null || max === null) return;
-    proposed.set(leaf, proposeRanges({ min, max, percentiles: values.flatMap(({ value }) => value ?? []) }));
+    proposed.set(field, proposeRanges({ min, max, percentiles: values.flatMap(({ value }) => value ?? []) }));
   });
-  return { shards: answer._shards.total, proposed };
+  return { shards: response._shards.total, proposed };
 }
 
 /** How the values of a number leaf are spread over a catalogue: the values below which these percentages lie. */

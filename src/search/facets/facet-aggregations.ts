@@ -1,4 +1,4 @@
-import { leafField, type LeafTypes, VARIANTS_PATH } from "../../catalog/leaves.js";
+import { indexField, type FieldTypes, VARIANTS_PATH } from "../../catalog/fields.js";
 import { isAnswerable } from "./facet-filters.js";
 import type { FacetPlan, PlannedFacet, PlannedRange } from "./facet-plan.js";
 import { variantClause, type Clause } from "../../catalog/matching/filter-query.js";
@@ -15,14 +15,14 @@ const VALUES_PER_SHARD = 10_000;
 const MAX_TREE_VALUES = 10_000;
 
 /** The aggregations of a plan; undefined when there is nothing to count. */
-export function facetAggregations(plan: FacetPlan, leaves: LeafTypes): Clause | undefined {
+export function facetAggregations(plan: FacetPlan, fields: FieldTypes): Clause | undefined {
   const all: Record<string, unknown> = {};
   plan.groups.forEach(({ filter, facets }, position) => {
-    const counted = facets.filter(({ facet }) => isAnswerable(facet, leaves));
+    const counted = facets.filter(({ facet }) => isAnswerable(facet, fields));
     if (counted.length === 0) return;
     const aggs = isEverything(filter) ? all : {};
     for (const one of counted) Object.assign(aggs, countsOf(one, plan));
-    if (aggs !== all) all[groupName(position)] = { filter: variantClause(filter, leaves), aggs };
+    if (aggs !== all) all[groupName(position)] = { filter: variantClause(filter, fields), aggs };
   });
   return Object.keys(all).length === 0 ? undefined : { variants: { nested: { path: VARIANTS_PATH }, aggs: all } };
 }
@@ -31,7 +31,7 @@ export const groupName = (position: number): string => `g${position}`;
 
 function countsOf(planned: PlannedFacet, plan: FacetPlan): Clause {
   const { name } = planned;
-  const field = leafField(planned.facet.field);
+  const field = indexField(planned.facet.field);
   const products = plan.count_products ? { aggs: { products: { reverse_nested: {} } } } : {};
   switch (planned.kind) {
     case "ranges":

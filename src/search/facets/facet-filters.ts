@@ -1,4 +1,4 @@
-import { categoryDepth, type LeafTypes, type Scalar } from "../../catalog/leaves.js";
+import { categoryDepth, type FieldTypes, type Scalar } from "../../catalog/fields.js";
 import { validationError } from "../../errors.js";
 import type { Facet } from "../../storefront/facets-configuration.js";
 import { checkOperand } from "../../filters/filter-expression.js";
@@ -153,5 +153,5 @@ export function selectionFilter(facet: Facet, selection: Selection): Filter {
 }
 
 /** A facet filter on a leaf that is missing or not of the facet's kind matches nothing; its key is reported to the caller. */
-export const isAnswerable = ({ type, field }: Facet, leaves: LeafTypes): boolean =>
-  type === "range" ? leaves.get(field) === "number" : leaves.has(field);
+export const isAnswerable = ({ type, field }: Facet, fields: FieldTypes): boolean =>
+  type === "range" ? fields.get(field) === "number" : fields.has(field);

@@ -1,4 +1,4 @@
-import { categoryLabel, type LeafType, type LeafTypes, parentCategory, type Scalar } from "../../catalog/leaves.js";
+import { categoryLabel, type FieldType, type FieldTypes, parentCategory, type Scalar } from "../../catalog/fields.js";
 import type { Facet, ListFacet, RangeFacet, TreeFacet } from "../../storefront/facets-configuration.js";
 import type { CatalogFacts } from "./catalog-facts.js";
 import type { Conditions } from "../conditions.js";
@@ -52,16 +52,16 @@ export interface PlannedRange extends NumberRange {
 export function planFacets(
   request: { readonly facets: readonly Facet[]; readonly max_values: number; readonly selections: Selections },
   conditions: Conditions,
-  catalog: { readonly leaves: LeafTypes; readonly multi_variant: boolean },
+  catalog: { readonly fields: FieldTypes; readonly multi_variant: boolean },
   facts: CatalogFacts,
 ): FacetPlan {
-  const { multi_variant, leaves } = catalog;
+  const { multi_variant, fields } = catalog;
   // With one variant a product, every variant the query lets through is eligible.
   const base = multi_variant ? conditions.eligible : EVERYTHING;
   const othersThan = (facet: Facet | undefined) =>
     allOf([base, ...conditions.counted.filter((other) => other.facet !== facet).map(({ filter }) => filter)]);
   const planned = request.facets.map((facet, position) =>
-    planFacet(facet, `f${position}`, request.selections.get(facet.key), leaves, facts),
+    planFacet(facet, `f${position}`, request.selections.get(facet.key), fields, facts),
   );
   const hasOwn = (one: PlannedFacet) => conditions.counted.some(({ facet }) => facet === one.facet);
   const together = planned.filter((one) => !hasOwn(one));
@@ -76,13 +76,13 @@ function planFacet(
   facet: Facet,
   name: string,
   selection: Selection | undefined,
-  leaves: LeafTypes,
+  fields: FieldTypes,
   facts: CatalogFacts,
 ): PlannedFacet {
   switch (facet.type) {
     case "list":
     case "tree": {
-      const type = leaves.get(facet.field);
+      const type = fields.get(facet.field);
       const selected = new Set<string>();
       const possible = new Set<string>();
       for (const value of selection?.kind === "values" ? selection.values : []) {
@@ -101,7 +101,7 @@ function planFacet(
 }
 
 /** How the engine writes a value of a leaf in the keys of its buckets: 38.0 is in the bucket "38". */
-function bucketKey(value: Scalar, type: LeafType): string | undefined {
+function bucketKey(value: Scalar, type: FieldType): string | undefined {
   const operand = operandFor(value, type);
   if (operand === undefined) return undefined;
   return type === "date" ? new Date(operand as number).toISOString() : String(operand);
@@ -171,7 +171,7 @@ export function facetTree({ counts, selected, most, order }: TreeInput): TreeVal
   function nested(parent: string | null): TreeValue[] {
     const children = [...(below.get(parent) ?? [])].sort((one, other) => countOf(other) - countOf(one));
     return children
-      .filter((path, place) => place < most || kept.has(path))
+      .filter((path, position) => position < most || kept.has(path))
       .map((value) => ({
         value,
         label: categoryLabel(value),

@@ -1,7 +1,7 @@
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { FeatureRows } from "../../catalog/features.js";
-import { PRICE_LEAF } from "../../filters/field-names.js";
-import { seesLeaf } from "../../filters/seen-fields.js";
+import { PRICE_FIELD } from "../../filters/field-names.js";
+import { isVisibleField } from "../../filters/visible-fields.js";
 import type { Storefront } from "../../storefront/client.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { isRanked } from "../../storefront/sorts-configuration.js";
@@ -14,7 +14,7 @@ import type { SearchBody } from "../request-schema.js";
 import type { Degradation } from "../response-schema.js";
 import { meantKeys } from "../rules/query-forms.js";
 import { rulesFor } from "../rules/rule-index.js";
-import { rulesInForce, type RulesInForce } from "../rules/rules-in-force.js";
+import { activeRules, type ActiveRules } from "../rules/active-rules.js";
 import { areCategoriesTokens } from "../query.js";
 import { readRelaxation, relaxed, withNegatedNames } from "../text/relaxation.js";
 import { AS_TYPED, correctedBy, type Relaxation } from "../text/words.js";
@@ -36,7 +36,7 @@ export interface Reading {
   readonly reach?: number;
 }
 
-const EMPTY_CATALOG = { leaves: new Map(), multi_variant: false } as const;
+const EMPTY_CATALOG = { fields: new Map(), multi_variant: false } as const;
 
 /**
  * Reads a request, looks up whom it is from, and finds what there is.
@@ -50,9 +50,9 @@ export async function find(
 ): Promise<Found> {
   const { client_id, configuration } = storefront;
   const live = await deps.liveCatalogs.get(client_id);
-  let request = parseSearchRequest(body, configuration, live?.leaves, frozen);
+  let request = parseSearchRequest(body, configuration, live?.fields, frozen);
   if (request.price !== null && live !== undefined && !(await canFilterPrice(deps, live, configuration))) {
-    request = parseSearchRequest(body, configuration, live.leaves, frozen, true);
+    request = parseSearchRequest(body, configuration, live.fields, frozen, true);
   }
   const at = deps.now();
   const [meant, intent] = await Promise.all([
@@ -72,7 +72,7 @@ export async function find(
   const rules = byIt.length === 0 ? lookedUp.rules : requestRules(request, configuration, at);
   const replanned = byIt.length === 0 ? planned : await planFor(deps, live, request, configuration, { rules, intent });
   const recalled = await personal;
-  const degraded = [...recalled.degraded, ...(near === undefined ? (["meaning"] as const) : [])];
+  const degraded = [...recalled.degraded, ...(near === undefined ? (["semantic"] as const) : [])];
   const plan = { ...relaxed(replanned, relaxation), ...recalled, near, degraded };
   if (plan.rules_left_out) deps.metrics.degraded.inc({ reason: "rules" });
   if (live === undefined || found === undefined) return { live, plan, key: "", matches: NO_MATCHES, facets: facetsJson(plan, EMPTY_CATALOG, undefined) }; // prettier-ignore
@@ -107,7 +107,7 @@ const canFilterPrice = async (
   deps: Searching,
   live: LiveCatalog,
   { fields }: StorefrontConfiguration,
-): Promise<boolean> => seesLeaf(fields)(PRICE_LEAF) && (await isPriced(deps, live));
+): Promise<boolean> => isVisibleField(fields)(PRICE_FIELD) && (await isPriced(deps, live));
 
 const unranked = ({ degraded }: Plan): Promise<Recalled> => Promise.resolve({ personal: null, degraded });
 
@@ -132,10 +132,10 @@ async function recallFor({ personalizer, metrics }: Searching, storefront: Store
 }
 
 /** The effect of the storefront's rules on a request: on the query as typed, including a price. @param at milliseconds since 1970 */
-export function requestRules(request: SearchRequest, configuration: StorefrontConfiguration, at: number): RulesInForce {
+export function requestRules(request: SearchRequest, configuration: StorefrontConfiguration, at: number): ActiveRules {
   const { half_life_days } = configuration.popularity;
   const is_ranked = isRanked(request.sort) && request.limit > 0;
-  return rulesInForce(rulesFor(configuration, request, at), { at, half_life_days, is_ranked });
+  return activeRules(rulesFor(configuration, request, at), { at, half_life_days, is_ranked });
 }
 
 async function planFor(

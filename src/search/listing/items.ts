@@ -3,15 +3,15 @@ import type { LiveCatalog } from "../../catalog/live.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { productMatcher } from "../../catalog/matching/variant-choice.js";
 import { readProducts } from "../../catalog/products.js";
-import { productTag } from "../../catalog/edition.js";
+import { productTag } from "../../catalog/catalog-version.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
 import { textBytes } from "../../lib/cache.js";
 import { hashOf } from "../../lib/hash.js";
 import { JsonText } from "../../lib/json-text.js";
-import { productClause, wordsOrMeaning } from "../query.js";
+import { productClause, wordsOrSemantic } from "../query.js";
 import { plainClause } from "../signal.js";
-import { writeItems } from "./answer.js";
+import { writeItems } from "./response.js";
 import type { Plan } from "./plan.js";
 
 /** A product with the fields and the variant that a request shows, as JSON. */
@@ -50,7 +50,7 @@ export async function readItems(
     else items.set(id, item.text);
   }
   if (unknown.length === 0) return items;
-  const isMatching = productMatcher(plan.conditions.matching, live.leaves);
+  const isMatching = productMatcher(plan.conditions.matching, live.fields);
   const products = [...(await readProducts(deps, live, unknown, "shown")).values()].map(({ source }) => source);
   for (const [id, text] of writeItems({ ...plan, catalog: live }, products.filter(isMatching))) {
     items.set(id, text);
@@ -72,8 +72,8 @@ export async function matchingProducts(
   if (ids.length === 0) return new Set();
   const filter: Clause[] = [
     { ids: { values: ids } },
-    productClause(plan.conditions.matching, plan.catalog.leaves),
-    ...wordsOrMeaning(plan).map(plainClause),
+    productClause(plan.conditions.matching, plan.catalog.fields),
+    ...wordsOrSemantic(plan).map(plainClause),
   ];
   const body = { size: ids.length, track_total_hits: false, _source: false, query: { bool: { filter } } };
   const { hits } = await searchDocuments<never>(engine, index, body);

@@ -7,10 +7,10 @@ import { ANONYMOUS } from "../../tracking/event.js";
 import { impressionOf } from "../impression.js";
 import type { Served } from "../last-known.js";
 import type { Searching } from "../searching.js";
-import { modeOf, windowSize } from "../match/placement.js";
+import { modeOf, windowSize } from "../match/reranker.js";
 import {
   appendPage,
-  isJump,
+  isRandomAccess,
   openCursor,
   type OpenedCursor,
   type PageNames,
@@ -22,7 +22,7 @@ import { chainRequest, inheritBody } from "../paging/chain-request.js";
 import { ID_BYTES, unknownPage } from "../paging/cursor.js";
 import type { SearchBody } from "../request-schema.js";
 import type { SearchResult } from "../response-schema.js";
-import { searchResult, type Answer, type Page } from "./answer.js";
+import { searchResult, type ResponseBody, type Page } from "./response.js";
 import { find, type Found, requestRules } from "./find.js";
 import type { SearchRequest } from "./parse.js";
 import { serve, serveAgain, type ServedProducts } from "./products.js";
@@ -31,63 +31,63 @@ const NO_ITEMS = writeArray([]);
 
 /** As `answerSearch`, for programs. */
 export const search = async (deps: Searching, storefront: Storefront, given: SearchBody): Promise<SearchResult> =>
-  (await answerSearch(deps, storefront, given)).parsed() as SearchResult;
+  (await respondToSearch(deps, storefront, given)).parsed() as SearchResult;
 
 /**
  * Answers one search.
  * @returns a `SearchResult`
  * @throws ServiceError for what the request has wrong; errors of the engine as they are
  */
-export async function answerSearch(deps: Searching, storefront: Storefront, given: SearchBody): Promise<JsonText> {
+export async function respondToSearch(deps: Searching, storefront: Storefront, given: SearchBody): Promise<JsonText> {
   const { body, unverified } = withVerifiedUser(storefront, given);
-  const answer =
+  const response =
     body.pagination?.cursor === undefined
       ? await deps.lastKnown.orElse(
           ...[storefront, body],
-          () => answerFirst(deps, storefront, body),
-          (served) => answerStale(deps, storefront, served),
+          () => respondFirst(deps, storefront, body),
+          (served) => respondStale(deps, storefront, served),
         )
-      : await answerLater(deps, storefront, body, body.pagination);
-  const impression = impressionOf(storefront.client_id, body, answer, deps.now());
+      : await respondLater(deps, storefront, body, body.pagination);
+  const impression = impressionOf(storefront.client_id, body, response, deps.now());
   if (impression !== undefined) deps.impressions.add(impression);
-  if (!unverified) return searchResult(answer);
+  if (!unverified) return searchResult(response);
   deps.metrics.degraded.inc({ reason: "user" });
-  return searchResult({ ...answer, plan: { ...answer.plan, degraded: [...answer.plan.degraded, "user"] } });
+  return searchResult({ ...response, plan: { ...response.plan, degraded: [...response.plan.degraded, "user"] } });
 }
 
 /** The first page of a chain; with a limit of 0 only total and facets, without a chain. */
-async function answerFirst(deps: Searching, storefront: Storefront, body: SearchBody): Promise<Answer> {
+async function respondFirst(deps: Searching, storefront: Storefront, body: SearchBody): Promise<ResponseBody> {
   const found = await find(deps, storefront, body, { wanted: "products" });
   const { live, plan, matches } = found;
   const { request } = plan;
   const { arm = null } = storefront;
-  const answer = { plan, arm, has_catalog: live !== undefined, facets: new JsonText(found.facets) };
-  if (request.limit === 0) return { ...answer, page: withoutChain(deps, request, matches.total) };
+  const response = { plan, arm, has_catalog: live !== undefined, facets: new JsonText(found.facets) };
+  if (request.limit === 0) return { ...response, page: withoutChain(deps, request, matches.total) };
   const { page } = request;
   const root = { started_at: deps.now(), request: chainRequest(body, request) };
-  const served = await serve(deps, found, { shown: [], sequence: 0, page, after: null, isJump: page > 1 });
+  const served = await serve(deps, found, { shown: [], sequence: 0, page, after: null, isRandomAccess: page > 1 });
   const chain = { client_id: storefront.client_id, mode: modeOf(plan), shopper: request, page, root };
   const names = await startChain(deps, chain, served);
-  const first = { ...answer, page: pageOf(names, found, page, served) };
+  const first = { ...response, page: pageOf(names, found, page, served) };
   if (live !== undefined && !plan.rules_left_out && plan.personal?.taste == null) {
     // Without the shopper: the result serves everybody while the engine is down.
     const anybody = { ...plan, request: { ...request, device_id: ANONYMOUS, user_id: null } };
-    deps.lastKnown.keep(storefront, body, { answer: { ...first, plan: anybody }, at: root.started_at });
+    deps.lastKnown.keep(storefront, body, { response: { ...first, plan: anybody }, at: root.started_at });
   }
   return first;
 }
 
 /** A later page: the request of the chain in its current order without the products that were shown, with this request's projection and facets. */
-async function answerLater(
+async function respondLater(
   deps: Searching,
   storefront: Storefront,
   body: SearchBody,
   pagination: NonNullable<SearchBody["pagination"]>,
-): Promise<Answer> {
+): Promise<ResponseBody> {
   const opened = await openCursor(deps, storefront.client_id, pagination);
   const { request } = opened.root;
   const inherited = inheritBody(request, body, storefront.configuration);
-  const shown = opened.next !== undefined || isJump(opened) ? [] : await shownBefore(deps, opened);
+  const shown = opened.next !== undefined || isRandomAccess(opened) ? [] : await shownBefore(deps, opened);
   const reading = {
     wanted: opened.next === undefined ? "products" : "stored",
     frozen: request.projection ?? [],
@@ -109,7 +109,13 @@ async function laterPage(deps: Searching, opened: OpenedCursor, found: Found, sh
     const { stored, ...names } = await repeatPage(deps, opened, opened.next);
     return pageOf(names, found, wanted, { ...stored, ...(await serveAgain(deps, found, stored.delivered)) });
   }
-  const start = { shown, sequence: page.sequence + 1, page: wanted, after: page.after, isJump: isJump(opened) };
+  const start = {
+    shown,
+    sequence: page.sequence + 1,
+    page: wanted,
+    after: page.after,
+    isRandomAccess: isRandomAccess(opened),
+  };
   const served = await serve(deps, found, start);
   const { stored, ...names } = await appendPage(deps, opened, found.plan.request, served);
   // Another request for the same page may have been faster.
@@ -141,8 +147,12 @@ const isOfChain = (error: unknown): boolean =>
   /^(sort|filters|facet_filters)\b/.test(String(error.context?.field));
 
 /** A first page as it was served before; undefined if it is too old, or the rules have changed. */
-function answerStale(deps: Searching, { configuration }: Storefront, { answer, at }: Served): Answer | undefined {
-  const { plan, page } = answer;
+function respondStale(
+  deps: Searching,
+  { configuration }: Storefront,
+  { response, at }: Served,
+): ResponseBody | undefined {
+  const { plan, page } = response;
   const now = deps.now();
   const own = requestRules(plan.request, configuration, now);
   const isOld = now - at > deps.config.staleSeconds * 1000;
@@ -150,7 +160,7 @@ function answerStale(deps: Searching, { configuration }: Storefront, { answer, a
   deps.metrics.degraded.inc({ reason: "stale" });
   const { delivered, items, total } = page;
   return {
-    ...answer,
+    ...response,
     plan: { ...plan, degraded: ["stale"] },
     page: { ...withoutChain(deps, plan.request, total), delivered, items },
   };

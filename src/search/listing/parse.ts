@@ -1,10 +1,10 @@
-import type { LeafTypes } from "../../catalog/leaves.js";
+import type { FieldTypes } from "../../catalog/fields.js";
 import { validationError } from "../../errors.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { SortKey } from "../../storefront/sorts-configuration.js";
 import type { Facet } from "../../storefront/facets-configuration.js";
 import { catalogView } from "../catalog-view.js";
-import { PRICE_LEAF } from "../../filters/field-names.js";
+import { PRICE_FIELD } from "../../filters/field-names.js";
 import { facetKeys, parseFacetFilters, type Selections } from "../facets/facet-filters.js";
 import { parseFilter } from "../../filters/filter-expression.js";
 import { allOf, EVERYTHING, type Filter } from "../../filters/filter.js";
@@ -48,7 +48,7 @@ export interface SearchRequest {
 
 /**
  * Does what the schema cannot.
- * @param leaves of the catalogue; undefined while there is none, and then any leaf may be projected
+ * @param fieldNames of the catalogue; undefined while there is none, and then any leaf may be projected
  * @param frozen the projection of the chain that is read on in: its request was checked when it began, and another catalogue
  *   since is no mistake of the request
  * @param unpriced hardly a product has a price: the words for one are not searched for and filter nothing
@@ -57,16 +57,16 @@ export interface SearchRequest {
 export function parseSearchRequest(
   body: SearchBody,
   configuration: StorefrontConfiguration,
-  leaves: LeafTypes | undefined,
+  fieldNames: FieldTypes | undefined,
   frozen?: readonly string[],
   unpriced = false,
 ): SearchRequest {
   const limit = body.limit ?? DEFAULT_LIMIT;
   const typed = queryOf(body);
   const { query, price: named } = readTyped(typed, configuration);
-  const view = catalogView(configuration, leaves, frozen);
+  const view = catalogView(configuration, fieldNames, frozen);
   const { fields } = view;
-  const isUnpriced = unpriced || !view.sees(PRICE_LEAF);
+  const isUnpriced = unpriced || !view.isVisible(PRICE_FIELD);
   const price = isUnpriced ? null : named;
   const filter = body.filters ? parseFilter(body.filters, "filters", fields) : EVERYTHING;
   const sort = sortKey(body.sort?.[0] ?? configuration.default_sort, configuration.sort_keys);
@@ -80,7 +80,7 @@ export function parseSearchRequest(
     limit,
     page: body.pagination?.page ?? 1,
     sort,
-    filter: price === null ? filter : allOf([filter, { kind: "within", field: PRICE_LEAF, ...price }]),
+    filter: price === null ? filter : allOf([filter, { kind: "within", field: PRICE_FIELD, ...price }]),
     selections: parseFacetFilters(body.facet_filters ?? {}, configuration.facets, fields.typeOf),
     facets: body.facets ? wantedFacets(body.facets.keys ?? [ALL_FACETS], configuration.facets) : [],
     max_values: body.facets?.max_values ?? DEFAULT_FACET_VALUES,

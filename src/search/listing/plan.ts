@@ -1,7 +1,7 @@
-import type { LeafTypes } from "../../catalog/leaves.js";
+import type { FieldTypes } from "../../catalog/fields.js";
 import type { LiveCatalog } from "../../catalog/live.js";
-import type { Near } from "../../meaning/index.js";
-import { mustPlace } from "../../personalization/placement/placement.js";
+import type { Near } from "../../semantic/index.js";
+import { mustRerank } from "../../personalization/reranking/rerank.js";
 import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
 import { SIGNALS, type Scoring, type Signal } from "../../personalization/signals.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
@@ -16,11 +16,11 @@ import {
   MAX_RULE_CLAUSES,
   NO_RULES,
   scoresWithin,
-  type RulesInForce,
-} from "../rules/rules-in-force.js";
+  type ActiveRules,
+} from "../rules/active-rules.js";
 import { AS_TYPED, type Relaxation, type TextRules } from "../text/words.js";
 import { MAX_TEXT_CLAUSES } from "../text/text-query.js";
-import { meaningClauses } from "../meaning.js";
+import { semanticClauses } from "../semantic.js";
 import type { SearchRequest } from "./parse.js";
 
 /** All that decides which products a request finds, in which order, and how they are answered. */
@@ -28,7 +28,7 @@ export interface Plan extends LookedUp, Relaxation {
   readonly request: SearchRequest;
   /** With the words that are looked for in place of those typed. */
   readonly configuration: StorefrontConfiguration & Pick<TextRules, "added">;
-  readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant" | "taxonomy">;
+  readonly catalog: Pick<LiveCatalog, "fields" | "multi_variant" | "taxonomy">;
   readonly conditions: Conditions;
   readonly facets: FacetPlan;
   /** Whether the engine has no room for some of the rules. */
@@ -41,7 +41,7 @@ export interface Plan extends LookedUp, Relaxation {
 /** What a plan takes that the request does not say. */
 export interface LookedUp {
   /** Those of the rules that there is room for. */
-  readonly rules: RulesInForce;
+  readonly rules: ActiveRules;
   /** The category that the query is after, which is lifted; null where there is none. */
   readonly intent: string | null;
   /** Products that are near the query in meaning, of which no product has all words: the nearest first. */
@@ -63,7 +63,7 @@ export interface Personal {
 /** Null where there is nothing to personalize by: then the order is exactly the unpersonalized one. */
 export function personalOrder(personal: Personal): Personal | null {
   const { taste: snapshot, diversify_categories } = personal;
-  return mustPlace({ snapshot, diversify_categories }) ? personal : null;
+  return mustRerank({ snapshot, diversify_categories }) ? personal : null;
 }
 
 /** How products are scored for the shopper; undefined for one of whom nothing is known, and where no signal has a weight. */
@@ -90,12 +90,12 @@ export function planSearch(
 ): Plan {
   const { rules } = lookedUp;
   const conditions = conditionsOf(request, configuration, rules.shown);
-  const room = checkBudget(request, configuration, conditions, catalog.leaves);
-  const scores = scoresWithin(rules.scores, catalog.leaves, room);
+  const quota = checkBudget(request, configuration, conditions, catalog.fields);
+  const scores = scoresWithin(rules.scores, catalog.fields, quota);
   const pins = rules.pins.slice(0, MAX_PINS);
   const reservations = rules.reservations
     .slice(0, MAX_RESERVATIONS)
-    .filter(({ target }) => clauseCount(target, catalog.leaves) <= Math.min(room, MAX_RULE_CLAUSES));
+    .filter(({ target }) => clauseCount(target, catalog.fields) <= Math.min(quota, MAX_RULE_CLAUSES));
   const rules_left_out =
     scores.length < rules.scores.length ||
     pins.length < rules.pins.length ||
@@ -120,12 +120,12 @@ function checkBudget(
   request: SearchRequest,
   { availability, search }: Pick<StorefrontConfiguration, "availability" | "search">,
   { eligible, matching }: Conditions,
-  leaves: LeafTypes,
+  fields: FieldTypes,
 ): number {
-  const all = clauseCount(matching, leaves);
+  const all = clauseCount(matching, fields);
   checkClauses(all);
-  const text = request.query === null ? 0 : MAX_TEXT_CLAUSES + meaningClauses({ search });
-  const stock = availability?.out_of_stock === "bury" ? all + clauseCount(inStock(availability), leaves) : 0;
-  checkClauses(clauseCount(eligible, leaves), text, stock);
+  const text = request.query === null ? 0 : MAX_TEXT_CLAUSES + semanticClauses({ search });
+  const stock = availability?.out_of_stock === "bury" ? all + clauseCount(inStock(availability), fields) : 0;
+  checkClauses(clauseCount(eligible, fields), text, stock);
   return ENGINE_CLAUSES - all - text - stock;
 }

@@ -2,7 +2,7 @@ import type { LiveCatalog } from "../../catalog/live.js";
 import { textHash } from "../../lib/text-hash.js";
 import { MOST_MATCHES } from "../match/matches.js";
 import { readRows, readSlice } from "../match/ordered.js";
-import { modeOf } from "../match/placement.js";
+import { modeOf } from "../match/reranker.js";
 import { orderOf } from "../match/rank.js";
 import { cutPage, settledPins } from "../match/window.js";
 import type { Searching } from "../searching.js";
@@ -18,7 +18,7 @@ export interface Start {
   readonly sequence: number;
   readonly page: number;
   readonly after: PageState["after"];
-  readonly isJump: boolean;
+  readonly isRandomAccess: boolean;
 }
 
 export interface ServedProducts extends Pick<PageState, "delivered" | "has_more" | "after"> {
@@ -101,7 +101,7 @@ async function orderedProducts(
   deps: Searching,
   live: LiveCatalog,
   { plan, matches }: Found,
-  { shown, page, after, isJump: jumps, sequence }: Start,
+  { shown, page, after, isRandomAccess: jumps, sequence }: Start,
 ): Promise<Products> {
   const { limit } = plan.request;
   const size = limit + 1;

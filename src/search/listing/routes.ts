@@ -12,7 +12,7 @@ import { PUBLIC_STOREFRONT, publicStorefront } from "../public-storefront.js";
 import { SEARCH_REQUEST } from "../request-schema.js";
 import { SEARCH_RESPONSE } from "../response-schema.js";
 import type { Searching } from "../searching.js";
-import { answerSearch } from "./page.js";
+import { respondToSearch } from "./page.js";
 
 /** A category by price, with what the shopper has selected, in the catalogue of the example of a feed. */
 export const SEARCH_EXAMPLE = {
@@ -120,7 +120,7 @@ export const SEARCH = declare({
   summary: "List or search products",
   description: DESCRIPTION,
   json: { name: "SearchRequest", schema: SEARCH_REQUEST, example: SEARCH_EXAMPLE.request },
-  answers: {
+  responses: {
     "200": { description: "Products, in order.", schema: SEARCH_RESPONSE, example: SEARCH_EXAMPLE.response },
   },
   errors: {
@@ -144,8 +144,8 @@ export const searchRoutes = (
     answered(SEARCH, {
       guards,
       storefrontFor,
-      answer: (storefront, body) =>
-        readingLive(liveCatalogs, storefront.client_id, () => answerSearch(search, storefront, body)),
+      response: (storefront, body) =>
+        readingLive(liveCatalogs, storefront.client_id, () => respondToSearch(search, storefront, body)),
     }),
   );
 
@@ -164,7 +164,7 @@ export const READ_PUBLIC_STOREFRONT = declare({
   summary: "Read what the storefront offers",
   description:
     "For pages that do not know the shop they are shown for: item fields, facets, sort keys and placements, so that they ask for nothing that it does not have. It changes with the configuration, and where a feed brings new fields; browsers keep it for a minute.",
-  answers: {
+  responses: {
     "200": { description: "What it offers.", schema: PUBLIC_STOREFRONT, example: OFFERED },
     "304": { description: "It has not changed." },
   },
@@ -187,10 +187,10 @@ export const publicStorefrontRoutes = (
     handled(READ_PUBLIC_STOREFRONT, ...guards, async (_req, res) => {
       const storefront = storefrontOf(res);
       const live = await byDeadline(liveCatalogs.get(storefront.client_id));
-      const answer = JSON.stringify(publicStorefront(storefront, live?.leaves));
+      const response = JSON.stringify(publicStorefront(storefront, live?.fields));
       res
-        .set({ "Cache-Control": ABOUT_CACHE_CONTROL, ETag: etagOf(answer) })
+        .set({ "Cache-Control": ABOUT_CACHE_CONTROL, ETag: etagOf(response) })
         .type("json")
-        .send(answer);
+        .send(response);
     }),
   );

@@ -1,5 +1,5 @@
 import type { CachedEngine, Kind } from "../../catalog/cache.js";
-import { areMany, type Tag } from "../../catalog/edition.js";
+import { areMany, type Tag } from "../../catalog/catalog-version.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { type Clause, productsMatching } from "../../catalog/matching/filter-query.js";
 import { conditionTags } from "../../catalog/tags.js";
@@ -11,7 +11,7 @@ import { hashOf } from "../../lib/hash.js";
 import { textHash } from "../../lib/text-hash.js";
 import { listingPriorAt } from "../../personalization/listing-prior.js";
 import { facetAggregations } from "../facets/facet-aggregations.js";
-import { readFacets } from "../facets/facet-answer.js";
+import { readFacets } from "../facets/facet-response.js";
 import { isRanked } from "../../storefront/sorts-configuration.js";
 import type { Plan } from "../listing/plan.js";
 import { isBaseScored, matchQuery, priorAt, productClause, rankedSort } from "../query.js";
@@ -61,7 +61,7 @@ export interface Matched {
 }
 
 const OBJECTS_BYTES = 600;
-const PLACE_BYTES = 1_000;
+const POSITION_BYTES = 1_000;
 
 const MATCHES: Kind<Matches> = {
   name: "matches",
@@ -74,7 +74,7 @@ const MATCHES: Kind<Matches> = {
     5 * hashes.length +
     bases.byteLength +
     64 * page.length +
-    PLACE_BYTES * pinned.size +
+    POSITION_BYTES * pinned.size +
     reserved.reduce((sum, ids) => sum + 64 * ids.length, 0),
 };
 
@@ -114,8 +114,8 @@ export async function readMatches(
   const tags = tagsOf(live, plan);
   /** The parts of the call. Both loaders ask in the same turn of the event loop, before the call is sent. */
   const wanted = { matches: false, facets: false };
-  let call: SharedWork<Answer> | undefined;
-  const ask = (what: keyof typeof wanted): Promise<Answer> => {
+  let call: SharedWork<ResponseBody> | undefined;
+  const request = (what: keyof typeof wanted): Promise<ResponseBody> => {
     wanted[what] = true;
     call ??= shareWork(async () => {
       await Promise.resolve();
@@ -124,11 +124,11 @@ export async function readMatches(
     return call.wait();
   };
   const matches = cache.read(MATCHES, live, key, async () => {
-    const answer = await ask("matches");
-    return { value: matchesIn(plan, answer) ?? (await readFirst(engine, live, plan, answer, reach)), tags };
+    const response = await request("matches");
+    return { value: matchesIn(plan, response) ?? (await readFirst(engine, live, plan, response, reach)), tags };
   });
   const readCounted = async () => {
-    const { aggregations, hits } = await ask("facets");
+    const { aggregations, hits } = await request("facets");
     return { value: { json: facetsJson(plan, live, aggregations), total: hits.total.value }, tags };
   };
   const facets = aggs === undefined ? undefined : cache.read(FACETS, live, facetsKey, readCounted);
@@ -136,12 +136,12 @@ export async function readMatches(
   return { key, matches: found, facets: counted?.json ?? facetsJson(plan, live, undefined) };
 }
 
-type Answer = SearchResponse<never> & { readonly suggest?: Suggested };
+type ResponseBody = SearchResponse<never> & { readonly suggest?: Suggested };
 
 /** The engine call, and the cache keys of its results. */
 function callsFor(plan: Plan, reach: number) {
   const body = matchBody(plan, reach);
-  const aggs = facetAggregations(plan.facets, plan.catalog.leaves);
+  const aggs = facetAggregations(plan.facets, plan.catalog.fields);
   const key = hashOf([body, plan.request.query === null ? firstOf(plan, reach) : null]);
   // Labels and selections of facets affect the response, not the call.
   const facetsKey = hashOf([body["query"], body["post_filter"], aggs, plan.facets, plan.configuration.language]);
@@ -168,13 +168,13 @@ function bodyOf(
 /** The facets of a plan as JSON. @param aggregations undefined if nothing was counted */
 export const facetsJson = (
   { facets, request, configuration }: Plan,
-  { leaves }: Pick<LiveCatalog, "leaves">,
+  { fields }: Pick<LiveCatalog, "fields">,
   aggregations: SearchResponse<never>["aggregations"],
-): string => JSON.stringify(readFacets(facets, request.facets, leaves, aggregations, configuration.language));
+): string => JSON.stringify(readFacets(facets, request.facets, fields, aggregations, configuration.language));
 
 /** The tags that matches depend on; undefined for searches, whose text scores depend on all products. */
-const tagsOf = ({ leaves }: LiveCatalog, { request, conditions }: Plan): readonly Tag[] | undefined =>
-  request.query === null ? conditionTags(conditions.eligible, leaves) : undefined;
+const tagsOf = ({ fields }: LiveCatalog, { request, conditions }: Plan): readonly Tag[] | undefined =>
+  request.query === null ? conditionTags(conditions.eligible, fields) : undefined;
 
 const FOUND = "found";
 const LIKE = "like";
@@ -186,7 +186,7 @@ const reservedName = (at: number) => `reserved_${at}`;
 export function matchBody(plan: Plan, reach: number): Clause {
   const { request, conditions, catalog, rules, suggestion, configuration } = plan;
   const { eligible, counted, matching } = conditions;
-  const { leaves } = catalog;
+  const { fields } = catalog;
   const isOrdered = !isRanked(request.sort);
   const isText = request.query !== null;
   const isWanted = request.limit > 0 && (!isOrdered || request.page === 1);
@@ -194,7 +194,7 @@ export function matchBody(plan: Plan, reach: number): Clause {
   const isNarrowed = counted.length > 0;
   /** The query leaves out selections in facets, because facets count without their own selection; aggregations of matches add them. */
   const within = (agg: Clause): Clause =>
-    isNarrowed ? { filter: productsMatching(matching, leaves), aggs: { in: agg } } : agg;
+    isNarrowed ? { filter: productsMatching(matching, fields), aggs: { in: agg } } : agg;
   const pins = rules.pins.map(({ product }) => product);
   const { reservations } = rules;
   const { suggest, called } = questionsOf(plan);
@@ -205,7 +205,7 @@ export function matchBody(plan: Plan, reach: number): Clause {
       ? Object.fromEntries(
           reservations.map(({ target }, at) => [
             reservedName(at),
-            within({ filter: productsMatching(target, leaves), aggs: { [LIKE]: someIds(plan) } }),
+            within({ filter: productsMatching(target, fields), aggs: { [LIKE]: someIds(plan) } }),
           ]),
         )
       : {}),
@@ -215,9 +215,9 @@ export function matchBody(plan: Plan, reach: number): Clause {
   return {
     size: 0,
     track_total_hits: true,
-    query: matchQuery(plan, productClause(eligible, leaves)),
+    query: matchQuery(plan, productClause(eligible, fields)),
     ...hits,
-    ...(isNarrowed ? { post_filter: productsMatching(matching, leaves) } : {}),
+    ...(isNarrowed ? { post_filter: productsMatching(matching, fields) } : {}),
     ...(Object.keys(aggs).length === 0 ? {} : { aggs }),
     ...(suggest === undefined ? {} : { suggest }),
   };
@@ -310,13 +310,13 @@ const someIds = ({ whole = MAX_MATCHES, rules: { reservations } }: Plan): Clause
 const MOST_BUCKETS = 50_000;
 
 /** @returns undefined if the response lacks matches because the listing is too large */
-function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: Answer): Matches | undefined {
+function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: ResponseBody): Matches | undefined {
   const { reservations } = plan.rules;
   const inAgg = (name: string): Readonly<Record<string, unknown>> | undefined => {
     const agg = aggregations[name] as Readonly<Record<string, unknown>> | undefined;
     return (agg?.["in"] as Readonly<Record<string, unknown>> | undefined) ?? agg;
   };
-  const places = {
+  const positions = {
     total: hits.total.value,
     pinned: idsIn(inAgg(PINNED)),
     reserved: reservations.map((_, at) => keysOf(inAgg(reservedName(at))?.[LIKE])),
@@ -324,19 +324,19 @@ function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: Answer): Ma
     suggested: suggest,
     is_suggested: ((aggregations[SUGGESTED] as { readonly doc_count: number } | undefined)?.doc_count ?? 0) > 0,
   };
-  if (plan.request.limit === 0) return { ...NO_MATCHES, ...places };
+  if (plan.request.limit === 0) return { ...NO_MATCHES, ...positions };
   if (!isRanked(plan.request.sort))
-    return { ...NO_MATCHES, ...places, page: hits.hits.map((hit) => rowOf(hit).id), are_all: false };
+    return { ...NO_MATCHES, ...positions, page: hits.hits.map((hit) => rowOf(hit).id), are_all: false };
   if (plan.request.query !== null) {
     const hashes = Float64Array.from(hits.hits, ({ sort }) => Number(sort?.[1]));
     const bases = Float64Array.from(hits.hits, ({ sort }) => Number(sort?.[0] ?? 0));
-    return { ...places, hashes, bases, page: [], are_all: hits.hits.length === hits.total.value };
+    return { ...positions, hashes, bases, page: [], are_all: hits.hits.length === hits.total.value };
   }
   const { value = "" } = (inAgg(FOUND) ?? {}) as { readonly value?: string };
   const found = readMatched(value, isBaseScored(plan));
   // Several shards may return all of a listing that one shard would cut: the order must not depend on the number of shards.
-  if (places.total > mostOf(plan) || found.hashes.length < places.total) return undefined;
-  return { ...places, ...found, page: [], are_all: true };
+  if (positions.total > mostOf(plan) || found.hashes.length < positions.total) return undefined;
+  return { ...positions, ...found, page: [], are_all: true };
 }
 
 const keysOf = (agg: unknown): readonly string[] =>
@@ -353,7 +353,7 @@ async function readFirst(
   engine: Engine,
   live: LiveCatalog,
   plan: Plan,
-  answer: Answer,
+  response: ResponseBody,
   reach: number,
 ): Promise<Matches> {
   const rows = await readSlice(engine, live, plan, { size: firstOf(plan, reach) });
@@ -365,7 +365,7 @@ async function readFirst(
       ? score
       : score - listingPriorAt(Number(sort.at(-3) ?? -Infinity), prior.at, prior.half_life_days);
   };
-  const rest = matchesIn({ ...plan, request: { ...plan.request, limit: 0 } }, answer) ?? NO_MATCHES;
+  const rest = matchesIn({ ...plan, request: { ...plan.request, limit: 0 } }, response) ?? NO_MATCHES;
   return {
     ...rest,
     hashes: Float64Array.from(rows, ({ id }) => textHash(id)),

@@ -43,7 +43,7 @@ export function sliceBody(plan: Plan, { size, from = 0, after = null, excluded =
     track_total_hits: mustCount(sort),
     ...(mustCount(sort) ? { post_filter: COUNT_EACH } : {}),
     stored_fields: "_none_",
-    query: rankedQuery(plan, productClause(plan.conditions.matching, plan.catalog.leaves), excluded),
+    query: rankedQuery(plan, productClause(plan.conditions.matching, plan.catalog.fields), excluded),
     sort,
     ...(after === null ? {} : { search_after: after }),
   };

@@ -1,8 +1,8 @@
 import type { FeatureRows, FeatureTable } from "../../catalog/features.js";
 import type { Products } from "../../personalization/candidate.js";
 import { listingPriorAt } from "../../personalization/listing-prior.js";
-import type { Match } from "../../personalization/placement/lift.js";
-import { groupsOfToken, type Kinds } from "../../personalization/placement/room.js";
+import type { Match } from "../../personalization/reranking/promotion.js";
+import { groupsOfToken, type ProductTypes } from "../../personalization/reranking/quota.js";
 import { pointsOf } from "../../personalization/signals.js";
 import { type Plan, scoringOf } from "../listing/plan.js";
 import { basePoints, categoryPoints, priorAt } from "../query.js";
@@ -41,11 +41,13 @@ const NONE: ReadonlySet<number> = new Set();
  */
 export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows, plan: Plan): Order {
   const { table, rows } = features;
-  const everybodys = baseScores(bases, features, plan);
+  const unpersonalized = baseScores(bases, features, plan);
   const scoring = scoringOf(plan);
   const personal = scoring && pointsOf(scoring, columnsOf(features));
   const scores =
-    personal === undefined ? everybodys : everybodys.map((score, at) => rounded(score + (personal[at] as number)));
+    personal === undefined
+      ? unpersonalized
+      : unpersonalized.map((score, at) => rounded(score + (personal[at] as number)));
   const stock = basePoints(plan).get("stock") ?? 0;
   const affinity = plan.personal?.weights.text_affinity ?? 0;
 
@@ -81,10 +83,10 @@ export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows
     return [...chosen, ...open].sort(compareBy(by)).slice(0, size);
   }
 
-  const products = (places: readonly number[]): Scored[] =>
-    places.map((at) => {
+  const products = (positions: readonly number[]): Scored[] =>
+    positions.map((at) => {
       const row = rows[at] as number;
-      const base = everybodys[at] as number;
+      const base = unpersonalized[at] as number;
       return new Product(
         table,
         row,
@@ -93,7 +95,7 @@ export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows
         affinity === 0 ? 0 : (personal?.[at] ?? 0) / affinity,
       );
     });
-  const inOrder = (places: readonly number[]) => products([...places].sort(compareBy(scores)));
+  const inOrder = (positions: readonly number[]) => products([...positions].sort(compareBy(scores)));
 
   return {
     left(excluded) {
@@ -102,18 +104,18 @@ export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows
       return count;
     },
     first: (size, excluded = NONE) => products(firstBy(scores, size, excluded)),
-    unpersonalized: (size, excluded = NONE) => products(firstBy(everybodys, size, excluded)),
-    further: (size, excluded = NONE) => inOrder(firstBy(everybodys, size, excluded)),
+    unpersonalized: (size, excluded = NONE) => products(firstBy(unpersonalized, size, excluded)),
+    further: (size, excluded = NONE) => inOrder(firstBy(unpersonalized, size, excluded)),
     liked(size, textAffinity, excluded = NONE) {
       if (personal === undefined || affinity === 0) return [];
       const factor = textAffinity / affinity;
-      const lifted = everybodys.map((score, at) => score + factor * (personal[at] as number));
+      const lifted = unpersonalized.map((score, at) => score + factor * (personal[at] as number));
       return inOrder(firstBy(lifted, size, excluded));
     },
     bestOf(ids, size) {
       const wanted = this.rowsOf(ids);
       const others = new Set(Array.from(rows).filter((row) => !wanted.has(row)));
-      const first = firstBy(everybodys, size, others).map((at) => table.idOf(rows[at] as number));
+      const first = firstBy(unpersonalized, size, others).map((at) => table.idOf(rows[at] as number));
       const known = new Set(first);
       return [...first, ...ids.filter((id) => !known.has(id))].slice(0, size);
     },
@@ -123,11 +125,11 @@ export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows
       const own = row === -1 ? -1 : rows.indexOf(row);
       if (own === -1) return undefined;
       const compare = compareBy(scores);
-      let place = 1;
+      let position = 1;
       rows.forEach((one, at) => {
-        if (one !== -1 && !excluded.has(one) && at !== own && compare(at, own) < 0) place += 1;
+        if (one !== -1 && !excluded.has(one) && at !== own && compare(at, own) < 0) position += 1;
       });
-      return place;
+      return position;
     },
   };
 }
@@ -228,7 +230,7 @@ function priceIn({ logPrices }: FeatureTable, row: number): number | undefined {
 const countsOf = new WeakMap<Int32Array, ReadonlyMap<string, number>>();
 
 /** The number of matches in each group, see `groupsOfToken`. */
-export function groupCounts({ table, rows }: FeatureRows, kinds: Kinds): ReadonlyMap<string, number> {
+export function groupCounts({ table, rows }: FeatureRows, productTypes: ProductTypes): ReadonlyMap<string, number> {
   const known = countsOf.get(rows);
   if (known !== undefined) return known;
   const groups = new Map<string, number>();
@@ -244,7 +246,7 @@ export function groupCounts({ table, rows }: FeatureRows, kinds: Kinds): Readonl
   for (const row of rows) {
     if (row === -1) continue;
     for (const token of table.ownTokensOf(row)) {
-      const own = (ofToken[token] ??= groupsOfToken(table.nameOf(token), kinds).map(numberOf));
+      const own = (ofToken[token] ??= groupsOfToken(table.nameOf(token), productTypes).map(numberOf));
       for (const group of own) {
         if (countedFor[group] === row) continue;
         countedFor[group] = row;

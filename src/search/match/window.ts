@@ -1,8 +1,8 @@
 import type { FeatureRows } from "../../catalog/features.js";
-import { type Kinds, type Room, roomFor } from "../../personalization/placement/room.js";
+import { type ProductTypes, type Quota, quotaFor } from "../../personalization/reranking/quota.js";
 import { type Plan, scoringOf } from "../listing/plan.js";
-import { BY_SCORE, type Placements, windowSize } from "./placement.js";
-import { fillPlaces, type Pin, settlePins, settleReservations } from "../rules/pins.js";
+import { BY_SCORE, type Rerankers, windowSize } from "./reranker.js";
+import { fillPositions, type Pin, resolvePins, resolveReservations } from "../rules/pins.js";
 import type { Matches } from "./matches.js";
 import { groupCounts, type Order, orderOf, type Scored } from "./rank.js";
 
@@ -37,12 +37,12 @@ export interface PageOf {
 }
 
 /** The next page of a chain: the current order without the products that the chain has shown. */
-export const cutPage = (deps: { readonly placements: Placements }, ranked: Ranked, of: PageOf): Cut =>
+export const cutPage = (deps: { readonly placements: Rerankers }, ranked: Ranked, of: PageOf): Cut =>
   cutFrom(deps, ranked, orderOf(ranked.matches, ranked.features, ranked.plan), of);
 
 /** As `cutPage`, for an order that was computed before. */
 export function cutFrom(
-  deps: { readonly placements: Placements },
+  deps: { readonly placements: Rerankers },
   ranked: Ranked,
   order: Order,
   { shown, sequence }: PageOf,
@@ -57,11 +57,11 @@ export function cutFrom(
   const window = placement === BY_SCORE ? order.first(limit, excluded) : windowOf(ranked, order, excluded);
   const left = order.left(excluded);
   const isEnd = matches.are_all && left <= window.length;
-  const page = fillPlaces({
-    ranked: placement.place(window, roomOf(ranked)),
+  const page = fillPositions({
+    ranked: placement.rerank(window, quotaOf(ranked)),
     pins,
     from: sequence * limit + 1,
-    places: limit,
+    positions: limit,
     isEnd,
   });
   const isMoreBehind = left > page.ranked || !matches.are_all;
@@ -75,7 +75,7 @@ export function cutFrom(
 /** Pinned products and products for reserved positions, each with its position. */
 export function settledPins({ plan, matches }: Ranked, order: Order): readonly Pin[] {
   const { pins, reservations } = plan.rules;
-  const settled = settlePins(pins, matches.pinned);
+  const settled = resolvePins(pins, matches.pinned);
   if (reservations.length === 0) return settled;
   const own = new Set(settled.map(({ product }) => product));
   const last = Math.max(...reservations.map(({ position }) => position));
@@ -88,7 +88,7 @@ export function settledPins({ plan, matches }: Ranked, order: Order): readonly P
     );
     return { ...reservation, like: best, pinned: new Set(like.filter((id) => own.has(id))) };
   });
-  return settleReservations(settled, reserved, ranked);
+  return resolveReservations(settled, reserved, ranked);
 }
 
 /**
@@ -106,11 +106,11 @@ export function windowOf({ plan }: Ranked, order: Order, excluded: ReadonlySet<n
 }
 
 /** The share of a listing's page that each viewed group may have, see `Room`; undefined if there is no limit. */
-export function roomOf({ plan, features, matches }: Ranked): Room | undefined {
-  const looked = plan.personal?.taste?.looked_at;
+export function quotaOf({ plan, features, matches }: Ranked): Quota | undefined {
+  const looked = plan.personal?.taste?.viewed;
   if (plan.request.query !== null || looked === undefined || scoringOf(plan) === undefined) return undefined;
-  const kinds: Kinds = { department: plan.catalog.taxonomy?.departments?.field ?? null };
-  const counts = groupCounts(features, kinds);
+  const productTypes: ProductTypes = { department: plan.catalog.taxonomy?.departments?.field ?? null };
+  const counts = groupCounts(features, productTypes);
   const all = Math.max(1, matches.hashes.length);
-  return roomFor(looked, kinds, (group) => (counts.get(group) ?? 0) / all);
+  return quotaFor(looked, productTypes, (group) => (counts.get(group) ?? 0) / all);
 }

@@ -79,7 +79,7 @@ export async function openCursor(
 /** What a page has shown, and what follows it. */
 export type Shown = Pick<PageState, "delivered" | "has_more" | "after">;
 
-export interface Beginning {
+export interface Prefix {
   readonly client_id: string;
   readonly mode: ChainMode;
   readonly shopper: Shopper;
@@ -104,7 +104,7 @@ export interface PageNames {
  */
 export async function startChain(
   deps: Searching,
-  { client_id, mode, shopper, page, root }: Beginning,
+  { client_id, mode, shopper, page, root }: Prefix,
   shown: Shown,
 ): Promise<PageNames> {
   const expires_at = endOfLife(deps.config.cursorTtlSeconds, 0, root.started_at);
@@ -140,11 +140,11 @@ export async function shownBefore({ store }: Searching, { page }: OpenedCursor):
 }
 
 /** Whether a later page of an order by a field does not follow the page of its cursor. */
-export const isJump = ({ cursor, wanted, page }: OpenedCursor): boolean =>
+export const isRandomAccess = ({ cursor, wanted, page }: OpenedCursor): boolean =>
   cursor.mode === "ordered" && wanted !== page.page + 1;
 
 /** A page that was stored, by this request or by one before. */
-export interface StoredAnswer extends PageNames {
+export interface StoredResponse extends PageNames {
   readonly stored: StoredPage;
 }
 
@@ -158,7 +158,7 @@ export async function appendPage(
   opened: OpenedCursor,
   shopper: Shopper,
   shown: Shown,
-): Promise<StoredAnswer> {
+): Promise<StoredResponse> {
   const { cursor, page, wanted } = opened;
   const { client_id, chain } = page;
   const id = deps.ids.next(client_id, cursor, wanted);
@@ -175,7 +175,7 @@ export async function appendPage(
     delivered: shown.delivered,
     has_more: shown.has_more,
     after: shown.after,
-    path: isJump(opened) ? [] : pathAfter(page),
+    path: isRandomAccess(opened) ? [] : pathAfter(page),
     ...shopperMarks(client_id, shopper, page.shoppers),
   };
   if ((await deps.store.append(id, state, lifetime, opened.unstored)) === "conflict") {
@@ -183,12 +183,12 @@ export async function appendPage(
     if (winner === undefined) throw unknownPage("expired");
     return repeatPage(deps, opened, winner);
   }
-  deps.metrics.cursors.pages.inc({ mode: cursor.mode, kind: isJump(opened) ? "jump" : "next" });
+  deps.metrics.cursors.pages.inc({ mode: cursor.mode, kind: isRandomAccess(opened) ? "jump" : "next" });
   return namesOf(deps, opened, granted, { id, ...state });
 }
 
 /** The page as it was served before. @throws errors of the engine as they are */
-export async function repeatPage(deps: Searching, opened: OpenedCursor, stored: StoredPage): Promise<StoredAnswer> {
+export async function repeatPage(deps: Searching, opened: OpenedCursor, stored: StoredPage): Promise<StoredResponse> {
   const granted = prolonged(deps, opened, stored.sequence);
   await deps.store.prolong(granted.lifetime);
   deps.metrics.cursors.pages.inc({ mode: opened.cursor.mode, kind: "repeated" });
@@ -200,7 +200,7 @@ const namesOf = (
   { cursor, root, wanted }: OpenedCursor,
   { lifetime, at }: Granted,
   stored: StoredPage,
-): StoredAnswer => ({
+): StoredResponse => ({
   stored,
   recommendation_id: stored.id,
   expires_in: promisedSeconds(config.cursorTtlSeconds, lifetime.expires_at, at, now()),

@@ -1,28 +1,28 @@
 import { ServiceError } from "../../errors.js";
-import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
+import { CATEGORIES_FIELD, type FieldTypes } from "../../catalog/fields.js";
 import { allOf, conjunctsOf, EVERYTHING, fieldsOf, negated, type Filter, type Scalar } from "../../filters/filter.js";
 import { canonicalFilter } from "../../filters/canonical-filter.js";
 import { filterFields, type FilterFields, shownName } from "../../filters/field-names.js";
 import { dayOf, onDay } from "../../filters/relative-dates.js";
 import { parseFilter } from "../../filters/filter-expression.js";
-import { ALL_FIELDS, seesLeaf, type SeenFields } from "../../filters/seen-fields.js";
+import { ALL_FIELDS, isVisibleField, type SeenFields } from "../../filters/visible-fields.js";
 import { normalValue } from "../../filters/operand.js";
 import { byUnseenField } from "../../storefront/named-fields.js";
 import { hidingRule, type Rule } from "../../storefront/rules-configuration.js";
 import { readRule, type ReadRule, type Steering } from "./rule-index.js";
-import { shownBy } from "./rules-in-force.js";
+import { shownBy } from "./active-rules.js";
 
 /** The findings about a rule, for the merchandiser. */
 export interface RuleReport {
   readonly key: string;
   readonly hasEnded: boolean;
   /** In words: what it matches not at all, or what other rules take from it. */
-  readonly remarks: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /**
  * Reports which rules have ended, match nothing or want a position that another pin has.
- * @param leaves of the catalogue
+ * @param fieldNames of the catalogue
  * @param at milliseconds since 1970
  * @param isWanted whether a rule is reported on; the others only take from it
  * @param count counts the products of each filter
@@ -30,13 +30,13 @@ export interface RuleReport {
  */
 export async function checkRules(
   { rules, aliases, fields: seen = ALL_FIELDS }: Steering & { readonly fields?: SeenFields },
-  leaves: LeafTypes,
+  fieldNames: FieldTypes,
   at: number,
   isWanted: (rule: Rule) => boolean,
   count: (filters: readonly Filter[]) => Promise<readonly number[]>,
 ): Promise<RuleReport[]> {
   const fields = filterFields(aliases);
-  const sees = seesLeaf(seen);
+  const isVisible = isVisibleField(seen);
   const read = rules.map((rule) => readRule(rule, fields, dayOf(at)));
   const hidden = hiddenEverywhere({ rules, aliases }, at);
   const taken = takenPositions(read.filter((one) => one.scope.until > at));
@@ -50,17 +50,17 @@ export async function checkRules(
     wanted.flatMap(({ meant, visible }) => [meant, visible]).map((one) => [canonicalFilter(one), one]),
   );
   const totals = await count([...filters.values()]);
-  const counted = new Map([...filters.keys()].map((key, place) => [key, totals[place] ?? 0]));
+  const counted = new Map([...filters.keys()].map((key, position) => [key, totals[position] ?? 0]));
   const isNone = (filter: Filter) => counted.get(canonicalFilter(filter)) === 0;
   return wanted.map(({ one, meant, visible }) => ({
     key: one.rule.key,
     hasEnded: one.scope.until <= at,
-    remarks: [
-      ...unknownFields(one, fields, leaves),
+    warnings: [
+      ...unknownFields(one, fields, fieldNames),
       ...fieldsNamed(one, fields)
-        .filter((field) => !sees(field))
+        .filter((field) => !isVisible(field))
         .map(byUnseenField),
-      ...wrongOperands(one.rule, filterFields(aliases, leaves)),
+      ...wrongOperands(one.rule, filterFields(aliases, fieldNames)),
       ...(isNone(meant) ? ["matches no active product"] : isNone(visible) ? ["all that it is about is hidden"] : []),
       ...(taken.get(one.rule) ?? []),
     ],
@@ -72,7 +72,7 @@ const scopeFilter = ({ when: { categories, filters } }: Rule, fields: FilterFiel
   allOf([
     categories.length === 0
       ? EVERYTHING
-      : { kind: "in", field: CATEGORIES_LEAF, values: categories.map((one) => normalValue(CATEGORIES_LEAF, one)) },
+      : { kind: "in", field: CATEGORIES_FIELD, values: categories.map((one) => normalValue(CATEGORIES_FIELD, one)) },
     filters === null ? EVERYTHING : parseFilter(filters, "filters", fields),
   ]);
 
@@ -100,9 +100,9 @@ const fieldsNamed = ({ rule, target }: ReadRule, fields: FilterFields): string[]
   ...new Set([...fieldsOf(target), ...fieldsOf(scopeFilter(rule, fields))]),
 ];
 
-const unknownFields = (rule: ReadRule, fields: FilterFields, leaves: LeafTypes): string[] =>
+const unknownFields = (rule: ReadRule, fields: FilterFields, fieldNames: FieldTypes): string[] =>
   fieldsNamed(rule, fields)
-    .filter((field) => !leaves.has(field))
+    .filter((field) => !fieldNames.has(field))
     .map((field) => `no product has the field \`${shownName(field)}\``);
 
 /**

@@ -25,15 +25,15 @@ export interface Reservation {
  * @param found the products that match
  * @returns by place
  */
-export function settlePins(pins: readonly Pin[], found: ReadonlySet<string>): Pin[] {
+export function resolvePins(pins: readonly Pin[], found: ReadonlySet<string>): Pin[] {
   const taken = new Map<number, string>();
-  const placed = new Set<string>();
+  const reranked = new Set<string>();
   for (const { product, position } of pins) {
-    if (!found.has(product) || placed.has(product)) continue;
+    if (!found.has(product) || reranked.has(product)) continue;
     let free = position;
     while (taken.has(free)) free += 1;
     taken.set(free, product);
-    placed.add(product);
+    reranked.add(product);
   }
   return [...taken]
     .map(([position, product]) => ({ product, position }))
@@ -55,7 +55,7 @@ export interface Reserved extends Reservation {
  * @param ranked everybody's order without those: as many as the last of the places, where there are so many
  * @returns by place, the pins among them
  */
-export function settleReservations(
+export function resolveReservations(
   pins: readonly Pin[],
   reservations: readonly Reserved[],
   ranked: readonly string[],
@@ -66,14 +66,20 @@ export function settleReservations(
     const isLike = (id: string) => !served.has(id) && (pinned.has(id) || like.includes(id));
     const own = new Set(settled.map(({ product }) => product));
     const unpinned = ranked.filter((id) => !own.has(id));
-    const before = fillPlaces({ ranked: unpinned, pins: settled, from: 1, places: position, isEnd: true }).products;
+    const before = fillPositions({
+      ranked: unpinned,
+      pins: settled,
+      from: 1,
+      positions: position,
+      isEnd: true,
+    }).products;
     const at = before.findIndex(isLike);
     const product = at === -1 ? like.find((id) => !own.has(id)) : before[at];
     if (product === undefined) continue;
     served.add(product);
     if (own.has(product)) continue;
-    const place = at === -1 ? freePlace(settled, position) : at + 1;
-    settled = [...settled, { product, position: place, key, target }].sort(
+    const index = at === -1 ? freePosition(settled, position) : at + 1;
+    settled = [...settled, { product, position: index, key, target }].sort(
       (one, other) => one.position - other.position,
     );
   }
@@ -81,7 +87,7 @@ export function settleReservations(
 }
 
 /** The last one until a place that nobody is pinned to; where there is none, the first one behind. */
-function freePlace(pins: readonly Pin[], position: number): number {
+function freePosition(pins: readonly Pin[], position: number): number {
   const taken = new Set(pins.map((pin) => pin.position));
   let [before, behind] = [position, position];
   while (taken.has(before)) before -= 1;
@@ -89,30 +95,30 @@ function freePlace(pins: readonly Pin[], position: number): number {
   return before === 0 ? behind : before;
 }
 
-export interface FilledPlaces {
+export interface FilledPositions {
   readonly products: readonly string[];
   /** How many of them came from the ranking, and how many were pinned. */
   readonly ranked: number;
   readonly pinned: number;
 }
 
-export interface PlacesToFill {
+export interface PositionsToFill {
   /** Products in their order, without pinned ones. */
   readonly ranked: readonly string[];
   /** By place; what is before the first of the places to fill is due at once. */
   readonly pins: readonly Pin[];
   /** The first of the places, from 1. */
   readonly from: number;
-  readonly places: number;
+  readonly positions: number;
   /** Whether nothing follows `ranked`: then pinned products close up behind it. */
   readonly isEnd: boolean;
 }
 
 /** Fills places one by one: with the pinned product that is due, else with the next of the ranking, as long as there is one. */
-export function fillPlaces({ ranked, pins, from, places, isEnd }: PlacesToFill): FilledPlaces {
+export function fillPositions({ ranked, pins, from, positions, isEnd }: PositionsToFill): FilledPositions {
   const products: string[] = [];
   let [next, pinned] = [0, 0];
-  while (products.length < places) {
+  while (products.length < positions) {
     const pin = pins[pinned];
     const one = ranked[next];
     if (pin !== undefined && (pin.position <= from + products.length || (one === undefined && isEnd))) {

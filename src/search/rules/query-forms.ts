@@ -132,8 +132,8 @@ function rulesByStem(deps: CachedEngine, language: Language, rules: readonly Rul
 async function readByStem(deps: CachedEngine, language: Language, rules: readonly Rule[]): Promise<ByStem> {
   const queries = [...new Set(rules.filter(comparesForms).flatMap(({ when }) => when.queries.map(comparableQuery)))];
   const byStem = new Map<string, RuleQuery[]>();
-  const asked = queries.map((query) => withoutStopWords(query.split(" "), language).join(" "));
-  const forms = await analyse(deps.engine, language, asked);
+  const requested = queries.map((query) => withoutStopWords(query.split(" "), language).join(" "));
+  const forms = await analyse(deps.engine, language, requested);
   for (const [at, query] of queries.entries()) {
     const terms = forms[at] ?? [];
     if (terms.length > 0) byStem.set(stemsOf(terms), [...(byStem.get(stemsOf(terms)) ?? []), { query, terms }]);

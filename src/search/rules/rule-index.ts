@@ -1,6 +1,6 @@
-import { CATEGORIES_LEAF, categoryPath } from "../../catalog/leaves.js";
+import { CATEGORIES_FIELD, categoryPath } from "../../catalog/fields.js";
 import { canonicalFilter } from "../../filters/canonical-filter.js";
-import { CATEGORY_LEAF, filterFields, type FilterFields } from "../../filters/field-names.js";
+import { CATEGORY_FIELD, filterFields, type FilterFields } from "../../filters/field-names.js";
 import { conjunctsOf, EVERYTHING, type Filter } from "../../filters/filter.js";
 import { dayOf, isRelative, onDay } from "../../filters/relative-dates.js";
 import { parseFilter } from "../../filters/filter-expression.js";
@@ -39,7 +39,7 @@ export interface ReadRule {
 
 interface IndexedRule extends ReadRule {
   /** In the configuration. */
-  readonly place: number;
+  readonly position: number;
 }
 
 /** Rules by what they ask of a request, so that thousands that ask for something else cost nothing. */
@@ -86,20 +86,20 @@ export function rulesFor(
   ]);
   const inScope = [...candidates].filter(
     ({ scope }) =>
-      isInForce(scope, at) &&
+      isLive(scope, at) &&
       (scope.keys.size === 0 || hasOne(scope.keys, scope.exact ? letters : forms)) &&
       (scope.categories.size === 0 || [...categories].some((category) => scope.categories.has(category))) &&
       [...scope.conditions].every((condition) => conditions.has(condition)),
   );
   const everywhere = everywhereAt(index, at);
   if (inScope.length === 0) return everywhere;
-  return [...everywhere, ...inScope].sort((one, other) => one.place - other.place);
+  return [...everywhere, ...inScope].sort((one, other) => one.position - other.position);
 }
 
 const hasOne = (wanted: ReadonlySet<string>, keys: ReadonlySet<string>): boolean =>
   [...keys].some((key) => wanted.has(key));
 
-const isInForce = ({ from, until }: Scope, at: number): boolean => from <= at && at < until;
+const isLive = ({ from, until }: Scope, at: number): boolean => from <= at && at < until;
 
 function everywhereAt(index: RuleIndex, at: number): readonly IndexedRule[] {
   const { current, everywhere } = index;
@@ -107,7 +107,7 @@ function everywhereAt(index: RuleIndex, at: number): readonly IndexedRule[] {
   const moments = everywhere.flatMap(({ scope }) => [scope.from, scope.until]);
   const past = moments.filter((moment) => moment <= at).reduce((a, b) => Math.max(a, b), -Infinity);
   const coming = moments.filter((moment) => moment > at).reduce((a, b) => Math.min(a, b), Infinity);
-  const rules = everywhere.filter(({ scope }) => isInForce(scope, at));
+  const rules = everywhere.filter(({ scope }) => isLive(scope, at));
   index.current = { from: past, until: coming, rules };
   return rules;
 }
@@ -116,7 +116,7 @@ function everywhereAt(index: RuleIndex, at: number): readonly IndexedRule[] {
 function categoriesOf(conjuncts: readonly Filter[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const one of conjuncts) {
-    if (one.kind !== "in" || (one.field !== CATEGORIES_LEAF && one.field !== CATEGORY_LEAF)) continue;
+    if (one.kind !== "in" || (one.field !== CATEGORIES_FIELD && one.field !== CATEGORY_FIELD)) continue;
     const [first = [], ...others] = one.values.map((value) => categoryPath(String(value)));
     for (const category of first) if (others.every((path) => path.includes(category))) found.add(category);
   }
@@ -132,8 +132,8 @@ function indexOf(rules: readonly Rule[], aliases: Steering["aliases"], day: numb
   const byCategory = new Map<string, IndexedRule[]>();
   const byCondition = new Map<string, IndexedRule[]>();
   let asks_conditions = false;
-  for (const [place, rule] of rules.entries()) {
-    const read = { ...readRule(rule, fields, day), place };
+  for (const [position, rule] of rules.entries()) {
+    const read = { ...readRule(rule, fields, day), position };
     const { keys, categories, conditions } = read.scope;
     // Indexed by the rarest condition; the others are compared then.
     if (keys.size > 0) add(byQuery, keys, read);

@@ -1,16 +1,22 @@
-import { CATEGORIES_LEAF, categoryLabel } from "../../catalog/leaves.js";
+import { CATEGORIES_FIELD, categoryLabel } from "../../catalog/fields.js";
 import { readToken } from "../../catalog/taste-tokens.js";
 import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
 import type { SuggestRules } from "../../storefront/search-configuration.js";
 import { folded } from "../../lib/folded.js";
-import { scoreOf, type Match, type Phrase, type PhraseBook, type PhraseKind } from "./phrase-book.js";
+import {
+  scoreOf,
+  type Match,
+  type Phrase,
+  type SuggestionDictionary,
+  type PhraseKind,
+} from "./suggestion-dictionary.js";
 
 /** The leaf whose values are brands. */
-export const BRAND_LEAF = "designer";
+export const BRAND_FIELD = "designer";
 
 const KIND_OF_FIELD: Readonly<Record<string, PhraseKind | undefined>> = {
-  [BRAND_LEAF]: "brand",
-  [CATEGORIES_LEAF]: "category",
+  [BRAND_FIELD]: "brand",
+  [CATEGORIES_FIELD]: "category",
 };
 
 export interface ChosenPhrases {
@@ -22,7 +28,7 @@ export interface ChosenPhrases {
 /** The typed beginning, and the phrases of a book that match it. */
 export interface Typed {
   readonly text: string;
-  readonly book: Pick<PhraseBook, "match">;
+  readonly book: Pick<SuggestionDictionary, "match">;
   readonly found: readonly Match[];
 }
 

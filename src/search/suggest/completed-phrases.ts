@@ -1,9 +1,9 @@
 import type { Kind } from "../../catalog/cache.js";
-import { headPosition } from "../../catalog/kind.js";
-import { CATEGORIES_LEAF, categoryDepth, categoryLabel, leafField, VARIANTS_PATH } from "../../catalog/leaves.js";
+import { headPosition } from "../../catalog/product-type.js";
+import { CATEGORIES_FIELD, categoryDepth, categoryLabel, indexField, VARIANTS_PATH } from "../../catalog/fields.js";
 import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
 import type { LiveCatalog } from "../../catalog/live.js";
-import { shownLeaves } from "../../catalog/shown-leaves.js";
+import { shownFields } from "../../catalog/shown-fields.js";
 import { isTypable } from "../../catalog/product.js";
 import type { SearchResponse } from "../../engine/search-documents.js";
 import { allOf } from "../../filters/filter.js";
@@ -12,7 +12,7 @@ import type { StorefrontConfiguration } from "../../storefront/configuration.js"
 import type { Plan } from "../listing/plan.js";
 import { productClause } from "../query.js";
 import { textQuery } from "../text/text-query.js";
-import type { Match, PhraseBook } from "./phrase-book.js";
+import type { Match, SuggestionDictionary } from "./suggestion-dictionary.js";
 import { namedBy, type NamedValue } from "./named-values.js";
 import type { Suggesting } from "../searching.js";
 import { searchEach, valueFilters } from "./typed-clause.js";
@@ -40,7 +40,7 @@ const MIN_CATEGORY_DEPTH = 2;
  */
 export function completionsOf(
   typed: string,
-  { book, values }: { readonly book: Pick<PhraseBook, "find">; readonly values: readonly NamedValue[] },
+  { book, values }: { readonly book: Pick<SuggestionDictionary, "find">; readonly values: readonly NamedValue[] },
   { language }: Pick<StorefrontConfiguration, "language">,
 ): Completion[] {
   const words = loweredWords(typed);
@@ -66,7 +66,7 @@ export function completionsOf(
 /** Counts the products of a completion; of words, by what they and their categories are called. */
 function completionBody(completion: Completion, plan: Plan, values: readonly NamedValue[]): Clause {
   const { configuration, conditions, catalog } = plan;
-  const { leaves } = catalog;
+  const { fields } = catalog;
   const sold = conditions.eligible;
   const counting = (found: Clause[], more: Clause = {}) => ({
     size: 0,
@@ -75,24 +75,24 @@ function completionBody(completion: Completion, plan: Plan, values: readonly Nam
     ...more,
   });
   if (completion.as === "term") {
-    return counting([productClause(sold, leaves), textQuery(completion.phrase, configuration, "strict")]);
+    return counting([productClause(sold, fields), textQuery(completion.phrase, configuration, "strict")]);
   }
   const { before, begins } = completion;
   // A value is of a variant that is sold: a red bag and a white dress are no "red dress".
   const [named] = valueFilters(namedBy(values, before, false));
   const found =
     named === undefined
-      ? [productClause(sold, leaves), textQuery(before, configuration, "strict")]
-      : [productsMatching(allOf([sold, named]), leaves)];
+      ? [productClause(sold, fields), textQuery(before, configuration, "strict")]
+      : [productsMatching(allOf([sold, named]), fields)];
   const include = begins === "" ? {} : { include: `${begins.replace(/[^\p{L}\p{N} ]/gu, "\\$&")}.*` };
   const categories = {
-    terms: { field: leafField(CATEGORIES_LEAF), size: MOST.categories },
+    terms: { field: indexField(CATEGORIES_FIELD), size: MOST.categories },
     aggs: { products: { reverse_nested: {} } },
   };
   return counting(found, {
     aggs: {
       things: { terms: { field: "text.phrases", size: MOST.things, ...include } },
-      ...(shownLeaves(leaves, configuration.fields).get(CATEGORIES_LEAF) === "string"
+      ...(shownFields(fields, configuration.fields).get(CATEGORIES_FIELD) === "string"
         ? { variants: { nested: { path: VARIANTS_PATH }, aggs: { categories } } }
         : {}),
     },
@@ -164,6 +164,6 @@ function matchesIn(
 }
 
 function matchOf(value: string, products: number): Match {
-  const worth = FROM_CATALOG * Math.min(1, Math.log1p(products) / Math.log1p(MOST.products));
-  return { phrase: { kind: "query", value, label: value, worth, from_catalog: true }, quality: QUALITY };
+  const score = FROM_CATALOG * Math.min(1, Math.log1p(products) / Math.log1p(MOST.products));
+  return { phrase: { kind: "query", value, label: value, score, from_catalog: true }, quality: QUALITY };
 }

@@ -1,17 +1,17 @@
 import { FEATURE_FIELDS } from "../../catalog/features.js";
-import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import { CATEGORIES_FIELD } from "../../catalog/fields.js";
 import { productClause, rankedQuery, rankedSort } from "../query.js";
 import type { Plan } from "../listing/plan.js";
 import { allOf } from "../../filters/filter.js";
 import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
 import { plainClause, type Signal } from "../signal.js";
 import { TEXT, textQuery } from "../text/text-query.js";
-import { BRAND_LEAF, type ChosenPhrases } from "./choose-phrases.js";
-import type { Phrase } from "./phrase-book.js";
+import { BRAND_FIELD, type ChosenPhrases } from "./choose-phrases.js";
+import type { Phrase } from "./suggestion-dictionary.js";
 import { searchEach, typedClause, type Reading } from "./typed-clause.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Suggesting } from "../searching.js";
-import type { OpenBook } from "./phrase-books.js";
+import type { OpenBook } from "./suggestion-dictionaries.js";
 import type { SuggestedValue } from "./schema.js";
 
 /**
@@ -41,13 +41,13 @@ export const suggestionCandidatesBody = (plan: Plan, reading: Reading): Clause =
 
 function orderedProducts(plan: Plan, reading: Reading): Clause {
   const { request, configuration, catalog, conditions } = plan;
-  const { leaves } = catalog;
+  const { fields } = catalog;
   const sold = conditions.eligible;
-  const products = productClause(sold, leaves);
+  const products = productClause(sold, fields);
   const { query } = request;
   const clauseFor = (signal: Signal) =>
     query !== null && signal.name === TEXT
-      ? typedClause(query, reading, configuration, { sold, leaves })
+      ? typedClause(query, reading, configuration, { sold, fields })
       : plainClause(signal);
   return {
     track_total_hits: false,
@@ -59,17 +59,17 @@ function orderedProducts(plan: Plan, reading: Reading): Clause {
 /** How many products there are for a phrase; of a query, whether there are any. */
 function countBody({ kind, value }: Phrase, { configuration, catalog, conditions }: Plan): Clause {
   const { eligible } = conditions;
-  const { leaves } = catalog;
+  const { fields } = catalog;
   switch (kind) {
     case "query": {
-      const query = { bool: { filter: [productClause(eligible, leaves), textQuery(value, configuration, "strict")] } };
+      const query = { bool: { filter: [productClause(eligible, fields), textQuery(value, configuration, "strict")] } };
       return { size: 0, track_total_hits: 1, query };
     }
     case "brand":
-      return counting(productsMatching(allOf([eligible, { kind: "in", field: BRAND_LEAF, values: [value] }]), leaves));
+      return counting(productsMatching(allOf([eligible, { kind: "in", field: BRAND_FIELD, values: [value] }]), fields));
     case "category":
       return counting(
-        productsMatching(allOf([eligible, { kind: "in", field: CATEGORIES_LEAF, values: [value] }]), leaves),
+        productsMatching(allOf([eligible, { kind: "in", field: CATEGORIES_FIELD, values: [value] }]), fields),
       );
   }
 }
@@ -89,7 +89,7 @@ export interface CountedPhrases {
 }
 
 /**
- * Leaves out what has no products. Phrases that have not been counted since the book was read are counted in one call of the engine.
+ * FieldValues out what has no products. Phrases that have not been counted since the book was read are counted in one call of the engine.
  * @throws where the engine does not answer at all
  */
 export async function countPhrases(

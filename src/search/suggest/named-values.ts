@@ -1,15 +1,15 @@
-import { CATEGORIES_LEAF, leafField, type LeafTypes } from "../../catalog/leaves.js";
-import { declaresKind } from "../../catalog/kind.js";
+import { CATEGORIES_FIELD, indexField, type FieldTypes } from "../../catalog/fields.js";
+import { declaresProductType } from "../../catalog/product-type.js";
 import { isTypable } from "../../catalog/product.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { LANGUAGES } from "../../languages/index.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { listedFields } from "../../storefront/facets-configuration.js";
 import { folded } from "../../lib/folded.js";
-import { BRAND_LEAF } from "./choose-phrases.js";
+import { BRAND_FIELD } from "./choose-phrases.js";
 
 /** Shops have fewer colours and materials than that; of brands, those with the most variants are completed. */
-const MOST = { leaves: 6, values: 50 };
+const MOST = { fields: 6, values: 50 };
 /** Leaves that qualify a thing in every shop, whether they are facets or not; "base_colour" is a part's. */
 const QUALIFIES =
   /(?:^|\.)(?:colou?rs?|couleurs?|farben?|colore|cor|kleur|renk|materials?|mat(?:é|e)riau|mat(?:é|e)riel|materiale|malzeme|fabrics?)$/iu;
@@ -22,7 +22,7 @@ const LONGEST_VALUE = 30;
 const MAX_VALUE_WORDS = 3;
 
 export interface NamedValue {
-  readonly leaf: string;
+  readonly field: string;
   readonly value: string;
   /** As it is compared with what was typed. */
   readonly text: string;
@@ -36,22 +36,22 @@ export type ValueCounts = Readonly<
 >;
 
 /** The leaves by whose values shoppers qualify products: facets, brand, colour, material. */
-export function qualifyingLeaves({ facets }: Pick<StorefrontConfiguration, "facets">, leaves: LeafTypes): string[] {
-  const named = [...leaves.keys()].filter((leaf) => QUALIFIES.test(leaf)).sort();
-  return [...new Set([...listedFields(facets), BRAND_LEAF, ...named])]
-    .filter((leaf) => leaves.get(leaf) === "string" && leaf !== CATEGORIES_LEAF)
-    .filter((leaf) => !SIZES.test(leaf) && !declaresKind(leaf))
-    .slice(0, MOST.leaves);
+export function qualifyingFields({ facets }: Pick<StorefrontConfiguration, "facets">, fields: FieldTypes): string[] {
+  const named = [...fields.keys()].filter((field) => QUALIFIES.test(field)).sort();
+  return [...new Set([...listedFields(facets), BRAND_FIELD, ...named])]
+    .filter((field) => fields.get(field) === "string" && field !== CATEGORIES_FIELD)
+    .filter((field) => !SIZES.test(field) && !declaresProductType(field))
+    .slice(0, MOST.fields);
 }
 
-const nameOf = (place: number) => `qualified_${place}`;
+const nameOf = (position: number) => `qualified_${position}`;
 
 /** Counts the products of each value, within the variants that are sold. */
 export const valueAggregations = (qualifying: readonly string[]): Record<string, Clause> =>
   Object.fromEntries(
-    qualifying.map((leaf, place) => [
-      nameOf(place),
-      { terms: { field: leafField(leaf), size: MOST.values }, aggs: { products: { reverse_nested: {} } } },
+    qualifying.map((field, position) => [
+      nameOf(position),
+      { terms: { field: indexField(field), size: MOST.values }, aggs: { products: { reverse_nested: {} } } },
     ]),
   );
 
@@ -63,28 +63,28 @@ export function namedValues(
 ): NamedValue[] {
   const says = new Set(LANGUAGES[language].yesNo.map(folded));
   return qualifying
-    .flatMap((leaf, place) =>
-      (counts[nameOf(place)]?.buckets ?? []).map(({ key, products }): NamedValue => {
-        return { leaf, value: key, text: folded(key), products: products.doc_count };
+    .flatMap((field, position) =>
+      (counts[nameOf(position)]?.buckets ?? []).map(({ key, products }): NamedValue => {
+        return { field, value: key, text: folded(key), products: products.doc_count };
       }),
     )
-    .filter(({ leaf, value, text }) => isValue(value.toLowerCase(), leaf) && !says.has(text))
+    .filter(({ field, value, text }) => isValue(value.toLowerCase(), field) && !says.has(text))
     .sort((a, b) => b.products - a.products || (a.value < b.value ? -1 : 1));
 }
 
-const isValue = (value: string, leaf: string): boolean =>
+const isValue = (value: string, field: string): boolean =>
   isTypable(value) &&
-  value.length >= (leaf === BRAND_LEAF ? SHORTEST_BRAND : SHORTEST_VALUE) &&
+  value.length >= (field === BRAND_FIELD ? SHORTEST_BRAND : SHORTEST_VALUE) &&
   value.length <= LONGEST_VALUE &&
   value.split(" ").length <= MAX_VALUE_WORDS;
 
 /** Shorter beginnings are of too many values to say which is meant. */
-const SHORTEST_BEGINNING = 3;
+const SHORTEST_PREFIX = 3;
 const MAX_NAMED = 8;
 
 /** The values that a text names, and those that begin with it. @param isBegun whether the text may be typed further */
 export function namedBy(values: readonly NamedValue[], typedText: string, isBegun: boolean): NamedValue[] {
   const typed = folded(typedText);
-  const canBegin = isBegun && typed.length >= SHORTEST_BEGINNING;
+  const canBegin = isBegun && typed.length >= SHORTEST_PREFIX;
   return values.filter(({ text }) => (canBegin ? text.startsWith(typed) : text === typed)).slice(0, MAX_NAMED);
 }

@@ -1,6 +1,6 @@
 import { commonQueries, readQueries } from "../../behaviour/index.js";
-import { CATEGORIES_LEAF, categoryLabel, leafField, type LeafTypes, VARIANTS_PATH } from "../../catalog/leaves.js";
-import { shownLeaves } from "../../catalog/shown-leaves.js";
+import { CATEGORIES_FIELD, categoryLabel, indexField, type FieldTypes, VARIANTS_PATH } from "../../catalog/fields.js";
+import { shownFields } from "../../catalog/shown-fields.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Engine } from "../../engine/engine.js";
 import { countDocuments, searchDocuments } from "../../engine/search-documents.js";
@@ -9,15 +9,15 @@ import { productClause } from "../query.js";
 import { conditionsOf } from "../conditions.js";
 import { EVERYTHING, type Filter } from "../../filters/filter.js";
 import { variantClause, type Clause } from "../../catalog/matching/filter-query.js";
-import { BRAND_LEAF, numbersOf } from "./choose-phrases.js";
-import { namedValues, qualifyingLeaves, valueAggregations, type NamedValue, type ValueCounts } from "./named-values.js";
+import { BRAND_FIELD, numbersOf } from "./choose-phrases.js";
+import { namedValues, qualifyingFields, valueAggregations, type NamedValue, type ValueCounts } from "./named-values.js";
 import { folded } from "../../lib/folded.js";
 import { groupedBy } from "../../lib/grouped-by.js";
-import { endingsOf } from "../../catalog/kind.js";
+import { endingsOf } from "../../catalog/product-type.js";
 import { withAmpersands, LANGUAGES } from "../../languages/index.js";
 import { isTypable } from "../../catalog/product.js";
 import { alternativesOf } from "../text/synonyms.js";
-import type { Phrase } from "./phrase-book.js";
+import type { Phrase } from "./suggestion-dictionary.js";
 
 /** Bounds what a catalogue adds: those with the most products. */
 const MOST = { phrases: 10_000, brands: 5_000, categories: 5_000 };
@@ -58,8 +58,8 @@ export async function readPhrases(
   configuration: StorefrontConfiguration,
 ): Promise<ReadPhrases> {
   const { suggest } = configuration;
-  const shown = shownLeaves(live.leaves, configuration.fields);
-  const qualifying = qualifyingLeaves(configuration, shown);
+  const shown = shownFields(live.fields, configuration.fields);
+  const qualifying = qualifyingFields(configuration, shown);
   const sample = MOST_COUNTED / Math.max(MOST_COUNTED, await countDocuments(engine, live.index));
   const body = phrasesBody(soldFilter(configuration), live, qualifying, shown, sample);
   const [{ aggregations }, typed] = await Promise.all([
@@ -83,28 +83,28 @@ const soldFilter = (configuration: StorefrontConfiguration): Filter =>
  */
 function phrasesBody(
   sold: Filter,
-  { leaves }: Pick<LiveCatalog, "leaves">,
+  { fields }: Pick<LiveCatalog, "fields">,
   qualifying: readonly string[],
-  shown: LeafTypes,
+  shown: FieldTypes,
   sample: number,
 ): Clause {
   const sampled = sample === 1 ? [] : [{ range: { hash: { lt: Math.round(sample * HASHES) } } }];
-  const values = (leaf: string, size: number) =>
-    shown.get(leaf) === "string" ? { terms: { field: leafField(leaf), size } } : { filter: { match_none: {} } };
+  const values = (field: string, size: number) =>
+    shown.get(field) === "string" ? { terms: { field: indexField(field), size } } : { filter: { match_none: {} } };
   return {
     size: 0,
     track_total_hits: false,
-    query: { bool: { filter: [productClause(sold, leaves), ...sampled] } },
+    query: { bool: { filter: [productClause(sold, fields), ...sampled] } },
     aggs: {
       phrases: { terms: { field: "text.phrases", size: MOST.phrases } },
       variants: {
         nested: { path: VARIANTS_PATH },
         aggs: {
           sold: {
-            filter: variantClause(sold, leaves),
+            filter: variantClause(sold, fields),
             aggs: {
-              brands: values(BRAND_LEAF, MOST.brands),
-              categories: values(CATEGORIES_LEAF, MOST.categories),
+              brands: values(BRAND_FIELD, MOST.brands),
+              categories: values(CATEGORIES_FIELD, MOST.categories),
               ...valueAggregations(qualifying),
             },
           },
@@ -117,7 +117,7 @@ function phrasesBody(
 function phrasesOf(
   counts: Counts | undefined,
   values: readonly NamedValue[],
-  common: readonly { query: string; worth: number }[],
+  common: readonly { query: string; score: number }[],
   configuration: Pick<StorefrontConfiguration, "language" | "search">,
 ): Phrase[] {
   const { brands, categories } = counts?.variants.sold ?? {};
@@ -129,14 +129,14 @@ function phrasesOf(
   );
   const named = withEndings(titled, configuration);
   // Brands are suggested as such.
-  const alone = values.filter(({ leaf }) => leaf !== BRAND_LEAF);
+  const alone = values.filter(({ field }) => field !== BRAND_FIELD);
   const most = greatest([...named.map(({ doc_count }) => doc_count), ...alone.map(({ products }) => products)]);
   const queries = new Map<string, Phrase>();
   const add = (value: string, products: number, form?: Phrase["form"], instead?: string) => {
     const text = folded(value);
     if (text === "" || queries.has(text)) return;
-    const worth = FROM_SHOPPERS * worthOf(products, most);
-    const phrase = { kind: "query", value, label: value, worth, from_catalog: true } as const;
+    const score = FROM_SHOPPERS * scoreOf(products, most);
+    const phrase = { kind: "query", value, label: value, score, from_catalog: true } as const;
     queries.set(text, {
       ...phrase,
       ...(form === undefined ? {} : { form }),
@@ -149,27 +149,27 @@ function phrasesOf(
   for (const { value, products } of alone) add(value.toLowerCase(), products, "value");
   for (const { key, doc_count } of named) add(key, doc_count);
   for (const { key, doc_count } of labels) add(key, doc_count, "term");
-  const shoppers = worths(common.map(({ query, worth }) => ({ key: query, doc_count: worth })));
-  for (const [value, worth] of [...shoppers].reverse()) {
-    const known = FROM_SHOPPERS + (1 - FROM_SHOPPERS) * worth;
-    queries.set(folded(value), { kind: "query", value, label: value, worth: known, from_catalog: false });
+  const shoppers = scored(common.map(({ query, score }) => ({ key: query, doc_count: score })));
+  for (const [value, score] of [...shoppers].reverse()) {
+    const known = FROM_SHOPPERS + (1 - FROM_SHOPPERS) * score;
+    queries.set(folded(value), { kind: "query", value, label: value, score: known, from_catalog: false });
   }
   return [
     ...[...queries].filter(([text]) => text !== "").map(([, phrase]) => phrase),
-    ...worths((brands?.buckets ?? []).filter(({ key }) => key.length <= LONGEST_BRAND)).map(
-      ([value, worth]): Phrase => ({
+    ...scored((brands?.buckets ?? []).filter(({ key }) => key.length <= LONGEST_BRAND)).map(
+      ([value, score]): Phrase => ({
         kind: "brand",
         value,
         label: withAmpersands(value),
-        worth,
+        score,
         from_catalog: true,
       }),
     ),
-    ...worths(categories?.buckets ?? []).map(([value, worth]): Phrase => ({
+    ...scored(categories?.buckets ?? []).map(([value, score]): Phrase => ({
       kind: "category",
       value,
       label: withAmpersands(categoryLabel(value)),
-      worth,
+      score,
       from_catalog: true,
     })),
   ];
@@ -203,8 +203,8 @@ function withEndings(named: readonly Counted[], { language }: Pick<StorefrontCon
   const begun = new Map<string, number>();
   for (const word of words) {
     for (let end = 1; end < word.length; end += 1) {
-      const beginning = word.slice(0, end);
-      if (compounds.has(beginning)) begun.set(beginning, (begun.get(beginning) ?? 0) + 1);
+      const prefix = word.slice(0, end);
+      if (compounds.has(prefix)) begun.set(prefix, (begun.get(prefix) ?? 0) + 1);
     }
   }
   for (const [ending, ended] of compounds) {
@@ -222,31 +222,31 @@ function synonymsOf(
 ): { readonly term: string; readonly instead: string; readonly products: number }[] {
   const general = search.general_synonyms ? (LANGUAGES[language].synonyms?.split(/[;,] /) ?? []) : [];
   const terms = [...search.synonyms.flatMap((rule) => rule.terms), ...general];
-  const beginnings = new Map<string, number>();
+  const prefixes = new Map<string, number>();
   for (const { key, doc_count } of named) {
     const words = folded(key).split(" ");
     for (const [at] of words.entries()) {
-      const beginning = words.slice(0, at + 1).join(" ");
-      beginnings.set(beginning, Math.max(beginnings.get(beginning) ?? 0, doc_count));
+      const prefix = words.slice(0, at + 1).join(" ");
+      prefixes.set(prefix, Math.max(prefixes.get(prefix) ?? 0, doc_count));
     }
   }
   return terms.flatMap((term) => {
     if (term.length < SHORTEST_NAME) return [];
     const known = alternativesOf(term.split(" "), { language, search }).map((words) => {
       const instead = words.join(" ");
-      return { term: term.toLowerCase(), instead, products: beginnings.get(folded(instead)) ?? 0 };
+      return { term: term.toLowerCase(), instead, products: prefixes.get(folded(instead)) ?? 0 };
     });
     const [best] = known.sort((a, b) => b.products - a.products);
-    return best !== undefined && best.products > (beginnings.get(folded(term)) ?? 0) ? [best] : [];
+    return best !== undefined && best.products > (prefixes.get(folded(term)) ?? 0) ? [best] : [];
   });
 }
 
-function worths(counted: readonly Counted[]): [value: string, worth: number][] {
+function scored(counted: readonly Counted[]): [value: string, score: number][] {
   const most = greatest(counted.map(({ doc_count }) => doc_count));
-  return counted.map(({ key, doc_count }) => [key, worthOf(doc_count, most)]);
+  return counted.map(({ key, doc_count }) => [key, scoreOf(doc_count, most)]);
 }
 
 /** From 0 to 1, growing with the logarithm: twice as many is not twice as good a guess. */
-const worthOf = (count: number, most: number): number => Math.min(1, Math.log1p(count) / Math.log1p(Math.max(most, 1)));
+const scoreOf = (count: number, most: number): number => Math.min(1, Math.log1p(count) / Math.log1p(Math.max(most, 1)));
 
 const greatest = (counts: readonly number[]): number => counts.reduce((most, count) => Math.max(most, count), 0);

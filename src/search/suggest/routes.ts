@@ -52,7 +52,7 @@ be searched for as it is. **Categories** and **brands** can be filtered by. What
 nothing begins with what was typed, five letters or more, \`meta.suggestion\` says what was probably meant and the answer is for that.
 Without a \`query\`, the answer has what is most common: where many begin.`,
   json: { name: "SuggestRequest", schema: SUGGEST_REQUEST, example: SUGGEST_EXAMPLE.request },
-  answers: {
+  responses: {
     "200": {
       description: "Suggestions; lists are empty where there are none.",
       schema: SUGGEST_RESPONSE,
@@ -76,7 +76,7 @@ export const suggestRoutes = (
     answered(SUGGEST, {
       guards,
       storefrontFor,
-      answer: (storefront, body) =>
+      response: (storefront, body) =>
         readingLive(liveCatalogs, storefront.client_id, () => suggest(deps, storefront, body)),
     }),
   );

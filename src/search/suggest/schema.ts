@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { choice, closed, count, list, nullable, type Of, text } from "../../schema/typed.js";
 import { degraded, ITEM, REDIRECTED } from "../response-schema.js";
-import type { Phrase } from "./phrase-book.js";
+import type { Phrase } from "./suggestion-dictionary.js";
 import { contextSchema, MAX_QUERY_LENGTH, PROJECTION, USER } from "../request-schema.js";
 
 const QUERY = Type.Object(

@@ -4,14 +4,14 @@ import { withVerifiedUser } from "../../storefront/keys.js";
 import { personalOrder, planSearch, type Plan } from "../listing/plan.js";
 import { NO_FACTS } from "../facets/catalog-facts.js";
 import { parseSearchRequest } from "../listing/parse.js";
-import { redirectFor, shownItems } from "../listing/answer.js";
-import { NO_RULES, shownBy } from "../rules/rules-in-force.js";
+import { redirectFor, shownItems } from "../listing/response.js";
+import { NO_RULES, shownBy } from "../rules/active-rules.js";
 import { namedBy, type NamedValue } from "./named-values.js";
 import { completedPhrases, completionsOf } from "./completed-phrases.js";
 import { choosePhrases, type ChosenPhrases } from "./choose-phrases.js";
 import { countPhrases } from "./count-phrases.js";
-import type { Matches, Phrase } from "./phrase-book.js";
-import { type OpenBook, UNREAD } from "./phrase-books.js";
+import type { Matches, Phrase } from "./suggestion-dictionary.js";
+import { type OpenBook, UNREAD } from "./suggestion-dictionaries.js";
 import type { Suggesting } from "../searching.js";
 import {
   DEFAULT_LIMITS,
@@ -37,11 +37,11 @@ export async function suggest(deps: Suggesting, storefront: Storefront, given: S
   const limits: Limits = { ...DEFAULT_LIMITS, ...body.limits };
   const live = await deps.liveCatalogs.get(storefront.client_id);
   const { user, query, projection } = body;
-  const asked = { user, query, limit: limits.products, ...(projection === undefined ? {} : { projection }) };
+  const requested = { user, query, limit: limits.products, ...(projection === undefined ? {} : { projection }) };
   const { configuration } = storefront;
   // "under 5" is on the way to "under 50".
   const unpriced = { ...configuration, search: { ...configuration.search, price_words: false } };
-  const request = { ...parseSearchRequest(asked, unpriced, live?.leaves), sort: FEATURED };
+  const request = { ...parseSearchRequest(requested, unpriced, live?.fields), sort: FEATURED };
   const redirect = request.typed === null ? undefined : redirectFor(request.typed, configuration.redirects);
   const { missing, meant, ...found } =
     live === undefined ? NOTHING : await find(deps, storefront, live, { request, limits });
@@ -80,25 +80,25 @@ async function find(
   const reading: Reading = { meant: meant ?? typed?.phrase.instead, inAllTexts, values: open.values };
   const shown = shownBy(configuration, request, deps.now());
   const lookedUp = { rules: { ...NO_RULES, shown }, intent: null };
-  const everybodys = planSearch(request, configuration, live, NO_FACTS, lookedUp);
+  const unpersonalized = planSearch(request, configuration, live, NO_FACTS, lookedUp);
   const begun = found.filter(({ phrase, quality }) => phrase.kind === "query" && quality === 1);
   const isShort = begun.length < limits.queries;
   const completions = isShort ? completionsOf(meant ?? text, open, configuration) : [];
   const [recalled, candidates, further] = await Promise.all([
     deps.personalizer.recallLately(storefront, request),
-    limits.products === 0 ? undefined : candidatesFor(deps, { live, plan: everybodys, reading }),
-    completedPhrases(deps, live, everybodys, completions, open.values),
+    limits.products === 0 ? undefined : candidatesFor(deps, { live, plan: unpersonalized, reading }),
+    completedPhrases(deps, live, unpersonalized, completions, open.values),
   ]);
   const { ranking: weights, popularity } = configuration;
   const order = { weights, half_life_days: popularity.half_life_days, diversify_categories: false };
-  const plan = { ...everybodys, personal: personalOrder({ taste: recalled.snapshot, ...order }) };
+  const plan = { ...unpersonalized, personal: personalOrder({ taste: recalled.snapshot, ...order }) };
   const chosen = choosePhrases(
     { text, book: open.book, found: [...found, ...further] },
     recalled.snapshot,
     configuration.suggest,
   );
   const [phrases, { products, are_whole }] = await Promise.all([
-    countPhrases(deps, live, everybodys, open, shortened(chosen, limits)),
+    countPhrases(deps, live, unpersonalized, open, shortened(chosen, limits)),
     candidates === undefined ? NO_PRODUCTS : productsFor(deps, { live, plan, reading }, candidates),
   ]);
   return {

@@ -1,8 +1,8 @@
 import type { FieldWeights } from "../../storefront/configuration.js";
 import { allOf, anyOf, type Filter } from "../../filters/filter.js";
 import { type Clause, productsMatching } from "../../catalog/matching/filter-query.js";
-import type { LeafTypes } from "../../catalog/leaves.js";
-import { asTyped, kindMatch, popularityPrior } from "../text/text-parts.js";
+import type { FieldTypes } from "../../catalog/fields.js";
+import { asTyped, productTypeMatch, popularityPrior } from "../text/text-parts.js";
 import { unitsOf } from "../text/units.js";
 import { ANY_FIELD, TYPED_FIELD, wordMatch } from "../text/word-match.js";
 import { type TextRules, wordsOf } from "../text/words.js";
@@ -41,16 +41,16 @@ export function typedClause(
   typed: string,
   reading: Reading,
   rules: TextRules,
-  { sold, leaves }: { readonly sold: Filter; readonly leaves: LeafTypes },
+  { sold, fields }: { readonly sold: Filter; readonly fields: FieldTypes },
 ): Clause {
-  const having = (filter: Filter): Clause => productsMatching(allOf([sold, filter]), leaves);
+  const having = (filter: Filter): Clause => productsMatching(allOf([sold, filter]), fields);
   const { meant } = reading;
-  if (meant === undefined) return beginning(typed, reading, rules, having);
-  const guess = { bool: { must: [beginning(meant, reading, rules, having)], boost: MEANT } };
-  return { dis_max: { queries: [beginning(typed, reading, rules, having), guess] } };
+  if (meant === undefined) return prefix(typed, reading, rules, having);
+  const guess = { bool: { must: [prefix(meant, reading, rules, having)], boost: MEANT } };
+  return { dis_max: { queries: [prefix(typed, reading, rules, having), guess] } };
 }
 
-function beginning(
+function prefix(
   typed: string,
   { values, inAllTexts }: Reading,
   rules: TextRules,
@@ -66,8 +66,8 @@ function beginning(
   const should = [
     ...valuePoints(named.flat(), having),
     ...asTyped(words.join(" "), rules),
-    ...kindMatch(unitsOf(words, rules), rules),
-    ...headBeginning(last, search.heads),
+    ...productTypeMatch(unitsOf(words, rules), rules),
+    ...headPrefix(last, search.heads),
     ...popularityPrior(search.popularity),
   ];
   return {
@@ -118,9 +118,13 @@ function anywhere(word: string, weights: FieldWeights): Clause[] {
 
 /** One filter for all that a word names: a word is of one colour or another. */
 export const valueFilters = (named: readonly NamedValue[]): Filter[] => {
-  const fields = [...new Set(named.map(({ leaf }) => leaf))];
+  const fields = [...new Set(named.map(({ field }) => field))];
   const filters = fields.map((field): Filter => {
-    return { kind: "in", field, values: named.filter(({ leaf }) => leaf === field).map(({ value }) => value) };
+    return {
+      kind: "in",
+      field,
+      values: named.filter(({ field: fieldName }) => fieldName === field).map(({ value }) => value),
+    };
   });
   return filters.length === 0 ? [] : [anyOf(filters)];
 };
@@ -129,7 +133,7 @@ const valuePoints = (filters: readonly Filter[], having: (filter: Filter) => Cla
   filters.length === 0 ? [] : [{ constant_score: { filter: having(allOf(filters)), boost: NAMED_VALUES } }];
 
 /** Matches kinds of products by the beginning of a word. They are indexed stemmed, and a word and its stem begin alike. */
-function headBeginning(word: string, boost: number): Clause[] {
+function headPrefix(word: string, boost: number): Clause[] {
   const start = folded(word);
   if (boost === 0 || start === "" || start.includes(" ")) return [];
   return [{ constant_score: { filter: { prefix: { "text.heads": { value: start } } }, boost } }];

@@ -76,7 +76,7 @@ export async function productsFor(
     .first(request.limit + SPARE)
     .map(({ id }) => id);
   const known = await readProducts(deps, live, ids, "ranked");
-  const isShown = productMatcher(conditions.eligible, live.leaves);
+  const isShown = productMatcher(conditions.eligible, live.fields);
   const products = ids.flatMap((id): ProductSource[] => {
     const product = known.get(id)?.source;
     return product !== undefined && isShown(product) ? [product] : [];

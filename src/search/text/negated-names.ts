@@ -90,14 +90,14 @@ export function nameEvidence(words: readonly string[], { first, end, marker }: N
       .filter(({ stop }) => stop === from)
       .map(({ text }) => text),
   );
-  const [said, ...further] = [words.slice(from - 1, to), words.slice(from, to + 1)]
+  const [reported, ...further] = [words.slice(from - 1, to), words.slice(from, to + 1)]
     .filter((pair) => pair.length === 2)
     .map((pair) => pair.map(joinedWord).join(""));
-  const isSaid = says(JOINED_FIELD, [said as string]);
+  const isReported = says(JOINED_FIELD, [reported as string]);
   return {
-    proof: { bool: { should: [isBrand, both(isBefore, says(JOINED_FIELD, [said as string, ...further]))] } },
+    proof: { bool: { should: [isBrand, both(isBefore, says(JOINED_FIELD, [reported as string, ...further]))] } },
     hint: both(isBefore, says(TYPED_FIELD, words.slice(from, to))),
-    against: { bool: { filter: [isSaid], must_not: [isBefore] } },
+    against: { bool: { filter: [isReported], must_not: [isBefore] } },
   };
 }
 

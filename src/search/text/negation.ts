@@ -167,7 +167,7 @@ function doesNotMention(unit: Unit, { language }: TextRules): Clause {
   const fields = ["title", "categories", "other", ...(compounds ? ["endings"] : [])];
   const mentions = namesOf(unit).flatMap((name) => [
     ...fields.map((field) => ({ match: { [`text.${field}`]: { query: name.join(" "), operator: "and" } } })),
-    ...(compounds && name.length === 1 ? beginningWith(name[0] as string) : []),
+    ...(compounds && name.length === 1 ? prefixWith(name[0] as string) : []),
   ]);
   // A designer of that name is another thing: "nike free".
   const name = { match: { "text.designer": { query: unit.words.join(" "), operator: "and" } } };
@@ -175,10 +175,10 @@ function doesNotMention(unit: Unit, { language }: TextRules): Clause {
 }
 
 /** "Zuckerwatte" has sugar. Shorter words begin too many others. */
-const MIN_BEGINNING = 4;
+const MIN_PREFIX = 4;
 
-const beginningWith = (word: string): Clause[] =>
-  word.length < MIN_BEGINNING ? [] : [{ prefix: { [TYPED_FIELD]: comparableWords(word).join("") } }];
+const prefixWith = (word: string): Clause[] =>
+  word.length < MIN_PREFIX ? [] : [{ prefix: { [TYPED_FIELD]: comparableWords(word).join("") } }];
 
 const namesOf = ({ words, alternatives }: Unit): string[][] =>
   [words, ...alternatives]

@@ -1,7 +1,7 @@
-import { CATEGORIES_LEAF, leafField, VARIANTS_PATH } from "../../catalog/leaves.js";
+import { CATEGORIES_FIELD, indexField, VARIANTS_PATH } from "../../catalog/fields.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
-import { seesLeaf } from "../../filters/seen-fields.js";
+import { isVisibleField } from "../../filters/visible-fields.js";
 import { wilsonBound } from "../../lib/statistics.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { isRanked } from "../../storefront/sorts-configuration.js";
@@ -19,14 +19,14 @@ import type { SearchRequest } from "../listing/parse.js";
 export const ranksByCategory = (
   { limit, sort }: Pick<SearchRequest, "limit" | "sort">,
   { search, fields }: Pick<StorefrontConfiguration, "search" | "fields">,
-): boolean => limit > 0 && isRanked(sort) && search.category_intent > 0 && seesLeaf(fields)(CATEGORIES_LEAF);
+): boolean => limit > 0 && isRanked(sort) && search.category_intent > 0 && isVisibleField(fields)(CATEGORIES_FIELD);
 
 /**
  * Whether a catalogue tells which categories queries are after. Not in fashion, nor where products are divided by whom they are for:
  * there "top" would be a bikini top, as all of these are called so, and "ring" a woman's.
  */
-export const tellsCategories = ({ leaves, taxonomy }: Pick<LiveCatalog, "leaves" | "taxonomy">): boolean =>
-  taxonomy?.departments === null && !taxonomy.sells_fashion && leaves.has(CATEGORIES_LEAF);
+export const tellsCategories = ({ fields, taxonomy }: Pick<LiveCatalog, "fields" | "taxonomy">): boolean =>
+  taxonomy?.departments === null && !taxonomy.sells_fashion && fields.has(CATEGORIES_FIELD);
 
 /** Fewer products are called so by chance. */
 const MIN_PRODUCTS = 3;
@@ -43,7 +43,7 @@ export const CATEGORIES: Clause = {
     aggs: {
       categories: {
         significant_terms: {
-          field: leafField(CATEGORIES_LEAF),
+          field: indexField(CATEGORIES_FIELD),
           size: MOST_READ,
           min_doc_count: MIN_PRODUCTS,
           percentage: {},

@@ -61,20 +61,20 @@ export function questionsOf(plan: Plan): Questions {
 
 /** The words of a query: those that are asked for as units, all that may be misspelt, and those that name what is wanted. */
 function readQuery({ request, configuration }: Plan) {
-  const { wanted: asked, unwanted } = readNegations(wordsOf(request.query ?? "").words, configuration);
-  const units = unitsOf(asked, configuration);
+  const { wanted: requested, unwanted } = readNegations(wordsOf(request.query ?? "").words, configuration);
+  const units = unitsOf(requested, configuration);
   const wanted = namingUnits(units).flatMap((unit) => unit.words);
-  const right = new Set((configuration.search.never_corrected ?? []).map(lowered));
+  const right = new Set((configuration.search.typo_exclusions ?? []).map(lowered));
   const typed = [...wanted, ...unwanted.flatMap((unit) => unit.words)];
   const checked = typed.filter((word) => isChecked(word) && !right.has(lowered(word)));
-  return { asked, units, wanted, checked };
+  return { requested, units, wanted, checked };
 }
 
 /** What is called what the query names; undefined where it is known what shoppers choose, or categories have no part in the order. */
 function calledBy(plan: Plan, units: readonly Unit[]): Clause | undefined {
   const { request, configuration, catalog, intent } = plan;
-  const isAsked = intent === null && ranksByCategory(request, configuration) && tellsCategories(catalog);
-  return isAsked ? calledSo(units, configuration.language) : undefined;
+  const isRequested = intent === null && ranksByCategory(request, configuration) && tellsCategories(catalog);
+  return isRequested ? calledSo(units, configuration.language) : undefined;
 }
 
 /** The same request with names that have negations searched as typed. @throws errors of the engine as they are */
@@ -121,10 +121,11 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan, matches: Typ
   const { request, configuration } = plan;
   const { suggested } = matches;
   // In an order by a field, what has some of the words would stand between what has all: there, anything is enough.
-  const enough = isRanked(request.sort) ? configuration.search.enough : 1;
-  const all_words = request.selections.size === 0 ? matches.total : await countAllWords(engine, live, plan, enough);
-  const tier = all_words >= enough ? "strict" : "any";
-  const { asked, wanted, checked } = readQuery(plan);
+  const minimum_hits = isRanked(request.sort) ? configuration.search.minimum_hits : 1;
+  const all_words =
+    request.selections.size === 0 ? matches.total : await countAllWords(engine, live, plan, minimum_hits);
+  const tier = all_words >= minimum_hits ? "strict" : "any";
+  const { requested, wanted, checked } = readQuery(plan);
   // A word that only pairs of neighbours have is right as it is.
   const asFound = new Set(all_words > 0 ? wanted : []);
   const options = new Map([...optionsOf(checked, suggested)].filter(([word]) => !asFound.has(word)));
@@ -132,7 +133,7 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan, matches: Typ
   const company = [...wanted.filter((word) => isChecked(word) && !options.has(word)), ...options.keys()];
   const unitsWith = (word: string, text: string) =>
     unitsOf(
-      asked.map((one) => (one === word ? text : one)),
+      requested.map((one) => (one === word ? text : one)),
       configuration,
     );
   const called = [...options].flatMap(([word, texts]) => texts.map((text) => calledBy(plan, unitsWith(word, text))));
@@ -149,17 +150,22 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan, matches: Typ
 /** Who selects values of facets narrows what was found before: what was enough then is not too little now. */
 function eligibleProducts({ request, configuration, catalog, rules }: Plan): Clause {
   const unselected = { filter: request.filter, selections: new Map(), facets: [] };
-  return productClause(conditionsOf(unselected, configuration, rules.shown).eligible, catalog.leaves);
+  return productClause(conditionsOf(unselected, configuration, rules.shown).eligible, catalog.fields);
 }
 
 /** Shorter words are one letter from nearly all others, and numbers of sizes and models are what they are. */
 const isChecked = (word: string): boolean => word.length >= SHORTEST && /^\p{L}+$/u.test(word);
 const SHORTEST = 4;
 
-/** @param enough they are counted as far as this */
-async function countAllWords(engine: Engine, { index }: LiveCatalog, plan: Plan, enough: number): Promise<number> {
+/** @param minimum_hits they are counted as far as this */
+async function countAllWords(
+  engine: Engine,
+  { index }: LiveCatalog,
+  plan: Plan,
+  minimum_hits: number,
+): Promise<number> {
   const filter = [eligibleProducts(plan), hasAllWords(plan.request.query ?? "", plan.configuration)];
-  const body = { size: 0, track_total_hits: enough, query: { bool: { filter } } };
+  const body = { size: 0, track_total_hits: minimum_hits, query: { bool: { filter } } };
   return (await searchDocuments<never>(engine, index, body)).hits.total.value;
 }
 

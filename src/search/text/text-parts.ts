@@ -1,9 +1,9 @@
-import { headPosition } from "../../catalog/kind.js";
+import { headPosition } from "../../catalog/product-type.js";
 import { comparableWords, type HeadPosition, type Language } from "../../languages/index.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { anyOf } from "./word-match.js";
 import { MAX_WORDS, queryText, type TextRules } from "./words.js";
-import { askedUnits, namingUnits, type Unit, wantedUnits } from "./units.js";
+import { requestedUnits, namingUnits, type Unit, wantedUnits } from "./units.js";
 import { MAX_TERM_WORDS } from "./synonyms.js";
 
 /**
@@ -13,9 +13,9 @@ import { MAX_TERM_WORDS } from "./synonyms.js";
  * not its head. Who types "armchair leather" names the thing first: a product that another word names gets a part of the points.
  * @param share of the points
  */
-export function kindMatch(units: readonly Unit[], { language, search }: TextRules, share = 1): Clause[] {
+export function productTypeMatch(units: readonly Unit[], { language, search }: TextRules, share = 1): Clause[] {
   const position = headPosition(language);
-  const name = askedUnits(namingUnits(wantedUnits(units)), { language });
+  const name = requestedUnits(namingUnits(wantedUnits(units)), { language });
   const unit = headUnit(name, position);
   if (unit === undefined) return [];
   const heads = headsOf(unit, position);
@@ -25,7 +25,7 @@ export function kindMatch(units: readonly Unit[], { language, search }: TextRule
     "text.heads",
     position === "last" && lastTwo.length === 2 ? [...heads, lastTwo.join("")] : heads,
   );
-  const isStated = oneOfWords("text.kinds", heads);
+  const isStated = oneOfWords("text.product_types", heads);
   const isNamed = oneOfWords("text.things", heads);
   const others = name
     .filter((one) => one !== unit)
@@ -33,7 +33,7 @@ export function kindMatch(units: readonly Unit[], { language, search }: TextRule
   const isOther = others.length === 0 ? [] : [oneOfWords("text.heads", others)];
   return [
     ...points([isIt, { bool: { filter: [isStated, isNamed] } }], search.heads * share),
-    ...points([isStated], search.kinds * share),
+    ...points([isStated], search.product_types * share),
     ...points(isOther, search.heads * share * OTHER_HEADS),
   ];
 }

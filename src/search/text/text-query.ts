@@ -1,10 +1,10 @@
 import type { SearchRules } from "../../storefront/search-configuration.js";
 import { type Language, LANGUAGES, comparableWords } from "../../languages/index.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
-import { asTyped, brandMatch, KIND_CLAUSES, kindMatch, popularityPrior } from "./text-parts.js";
+import { asTyped, brandMatch, KIND_CLAUSES, productTypeMatch, popularityPrior } from "./text-parts.js";
 import { plainClause, sumOf, type Signal, type SignalParts } from "../signal.js";
 import { MAX_NEGATION_CLAUSES, negationSignals, readNegations, saysWithout } from "./negation.js";
-import { MAX_ALTERNATIVE_WORDS, MAX_MEASURED, MAX_MEASURES, askedUnits, unitsOf, type Unit } from "./units.js";
+import { MAX_ALTERNATIVE_WORDS, MAX_MEASURED, MAX_MEASURES, requestedUnits, unitsOf, type Unit } from "./units.js";
 import {
   ANY_FIELD,
   anyOf,
@@ -35,7 +35,7 @@ const WITH_ALTERNATIVES = MAX_SHORT_PIECES + MAX_ALTERNATIVE_WORDS;
 /** The signals that a long query leaves out; the phrase and popularity are one clause each, however long it is. */
 const WORDS_ALONE: Partial<SearchRules> = {
   heads: 0,
-  kinds: 0,
+  product_types: 0,
   brand: 0,
   all_words: 0,
   compounds: false,
@@ -86,8 +86,8 @@ function textParts(query: string, given: TextRules, tier: TextTier): SignalParts
   const rules = isLong ? { ...given, added: [], search: { ...given.search, ...WORDS_ALONE } } : given;
   const { wanted, unwanted } = readNegations(typed, rules);
   // Who only says what is not wanted gets what is said to be without it, and behind that what has the words as typed.
-  const said = wanted.length === 0 ? unwanted.map((unit) => saysWithout(unit, rules)) : [];
-  const parts = wordParts(wanted.length === 0 ? typed : wanted, said, rules, tier);
+  const reported = wanted.length === 0 ? unwanted.map((unit) => saysWithout(unit, rules)) : [];
+  const parts = wordParts(wanted.length === 0 ? typed : wanted, reported, rules, tier);
   const looked = unwanted.length === 0 || wanted.length === 0 ? query : wanted.join(" ");
   const should = [...parts.should, ...named("as typed", asTyped(looked, rules)), ...negationSignals(unwanted, rules)];
   return { ...parts, should };
@@ -100,12 +100,17 @@ function stopWordParts(query: string, words: readonly string[], rules: TextRules
   return { must: [], filter: [all], should: [...named("as typed", asTyped(query, rules)), ...named("brand", brand)] };
 }
 
-/** @param said clauses for what stands in place of all words */
-function wordParts(words: readonly string[], said: readonly Clause[], rules: TextRules, tier: TextTier): SignalParts {
+/** @param reported clauses for what stands in place of all words */
+function wordParts(
+  words: readonly string[],
+  reported: readonly Clause[],
+  rules: TextRules,
+  tier: TextTier,
+): SignalParts {
   const typed = unitsOf(words, rules);
-  const units = askedUnits(typed, rules);
+  const units = requestedUnits(typed, rules);
   const all = units.map((_, at) => presentUnit(units, at, rules));
-  const present = said.length === 0 ? all : [anyOf([...said, { bool: { filter: all } }])];
+  const present = reported.length === 0 ? all : [anyOf([...reported, { bool: { filter: all } }])];
   const names = units.filter(({ measures }) => measures === undefined);
   const points = units.map((_, at) => unitMatch(units, at, rules));
   const likes = [
@@ -114,27 +119,29 @@ function wordParts(words: readonly string[], said: readonly Clause[], rules: Tex
   ];
   if (tier === "strict") {
     const matches = named("words", [{ bool: { should: points } }]);
-    return { must: [], filter: present, should: [...matches, ...kinds(typed, rules), ...likes] };
+    return { must: [], filter: present, should: [...matches, ...productTypes(typed, rules), ...likes] };
   }
   // An amount weighs, and is not what a product is looked for by, unless nothing else was typed.
   const isLookedFor = ({ measures }: Unit) => measures === undefined || names.length === 0;
-  const [asked, amounts] = [
+  const [requested, amounts] = [
     points.filter((_, at) => isLookedFor(units[at] as Unit)),
     points.filter((_, at) => !isLookedFor(units[at] as Unit)),
   ];
   const foundPoints = units.length < 2 ? 0 : (rules.search.all_words * FOUND) / units.length;
-  const found = [...all.filter((_, at) => isLookedFor(units[at] as Unit)), ...said].map((filter) => ({
+  const found = [...all.filter((_, at) => isLookedFor(units[at] as Unit)), ...reported].map((filter) => ({
     constant_score: { filter, boost: foundPoints },
   }));
   const weight = units.length < 2 ? 1 : OF_TEXT;
-  const beginnings = codeBeginnings(units);
+  const prefixes = codePrefixes(units);
   const matches = named("words", [
     {
-      bool: { should: [{ bool: { should: asked, boost: weight } }, ...(units.length < 2 ? [] : found), ...beginnings] },
+      bool: {
+        should: [{ bool: { should: requested, boost: weight } }, ...(units.length < 2 ? [] : found), ...prefixes],
+      },
     },
   ]);
-  if (units.length < 2) return { must: matches, filter: [], should: [...kinds(typed, rules), ...likes] };
-  const half = kinds(typed, rules, OF_SOME_WORDS);
+  if (units.length < 2) return { must: matches, filter: [], should: [...productTypes(typed, rules), ...likes] };
+  const half = productTypes(typed, rules, OF_SOME_WORDS);
   return {
     must: matches,
     filter: [],
@@ -162,16 +169,16 @@ const allWords = (present: readonly Clause[], boost: number, half: readonly Sign
 const OF_SOME_WORDS = 0.5;
 
 /** The last resort for the beginning of a code: "9960001" finds "9960001W". */
-const codeBeginnings = (units: readonly Unit[]): Clause[] =>
+const codePrefixes = (units: readonly Unit[]): Clause[] =>
   units.flatMap(({ words: [word = "", ...more], measures }) =>
     more.length > 0 || measures !== undefined || !CODE.test(word)
       ? []
       : [ANY_FIELD, JOINED_FIELD].map((field) => ({
-          prefix: { [field]: { value: comparableWords(word).join(""), boost: BEGINNING } },
+          prefix: { [field]: { value: comparableWords(word).join(""), boost: PREFIX } },
         })),
   );
 const CODE = /^(?=.*\d).{5,}$/u;
-const BEGINNING = 0.1;
+const PREFIX = 0.1;
 
 /*
  * Where products lack words, how many they have counts more than how rare these are and where they stand: a rare word in a title
@@ -188,8 +195,8 @@ const OF_TEXT = 0.7;
 const named = (name: string, clauses: readonly Clause[]): Signal[] =>
   clauses.length === 0 ? [] : [{ name: `text ${name}`, clause: anyOf(clauses) }];
 
-const kinds = (units: readonly Unit[], rules: TextRules, share = 1): Signal[] =>
-  kindMatch(units, rules, share).map((clause, at) => ({ name: `text kind ${at + 1}`, clause }));
+const productTypes = (units: readonly Unit[], rules: TextRules, share = 1): Signal[] =>
+  productTypeMatch(units, rules, share).map((clause, at) => ({ name: `text kind ${at + 1}`, clause }));
 
 /** A unit by any of its names, in whatever texts of a product, or by what it measures. */
 function presentUnit(units: readonly Unit[], at: number, { search, language }: TextRules): Clause {

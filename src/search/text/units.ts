@@ -1,7 +1,7 @@
 import { alternativesOf, MAX_TERM_WORDS } from "./synonyms.js";
 import { type Measure, measuresOfWhole } from "../../catalog/measures.js";
 import { isStopWord, type TextRules, type WordRules } from "./words.js";
-import { endsName } from "../../catalog/kind.js";
+import { endsName } from "../../catalog/product-type.js";
 
 /** A unit of the query: a word, several words that have synonyms together, or an amount with its unit. */
 export interface Unit {
@@ -68,9 +68,9 @@ export const namingUnits = (units: readonly Unit[]): readonly Unit[] =>
   units.filter(({ measures }) => measures === undefined);
 
 /** What is looked for: no stop words, unless they are part of a longer term. */
-export function askedUnits(units: readonly Unit[], { language }: Pick<TextRules, "language">): readonly Unit[] {
-  const asked = units.filter(
+export function requestedUnits(units: readonly Unit[], { language }: Pick<TextRules, "language">): readonly Unit[] {
+  const requested = units.filter(
     ({ words, alternatives }) => words.length > 1 || alternatives.length > 0 || !isStopWord(words[0] ?? "", language),
   );
-  return asked.length === 0 ? units : asked;
+  return requested.length === 0 ? units : requested;
 }

@@ -63,8 +63,8 @@ export function isStopWord(word: string, language: Language): boolean {
 
 /** The words without those; all where no other word is left. */
 export function withoutStopWords(words: readonly string[], language: Language): readonly string[] {
-  const asked = words.filter((word) => !isStopWord(word, language));
-  return asked.length === 0 ? words : asked;
+  const requested = words.filter((word) => !isStopWord(word, language));
+  return requested.length === 0 ? words : requested;
 }
 
 const firstPieces = (word: string) => (word.match(PIECE) ?? []).slice(0, MAX_PIECES).join(" ");

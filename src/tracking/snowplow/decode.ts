@@ -78,7 +78,7 @@ export function decodePayload(payload: unknown, context: CollectorContext): Deco
   if (described !== null && "outcome" in described) return described;
 
   const contexts = jsonIn(payload, "cx", "co");
-  if (contexts !== undefined && "mistake" in contexts) return rejected(contexts.mistake);
+  if (contexts !== undefined && "error" in contexts) return rejected(contexts.error);
   const entities = entitiesIn(contexts?.value);
   if (entities === null) return rejected("bad_entities");
 
@@ -101,7 +101,7 @@ function describedIn(payload: Fields): SelfDescribing | null | NoEvent {
   if (payload.e !== "ue") return IGNORED;
   const json = jsonIn(payload, "ue_px", "ue_pr");
   if (json === undefined) return rejected("incomplete_event");
-  if ("mistake" in json) return rejected(json.mistake);
+  if ("error" in json) return rejected(json.error);
   return selfDescribing(selfDescribing(json.value)?.data) ?? rejected("incomplete_event");
 }
 
@@ -126,7 +126,7 @@ function baseOf(
   const device = idIn(payload, "duid");
   const user = idIn(payload, "uid") ?? knownUser(entities.user);
   const session = idIn(payload, "sid");
-  const recommendation = entities.recommendation === null ? null : answerIn(entities.recommendation);
+  const recommendation = entities.recommendation === null ? null : responseIn(entities.recommendation);
   if (event === undefined || client === undefined || device === undefined) return "bad_identifier";
   if (user === undefined || session === undefined || recommendation === undefined) return "bad_identifier";
   if (client === null) return "no_client";
@@ -146,7 +146,7 @@ function baseOf(
 }
 
 /** A guest's identifier is not a user id. */
-function answerIn(recommendation: Fields): string | null | undefined {
+function responseIn(recommendation: Fields): string | null | undefined {
   const id = idIn(recommendation, "recommendation_id", MAX_RECOMMENDATION_ID_LENGTH);
   return typeof id === "string" ? impressionId(id) : id;
 }

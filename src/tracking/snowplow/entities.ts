@@ -76,7 +76,7 @@ export function selfDescribing(value: unknown): SelfDescribing | undefined {
 }
 
 /** JSON from a tracker, either plain or in base64. */
-type EncodedJson = { readonly value: unknown } | { readonly mistake: "bad_base64" | "bad_json" };
+type EncodedJson = { readonly value: unknown } | { readonly error: "bad_base64" | "bad_json" };
 
 /** Reads JSON from whichever of the two fields is there; undefined when neither is. Base64 is that of URLs or the common one. */
 export function jsonIn(fields: Fields, encodedName: string, plainName: string): EncodedJson | undefined {
@@ -88,15 +88,15 @@ export function jsonIn(fields: Fields, encodedName: string, plainName: string): 
 
 function decoded(text: string): EncodedJson {
   // Buffer passes over what is not base64.
-  if (!/^[\w+/-]+={0,2}$/.test(text)) return { mistake: "bad_base64" };
+  if (!/^[\w+/-]+={0,2}$/.test(text)) return { error: "bad_base64" };
   const bytes = Buffer.from(text, "base64");
-  return isUtf8(bytes) ? parsed(bytes.toString("utf8")) : { mistake: "bad_base64" };
+  return isUtf8(bytes) ? parsed(bytes.toString("utf8")) : { error: "bad_base64" };
 }
 
 function parsed(text: string): EncodedJson {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
-    return { mistake: "bad_json" };
+    return { error: "bad_json" };
   }
 }

@@ -15,7 +15,7 @@ describe("blocks of recommendations in the console", () => {
     const { items } = await suite.storefront.search({ query: "coat", limit: 1 });
     const seed = { product_identifiers: items.map(({ product_identifier }) => product_identifier) };
     const body = { user: { device_id: "somebody" }, placement, seed, projection: ["categories"] };
-    const { status, body: answered } = await suite.storefront.askFor("query/slots", body);
+    const { status, body: answered } = await suite.storefront.requestFor("query/slots", body);
     expect(status).to.equal(200);
     return (answered as Slots).slots;
   }

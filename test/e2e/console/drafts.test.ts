@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import type { DraftEntry, OpenedDraft } from "../../../console/server/drafts/draft.js";
-import { getInForce } from "../../../src/storefront/clients.js";
+import { getLive } from "../../../src/storefront/clients.js";
 import { putConfiguration } from "../../support/publishing.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { credentialsOf, signIn, type ConsoleSession } from "../../support/console-session.js";
@@ -15,13 +15,13 @@ describe("drafts in the console", function () {
   let ben: ConsoleSession;
   let original: ConfigurationDocument;
   const deps = () => ({ engine: suite.shop.engine, now: () => new Date() });
-  const inForce = async () => (await getInForce(suite.shop, suite.storefront.client_id)).configuration;
+  const live = async () => (await getLive(suite.shop, suite.storefront.client_id)).configuration;
   const put = (configuration: ConfigurationDocument) =>
     putConfiguration(deps(), suite.storefront.client_id, configuration, { author: "test" });
 
   before(async () => {
     ben = await signIn(suite.shop.services[0]!, suite.storefront.private_key, "Ben");
-    original = await inForce();
+    original = await live();
   });
 
   beforeEach(async () => {
@@ -72,15 +72,15 @@ describe("drafts in the console", function () {
     await page.getByRole("heading", { name: "History", level: 1 }).waitFor();
     const published = page.getByRole("row").filter({ hasText: "for the cold" });
     await published.getByText("Anna").waitFor();
-    expect((await inForce()).search?.phrase).to.equal(0.5);
-    expect((await inForce()).rules?.map(({ key }) => key)).to.include("winter-boost");
+    expect((await live()).search?.phrase).to.equal(0.5);
+    expect((await live()).rules?.map(({ key }) => key)).to.include("winter-boost");
     await published.getByRole("button", { name: /^Undo/ }).click();
     const undo = page.getByRole("dialog", { name: /^Undo publication/ });
     await undo.getByRole("cell", { name: "Rule “winter-boost”" }).waitFor();
     expect(await barriers(page)).to.deep.equal([]);
     await undo.getByRole("button", { name: "Undo", exact: true }).click();
     await page.getByText(/^takes back/).waitFor();
-    expect(await inForce()).to.deep.equal(original);
+    expect(await live()).to.deep.equal(original);
   });
 
   it("hold rules that are made without a brace: by brand and age, for a category, named in any words", async () => {
@@ -115,8 +115,8 @@ describe("drafts in the console", function () {
     await page.getByText("Designer is STRIDEN and Released at is newer than 30 days").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText(/^Saved .* by Anna$/).waitFor();
-    const { configuration, mistakes } = (await ben<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
-    expect(mistakes).to.deep.equal([]);
+    const { configuration, errors } = (await ben<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
+    expect(errors).to.deep.equal([]);
     expect(configuration.rules?.at(-1)).to.deep.equal({
       key: "New arrivals: März",
       action: "boost",
@@ -143,7 +143,7 @@ describe("drafts in the console", function () {
     await dialog.getByLabel(/^Yes, I mean it: shoppers lose /).check();
     await publish.click();
     await page.getByRole("heading", { name: "History", level: 1 }).waitFor();
-    expect((await inForce()).rules?.map(({ key }) => key)).to.include("hide-it");
+    expect((await live()).rules?.map(({ key }) => key)).to.include("hide-it");
     await page
       .getByText(/^accepted that shoppers lose /)
       .first()
@@ -208,7 +208,7 @@ describe("drafts in the console", function () {
     await page.getByRole("button", { name: "Publish …" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
     await page.getByRole("heading", { name: "History", level: 1 }).waitFor();
-    expect((await inForce()).search?.phrase).to.equal(1);
+    expect((await live()).search?.phrase).to.equal(1);
   });
 
   it("keep what is typed while the session ends and when the page is loaded again", async () => {

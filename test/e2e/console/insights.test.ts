@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ask } from "../../support/http.js";
+import { fetchJson } from "../../support/http.js";
 import { barriers } from "../../support/visitor.js";
 import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/console.js";
 import { randomTraffic, storeTraffic } from "../../support/shop-traffic.js";
@@ -18,7 +18,7 @@ describe("what shoppers do, in the console", () => {
     const { client_id: clientId } = suite.storefront;
     await storeTraffic(
       suite.shop.engine,
-      randomTraffic({ seed: "page", clientId, answers: 900, products: items, ...days }),
+      randomTraffic({ seed: "page", clientId, responses: 900, products: items, ...days }),
     );
   });
 
@@ -63,7 +63,7 @@ describe("what shoppers do, in the console", () => {
     const { page } = await suite.open("/console/insights?days=1");
     await page.getByText("Nothing happened in these days").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
-    const { status } = await ask(`${suite.base}/console/api/insights/days.csv`);
+    const { status } = await fetchJson(`${suite.base}/console/api/insights/days.csv`);
     expect(status).to.equal(401);
   });
 });

@@ -1,4 +1,4 @@
-import { getInForce } from "../../../src/storefront/clients.js";
+import { getLive } from "../../../src/storefront/clients.js";
 import type { OpenedDraft } from "../../../console/server/drafts/draft.js";
 import { signIn } from "../../support/console-session.js";
 import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/console.js";
@@ -25,7 +25,7 @@ describe("words without an end in the console", () => {
       active: true,
     };
     await storefront.ingest([{ operation: "insert", product_data }], "insert");
-    const { configuration } = await getInForce(shop, storefront.client_id);
+    const { configuration } = await getLive(shop, storefront.client_id);
     const rule = { key: NAME, action: "pin", product: ID, position: 1 } as const;
     const now = () => new Date();
     await putConfiguration({ engine: shop.engine, now }, storefront.client_id, { ...configuration, rules: [rule] }, { author: NAME, note: NAME }); // prettier-ignore

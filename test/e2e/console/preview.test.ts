@@ -16,15 +16,15 @@ describe("a preview in the console", () => {
   let draft: OpenedDraft;
 
   before("begin a draft", async () => {
-    const ask = await signIn(suite.shop.services[0]!, suite.storefront.private_key, "Ben");
-    const begun = (await ask<OpenedDraft>("POST", "drafts", { title: "Autumn" })).data;
+    const request = await signIn(suite.shop.services[0]!, suite.storefront.private_key, "Ben");
+    const begun = (await request<OpenedDraft>("POST", "drafts", { title: "Autumn" })).data;
     const rules = [
       { key: "no-boots", action: "hide", filters: { price: { $gte: 0 } }, when: { queries: ["boots"] } },
       { key: "acme", action: "boost", filters: { price: { $lt: 60 } }, points: 9, when: { categories: [SKIRTS] } },
     ];
     const { id, title, version, configuration } = begun;
     const changed = { title, version, configuration: { ...configuration, rules } };
-    draft = (await ask<OpenedDraft>("PUT", `drafts/${id}`, changed)).data;
+    draft = (await request<OpenedDraft>("PUT", `drafts/${id}`, changed)).data;
   });
 
   async function openPreview(width: number = WIDTHS.wide): Promise<Page> {
@@ -42,14 +42,19 @@ describe("a preview in the console", () => {
 
   describe("with recent traffic", () => {
     before("search and look around", async () => {
-      const asked = [{ query: "boots" }, { filters: { categories: SKIRTS } }, { query: "coat" }, { query: "jeans" }];
+      const requested = [
+        { query: "boots" },
+        { filters: { categories: SKIRTS } },
+        { query: "coat" },
+        { query: "jeans" },
+      ];
       for (const device_id of ["ann", "ben", "cleo"]) {
-        for (const body of asked) await suite.storefront.search({ user: { device_id }, limit: 12, ...body });
+        for (const body of requested) await suite.storefront.search({ user: { device_id }, limit: 12, ...body });
       }
       const index = `${suite.shop.engine.prefix}ubi-queries-${monthOf(Date.now())}`;
       await until("all answers to be stored", async () => {
         await refresh(suite.shop.engine, index);
-        return (await countDocuments(suite.shop.engine, index)) === 3 * asked.length;
+        return (await countDocuments(suite.shop.engine, index)) === 3 * requested.length;
       });
     });
 

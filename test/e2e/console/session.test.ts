@@ -55,15 +55,15 @@ describe("signing in to the console", () => {
       .fill(credentialsOf(suite.storefront.private_key, "Anna").password);
     expect(await barriers(page)).to.deep.equal([]);
     // On a busy machine the engine may refuse the first attempt, which the dialog says.
-    let said = "";
+    let reported = "";
     await until("the dialog to close", async () => {
       if (!(await dialog.isVisible())) return true;
-      said = await dialog.innerText();
+      reported = await dialog.innerText({ timeout: 1_000 });
       const button = dialog.getByRole("button", { name: "Sign in" });
       if (await button.isEnabled()) await button.click({ timeout: 1_000 });
       return false;
     }).catch((error: unknown) => {
-      throw new Error(`the dialog says: ${said}`, { cause: error });
+      throw new Error(`the dialog says: ${reported}`, { cause: error });
     });
     expect(await page.getByLabel("Search").inputValue()).to.equal("boots");
     await page

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { getInForce } from "../../../src/storefront/clients.js";
+import { getLive } from "../../../src/storefront/clients.js";
 import { expectNoSidewaysScroll, useConsole } from "../../support/console.js";
 import { until } from "../../support/until.js";
 import { barriers } from "../../support/visitor.js";
@@ -11,7 +11,7 @@ const [DESK, PHONE] = [1440, 390];
 /** What the console is for, done as people do it: by what stands on the page, with mouse and keyboard, and without a brace. */
 describe("ten jobs in the console", function () {
   const suite = useConsole();
-  const inForce = async () => (await getInForce(suite.shop, suite.storefront.client_id)).configuration;
+  const live = async () => (await getLive(suite.shop, suite.storefront.client_id)).configuration;
   const search = (body: object) => suite.storefront.search({ user: { device_id: "stranger" }, limit: 5, ...body });
   const first = async (body: object) => (await search(body)).items[0]?.product_identifier;
 
@@ -45,7 +45,7 @@ describe("ten jobs in the console", function () {
 
   const add = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
 
-  async function steer(page: Page, action: string, verb: string): Promise<string> {
+  async function curate(page: Page, action: string, verb: string): Promise<string> {
     const actions = page.getByRole("region", { name: "For everybody" }).getByRole("button", { name: /^Actions for / });
     await actions.nth(2).waitFor();
     const name = (await actions.nth(2).getAttribute("aria-label"))!.slice("Actions for ".length);
@@ -66,7 +66,7 @@ describe("ten jobs in the console", function () {
     it(`pin a product for a word and its forms, ${at}`, async () => {
       const page = await open("/console/listings?query=dress");
       const before = (await search({ query: "dress" })).items[2]?.product_identifier;
-      await steer(page, "Pin to a place…", "Pin");
+      await curate(page, "Pin to a place…", "Pin");
       await publish(page);
       for (const query of ["dress", "dresses", "a dress"]) {
         await until(`the pin for ${query}`, async () => (await first({ query })) === before);
@@ -113,10 +113,10 @@ describe("ten jobs in the console", function () {
       await page.getByRole("row").filter({ hasText: name }).getByText("2 rules").waitFor();
       expect(await barriers(page)).to.deep.equal([]);
       await publish(page);
-      const shown = { key: `Banner of ${name}`, text: "Coats: 30 % off", picture: null, url: "/sale" };
+      const shown = { key: `Banner of ${name}`, text: "Coats: 30 % off", image: null, url: "/sale" };
       await until("the banner", async () => (await search({ query })).meta.banners !== undefined);
       expect((await search({ query })).meta.banners).to.deep.equal([shown]);
-      const { campaigns, rules } = await inForce();
+      const { campaigns, rules } = await live();
       const [starts_at, ends_at] = ["2021-03-01T00:00", "2031-04-01T00:00"];
       expect(campaigns).to.deep.include({ key: name, starts_at, ends_at, time_zone: "Europe/Berlin" });
       expect(rules?.filter(({ campaign }) => campaign === name).map(({ action }) => action)).to.have.members([
@@ -141,7 +141,7 @@ describe("ten jobs in the console", function () {
       const row = page.getByRole("row").filter({ hasText: `Redirect 2 ${width}` });
       await row.getByRole("button", { name: /^Undo/ }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Undo", exact: true }).click();
-      const queries = async () => (await inForce()).redirects?.flatMap((one) => one.queries ?? []);
+      const queries = async () => (await live()).redirects?.flatMap((one) => one.queries ?? []);
       await until("one to be taken back", async () => !(await queries())?.includes(`gift 2 ${width}`));
       expect(await queries()).to.include.members([`gift 1 ${width}`, `gift 3 ${width}`]);
     });
@@ -164,7 +164,7 @@ describe("ten jobs in the console", function () {
       expect(await barriers(page)).to.deep.equal([]);
       await add(page);
       await publish(page);
-      expect((await inForce()).rules).to.deep.include({
+      expect((await live()).rules).to.deep.include({
         key: `Less STRIDEN ${width}`,
         action: "bury",
         filters: { designer: "STRIDEN" },
@@ -208,7 +208,7 @@ describe("ten jobs in the console", function () {
       await page.getByRole("option", { name: "Europe/Berlin" }).click();
       await add(page);
       await publish(page);
-      const rule = (await inForce()).rules?.find(({ key }) => key === `New arrivals ${width}`);
+      const rule = (await live()).rules?.find(({ key }) => key === `New arrivals ${width}`);
       expect([rule?.starts_at, rule?.ends_at]).to.deep.equal(["2031-02-28T23:00:00.000Z", "2031-03-31T22:00:00.000Z"]);
     });
 
@@ -216,7 +216,7 @@ describe("ten jobs in the console", function () {
       const page = await open("/console/listings?category=Bags");
       const bags = { filters: { categories: "Bags" } };
       const { total } = await search(bags);
-      await steer(page, "Hide…", "Hide");
+      await curate(page, "Hide…", "Hide");
       await publish(page);
       await until("the product to be hidden", async () => (await search(bags)).total === total - 1);
       await page.getByRole("button", { name: /^Undo/ }).first().click();
@@ -227,7 +227,7 @@ describe("ten jobs in the console", function () {
     it(`put facets in another order, ${at}`, async () => {
       const page = await open("/console/drafts");
       await begin(page, `Facets ${width}`);
-      const [one, two] = (await inForce()).facets ?? [];
+      const [one, two] = (await live()).facets ?? [];
       await page.getByRole("tab", { name: "Facets" }).click();
       await page.getByRole("button", { name: `Move ${two?.label} up` }).click();
       await page.getByRole("button", { name: `Edit ${one?.label}` }).click();
@@ -235,7 +235,7 @@ describe("ten jobs in the console", function () {
       expect(await barriers(page)).to.deep.equal([]);
       await page.getByRole("dialog").getByRole("button", { name: "Change" }).click();
       await publish(page);
-      const after = (await inForce()).facets ?? [];
+      const after = (await live()).facets ?? [];
       expect(after.slice(0, 2).map(({ key }) => key)).to.deep.equal([two?.key, one?.key]);
       expect(after[1]?.label).to.equal(`Kinds ${width}`);
     });
@@ -255,7 +255,7 @@ describe("ten jobs in the console", function () {
       await page.getByRole("button", { name: `Never correct “${word}”` }).click();
       await page.getByRole("link", { name: "Look at the draft, preview it and publish it" }).click();
       await publish(page);
-      expect((await inForce()).search?.never_corrected).to.include(word);
+      expect((await live()).search?.typo_exclusions).to.include(word);
     });
 
     it(`run and end an experiment, ${at}`, async () => {

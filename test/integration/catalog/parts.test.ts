@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { type IngestionRecord, STATUS } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { failAbandoned } from "../../../src/catalog/ingestion/parts.js";
 import { feed, insertLine } from "../../support/catalog.js";
-import { ask } from "../../support/http.js";
+import { fetchJson } from "../../support/http.js";
 import { until } from "../../support/until.js";
 import { useService, useTwoClients } from "../../support/service.js";
 
@@ -16,14 +16,14 @@ describe("a feed in parts", () => {
   const clients = useTwoClients(running);
 
   const call = (method: string, path: string, headers: Record<string, string> = {}, body: string | Buffer = "") =>
-    ask(`${running.service.base_url}/v1/ingestion/${path}`, {
+    fetchJson(`${running.service.base_url}/v1/ingestion/${path}`, {
       method,
       headers: { "X-SERVICE-API-KEY": clients.shop.private_key, ...headers },
       ...(method === "GET" ? {} : { body: new Uint8Array(Buffer.from(body)) }),
     });
   const send = async (part: string, body?: string | Buffer, headers: Record<string, string> = {}) => {
-    const answer = await call("POST", "", { "X-SERVICE-PART": part, ...headers }, body);
-    return { status: answer.status, body: answer.body as { data: { ingestion_id: number }; errors: unknown } };
+    const response = await call("POST", "", { "X-SERVICE-PART": part, ...headers }, body);
+    return { status: response.status, body: response.body as { data: { ingestion_id: number }; errors: unknown } };
   };
   const open = async (body: string, headers = {}) => (await send("open", body, headers)).body.data.ingestion_id;
   const recordOf = async (id: number) => ((await call("GET", String(id))).body as { data: IngestionRecord }).data;
@@ -106,8 +106,8 @@ describe("a feed in parts", () => {
       await open(feed(insertLine("P1", "V1", {}))),
       await open(feed(insertLine("P1", "V1", {}))),
     ];
-    const answer = await call("POST", `${cancelled}/cancel`);
-    expect((answer.body as { data: IngestionRecord }).data.product_metrics?.failure).to.equal(
+    const response = await call("POST", `${cancelled}/cancel`);
+    expect((response.body as { data: IngestionRecord }).data.product_metrics?.failure).to.equal(
       "cancelled before it began",
     );
     const { updated_at } = await recordOf(left);

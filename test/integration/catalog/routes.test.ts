@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import type { IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { Report } from "../../../src/catalog/ingestion/ingestion-report.js";
 import { feed, insertLine } from "../../support/catalog.js";
-import { ask } from "../../support/http.js";
+import { fetchJson } from "../../support/http.js";
 import { until } from "../../support/until.js";
 import { useService, useTwoClients } from "../../support/service.js";
 
@@ -18,7 +18,7 @@ describe("the ingestion endpoints", () => {
   const clients = useTwoClients(running);
 
   const call = (method: string, path: string, headers: Record<string, string> = {}, body?: string | Buffer) =>
-    ask(`${running.service.base_url}/v1/ingestion/${path}`, {
+    fetchJson(`${running.service.base_url}/v1/ingestion/${path}`, {
       method,
       headers: { "X-SERVICE-API-KEY": clients.shop.private_key, ...headers },
       ...(body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) }),
@@ -27,8 +27,8 @@ describe("the ingestion endpoints", () => {
     status,
     body: { errors: [{ code, message, context }], meta: null, data: null },
   });
-  const answerOf = async (asked: Promise<{ status: number; body: unknown }>) => {
-    const { status, body } = await asked;
+  const responseOf = async (requested: Promise<{ status: number; body: unknown }>) => {
+    const { status, body } = await requested;
     return { status, body };
   };
   const idOf = (body: unknown) => (body as { data: { ingestion_id: number } }).data.ingestion_id;
@@ -86,8 +86,8 @@ describe("the ingestion endpoints", () => {
           lines: { received: 151, rejected: 1, deletions: 0 },
           products: { created: 150, updated: 0, unchanged: 0, deactivated: 0, reactivated: 0 },
           variants: { created: 150, updated: 0, unchanged: 0, deactivated: 0, reactivated: 0, rejected: 1 },
-          leaves_lost: [],
-          leaves_lost_total: 0,
+          index_warnings: [],
+          index_warnings_total: 0,
           ignored_fields: {},
           bytes: Buffer.byteLength(payload),
           seconds,
@@ -143,10 +143,10 @@ describe("the ingestion endpoints", () => {
   });
 
   it("require a private key", async () => {
-    const missing = ask(`${running.service.base_url}/v1/ingestion/`, { method: "POST", body: insertLine("P1") });
+    const missing = fetchJson(`${running.service.base_url}/v1/ingestion/`, { method: "POST", body: insertLine("P1") });
     const expected = { unauthorized: [401, "unauthorized"], forbidden: [403, "forbidden"] };
-    const codeOf = async (asked: Promise<{ status: number; body: unknown }>) => {
-      const { status, body } = await asked;
+    const codeOf = async (requested: Promise<{ status: number; body: unknown }>) => {
+      const { status, body } = await requested;
       return [status, (body as { errors: { code: string }[] }).errors[0]?.code];
     };
     expect(await codeOf(missing)).to.deep.equal(expected.unauthorized);
@@ -167,8 +167,8 @@ describe("the ingestion endpoints", () => {
     await ended(id);
     for (const path of ["", "/errors"]) {
       const foreign = call("GET", `${id}${path}`, { "X-SERVICE-API-KEY": clients.neighbour.private_key });
-      expect(await answerOf(foreign)).to.deep.equal(failure(404, "not_found", `no ingestion has the id ${id}`));
-      expect(await answerOf(call("GET", `999999999${path}`))).to.deep.equal(
+      expect(await responseOf(foreign)).to.deep.equal(failure(404, "not_found", `no ingestion has the id ${id}`));
+      expect(await responseOf(call("GET", `999999999${path}`))).to.deep.equal(
         failure(404, "not_found", "no ingestion has the id 999999999"),
       );
     }
@@ -184,7 +184,7 @@ describe("the ingestion endpoints", () => {
     ["9".repeat(100), `"${"9".repeat(40)}"`],
   ] as const) {
     it(`do not accept ${path} as an id`, async () => {
-      expect(await answerOf(call("GET", path))).to.deep.equal(
+      expect(await responseOf(call("GET", path))).to.deep.equal(
         failure(400, "validation_error", `id: expected an integer, got ${shown}`, { field: "id" }),
       );
     });
@@ -197,8 +197,8 @@ describe("the ingestion endpoints", () => {
       ["POST", "1", "GET"],
       ["PUT", "1/errors", "GET"],
     ] as const) {
-      const answer = await call(method, path);
-      expect([answer.status, answer.headers.get("allow")], `${method} ${path}`).to.deep.equal([405, allowed]);
+      const response = await call(method, path);
+      expect([response.status, response.headers.get("allow")], `${method} ${path}`).to.deep.equal([405, allowed]);
     }
   });
 
@@ -208,7 +208,7 @@ describe("the ingestion endpoints", () => {
       [{ "Content-Encoding": "br" }, "Content-Encoding: expected gzip or none, got br"],
       [{ "Content-Encoding": "gzip, gzip" }, "Content-Encoding: expected gzip or none, got gzip, gzip"],
     ] as const) {
-      expect(await answerOf(call("POST", "", headers, insertLine("P1")))).to.deep.equal(
+      expect(await responseOf(call("POST", "", headers, insertLine("P1")))).to.deep.equal(
         failure(415, "unsupported_media_type", message),
       );
     }
@@ -216,7 +216,7 @@ describe("the ingestion endpoints", () => {
 
   it("refuse a mode that is none", async () => {
     expect(
-      await answerOf(call("POST", "", { "X-SERVICE-PROCESSING-MODE": "replace" }, insertLine("P1"))),
+      await responseOf(call("POST", "", { "X-SERVICE-PROCESSING-MODE": "replace" }, insertLine("P1"))),
     ).to.deep.equal(
       failure(400, "validation_error", 'X-SERVICE-PROCESSING-MODE: expected insert or soft_replace, got "replace"', {
         field: "X-SERVICE-PROCESSING-MODE",
@@ -225,13 +225,13 @@ describe("the ingestion endpoints", () => {
   });
 
   it("answer an empty payload", async () => {
-    const answer = await answerOf(call("POST", "", {}));
-    expect(answer).to.deep.equal(
+    const response = await responseOf(call("POST", "", {}));
+    expect(response).to.deep.equal(
       failure(400, "payload_empty", "the body is empty: expected one JSON object per line", {
-        ingestion_id: refusedIdOf(answer.body),
+        ingestion_id: refusedIdOf(response.body),
       }),
     );
-    const id = refusedIdOf(answer.body);
+    const id = refusedIdOf(response.body);
     const { data } = (await call("GET", String(id))).body as { data: IngestionRecord };
     expect([data.status, data.product_metrics]).to.deep.equal([
       5,
@@ -243,7 +243,7 @@ describe("the ingestion endpoints", () => {
         failure: "the body is empty: expected one JSON object per line",
       }),
     ]);
-    expect(await answerOf(call("GET", `${id}/errors`))).to.deep.equal(
+    expect(await responseOf(call("GET", `${id}/errors`))).to.deep.equal(
       failure(
         404,
         "not_found",
@@ -263,14 +263,14 @@ describe("the ingestion endpoints", () => {
       [{}, Buffer.alloc(20 * MAX_BYTES, "x")],
       [{ "Content-Encoding": "gzip" }, gzipSync(Buffer.alloc(50 * MAX_BYTES, "x"))],
     ] as const) {
-      const answer = await answerOf(call("POST", "", headers, body));
-      expect(answer).to.deep.equal(tooLarge(refusedIdOf(answer.body)));
+      const response = await responseOf(call("POST", "", headers, body));
+      expect(response).to.deep.equal(tooLarge(refusedIdOf(response.body)));
     }
   });
 
   it("answer a payload that becomes too large while it comes, and its sender sees the answer", async () => {
     const body = Array.from({ length: 30 }, () => `${(10_000).toString(16)}\r\n${"x".repeat(10_000)}\r\n`).join("");
-    const answer = await upload(running.service.base_url, [
+    const response = await upload(running.service.base_url, [
       "POST /v1/ingestion/ HTTP/1.1",
       "Host: shop.example",
       `X-SERVICE-API-KEY: ${clients.shop.private_key}`,
@@ -279,8 +279,8 @@ describe("the ingestion endpoints", () => {
       "",
       `${body}0\r\n\r\n`,
     ]);
-    expect(answer.split("\r\n", 1)).to.deep.equal(["HTTP/1.1 413 Payload Too Large"]);
-    const envelope = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4)) as unknown;
+    expect(response.split("\r\n", 1)).to.deep.equal(["HTTP/1.1 413 Payload Too Large"]);
+    const envelope = JSON.parse(response.slice(response.indexOf("\r\n\r\n") + 4)) as unknown;
     expect(envelope).to.deep.equal(tooLarge(refusedIdOf(envelope)).body);
   });
 

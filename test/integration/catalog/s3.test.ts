@@ -9,7 +9,7 @@ import { ConfigError } from "../../../src/config.js";
 import type { Service } from "../../../src/bootstrap.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
 import { feed, insertLine, useCatalog } from "../../support/catalog.js";
-import { ask } from "../../support/http.js";
+import { fetchJson } from "../../support/http.js";
 import { useInstallation } from "../../support/service.js";
 import { useS3 } from "../../support/s3.js";
 import { until } from "../../support/until.js";
@@ -36,12 +36,15 @@ describe("services that share a bucket and no folder", () => {
   afterEach(() => s3.comeBack());
 
   const call = (service: Service, path = "", init: RequestInit = {}) =>
-    ask(`${service.base_url}/v1/ingestion/${path}`, { ...init, headers: { "X-SERVICE-API-KEY": shop.private_key } });
+    fetchJson(`${service.base_url}/v1/ingestion/${path}`, {
+      ...init,
+      headers: { "X-SERVICE-API-KEY": shop.private_key },
+    });
   const send = (service: Service, body: string) => call(service, "", { method: "POST", body });
   const queued = async (service: Service, body: string) => {
-    const answer = await send(service, body);
-    expect(answer.status).to.equal(202);
-    return (answer.body as { data: { ingestion_id: number } }).data.ingestion_id;
+    const response = await send(service, body);
+    expect(response.status).to.equal(202);
+    return (response.body as { data: { ingestion_id: number } }).data.ingestion_id;
   };
   async function read(id: number) {
     const { body } = await call(services[1], String(id));
@@ -69,7 +72,7 @@ describe("services that share a bucket and no folder", () => {
 
   it("refuse feeds while the bucket is away with 503 and Retry-After, and keep nothing of them", async () => {
     const before = await s3.files();
-    s3.goAway();
+    s3.shed();
     const { status, headers, body } = await send(services[0], many(10));
     expect({ status, retry: headers.get("retry-after"), body }).to.deep.equal({
       status: 503,
@@ -94,7 +97,7 @@ describe("services that share a bucket and no folder", () => {
 
   it("interrupt a job while the bucket is away, and run it when it is back", async () => {
     const id = await queued(services[0], many(20_000));
-    s3.goAway();
+    s3.shed();
     await until("an attempt that did not end the job", async () => {
       const { earlier_attempts = [] } = (await read(id)).meta?.progress ?? {};
       return earlier_attempts.some(({ ended }) => ended === "interrupted");
@@ -120,7 +123,7 @@ describe("services that share a bucket and no folder", () => {
   });
 
   it("start while the bucket does not answer, and say so", async () => {
-    s3.goAway();
+    s3.shed();
     let log = "";
     const logStream = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -138,7 +141,7 @@ describe("services that share a bucket and no folder", () => {
     const settings = { ...s3.settings, PAYLOAD_BUCKET: "s3://no-such-bucket" };
     const refusal = await installation.start(settings).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(ConfigError);
-    expect((refusal as ConfigError).mistakes).to.deep.equal([
+    expect((refusal as ConfigError).errors).to.deep.equal([
       "`PAYLOAD_BUCKET` must be a bucket that this process may list, read and write, got NoSuchBucket: The specified " +
         `bucket does not exist (s3://no-such-bucket at ${s3.endpoint})`,
     ]);

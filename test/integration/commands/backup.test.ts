@@ -28,15 +28,15 @@ import { signalsIndex } from "../../../src/catalog/learned.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { deleteByPrefix, randomPrefix } from "../../support/engine.js";
 import type { SearchResult } from "../../../src/search/response-schema.js";
-import type { Answer } from "../../support/http.js";
+import type { ResponseBody } from "../../support/http.js";
 import { learnedIn } from "../../support/learning.js";
 import { instanceConfig, startInstance } from "../../support/service.js";
-import { shopAnswers } from "../../support/shop-answers.js";
+import { shopResponses } from "../../support/shop-responses.js";
 import { storefrontOf, type Storefront } from "../../support/shop.js";
 import { useOwnEngine } from "../../support/shop-engine.js";
 import { envelope, productView } from "../../support/tracker-payload.js";
 import { until } from "../../support/until.js";
-import { startWordEncoder, type WordEncoder } from "../../support/word-encoder.js";
+import { startWordEmbeddingModel, type WordEmbeddingModel } from "../../support/word-embedding-model.js";
 import { BROWSER } from "../../support/user-agent.js";
 import { IN_STOCK_RULE, windowLines } from "../recommendation/shop-window.js";
 
@@ -47,7 +47,7 @@ const QUIET = { ...SETTINGS, LEARN_EVERY_SECONDS: "86400" };
 const DEVICES = ["known", "anonymous"];
 const CONFIGURATION = {
   availability: IN_STOCK_RULE,
-  search: { synonyms: [{ terms: ["chemise"], to: ["shirt"] }], meaning: 5 },
+  search: { synonyms: [{ terms: ["chemise"], to: ["shirt"] }], semantic: 5 },
   rules: [{ key: "first", action: "pin", product: "p5", position: 1 }],
 };
 
@@ -62,14 +62,14 @@ describe("a backup", () => {
   let service: Service | undefined;
   let storefront: Storefront;
   let client: AddedClient;
-  let encoder: WordEncoder;
+  let embeddingModel: WordEmbeddingModel;
   let recorded: object[];
-  let meant: { readonly found_by_meaning: unknown; readonly ids: readonly string[] };
+  let meant: { readonly semantic_search: unknown; readonly ids: readonly string[] };
   /** Of a chain of pages that a shopper reads. */
-  let second: Answer;
+  let second: ResponseBody;
 
   const start = async (settings: Readonly<Record<string, string>>) => {
-    const encoding = { ENCODER_URL: encoder.url, ENCODER_MODEL: "words", ENCODER_BUDGET_MS: "10000" };
+    const encoding = { EMBEDDING_URL: embeddingModel.url, EMBEDDING_MODEL: "words", EMBEDDING_BUDGET_MS: "10000" };
     service = await startInstance({ engineUrl: node.url(), prefix, dataDir }, { ...encoding, ...settings });
     return service;
   };
@@ -117,7 +117,7 @@ describe("a backup", () => {
     this.timeout(300_000);
     engine = createEngine({ url: node.url(), prefix });
     dataDir = await mkdtemp(join(tmpdir(), "vitrine-backup-"));
-    encoder = await startWordEncoder();
+    embeddingModel = await startWordEmbeddingModel();
     await start({ ...SETTINGS, LEARN_EVERY_SECONDS: "1" });
     client = await addClient({ engine, now: () => new Date() }, { name: "shop", configuration: CONFIGURATION });
     storefront = storefrontOf(client, running);
@@ -139,9 +139,9 @@ describe("a backup", () => {
     await stop();
     await start(QUIET);
     await settled();
-    recorded = await answers();
+    recorded = await responses();
     await running().learn();
-    meant = await foundByMeaning();
+    meant = await semanticSearch();
     const first = await storefront.search({ limit: 5, user: { device_id: "known" } });
     second = await page(2, first.recommendation_id);
   });
@@ -151,26 +151,26 @@ describe("a backup", () => {
     await deleteByPrefix(engine);
     await engine.close();
     await rm(dataDir, { recursive: true, force: true });
-    await encoder.close();
+    await embeddingModel.close();
   });
 
-  const foundByMeaning = async () => {
+  const semanticSearch = async () => {
     const { items, meta } = await storefront.search({ query: "slumberpost", limit: 20 });
-    return { found_by_meaning: meta.found_by_meaning, ids: items.map((item) => item.product_identifier) };
+    return { semantic_search: meta.semantic_search, ids: items.map((item) => item.product_identifier) };
   };
   const look = async (duid: string, id: string) => {
-    const answer = await fetch(`${running().base_url}${TRACKER_PATH}`, {
+    const response = await fetch(`${running().base_url}${TRACKER_PATH}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
       body: JSON.stringify(envelope(productView(id, { aid: client.client_id, duid, eid: randomUUID() }))),
     });
-    expect(answer.status).to.equal(200);
+    expect(response.status).to.equal(200);
   };
   const page = (number: number, cursor: string) =>
-    storefront.ask({ limit: 5, user: { device_id: "known" }, pagination: { page: number, cursor } });
-  const cursorOf = ({ body }: Answer) => (body as SearchResult).recommendation_id;
-  const itemsOf = ({ body }: Answer) => (body as SearchResult).items;
-  const answers = () => shopAnswers(running().base_url, client, DEVICES);
+    storefront.send({ limit: 5, user: { device_id: "known" }, pagination: { page: number, cursor } });
+  const cursorOf = ({ body }: ResponseBody) => (body as SearchResult).recommendation_id;
+  const itemsOf = ({ body }: ResponseBody) => (body as SearchResult).items;
+  const responses = () => shopResponses(running().base_url, client, DEVICES);
   const metrics = async () => (await fetch(`${running().operations_url}/metrics`)).text();
   /** What a process keeps in memory comes little by little after its start. */
   const settled = async () => {
@@ -178,9 +178,9 @@ describe("a backup", () => {
       const now = await metrics();
       return /^vitrine_sessions_indexed 3$/m.test(now) && /^vitrine_session_index_complete 1$/m.test(now);
     });
-    let last = await answers();
+    let last = await responses();
     await until("the same answers twice", async () => {
-      const next = await answers();
+      const next = await responses();
       const isSame = isDeepStrictEqual(last, next);
       last = next;
       return isSame;
@@ -202,12 +202,12 @@ describe("a backup", () => {
     await rm(join(dataDir, "sessions"), { recursive: true, force: true });
     await start(QUIET);
     await settled();
-    (await answers()).forEach((answer, at) => expect(answer).to.deep.equal(recorded[at]));
-    const encoded = encoder.asked.length;
+    (await responses()).forEach((response, at) => expect(response).to.deep.equal(recorded[at]));
+    const encoded = embeddingModel.requested.length;
     await running().learn();
-    expect(encoder.asked.slice(encoded), "encoded again").to.deep.equal([]);
-    expect(meant).to.deep.equal({ found_by_meaning: true, ids: ["table"] });
-    expect(await foundByMeaning()).to.deep.equal(meant);
+    expect(embeddingModel.requested.slice(encoded), "encoded again").to.deep.equal([]);
+    expect(meant).to.deep.equal({ semantic_search: true, ids: ["table"] });
+    expect(await semanticSearch()).to.deep.equal(meant);
     await refresh(engine, signalsIndex(engine));
     expect(await countDocuments(engine, signalsIndex(engine))).to.equal(signals);
     // What was served after the backup is known to nobody, until the page before it is asked for again.
@@ -237,7 +237,7 @@ describe("a backup", () => {
     await restore();
     await start(QUIET);
     await settled();
-    (await answers()).forEach((answer, at) => expect(answer).to.deep.equal(recorded[at]));
+    (await responses()).forEach((response, at) => expect(response).to.deep.equal(recorded[at]));
   });
 
   it("lets a feed and an event in again afterwards, also when it has jobs that its sequence does not know", async () => {

@@ -79,8 +79,8 @@ describe("the catalogue in the console", () => {
   it("knows nothing of another storefront's jobs", async () => {
     const theirs = await (await signIn(shop.services[0]!, other.private_key, "Anna"))<JobsPage>("GET", "catalog/jobs");
     const path = `catalog/jobs/${theirs.data.jobs[0]!.id}`;
-    for (const asked of [anna("GET", path), anna("GET", `${path}/errors`), anna("POST", `${path}/cancel`, {})]) {
-      const { status, error } = await asked;
+    for (const requested of [anna("GET", path), anna("GET", `${path}/errors`), anna("POST", `${path}/cancel`, {})]) {
+      const { status, error } = await requested;
       expect({ status, code: error.code }).to.deep.equal({ status: 404, code: "not_found" });
     }
   });
@@ -152,10 +152,11 @@ describe("the catalogue in the console", () => {
   });
 
   it("says why a product is where it is in a listing, and why it is not", async () => {
-    const why = async (product: string, asked: object) =>
-      (await anna<Why>("POST", `catalog/products/${product}/why`, { user: { device_id: "anonymous" }, ...asked })).data;
+    const why = async (product: string, requested: object) =>
+      (await anna<Why>("POST", `catalog/products/${product}/why`, { user: { device_id: "anonymous" }, ...requested }))
+        .data;
     const there = await why("A", { filters: { categories: "Women: Coats" } });
-    expect(there.place).to.deep.include({ page: 1 });
+    expect(there.position).to.deep.include({ page: 1 });
     const dear = await why("A", { filters: { price: { $lt: 50 } } });
     expect(dear.reasons.map(({ code }) => code)).to.deep.equal(["conditions"]);
     expect((await why("C", {})).reasons).to.deep.equal([{ code: "inactive" }]);
@@ -171,7 +172,7 @@ describe("the catalogue in the console", () => {
       from: live!.index,
       to: previous!.index,
       returns: 1,
-      leaves: 1,
+      fields: 1,
       changes: 1,
       same: 1,
     });
@@ -193,8 +194,8 @@ describe("the catalogue in the console", () => {
 
   it("lets nobody in without a session", async () => {
     for (const path of ["catalog/jobs", "catalog/generations", "catalog/products/A", "insights/days.csv"]) {
-      const answer = await fetch(`${shop.services[0]!.base_url}/console/api/${path}`);
-      expect(answer.status).to.equal(401);
+      const response = await fetch(`${shop.services[0]!.base_url}/console/api/${path}`);
+      expect(response.status).to.equal(401);
     }
   });
 

@@ -3,7 +3,7 @@ import { readDraft, draftStorefront } from "../../../console/server/drafts/draft
 import type { DraftEntry, OpenedDraft } from "../../../console/server/drafts/draft.js";
 import type { History, PublicationView } from "../../../console/server/drafts/publication-routes.js";
 import type { Review } from "../../../src/publishing/review.js";
-import { getInForce, getStorefront } from "../../../src/storefront/clients.js";
+import { getLive, getStorefront } from "../../../src/storefront/clients.js";
 import { putConfiguration } from "../../support/publishing.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { signIn, type ConsoleSession } from "../../support/console-session.js";
@@ -46,7 +46,7 @@ describe("drafts", () => {
     as<OpenedDraft>("PUT", `drafts/${id}`, { title, version, configuration });
   const publish = (as: ConsoleSession, { id, version }: OpenedDraft, more: object = {}) =>
     as<{ publication: string; number: number }>("POST", `drafts/${id}/publish`, { version, ...more });
-  const inForce = async () => (await getInForce(shop, storefront.client_id)).configuration;
+  const live = async () => (await getLive(shop, storefront.client_id)).configuration;
   const put = (configuration: ConfigurationDocument, author = "test") =>
     putConfiguration({ engine: shop.engine, now: () => new Date() }, storefront.client_id, configuration, { author });
   const history = async () => (await anna<History>("GET", "publications")).data.publications;
@@ -69,7 +69,7 @@ describe("drafts", () => {
       approved_by: null,
       editors: ["Anna"],
       undo_of: null,
-      mistakes: [],
+      errors: [],
       behind: false,
       published_since: [],
       changes: [],
@@ -83,7 +83,7 @@ describe("drafts", () => {
     ]);
     const published = await publish(ben, saved.data, { note: "for the weekend" });
     expect([published.status, published.data.number]).to.deep.equal([200, 1]);
-    expect(await inForce()).to.deep.equal({ language: "english", rules: [boost("shoes", 2)] });
+    expect(await live()).to.deep.equal({ language: "english", rules: [boost("shoes", 2)] });
     expect((await anna("GET", "drafts")).data).to.deep.equal([]);
     expect((await anna("GET", `drafts/${id}`)).error.code).to.equal("not_found");
     const [entry, ...others] = await history();
@@ -104,7 +104,7 @@ describe("drafts", () => {
   it("are another storefront's business to nobody else", async () => {
     const { id, version } = await begin(anna);
     const other = await shop.storefront();
-    const stranger = await signIn(shop.services[0]!, other.private_key, "Eve");
+    const unknownShopper = await signIn(shop.services[0]!, other.private_key, "Eve");
     for (const [method, path, body] of [
       ["GET", `drafts/${id}`, undefined],
       ["PUT", `drafts/${id}`, { title: "x", version, configuration: {} }],
@@ -114,7 +114,7 @@ describe("drafts", () => {
       ["GET", `drafts/${id}/review`, undefined],
       ["GET", `drafts/${id}/rules`, undefined],
     ] as const) {
-      expect((await stranger(method, path, body)).error.code).to.equal("not_found");
+      expect((await unknownShopper(method, path, body)).error.code).to.equal("not_found");
     }
   });
 
@@ -143,10 +143,10 @@ describe("drafts", () => {
       rules: [{ key: "x", action: "sell" }],
       default_sort: "no such",
     });
-    expect(wrong.mistakes.map(({ path }) => path)).to.deep.equal(["default_sort", "rules.0"]);
+    expect(wrong.errors.map(({ path }) => path)).to.deep.equal(["default_sort", "rules.0"]);
     const refused = await publish(anna, wrong);
     expect([refused.status, refused.error.code]).to.deep.equal([400, "validation_error"]);
-    expect(refused.error.context["mistakes"]).to.deep.equal(wrong.mistakes);
+    expect(refused.error.context["errors"]).to.deep.equal(wrong.errors);
     expect(await history()).to.deep.equal([]);
   });
 
@@ -179,7 +179,7 @@ describe("drafts", () => {
       );
       expect(asStorefront.configuration.rules.map(({ key }) => key)).to.deep.equal(["bens", "annas"]);
       expect((await publish(anna, opened)).status).to.equal(200);
-      expect(await inForce()).to.deep.equal({ language: "english", rules: [boost("bens", 3), boost("annas", 2)] });
+      expect(await live()).to.deep.equal({ language: "english", rules: [boost("bens", 3), boost("annas", 2)] });
     });
 
     it("wait until what both changed is settled", async () => {
@@ -199,18 +199,18 @@ describe("drafts", () => {
         changes: [{ path: "rules[shoes].points", before: 3, after: 2 }],
       });
       expect((await publish(anna, settled)).status).to.equal(200);
-      expect(await inForce()).to.deep.equal({ language: "english", rules: [boost("shoes", 2)] });
+      expect(await live()).to.deep.equal({ language: "english", rules: [boost("shoes", 2)] });
     });
 
     it("lose nothing when several are published at once", async () => {
       const keys = ["a", "b", "c", "d"];
       const drafts = await Promise.all(keys.map((key) => drafted({ language: "english", rules: [boost(key, 1)] })));
-      const answers = await Promise.all(drafts.map((draft, at) => publish(at % 2 === 0 ? anna : ben, draft)));
-      for (const [at, { status }] of answers.entries()) {
+      const responses = await Promise.all(drafts.map((draft, at) => publish(at % 2 === 0 ? anna : ben, draft)));
+      for (const [at, { status }] of responses.entries()) {
         // Whoever was overtaken too often is told, and tries again.
         if (status !== 200) expect((await publish(anna, drafts[at]!)).status).to.equal(200);
       }
-      expect((await inForce()).rules?.map((rule) => rule.key).sort()).to.deep.equal(keys);
+      expect((await live()).rules?.map((rule) => rule.key).sort()).to.deep.equal(keys);
       const entries = await history();
       expect(entries.map(({ number }) => number)).to.deep.equal([4, 3, 2, 1]);
       expect(entries.map(({ previous }) => previous)).to.deep.equal([...entries.slice(1).map(({ id }) => id), null]);
@@ -229,8 +229,8 @@ describe("drafts", () => {
       });
       expect((await storefront.search({}, 0)).total).to.equal(6);
       // One of six products is more than a tenth of them.
-      const { accept_losses } = await review(draft);
-      expect((await publish(anna, draft, { accept_losses })).status).to.equal(200);
+      const { accept_impact } = await review(draft);
+      expect((await publish(anna, draft, { accept_impact: accept_impact })).status).to.equal(200);
       expect((await storefront.search({}, 0)).total).to.equal(5);
       await until("the other process to know", async () => (await storefront.search({}, 1)).total === 5);
     });
@@ -238,30 +238,30 @@ describe("drafts", () => {
     const coats = { name: "the category Coats", filters: { categories: "Coats" }, products: 3, left: 0 };
     it("are not published when shoppers lose something by them, unless that is accepted", async () => {
       const draft = await drafted({ language: "english", rules: [hideCoats] });
-      const said = await review(draft);
-      expect(said).to.deep.equal({
-        accept_losses: said.accept_losses,
+      const reported = await review(draft);
+      expect(reported).to.deep.equal({
+        accept_impact: reported.accept_impact,
         reduced: [],
-        remarks: [],
+        warnings: [],
         later: [],
-        losses: { hidden: { products: 3, of: 6 }, listings: [coats] },
-        looked_at: { left_out: 0, listings: 3 },
+        impact: { hidden: { products: 3, of: 6 }, listings: [coats] },
+        compared: { left_out: 0, listings: 3 },
       });
       const refused = await publish(anna, draft);
-      expect([refused.status, refused.error.context]).to.deep.equal([409, { reason: "losses", ...said }]);
+      expect([refused.status, refused.error.context]).to.deep.equal([409, { reason: "impact", ...reported }]);
       expect(refused.error.message).to.equal(
-        `shoppers would lose something: 3 of 6 (50 %) products could not be found any more; the category Coats would be empty (3 products now); whoever means it accepts the losses of this change, ${said.accept_losses}`,
+        `shoppers would lose something: 3 of 6 (50 %) products could not be found any more; the category Coats would be empty (3 products now); whoever means it accepts the losses of this change, ${reported.accept_impact}`,
       );
       expect(await history()).to.deep.equal([]);
-      expect((await publish(anna, draft, { accept_losses: said.accept_losses })).status).to.equal(200);
+      expect((await publish(anna, draft, { accept_impact: reported.accept_impact })).status).to.equal(200);
       expect((await storefront.search({ filters: { categories: "Coats" } }, 0)).total).to.equal(0);
     });
 
     it("say which searches they empty that shoppers type", async () => {
       await storefront.search({ query: "coats" }, 1);
       const draft = await drafted({ language: "english", rules: [hideCoats] });
-      await until("the search to be stored", async () => (await review(draft)).looked_at.listings > 3);
-      expect((await review(draft)).losses?.listings).to.deep.equal([
+      await until("the search to be stored", async () => (await review(draft)).compared.listings > 3);
+      expect((await review(draft)).impact?.listings).to.deep.equal([
         coats,
         { name: "the search “coats”", query: "coats", products: 3, left: 0 },
       ]);
@@ -269,8 +269,8 @@ describe("drafts", () => {
 
     it("say which listings lose some of their products", async () => {
       const rules = [{ ...hideCoats, filters: { product_identifier: "Coats-1" } }];
-      const { reduced, losses } = await review(await drafted({ language: "english", rules }));
-      expect(losses).to.deep.equal({ hidden: { products: 1, of: 6 }, listings: [] });
+      const { reduced, impact } = await review(await drafted({ language: "english", rules }));
+      expect(impact).to.deep.equal({ hidden: { products: 1, of: 6 }, listings: [] });
       expect(reduced).to.deep.equal([{ ...coats, left: 2 }]);
     });
 
@@ -284,9 +284,9 @@ describe("drafts", () => {
         { key: "shoes-2", action: "hide", products: ["Shoes-2", "Shoes-3"], starts_at: second },
         { key: "never", action: "hide", products: ["Coats-1", "Coats-2", "Coats-3"], ends_at: at(-1) },
       ];
-      const { losses } = await review(await drafted({ language: "english", rules }));
-      expect(losses?.hidden).to.deep.equal({ products: 3, of: 6, from: second });
-      expect(losses?.listings).to.deep.equal([
+      const { impact } = await review(await drafted({ language: "english", rules }));
+      expect(impact?.hidden).to.deep.equal({ products: 3, of: 6, from: second });
+      expect(impact?.listings).to.deep.equal([
         { name: "the category Shoes", filters: { categories: "Shoes" }, products: 3, left: 0, from: second },
         {
           name: "the search “coats”, price ≤ 2",
@@ -308,19 +308,19 @@ describe("drafts", () => {
         { key: "never-there", action: "boost", products: ["Shoes-1", "<b>gone</b>"] },
       ];
       const draft = await drafted({ language: "german", rules });
-      const { remarks, losses, reduced, later } = await review(draft);
-      expect({ remarks, losses, reduced, later }).to.deep.equal({
-        remarks: [
-          { key: "same-place", remarks: ["its position goes to `pin` first; it gets the next free one"] },
-          { key: "never-there", remarks: ["there is no product `<b>gone</b>`"] },
+      const { warnings, impact, reduced, later } = await review(draft);
+      expect({ warnings, impact, reduced, later }).to.deep.equal({
+        warnings: [
+          { key: "same-place", warnings: ["its position goes to `pin` first; it gets the next free one"] },
+          { key: "never-there", warnings: ["there is no product `<b>gone</b>`"] },
         ],
-        losses: null,
+        impact: null,
         reduced: [],
         later: ["language"],
       });
-      const all = (await anna<Review["remarks"]>("GET", `drafts/${draft.id}/rules`)).data;
-      const old = { key: "old", remarks: ["there is no product `gone`", "matches no active product"] };
-      expect(all).to.deep.equal([old, ...remarks]);
+      const all = (await anna<Review["warnings"]>("GET", `drafts/${draft.id}/rules`)).data;
+      const old = { key: "old", warnings: ["there is no product `gone`", "matches no active product"] };
+      expect(all).to.deep.equal([old, ...warnings]);
     });
   });
 
@@ -334,7 +334,7 @@ describe("drafts", () => {
       const [, first] = await history();
       const undone = await undo(first!.id);
       expect(undone.status).to.equal(200);
-      expect(await inForce()).to.deep.equal({ language: "english", rules: [boost("two", 2)] });
+      expect(await live()).to.deep.equal({ language: "english", rules: [boost("two", 2)] });
       const [latest] = await history();
       expect(latest).to.deep.include({ author: "Anna", undo_of: first!.id, note: "Undo 1", number: 3 });
       expect((await anna<PublicationView>("GET", `publications/${latest!.id}`)).data.diff).to.deep.equal([
@@ -342,7 +342,7 @@ describe("drafts", () => {
       ]);
       expect((await undo(first!.id)).error.message).to.equal("nothing that it changed is in force any more");
       expect((await undo(latest!.id)).status).to.equal(200);
-      expect(await inForce()).to.deep.equal({ language: "english", rules: [boost("one", 1), boost("two", 2)] });
+      expect(await live()).to.deep.equal({ language: "english", rules: [boost("one", 1), boost("two", 2)] });
     });
 
     it("become a draft where others have changed the same since", async () => {
@@ -360,7 +360,7 @@ describe("drafts", () => {
       const take = { "rules[one].points": "mine" };
       const settled = await anna<OpenedDraft>("POST", `drafts/${draft.id}/merge`, { version: draft.version, take });
       expect((await publish(anna, settled.data)).status).to.equal(200);
-      expect(await inForce()).to.deep.equal({ language: "english", rules: [boost("one", 1)] });
+      expect(await live()).to.deep.equal({ language: "english", rules: [boost("one", 1)] });
       expect((await history())[0]).to.deep.include({ undo_of: second!.id });
     });
   });

@@ -24,9 +24,9 @@ function counted({ shown, events }: ShopHistory, sideOf: (arm: string | null) =>
   const days = new Map<string, [number, number]>();
   let in_both = 0;
   for (const device of new Set(shown.map((one) => one.device))) {
-    const answers = shown.filter((one) => one.device === device && one.at >= from);
+    const responses = shown.filter((one) => one.device === device && one.at >= from);
     const first = [0, 1].map((side) =>
-      Math.min(...answers.filter(({ arm }) => sideOf(arm) === side).map(({ at }) => at)),
+      Math.min(...responses.filter(({ arm }) => sideOf(arm) === side).map(({ at }) => at)),
     );
     if (first.every(Number.isFinite)) in_both += 1;
     const seen = first.filter(Number.isFinite);
@@ -67,7 +67,7 @@ function counted({ shown, events }: ShopHistory, sideOf: (arm: string | null) =>
   };
 }
 
-const figuresOf = (found: Results["experiment"]) =>
+const metricsOf = (found: Results["experiment"]) =>
   found && {
     sides: [found.one, found.other].map(({ devices, orders, revenue }) => ({ devices, orders, revenue })),
     in_both: found.in_both,
@@ -104,13 +104,13 @@ describe("results of experiments", () => {
     await store(happened);
     const steps: (readonly [number, number])[] = [];
     const found = await results(pastExperiment(now), (done, of) => steps.push([done, of]));
-    expect(figuresOf(found.experiment)).to.deep.equal(counted(happened, ofArms, startOf(now)));
-    expect(figuresOf(found.holdout)).to.deep.equal(counted(happened, ofHoldout, startOf(now)));
+    expect(metricsOf(found.experiment)).to.deep.equal(counted(happened, ofArms, startOf(now)));
+    expect(metricsOf(found.holdout)).to.deep.equal(counted(happened, ofHoldout, startOf(now)));
     expect(found.experiment?.in_both).to.be.above(10);
     expect(found.experiment?.ratio.is_off).to.equal(false);
-    const answers = happened.shown.filter(({ at }) => at >= startOf(now)).length;
+    const responses = happened.shown.filter(({ at }) => at >= startOf(now)).length;
     expect(steps.length).to.be.above(1);
-    expect(steps.at(-1)).to.deep.equal([answers, answers]);
+    expect(steps.at(-1)).to.deep.equal([responses, responses]);
   });
 
   it("of the holdout are there without an experiment, since it was first seen", async () => {
@@ -120,12 +120,12 @@ describe("results of experiments", () => {
     const found = await results(null);
     expect(found.experiment).to.equal(null);
     expect(Date.parse(found.from)).to.equal(since);
-    expect(figuresOf(found.holdout)).to.deep.equal(counted(happened, ofHoldout, since));
+    expect(metricsOf(found.holdout)).to.deep.equal(counted(happened, ofHoldout, since));
   });
 
   it("are of those who asked for what the arms differ for, in either arm, and of everybody for the holdout", async () => {
     const category = (name: string) => canonicalFilter({ kind: "in", field: "categories", values: [name] });
-    const asked = [
+    const requested = [
       { query: "dress", isMeant: true },
       { query: " Dresses", isMeant: true },
       { query: "frock", isMeant: true },
@@ -136,9 +136,9 @@ describe("results of experiments", () => {
       { isMeant: false },
     ];
     const all = shopHistory(now, storefront.client_id, "asked for", 1_500);
-    const isMeant = (number: number) => asked[number % asked.length]!.isMeant;
+    const isMeant = (number: number) => requested[number % requested.length]!.isMeant;
     const shown = all.shown.map((one, number) => {
-      const { isMeant: _, ...what } = asked[number % asked.length]!;
+      const { isMeant: _, ...what } = requested[number % requested.length]!;
       return { ...one, ...what };
     });
     await store({ ...all, shown });
@@ -151,9 +151,9 @@ describe("results of experiments", () => {
     });
     const found = await results(tried);
     const triggering = { ...all, shown: shown.filter((_, number) => isMeant(number)) };
-    expect(figuresOf(found.experiment)).to.deep.equal(counted(triggering, ofArms, startOf(now)));
-    expect(figuresOf(found.holdout)).to.deep.equal(counted({ ...all, shown }, ofHoldout, startOf(now)));
-    expect(found.asked?.map(({ queries, categories }) => [...queries, ...categories])).to.deep.equal([
+    expect(metricsOf(found.experiment)).to.deep.equal(counted(triggering, ofArms, startOf(now)));
+    expect(metricsOf(found.holdout)).to.deep.equal(counted({ ...all, shown }, ofHoldout, startOf(now)));
+    expect(found.requested?.map(({ queries, categories }) => [...queries, ...categories])).to.deep.equal([
       ["dress"],
       ["dress"],
       ["Women: Coats"],
@@ -191,7 +191,7 @@ describe("results of experiments", () => {
       shown: happened.shown.filter(({ at }) => at <= end),
       events: happened.events.filter(({ occurred_at }) => occurred_at <= end),
     };
-    expect(figuresOf(found.experiment)).to.deep.equal(counted(until, ofArms, startOf(now)));
+    expect(metricsOf(found.experiment)).to.deep.equal(counted(until, ofArms, startOf(now)));
     expect(found.experiment?.metrics.map(({ verdict }) => verdict)).not.to.include.members(["more", "less"]);
   });
 
@@ -210,7 +210,7 @@ describe("results of experiments", () => {
     const lines = await anna.lines("experiments/results", { id: "e1" });
     const last = lines.at(-1) as { result: Results };
     expect(lines[0]).to.have.property("progress");
-    expect(figuresOf(last.result.experiment)).to.deep.equal(counted(happened, ofArms, startOf(now)));
+    expect(metricsOf(last.result.experiment)).to.deep.equal(counted(happened, ofArms, startOf(now)));
     expect(await anna.lines("experiments/results", { id: "e1" })).to.deep.equal([last]);
     const table = (await anna.download("experiments/results.csv?id=e1")).text.trim().split("\n");
     expect(table).to.have.length(17);

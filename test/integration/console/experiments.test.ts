@@ -5,7 +5,7 @@ import type { ExperimentList, RunningExperiment } from "../../../console/server/
 import { changeDocument } from "../../../src/engine/documents.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { scan } from "../../../src/engine/point-in-time.js";
-import { getInForce } from "../../../src/storefront/clients.js";
+import { getLive } from "../../../src/storefront/clients.js";
 import { putConfiguration } from "../../support/publishing.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { isHeldOut } from "../../../src/storefront/experiment.js";
@@ -44,21 +44,21 @@ describe("experiments", () => {
   let storefront: Storefront;
   let anna: ConsoleSession;
   let ben: ConsoleSession;
-  let strangers: string[];
+  let unknownShoppers: string[];
 
   beforeEach("open a shop", async () => {
     storefront = await shop.storefront();
     await storefront.ingest(lines(Date.now()), "soft_replace");
     anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
     ben = await signIn(shop.services[1]!, storefront.private_key, "Ben");
-    strangers = identifiers(await listing("anonymous"));
+    unknownShoppers = identifiers(await listing("anonymous"));
   });
 
   const listing = (device_id: string, instance = 0, more: object = {}) =>
     storefront.search({ user: { device_id }, limit: 8, ...more }, instance);
   const firstOf = async (device_id: string, instance = 0) => identifiers(await listing(device_id, instance))[0];
   const list = async (as = anna) => (await as<ExperimentList>("GET", "experiments")).data;
-  const inForce = async () => (await getInForce(shop, storefront.client_id)).configuration;
+  const live = async () => (await getLive(shop, storefront.client_id)).configuration;
   const put = (configuration: ConfigurationDocument) =>
     putConfiguration({ engine: shop.engine, now: () => new Date() }, storefront.client_id, configuration, {
       author: "test",
@@ -99,18 +99,18 @@ describe("experiments", () => {
     });
     expect(Date.parse(planned_end) - Date.parse(started_at)).to.equal(7 * 86_400_000);
     expect(version).to.be.a("string");
-    const asked = devices(40, false);
+    const requested = devices(40, false);
     const shown = new Map<string, string | undefined>();
-    for (const device of asked) {
+    for (const device of requested) {
       shown.set(device, await firstOf(device, 0));
       expect(await firstOf(device, 1)).to.equal(shown.get(device));
     }
-    const inB = asked.filter((device) => shown.get(device) === "p79");
-    expect(new Set(shown.values())).to.deep.equal(new Set(["p79", strangers[0]]));
+    const inB = requested.filter((device) => shown.get(device) === "p79");
+    expect(new Set(shown.values())).to.deep.equal(new Set(["p79", unknownShoppers[0]]));
     expect(inB.length).to.be.within(8, 32);
-    expect(await firstOf("anonymous")).to.equal(strangers[0]);
+    expect(await firstOf("anonymous")).to.equal(unknownShoppers[0]);
 
-    const stored = await answersOf(asked.length * 2);
+    const stored = await responsesOf(requested.length * 2);
     for (const { client_id, query_attributes } of stored) {
       expect(query_attributes.arm).to.equal(`${id}:${inB.includes(client_id) ? "B" : "A"}`);
     }
@@ -122,21 +122,23 @@ describe("experiments", () => {
     const before = await listing(scrolling);
     const { id } = await start({ redirects: [{ queries: ["shirt"], url: "/b" }] });
     const armOf = async (device_id: string) => {
-      const asked = { user: { device_id }, query: "shirt" };
-      const { meta } = (await storefront.askFor("suggest", asked)).body as { meta: { redirect?: string } };
+      const requested = { user: { device_id }, query: "shirt" };
+      const { meta } = (await storefront.requestFor("suggest", requested)).body as { meta: { redirect?: string } };
       return meta.redirect === undefined ? "A" : "B";
     };
     const cursor = before.recommendation_id;
     await storefront.search({ user: { device_id: scrolling }, pagination: { page: 2, cursor } }, 1);
-    const pages = await answersOf(2, scrolling);
+    const pages = await responsesOf(2, scrolling);
     const later = `${id}:${await armOf(scrolling)}`;
     expect(pages.map(({ query_attributes }) => query_attributes.arm)).to.have.members([null, later]);
     const arms = new Set<string>();
     for (const device of inside.slice(1)) {
-      expect((await storefront.askFor("query", { user: { device_id: device }, limit: 3 })).status).to.equal(200);
+      expect((await storefront.requestFor("query", { user: { device_id: device }, limit: 3 })).status).to.equal(200);
       const arm = await armOf(device);
-      const [answer] = (await answersOf(1, device)).filter(({ query_attributes }) => query_attributes.kind === "query");
-      expect(answer?.query_attributes.arm).to.equal(`${id}:${arm}`);
+      const [response] = (await responsesOf(1, device)).filter(
+        ({ query_attributes }) => query_attributes.kind === "query",
+      );
+      expect(response?.query_attributes.arm).to.equal(`${id}:${arm}`);
       arms.add(arm);
       if (arms.size === 2) break;
     }
@@ -148,21 +150,21 @@ describe("experiments", () => {
     await known();
     const [held = ""] = devices(1, true, 0.2);
     const [other = ""] = devices(1, false, 0.2);
-    for (const device of [held, other]) await look(device, ["p2", "p6", "p10"]);
+    for (const device of [held, other]) await preview(device, ["p2", "p6", "p10"]);
     const orders = async () => [identifiers(await listing(held)), identifiers(await listing(other))];
-    const [stranger, personal] = await orders();
-    expect(stranger).to.deep.equal(strangers);
-    expect(personal).not.to.deep.equal(strangers);
+    const [unknownShopper, personal] = await orders();
+    expect(unknownShopper).to.deep.equal(unknownShoppers);
+    expect(personal).not.to.deep.equal(unknownShoppers);
     expect((await start({ ...PINNED, holdout_share: 0.2 })).holdout_share).to.equal(0.2);
-    expect((await orders())[0]).to.deep.equal(strangers);
-    const [answer] = await answersOf(1, held);
-    expect(answer?.query_attributes.arm).to.equal("holdout");
+    expect((await orders())[0]).to.deep.equal(unknownShoppers);
+    const [response] = await responsesOf(1, held);
+    expect(response?.query_attributes.arm).to.equal("holdout");
   });
 
   it("let what is published meanwhile reach both arms", async () => {
     await start();
     await put({
-      ...(await inForce()),
+      ...(await live()),
       rules: [{ key: "no-p0", action: "hide", products: ["p0"] }],
     });
     await known();
@@ -172,12 +174,12 @@ describe("experiments", () => {
       expect(ids).not.to.include("p0");
       seen.add(ids[0]);
     }
-    expect([...seen].sort()).to.deep.equal(["p79", strangers.find((id) => id !== "p0")].sort());
+    expect([...seen].sort()).to.deep.equal(["p79", unknownShoppers.find((id) => id !== "p0")].sort());
   });
 
   it("end with what was looked at: B is published by whoever ends it, and nobody ends it twice", async () => {
     const { version, id } = await start();
-    await put({ ...(await inForce()), field_weights: { title: 9 } });
+    await put({ ...(await live()), field_weights: { title: 9 } });
     const stale = await ben("POST", "experiments/end", { outcome: "publish_b", version });
     expect([stale.status, stale.error.code]).to.deep.equal([409, "conflict"]);
     const { running } = await list(ben);
@@ -188,7 +190,7 @@ describe("experiments", () => {
     const late = both.find(({ status }) => status === 409)!;
     const by = both[0].status === 200 ? "Anna" : "Ben";
     expect(late.error.message).to.equal(`“Pin the last” was ended by ${by}: B was published`);
-    expect(await inForce()).to.deep.equal({ ...PINNED, holdout_share: 0.05, field_weights: { title: 9 } });
+    expect(await live()).to.deep.equal({ ...PINNED, holdout_share: 0.05, field_weights: { title: 9 } });
     const { publications } = (await anna<{ publications: { author: string; note: string }[] }>("GET", "publications"))
       .data;
     expect(publications[0]).to.include({ author: by, note: "B of the experiment “Pin the last”" });
@@ -211,7 +213,7 @@ describe("experiments", () => {
       "“Pin the last” runs already, started by Anna; at most one experiment runs at a time",
     ]);
     await anna("POST", "experiments/end", { outcome: "keep_a", version: first.version });
-    expect(await inForce()).to.deep.equal({ holdout_share: 0.05 });
+    expect(await live()).to.deep.equal({ holdout_share: 0.05 });
     const twice = await Promise.all(
       [anna, ben].map((as) => as<ExperimentList>("POST", "experiments", { ...PLAN, name: "Other", draft_id })),
     );
@@ -222,7 +224,7 @@ describe("experiments", () => {
 
   for (const [what, configuration, message] of [
     ["nothing different", {}, /the same as what is in force/],
-    ["mistakes", { rules: [{ key: "a", action: "pin" }] }, /^the draft has /],
+    ["errors", { rules: [{ key: "a", action: "pin" }] }, /^the draft has /],
     ["another language", { language: "german" }, /^`language` cannot differ by device/],
     ["other fields of taste", { taste: { fields: [{ field: "fabric", weight: 1 }] } }, /^`taste` cannot differ/],
   ] as const) {
@@ -260,11 +262,11 @@ describe("experiments", () => {
     });
     await known();
     expect(await list()).to.deep.equal({ running: null, ended: [], holdout_share: 0 });
-    expect(identifiers(await listing("device-1"))).to.deep.equal(strangers);
+    expect(identifiers(await listing("device-1"))).to.deep.equal(unknownShoppers);
   });
 
   /** As a tracker tells of it; the taste is readable once it has been answered. */
-  async function look(device: string, products: readonly string[]): Promise<void> {
+  async function preview(device: string, products: readonly string[]): Promise<void> {
     const sent = products.map((id) => productView(id, { aid: storefront.client_id, duid: device, eid: randomUUID() }));
     const response = await fetch(`${shop.services[0]!.base_url}/com.snowplowanalytics.snowplow/tp2`, {
       method: "POST",
@@ -275,7 +277,7 @@ describe("experiments", () => {
   }
 
   /** The stored answers of the shop, once there are so many. */
-  async function answersOf(wanted: number, device?: string): Promise<UbiQuery[]> {
+  async function responsesOf(wanted: number, device?: string): Promise<UbiQuery[]> {
     const index = `${queriesStem(shop.engine.prefix)}*`;
     let found: UbiQuery[] = [];
     await until(`${wanted} stored answers`, async () => {

@@ -18,9 +18,9 @@ describe("the report on what shoppers did", () => {
 
   before("store some days of a shop, and of another one", async () => {
     const days = { from: Date.parse("2026-10-27T00:00:00Z"), to: Date.parse("2026-11-05T00:00:00Z") };
-    traffic = randomTraffic({ seed: "insights", clientId: "shop", answers: 2_600, ...days });
+    traffic = randomTraffic({ seed: "insights", clientId: "shop", responses: 2_600, ...days });
     await storeTraffic(bench.engine, traffic);
-    await storeTraffic(bench.engine, randomTraffic({ seed: "others", clientId: "other", answers: 50, ...days }));
+    await storeTraffic(bench.engine, randomTraffic({ seed: "others", clientId: "other", responses: 50, ...days }));
     const index = `${bench.engine.prefix}catalogue`;
     await createIndex(bench.engine, index, { mappings: { dynamic: false } });
     const products = Array.from({ length: 40 }, (_, at) => ({
@@ -40,8 +40,8 @@ describe("the report on what shoppers did", () => {
       get: () =>
         Promise.resolve({
           index: `${bench.engine.prefix}catalogue`,
-          edition: 1,
-          leaves: new Map(),
+          catalogVersion: 1,
+          fields: new Map(),
           multi_variant: true,
           version: 1,
         }),
@@ -87,10 +87,14 @@ describe("the report on what shoppers did", () => {
       clicked,
       expected: round(expected_clicks),
     })),
-    places: made.places.map(({ surface, place, shown, clicked }) => ({ key: `${surface} ${place}`, shown, clicked })),
-    blocks: made.blocks.map(({ name, slot, answers, devices, clicks, carts, purchases }) => ({
+    positions: made.positions.map(({ surface, position, shown, clicked }) => ({
+      key: `${surface} ${position}`,
+      shown,
+      clicked,
+    })),
+    blocks: made.blocks.map(({ name, slot, responses, devices, clicks, carts, purchases }) => ({
       key: JSON.stringify([name, slot]),
-      answers,
+      responses,
       devices,
       clicks,
       carts,
@@ -116,9 +120,9 @@ describe("the report on what shoppers did", () => {
     const made = await report({}, progress);
     expectSame(made);
     expect(made.sample.share).to.equal(1);
-    expect(made.sample.read).to.equal(made.sample.answers);
+    expect(made.sample.read).to.equal(made.sample.responses);
     expect(progress).to.deep.equal([...progress].sort((one, other) => one - other));
-    expect(progress.at(-1)).to.equal(made.sample.answers);
+    expect(progress.at(-1)).to.equal(made.sample.responses);
     // Nothing of this would show where nothing happened.
     for (const rows of [made.without_results, made.corrected, made.retyped, made.listings, made.brands]) {
       expect(rows).not.to.be.empty;
@@ -131,29 +135,29 @@ describe("the report on what shoppers did", () => {
 
   it("says of a sample what looking at the answers of the sample says, and still counts queries over everything", async () => {
     const made = await report({ target: 600 });
-    const { share, read, answers } = made.sample;
+    const { share, read, responses } = made.sample;
     expect(share).to.be.lessThan(0.4);
     expect(read).to.equal(
-      traffic.answers.filter(
+      traffic.responses.filter(
         ({ query_id, timestamp }) => isInSample(query_id, share) && timestamp >= RANGE.from && timestamp < "2026-11-04",
       ).length,
     );
-    expect(Math.abs(read - answers * share)).to.be.lessThan(5 * Math.sqrt(answers * share));
+    expect(Math.abs(read - responses * share)).to.be.lessThan(5 * Math.sqrt(responses * share));
     expectSame(made, (id) => isInSample(id, share));
   });
 
   it("is empty of a shop without shoppers", async () => {
     const made = await insightsReport(deps(), { clientId: "nobody", range: RANGE }, () => undefined, NEVER);
-    expect(made.sample).to.deep.equal({ answers: 0, read: 0, share: 1 });
+    expect(made.sample).to.deep.equal({ responses: 0, read: 0, share: 1 });
     expect(made.days).to.have.length(7);
-    expect([made.frequent, made.listings, made.brands, made.places, made.blocks].flat()).to.deep.equal([]);
+    expect([made.frequent, made.listings, made.brands, made.positions, made.blocks].flat()).to.deep.equal([]);
   });
 
   it("ends when nobody waits for it", async () => {
     const gone = new AbortController();
-    let told = 0;
+    let reported = 0;
     const stop = () => {
-      if (++told === 2) gone.abort(new Error("gone"));
+      if (++reported === 2) gone.abort(new Error("gone"));
     };
     let failure: unknown;
     await insightsReport(deps(), { clientId: "shop", range: RANGE }, stop, gone.signal).catch(

@@ -18,14 +18,14 @@ describe("what shoppers did, in the console", () => {
     const days = { from: Date.parse("2026-10-28T00:00:00Z"), to: Date.parse("2026-11-03T00:00:00Z") };
     await storeTraffic(
       shop.engine,
-      randomTraffic({ seed: "routes", clientId: storefront.client_id, answers: 300, ...days }),
+      randomTraffic({ seed: "routes", clientId: storefront.client_id, responses: 300, ...days }),
     );
   });
 
   it("comes as a stream that tells how far it is", async () => {
     const lines = (await anna.lines(`insights?${RANGE}`, {})) as StreamLine<InsightsReport>[];
     const last = lines.at(-1)!;
-    expect("result" in last && last.result.sample).to.deep.equal({ answers: 300, read: 300, share: 1 });
+    expect("result" in last && last.result.sample).to.deep.equal({ responses: 300, read: 300, share: 1 });
     expect(lines[0]).to.deep.equal({ progress: { done: 0, of: 300 } });
   });
 

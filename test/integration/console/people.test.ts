@@ -49,8 +49,8 @@ describe("people of the console", () => {
     // Ending the session would end it for the other tests, too.
     if (!route.startsWith("DELETE /session")) {
       it(`let every ${least} send ${route}`, async () => {
-        const answer = await as[least].answered(method, path, method === "GET" ? undefined : {});
-        expect(answer.status).not.to.be.oneOf([401, 403, 405, 500]);
+        const response = await as[least].answered(method, path, method === "GET" ? undefined : {});
+        expect(response.status).not.to.be.oneOf([401, 403, 405, 500]);
       });
     }
     if (did !== undefined && route !== "DELETE /session/everywhere") {
@@ -133,8 +133,8 @@ describe("people of the console", () => {
     const own = await shop.storefront();
     const boss = await signIn(shop.services[0]!, own.private_key, "Boss");
     const path = `people/members/${encodeURIComponent(credentialsOf(own.private_key, "Boss").email)}`;
-    for (const answer of [await boss("DELETE", path), await boss("PUT", path, { name: "Boss", role: "publisher" })]) {
-      expect([answer.status, answer.error.message]).to.deep.equal([
+    for (const response of [await boss("DELETE", path), await boss("PUT", path, { name: "Boss", role: "publisher" })]) {
+      expect([response.status, response.error.message]).to.deep.equal([
         409,
         "this is the last owner; make somebody else an owner first",
       ]);

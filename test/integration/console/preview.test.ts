@@ -5,7 +5,7 @@ import { searchForPreview } from "../../../src/composition/search.js";
 import { firstProducts } from "../../../console/server/preview/first-products.js";
 import { preview } from "../../../console/server/preview/preview.js";
 import type { Preview } from "../../../console/server/preview/preview-result.js";
-import type { Subject } from "../../../console/server/preview/asks.js";
+import type { Subject } from "../../../console/server/preview/requests.js";
 import type { StreamLine } from "../../../console/server/stream.js";
 import { canonicalFilter } from "../../../src/filters/canonical-filter.js";
 import { EVERYTHING } from "../../../src/filters/filter.js";
@@ -17,7 +17,7 @@ import { armName, HOLDOUT } from "../../../src/storefront/experiment.js";
 import { getStorefront } from "../../../src/storefront/clients.js";
 import { impressionId } from "../../../src/tracking/shopper-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
-import { toUbiQuery, type Asked, type UbiQuery } from "../../../src/tracking/impressions.js";
+import { toUbiQuery, type Requested, type UbiQuery } from "../../../src/tracking/impressions.js";
 import { identifiers } from "../../support/chain.js";
 import { interposed } from "../../support/interposed-engine.js";
 import { signIn } from "../../support/console-session.js";
@@ -43,8 +43,8 @@ describe("a preview", () => {
     const [first = ""] = identifiers(await storefront.search({ user: { device_id: "anonymous" }, filters: SHIRTS }));
     await look("ann", first);
     for (const device_id of ["ann", "ben"]) {
-      for (const asked of [{ filters: SHIRTS }, { filters: SHIRTS }, { filters: COATS }, { query: "tote" }]) {
-        await asks(device_id, asked);
+      for (const requested of [{ filters: SHIRTS }, { filters: SHIRTS }, { filters: COATS }, { query: "tote" }]) {
+        await asks(device_id, requested);
       }
     }
     await untilStored();
@@ -113,36 +113,36 @@ describe("a preview", () => {
       { done: stored, of: stored },
     ]);
     const { result } = all.at(-1) as { result: Preview };
-    const { answers, subjects, failures, asks: asked, skipped } = result;
-    expect(answers).to.deep.include({ found: stored, replayed: stored, changed: 4, without_request: 0, devices: 2 });
-    expect([failures, asked, skipped]).to.deep.equal([[], 6, 4]);
+    const { responses, subjects, failures, asks: requested, skipped } = result;
+    expect(responses).to.deep.include({ found: stored, replayed: stored, changed: 4, without_request: 0, devices: 2 });
+    expect([failures, requested, skipped]).to.deep.equal([[], 6, 4]);
     expect(subjects.map(({ subject, times, devices, became }) => [subject, times, devices, became])).to.deep.equal([
       [listing(SHIRTS), 4, 2, null],
     ]);
-    expect(result.products.gainers.map(({ name, after }) => [name, after.mean_place])).to.deep.include([last, 1]);
+    expect(result.products.gainers.map(({ name, after }) => [name, after.mean_position])).to.deep.include([last, 1]);
     expect(result.products.known[last]).to.deep.include({ id: last });
     const [pages] = result.most_changed;
     expect(pages?.after[0]?.id).to.equal(last);
-    expect(pages?.rules).to.deep.equal([{ key: "up", action: "pin", in_force: "after" }]);
+    expect(pages?.rules).to.deep.equal([{ key: "up", action: "pin", live: "after" }]);
     expect(pages?.before).to.have.length(12);
   });
 
   it("says which listing a hiding rule empties", async () => {
     const hide = { key: "away", action: "hide", filters: COATS, when: { categories: [COATS.categories] } } as const;
-    const { subjects, answers } = await previewOf({ rules: [hide] });
+    const { subjects, responses } = await previewOf({ rules: [hide] });
     expect(subjects.map(({ subject, became, change }) => [subject, became, change])).to.deep.equal([
       [listing(COATS), "empty", 1],
     ]);
     expect(subjects[0]?.total.after).to.equal(0);
-    expect(answers.changed).to.equal(2);
+    expect(responses.changed).to.equal(2);
   });
 
   it("is of nothing with what is in force, however it is run", async () => {
     const same = await previewOf({});
-    expect([same.skipped, same.answers.changed, same.subjects]).to.deep.equal([same.asks, 0, []]);
+    expect([same.skipped, same.responses.changed, same.subjects]).to.deep.equal([same.asks, 0, []]);
     // Nothing that a search depends on, but the shortcut does not know that.
     const other = await previewOf({ profiles: { spare: { recommenders: [{ by: "popular" }] } } });
-    expect([other.skipped, other.answers.changed, other.subjects]).to.deep.equal([0, 0, []]);
+    expect([other.skipped, other.responses.changed, other.subjects]).to.deep.equal([0, 0, []]);
     expect([other.products.gaining, other.brands.losing]).to.deep.equal([0, 0]);
   });
 
@@ -155,13 +155,13 @@ describe("a preview", () => {
     const redirects = { redirects: [{ queries: ["tote"], url: "https://shop.example/bags" }] };
     const drafts = [[one], [two], [three], [one, two], [two, three], []].map((rules) => ({ rules }));
     for (const draft of [...drafts, words, redirects, { ...words, rules: [two] }] as ConfigurationDocument[]) {
-      const told = async (more: ConfigurationDocument) => {
+      const reported = async (more: ConfigurationDocument) => {
         const { skipped, took_ms, ...all } = await previewOf({ ...draft, ...more });
         expect(took_ms).to.be.at.least(0);
         return [skipped, all] as const;
       };
-      const [skipped, shortened] = await told({});
-      const [none, whole] = await told({ profiles: { spare: { recommenders: [{ by: "popular" }] } } });
+      const [skipped, shortened] = await reported({});
+      const [none, whole] = await reported({ profiles: { spare: { recommenders: [{ by: "popular" }] } } });
       expect(shortened).to.deep.equal(whole);
       expect([none, skipped > 0]).to.deep.equal([0, draft.rules?.includes(one) !== true]);
     }
@@ -171,17 +171,22 @@ describe("a preview", () => {
     await asks("ben", { filters: SHIRTS, sort: ["newest"] });
     await untilStored();
     const sort_keys = [{ key: "own", label: "Own", by: "featured" as const }];
-    const { failures, answers } = await previewOf({ sort_keys, default_sort: "own" });
+    const { failures, responses } = await previewOf({ sort_keys, default_sort: "own" });
     expect(failures.map(({ times, only_draft }) => [times, only_draft])).to.deep.equal([[1, true]]);
     expect(failures[0]?.reason).to.contain("unknown sort key");
-    expect(answers.replayed).to.equal(stored - 1);
+    expect(responses.replayed).to.equal(stored - 1);
   });
 
   it("is of the client's own answers, without those of a holdout or an experiment's B, and with those of release 0.1", async () => {
     const own = await shop.storefront(live);
     await own.ingest(windowLines(Date.now()), "soft_replace");
-    const put = async (id: string, asked: Asked | undefined, query: string | null, client_id = own.client_id) => {
-      const answer: UbiQuery = toUbiQuery({
+    const put = async (
+      id: string,
+      requested: Requested | undefined,
+      query: string | null,
+      client_id = own.client_id,
+    ) => {
+      const response: UbiQuery = toUbiQuery({
         recommendation_id: id,
         client_id,
         device_id: id,
@@ -191,9 +196,9 @@ describe("a preview", () => {
         query,
         shown: ["p0"],
         at: Date.now(),
-        ...asked,
+        ...requested,
       });
-      await putDocument(shop.engine, index(), id, answer, "none", true);
+      await putDocument(shop.engine, index(), id, response, "none", true);
     };
     const first = { request: "{}", listing: canonicalFilter(EVERYTHING), first_position: 1 };
     await put("old-search", undefined, "tote");
@@ -205,8 +210,8 @@ describe("a preview", () => {
     await put("long", { ...first, request: null }, null);
     await put("other", first, null, "somebody-else");
     const [line] = (await lines({ configuration: {} }, own.private_key)).slice(-1) as [{ result: Preview }];
-    const { answers } = line.result;
-    expect(answers).to.deep.include({ found: 3, replayed: 2, without_request: 1, devices: 3 });
+    const { responses } = line.result;
+    expect(responses).to.deep.include({ found: 3, replayed: 2, without_request: 1, devices: 3 });
   });
 
   it("finds what the service answers, in every order and for every shopper", async () => {
@@ -224,11 +229,11 @@ describe("a preview", () => {
         { filters: { color: "Mauve" } },
         { context: { category_diversification: true } },
       ]) {
-        const asked = { user: { device_id }, ...body };
-        const answer = await storefront.search(asked);
-        if (answer.items.length > 0) stored += 1;
-        const { ids, total } = await firstProducts(searching, client!, asked);
-        expect([ids, total], JSON.stringify(asked)).to.deep.equal([identifiers(answer), answer.total]);
+        const requested = { user: { device_id }, ...body };
+        const response = await storefront.search(requested);
+        if (response.items.length > 0) stored += 1;
+        const { ids, total } = await firstProducts(searching, client!, requested);
+        expect([ids, total], JSON.stringify(requested)).to.deep.equal([identifiers(response), response.total]);
       }
     }
   });
@@ -252,11 +257,11 @@ describe("a preview", () => {
     const { learnt, gain, products } = await previewOf({
       rules: [{ ...last, when: { categories: [COATS.categories] } }],
     });
-    expect(learnt).to.deep.equal({ measure: "clicks", answers: stored, clicks: 1 });
+    expect(learnt).to.deep.equal({ measure: "clicks", responses: stored, clicks: 1 });
     // The product that was clicked moves down; with one click nothing is sure.
     expect(products.losers.map(({ name }) => name)).to.include(second);
     expect([gain.low < gain.clicks, gain.clicks < gain.high]).to.deep.equal([true, true]);
-    expect((await previewOf({})).learnt).to.deep.equal({ measure: "places", answers: 0, clicks: 0 });
+    expect((await previewOf({})).learnt).to.deep.equal({ measure: "places", responses: 0, clicks: 0 });
   });
 
   it("ends when nobody waits for it any more", async () => {
@@ -270,19 +275,19 @@ describe("a preview", () => {
       now: () => Date.now(),
     };
     const after = { ...before, configuration: completeConfiguration({ ...live, search: { spelling: false } }) };
-    let told = 0;
+    let reported = 0;
     const work = preview(deps, { before, after }, 1_000, ({ done }) => {
-      told = done;
+      reported = done;
       if (done > 0) aborting.abort(new Error("nobody waits"));
     }, aborting.signal); // prettier-ignore
     const error = await work.catch((reason: unknown) => reason);
     expect(error).to.be.an("error");
-    expect(told).to.be.lessThan(stored);
+    expect(reported).to.be.lessThan(stored);
     const settled = () => Promise.resolve(seen.pending === 0);
     await until("the answers under way to end", settled);
-    const asked = [...seen.asked.values()];
+    const requested = [...seen.requested.values()];
     await previewOf({});
-    expect([...seen.asked.values()]).to.deep.equal(asked);
+    expect([...seen.requested.values()]).to.deep.equal(requested);
   });
 
   it("refuses a draft that is not there, and a configuration with mistakes", async () => {

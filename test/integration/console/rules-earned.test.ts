@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { RulesEarned } from "../../../console/server/earned/rules-earned.js";
-import type { FiguresOfProducts } from "../../../console/server/insights/product-figures.js";
+import type { MetricsOfProducts } from "../../../console/server/insights/product-metrics.js";
 import type { StreamLine } from "../../../console/server/stream.js";
 import { countDocuments, searchDocuments } from "../../../src/engine/search-documents.js";
 import { refresh } from "../../../src/engine/indices.js";
@@ -27,7 +27,7 @@ const RULES: RuleDocument[] = [
   { key: "down", action: "bury", products: ["p2"] },
 ];
 
-const ASKED = [
+const REQUESTED = [
   { query: "shirt", by: ["up", "all"] },
   { query: "Shirts ", by: ["up", "all"] },
   { query: "shirtt", by: ["up", "all"] },
@@ -40,7 +40,7 @@ const ASKED = [
 describe("what rules and products earned", () => {
   const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
-  const answers: { readonly id: string; readonly by: readonly string[] }[] = [];
+  const responses: { readonly id: string; readonly by: readonly string[] }[] = [];
 
   before("some shoppers", async () => {
     storefront = await shop.storefront({ rules: RULES, currency: "EUR", availability: IN_STOCK_RULE });
@@ -48,11 +48,11 @@ describe("what rules and products earned", () => {
     const random = seeded("earned");
     const events: ShopperEvent[] = [];
     for (let number = 0; number < 140; number += 1) {
-      const { by, ...asked } = random.pick(ASKED);
+      const { by, ...requested } = random.pick(REQUESTED);
       const device_id = `device-${random.integer(1, 30)}`;
-      const page = await storefront.search({ user: { device_id }, limit: 8, ...asked });
+      const page = await storefront.search({ user: { device_id }, limit: 8, ...requested });
       const [recommendation_id = ""] = page.recommendation_id.split(".");
-      answers.push({ id: recommendation_id, by });
+      responses.push({ id: recommendation_id, by });
       const own = { client_id: storefront.client_id, device_id };
       for (const [at, id] of identifiers(page).entries()) {
         if (!random.chance(0.7 / (1 + at))) continue;
@@ -72,7 +72,7 @@ describe("what rules and products earned", () => {
     await storeAll(shop.engine, events);
     await until("all answers to be stored", async () => {
       await refresh(shop.engine, `${shop.engine.prefix}ubi-*`);
-      return (await countDocuments(shop.engine, queries(), own())) === answers.length;
+      return (await countDocuments(shop.engine, queries(), own())) === responses.length;
     });
   });
 
@@ -96,7 +96,7 @@ describe("what rules and products earned", () => {
     const happened = (await stored<UbiEvent>(`${shop.engine.prefix}ubi-events-*`)).filter(
       ({ event_attributes }) => event_attributes.counts,
     );
-    const ids = new Set(answers.flatMap(({ id, by }) => (by.includes(key) ? [id] : [])));
+    const ids = new Set(responses.flatMap(({ id, by }) => (by.includes(key) ? [id] : [])));
     const met = all.filter(({ query_id }) => ids.has(query_id));
     const targetsIn = (one: UbiQuery) => one.query_response_hit_ids.filter(isTarget[key]!);
     const nameOf = (id: string) => id.replace("-red", "");
@@ -127,8 +127,8 @@ describe("what rules and products earned", () => {
         products: event.event_attributes.products!.map((line) => ({ ...line, id: nameOf(line.id) })),
       },
     });
-    const bought = boughtByHand({ answers: all, events: happened.map(variants) }, "EUR").filter(
-      ({ answer, product: id }) => ids.has(answer.query_id) && isTarget[key]!(id),
+    const bought = boughtByHand({ responses: all, events: happened.map(variants) }, "EUR").filter(
+      ({ response, product: id }) => ids.has(response.query_id) && isTarget[key]!(id),
     );
     const revenue = [...new Set(bought.map(({ currency }) => currency))].map((currency) => {
       const lines = bought.flatMap((one) => (one.currency === currency ? [one.line] : []));
@@ -141,18 +141,18 @@ describe("what rules and products earned", () => {
       };
     });
     const impressions = met.flatMap(targetsIn).length;
-    return { answers: met.length, impressions, clicks: chosen.length, carts: carts.length, revenue };
+    return { responses: met.length, impressions, clicks: chosen.length, carts: carts.length, revenue };
   }
 
-  const asked = async () => {
+  const requested = async () => {
     const anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
     const lines = (await anna.lines("insights/rules", {})) as StreamLine<RulesEarned>[];
     return (lines.at(-1) as { result: RulesEarned }).result;
   };
 
-  const figuresOf = async (of: Storefront, ids: readonly string[]) => {
+  const metricsOf = async (of: Storefront, ids: readonly string[]) => {
     const anna = await signIn(shop.services[0]!, of.private_key, "Anna");
-    return (await anna<FiguresOfProducts>("POST", "insights/products", { ids })).data;
+    return (await anna<MetricsOfProducts>("POST", "insights/products", { ids })).data;
   };
 
   it("is beside each product what the stored answers and events say, and its stock", async () => {
@@ -161,7 +161,7 @@ describe("what rules and products earned", () => {
       ({ event_attributes }) => event_attributes.counts,
     );
     const ids = ["p96", "p3", "p19", "p33", "p9", "p119"];
-    const { days, products } = await figuresOf(storefront, [...ids, "no such product"]);
+    const { days, products } = await metricsOf(storefront, [...ids, "no such product"]);
     expect(days).to.equal(28);
     expect(products).to.deep.equal(
       ids.map((id) => {
@@ -189,11 +189,11 @@ describe("what rules and products earned", () => {
     const other = await shop.storefront();
     await other.ingest(windowLines(Date.now()), "soft_replace");
     const unknown = { seen: null, clicked: null, ordered: null, stock: null, currency: null };
-    expect(await figuresOf(other, ["p1"])).to.deep.equal({ days: 28, products: [{ product: "p1", ...unknown }] });
+    expect(await metricsOf(other, ["p1"])).to.deep.equal({ days: 28, products: [{ product: "p1", ...unknown }] });
   });
 
   it("is of a rule what counting the stored answers and events by hand gives, and what was to be expected without them", async () => {
-    const { days, is_cut, rules } = await asked();
+    const { days, is_cut, rules } = await requested();
     expect({ days, is_cut, keys: rules.map(({ key }) => key) }).to.deep.equal({
       days: 28,
       is_cut: false,
@@ -205,12 +205,12 @@ describe("what rules and products earned", () => {
       expect(revenue, key).to.have.deep.members(byCurrency);
       expect(Date.parse(since), key).to.be.lessThan(Date.now() - 26 * 86_400_000);
       if (key === "never") expect(compared).to.equal(null);
-      else expect(compared, key).to.deep.include({ answers: had.answers, clicks: had.clicks });
+      else expect(compared, key).to.deep.include({ responses: had.responses, clicks: had.clicks });
     }
     const [up, brand] = rules;
     expect([up!.clicks > 0, up!.carts > 0, up!.revenue.length > 0, brand!.clicks > 0]).to.not.include(false);
     // The pinned one is the last shirt but a few: without the pin it is on no first page.
-    expect(up!.compared).to.deep.include({ expected_impressions: 0, impressions: up!.answers });
+    expect(up!.compared).to.deep.include({ expected_impressions: 0, impressions: up!.responses });
     expect(up!.compared!.expected_clicks.clicks).to.equal(0);
     const { expected_impressions, expected_clicks } = brand!.compared!;
     expect(expected_impressions).to.be.within(1, brand!.impressions - 1);
@@ -231,9 +231,9 @@ describe("what rules and products earned", () => {
     const began = Date.now();
     const { status } = await anna("POST", `drafts/${data.id}/publish`, { version: draft.data.version, note: "x" });
     expect(status).to.be.lessThan(300);
-    await until("the console to count from then", async () => (await asked()).rules[0]!.answers === 0);
-    const [changed, same] = (await asked()).rules;
+    await until("the console to count from then", async () => (await requested()).rules[0]!.responses === 0);
+    const [changed, same] = (await requested()).rules;
     expect(Date.parse(changed!.since)).to.be.at.least(began);
-    expect(same!.answers).to.be.above(0);
+    expect(same!.responses).to.be.above(0);
   });
 });

@@ -7,7 +7,7 @@ import { credentialsOf, ensureMember, inviteByKey } from "../../support/console-
 import { useShop, type Storefront } from "../../support/shop.js";
 import { until } from "../../support/until.js";
 
-interface Answer {
+interface ResponseBody {
   readonly status: number;
   readonly code: string | undefined;
   readonly cookie: string | null;
@@ -22,20 +22,20 @@ describe("sessions of the console", () => {
     storefront = await shop.storefront();
   });
 
-  async function ask(
+  async function request(
     method: string,
     headers: Record<string, string>,
     body?: object,
     instance = 0,
     path = "",
-  ): Promise<Answer> {
+  ): Promise<ResponseBody> {
     const response = await fetch(`${shop.services[instance]!.base_url}/console/api/session${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const { data, errors } = (await response.json()) as {
-      data: Answer["data"];
+      data: ResponseBody["data"];
       errors: readonly { readonly code: string }[] | null;
     };
     return { status: response.status, code: errors?.[0]?.code, cookie: response.headers.get("set-cookie"), data };
@@ -44,10 +44,10 @@ describe("sessions of the console", () => {
   const signIn = async (author = "Anna", headers: Record<string, string> = {}) => {
     const { private_key } = storefront;
     await ensureMember(shop.services[0]!.base_url, private_key, author);
-    return ask("POST", headers, credentialsOf(private_key, author));
+    return request("POST", headers, credentialsOf(private_key, author));
   };
 
-  const cookieOf = ({ cookie }: Answer) => cookie?.split(";")[0] ?? "";
+  const cookieOf = ({ cookie }: ResponseBody) => cookie?.split(";")[0] ?? "";
 
   it("begin with an address and a password, are known to every process, and keep the password to themselves", async () => {
     const begun = await signIn();
@@ -67,7 +67,7 @@ describe("sessions of the console", () => {
     });
     expect(csrf_token).to.be.a("string");
     expect(expires_at).to.be.greaterThan(Date.now());
-    const known = await ask("GET", { Cookie: cookieOf(begun) }, undefined, 1);
+    const known = await request("GET", { Cookie: cookieOf(begun) }, undefined, 1);
     expect(known.data).to.deep.equal(begun.data);
     const payload = Buffer.from(cookieOf(begun).split(".")[1]!, "base64url").toString();
     for (const secret of [password, storefront.private_key]) expect(payload).not.to.contain(secret);
@@ -84,7 +84,7 @@ describe("sessions of the console", () => {
   it("do not begin with a wrong password, and an address that nobody has is answered alike", async () => {
     await signIn();
     const { email } = credentialsOf(storefront.private_key, "Anna");
-    const answers = [];
+    const responses = [];
     for (const body of [
       { email, password: "something else" },
       { email: "nobody@x.example", password: "something else" },
@@ -94,14 +94,14 @@ describe("sessions of the console", () => {
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(body),
       });
-      answers.push([response.status, response.headers.get("set-cookie"), await response.json()]);
+      responses.push([response.status, response.headers.get("set-cookie"), await response.json()]);
     }
-    expect(answers[0]).to.deep.equal(answers[1]);
-    expect(answers[0]!.slice(0, 2)).to.deep.equal([401, null]);
+    expect(responses[0]).to.deep.equal(responses[1]);
+    expect(responses[0]!.slice(0, 2)).to.deep.equal([401, null]);
   });
 
   it("do not begin with a key, which is for machines", async () => {
-    const { code } = await ask("POST", {}, { key: storefront.private_key, author: "Anna" });
+    const { code } = await request("POST", {}, { key: storefront.private_key, author: "Anna" });
     expect(code).to.equal("validation_error");
   });
 
@@ -111,10 +111,10 @@ describe("sessions of the console", () => {
     const { email, password } = credentialsOf(storefront.private_key, "Hal");
     // The first of them was before Hal had been invited.
     for (let nth = 2; nth <= 10; nth += 1) {
-      expect((await ask("POST", {}, { email, password: `guess ${nth}` })).status).to.equal(401);
+      expect((await request("POST", {}, { email, password: `guess ${nth}` })).status).to.equal(401);
     }
-    expect((await ask("POST", {}, { email: email.toUpperCase(), password })).code).to.equal("rate_limited");
-    expect((await ask("POST", {}, credentialsOf(storefront.private_key, "Ida"))).status).to.equal(200);
+    expect((await request("POST", {}, { email: email.toUpperCase(), password })).code).to.equal("rate_limited");
+    expect((await request("POST", {}, credentialsOf(storefront.private_key, "Ida"))).status).to.equal(200);
   });
 
   it("do not begin from another site's page", async () => {
@@ -132,13 +132,13 @@ describe("sessions of the console", () => {
       [header, other, signature].join("."),
       `vitrine_console=${none}.${payload}.`,
     ]) {
-      expect((await ask("GET", { Cookie: cookie })).status).to.equal(401);
+      expect((await request("GET", { Cookie: cookie })).status).to.equal(401);
     }
   });
 
   it("change nothing without their token, and not for another site's page", async () => {
     const begun = await signIn();
-    const look = async (headers: Record<string, string>) => {
+    const preview = async (headers: Record<string, string>) => {
       const response = await fetch(`${shop.services[0]!.base_url}/console/api/looks`, {
         method: "POST",
         headers: { "Content-Type": "application/json", Cookie: cookieOf(begun), ...headers },
@@ -148,10 +148,10 @@ describe("sessions of the console", () => {
     };
     const token = String(begun.data!["csrf_token"]);
     expect([
-      await look({}),
-      await look({ "X-CSRF-Token": "1" }),
-      await look({ "X-CSRF-Token": token, "Sec-Fetch-Site": "same-site" }),
-      await look({ "X-CSRF-Token": token, "Sec-Fetch-Site": "same-origin" }),
+      await preview({}),
+      await preview({ "X-CSRF-Token": "1" }),
+      await preview({ "X-CSRF-Token": token, "Sec-Fetch-Site": "same-site" }),
+      await preview({ "X-CSRF-Token": token, "Sec-Fetch-Site": "same-origin" }),
     ]).to.deep.equal([403, 403, 403, 200]);
   });
 
@@ -160,13 +160,13 @@ describe("sessions of the console", () => {
     return { Cookie: cookieOf(begun), "X-CSRF-Token": String(begun.data!["csrf_token"]) };
   };
   const statusOf = async (headers: Record<string, string>, instance: number) =>
-    (await ask("GET", headers, undefined, instance)).status;
-  const everywhere = (headers: Record<string, string>) => ask("DELETE", headers, undefined, 0, "/everywhere");
+    (await request("GET", headers, undefined, instance)).status;
+  const everywhere = (headers: Record<string, string>) => request("DELETE", headers, undefined, 0, "/everywhere");
 
   it("end for their old cookie when somebody signs out, at once here and within two seconds in the other process", async () => {
     const [out, stays] = [await begin(), await begin()];
     for (const instance of [0, 1]) expect(await statusOf(out, instance)).to.equal(200);
-    const { status, cookie } = await ask("DELETE", { Cookie: out.Cookie });
+    const { status, cookie } = await request("DELETE", { Cookie: out.Cookie });
     expect(status).to.equal(200);
     expect(cookie).to.match(/^vitrine_console=; Max-Age=0;/);
     const signedOutAt = performance.now();
@@ -181,7 +181,7 @@ describe("sessions of the console", () => {
 
   it("stay ended in a process that starts afterwards", async () => {
     const out = await begin();
-    await ask("DELETE", out);
+    await request("DELETE", out);
     const later = createPeople(shop.engine, () => performance.now());
     const payload = Buffer.from(out.Cookie.split(".")[1]!, "base64url").toString();
     const { email, epoch } = JSON.parse(payload) as { readonly email: string; readonly epoch: string };
@@ -207,9 +207,9 @@ describe("sessions of the console", () => {
   });
 
   it("are signed out of without one, and by another site's page not at all", async () => {
-    expect((await ask("DELETE", {})).status).to.equal(200);
+    expect((await request("DELETE", {})).status).to.equal(200);
     const stays = await begin();
-    expect((await ask("DELETE", { ...stays, "Sec-Fetch-Site": "cross-site" })).status).to.equal(403);
+    expect((await request("DELETE", { ...stays, "Sec-Fetch-Site": "cross-site" })).status).to.equal(403);
     expect(await statusOf(stays, 0)).to.equal(200);
   });
 
@@ -219,12 +219,12 @@ describe("sessions of the console", () => {
     await begin("Jo");
     const { email, password } = credentialsOf(storefront.private_key, "Jo");
     const token = await inviteByKey(base_url, other.private_key, { email, name: "Jo", role: "reader" });
-    expect((await ask("POST", {}, { token, password: "guessed, not known" }, 0, "/join")).code).to.equal(
+    expect((await request("POST", {}, { token, password: "guessed, not known" }, 0, "/join")).code).to.equal(
       "unauthorized",
     );
-    expect((await ask("POST", {}, { token, password }, 0, "/join")).data).to.include({ role: "reader" });
+    expect((await request("POST", {}, { token, password }, 0, "/join")).data).to.include({ role: "reader" });
     const here = await begin("Jo");
-    const to = (client_id: string) => ask("POST", here, { client_id }, 0, "/shop");
+    const to = (client_id: string) => request("POST", here, { client_id }, 0, "/shop");
     expect((await to(strange.client_id)).code).to.equal("not_found");
     const moved = await to(other.client_id);
     expect(moved.data).to.deep.include({ client_id: other.client_id, role: "reader", may: ["reader"] });

@@ -37,9 +37,9 @@ async function startProvider(account: () => Account): Promise<{ issuer: string; 
       return grant;
     },
   });
-  const answer = provider.callback();
+  const response = provider.callback();
   server.on("request", (req, res) => {
-    if (req.url?.startsWith("/interaction/") !== true) void answer(req, res);
+    if (req.url?.startsWith("/interaction/") !== true) void response(req, res);
     else void provider.interactionFinished(req, res, { login: { accountId: account().email } });
   });
   return { issuer, server };

@@ -26,7 +26,7 @@ import { createDirectory } from "../../../src/storefront/directory.js";
 import { createKey } from "../../../src/storefront/keys.js";
 import { contextOn } from "../../support/context.js";
 import { useEngine } from "../../support/engine.js";
-import { ask, exchange } from "../../support/http.js";
+import { fetchJson, exchange } from "../../support/http.js";
 import { until } from "../../support/until.js";
 
 const MAX_BYTES = 10_000;
@@ -109,7 +109,7 @@ describe("HTTP layer", () => {
 
   const ECHO = "/v2/recommendations/echo?service_api_client=shop";
   const post = (path: string, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer> = "{}") =>
-    ask(url(path), { method: "POST", headers, body });
+    fetchJson(url(path), { method: "POST", headers, body });
   const echo = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     post(ECHO, { "Content-Type": "application/json", "X-SERVICE-API-KEY": shop.public_key, ...headers }, body);
   const refusal = (code: string, message: string, context: object | null = null) => ({
@@ -122,11 +122,11 @@ describe("HTTP layer", () => {
   describe("errors", () => {
     for (const [code, status] of Object.entries(ERROR_STATUS)) {
       it(`answers ${code} with ${status}`, async () => {
-        const answer = await post(`/v2/recommendations/throw/${code}`, {});
-        expect(answer.status).to.equal(status);
-        expect(answer.body).to.deep.equal(refusal(sentCode(code as ErrorCode), `told ${code}`, { field: "f" }));
-        expect(answer.headers.get("content-type")).to.equal("application/json; charset=utf-8");
-        expect(answer.headers.get("retry-after")).to.equal(
+        const response = await post(`/v2/recommendations/throw/${code}`, {});
+        expect(response.status).to.equal(status);
+        expect(response.body).to.deep.equal(refusal(sentCode(code as ErrorCode), `told ${code}`, { field: "f" }));
+        expect(response.headers.get("content-type")).to.equal("application/json; charset=utf-8");
+        expect(response.headers.get("retry-after")).to.equal(
           code === "unavailable" || code === "rate_limited" ? "2" : null,
         );
       });
@@ -147,9 +147,9 @@ describe("HTTP layer", () => {
     ] as const) {
       it(`reveal nothing of the implementation: ${what}`, async () => {
         log.read();
-        const answer = await post(`/v2/recommendations/throw/${what}`, { "X-Request-Id": `case-${what}` });
-        expect([answer.status, answer.body]).to.deep.equal([status, refusal(code, message)]);
-        expect(answer.headers.get("retry-after")).to.equal(status === 503 ? "2" : null);
+        const response = await post(`/v2/recommendations/throw/${what}`, { "X-Request-Id": `case-${what}` });
+        expect([response.status, response.body]).to.deep.equal([status, refusal(code, message)]);
+        expect(response.headers.get("retry-after")).to.equal(status === 503 ? "2" : null);
         const lines = String(log.read()).split("\n");
         // Lines of earlier tests may have waited until there was room.
         const own = lines.filter((text) => text.includes(`"request_id":"case-${what}"`));
@@ -162,20 +162,23 @@ describe("HTTP layer", () => {
     });
 
     it("report unknown paths", async () => {
-      const answer = await ask(url("/v2/recommendations/nothing"));
-      expect([answer.status, answer.body]).to.deep.equal([404, refusal("not_found", "there is nothing at this path")]);
-      expect((await ask(url("/"))).status).to.equal(404);
+      const response = await fetchJson(url("/v2/recommendations/nothing"));
+      expect([response.status, response.body]).to.deep.equal([
+        404,
+        refusal("not_found", "there is nothing at this path"),
+      ]);
+      expect((await fetchJson(url("/"))).status).to.equal(404);
     });
 
     it("list the methods of a path", async () => {
-      const answer = await ask(url(ECHO));
-      expect([answer.status, answer.headers.get("allow")]).to.deep.equal([405, "POST"]);
-      expect(answer.body).to.deep.equal(refusal("method_not_allowed", "GET is not allowed here; allowed: POST"));
+      const response = await fetchJson(url(ECHO));
+      expect([response.status, response.headers.get("allow")]).to.deep.equal([405, "POST"]);
+      expect(response.body).to.deep.equal(refusal("method_not_allowed", "GET is not allowed here; allowed: POST"));
     });
 
     it("report malformed paths", async () => {
-      const answer = await post("/v2/recommendations/throw/%zz", {});
-      expect([answer.status, answer.body]).to.deep.equal([
+      const response = await post("/v2/recommendations/throw/%zz", {});
+      expect([response.status, response.body]).to.deep.equal([
         400,
         refusal("validation_error", "the request path is malformed"),
       ]);
@@ -193,7 +196,9 @@ describe("HTTP layer", () => {
   describe("request ids", () => {
     it("are repeated when they are valid, and generated otherwise", async () => {
       const idFor = async (id: string | undefined) =>
-        (await ask(url("/"), id === undefined ? {} : { headers: { "X-Request-Id": id } })).headers.get("x-request-id");
+        (await fetchJson(url("/"), id === undefined ? {} : { headers: { "X-Request-Id": id } })).headers.get(
+          "x-request-id",
+        );
       expect(await idFor("abc-1.2_3")).to.equal("abc-1.2_3");
       for (const id of [undefined, "", "a b", 'a"b', "x".repeat(129), "-a"]) {
         expect(await idFor(id)).to.match(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
@@ -212,8 +217,8 @@ describe("HTTP layer", () => {
 
   describe("public keys", () => {
     it("give access to their own client", async () => {
-      const answer = await echo('{"user":{"device_id":"d"},"limit":0}');
-      expect([answer.status, answer.body]).to.deep.equal([
+      const response = await echo('{"user":{"device_id":"d"},"limit":0}');
+      expect([response.status, response.body]).to.deep.equal([
         200,
         { client: "shop", body: { user: { device_id: "d" }, limit: 0 } },
       ]);
@@ -257,28 +262,28 @@ describe("HTTP layer", () => {
     for (const [what, query, key, status, code, context] of cases) {
       it(`are refused with ${what}: ${status}`, async () => {
         const value = key();
-        const answer = await post(
+        const response = await post(
           path(query),
           { "Content-Type": "application/json", ...(value === undefined ? {} : { "X-SERVICE-API-KEY": value }) },
           GOOD,
         );
-        const { errors } = answer.body as { errors: { code: string; message: string; context: unknown }[] };
-        expect(answer.status).to.equal(status);
-        expect(answer.body).to.deep.equal(refusal(code, errors[0]?.message ?? "", context));
+        const { errors } = response.body as { errors: { code: string; message: string; context: unknown }[] };
+        expect(response.status).to.equal(status);
+        expect(response.body).to.deep.equal(refusal(code, errors[0]?.message ?? "", context));
       });
     }
   });
 
   describe("private keys", () => {
-    const secret = (key: string) => ask(url("/v1/ingestion/secret"), { headers: { "X-SERVICE-API-KEY": key } });
+    const secret = (key: string) => fetchJson(url("/v1/ingestion/secret"), { headers: { "X-SERVICE-API-KEY": key } });
 
     it("identify their client", async () => {
       expect((await secret(other.private_key)).body).to.deep.equal({ client: "other" });
     });
 
     it("are not accepted as public ones", async () => {
-      const answer = await secret(other.public_key);
-      expect([answer.status, answer.body]).to.deep.equal([
+      const response = await secret(other.public_key);
+      expect([response.status, response.body]).to.deep.equal([
         403,
         {
           errors: [
@@ -489,20 +494,20 @@ describe("HTTP layer", () => {
       ],
     ] as const) {
       it(`are refused with ${what}`, async () => {
-        const answer = await echo(body, headers);
-        const { errors } = answer.body as { errors: { message: string }[] };
+        const response = await echo(body, headers);
+        const { errors } = response.body as { errors: { message: string }[] };
         const sent = errors[0]?.message ?? "";
         // Where the mistake is, only some messages of JSON.parse tell.
         if (message === INVALID_JSON) expect(sent).to.match(/^the body is not valid JSON( at position \d+.*)?$/);
         else expect(sent).to.equal(message);
-        expect([answer.status, answer.body]).to.deep.equal([status, refusal(code, sent, context)]);
+        expect([response.status, response.body]).to.deep.equal([status, refusal(code, sent, context)]);
       });
     }
 
     it("are refused without a content type", async () => {
       const bytes = `POST ${ECHO} HTTP/1.1\r\nConnection: close\r\nX-SERVICE-API-KEY: ${shop.public_key}\r\nContent-Length: ${GOOD.length}\r\n\r\n${GOOD}`;
-      const answer = await exchange(server.url, bytes);
-      expect(answer)
+      const response = await exchange(server.url, bytes);
+      expect(response)
         .to.match(/^HTTP\/1\.1 415 /)
         .and.include("got no content type");
     });
@@ -520,19 +525,19 @@ describe("HTTP layer", () => {
 
     it("are answered before an endless sender has finished", async () => {
       const endless = `POST ${ECHO} HTTP/1.1\r\nX-SERVICE-API-KEY: ${shop.public_key}\r\nContent-Type: application/json\r\nContent-Length: 9000000000\r\n\r\n{`;
-      const answer = await exchange(server.url, endless);
-      expect(answer)
+      const response = await exchange(server.url, endless);
+      expect(response)
         .to.match(/^HTTP\/1\.1 413 /)
         .and.include('"code":"payload_too_large"');
     });
   });
 
   describe("requests that are not HTTP", () => {
-    const parts = (answer: string) => {
-      const [head = "", body = ""] = answer.split("\r\n\r\n");
+    const parts = (response: string) => {
+      const [head = "", body = ""] = response.split("\r\n\r\n");
       return { head, body: JSON.parse(body) as unknown };
     };
-    const told = (message: string) => ({
+    const reported = (message: string) => ({
       errors: [{ code: "validation_error", message, context: null }],
       meta: null,
       data: null,
@@ -543,7 +548,7 @@ describe("HTTP layer", () => {
       expect(head)
         .to.match(/^HTTP\/1\.1 400 /)
         .and.match(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
-      expect(body).to.deep.equal(told("this is not a valid HTTP request"));
+      expect(body).to.deep.equal(reported("this is not a valid HTTP request"));
     });
 
     it("are refused when the query string has five million characters", async () => {
@@ -552,7 +557,7 @@ describe("HTTP layer", () => {
       );
       expect(head).to.match(/^HTTP\/1\.1 431 /);
       expect(body).to.deep.equal(
-        told("the address and headers of the request are too long; put filters and queries into the body"),
+        reported("the address and headers of the request are too long; put filters and queries into the body"),
       );
     });
 
@@ -564,7 +569,7 @@ describe("HTTP layer", () => {
 
   describe("other origins", () => {
     const preflight = (path: string, origin: string, headers = "content-type,x-service-api-key") =>
-      ask(url(path), {
+      fetchJson(url(path), {
         method: "OPTIONS",
         headers: {
           Origin: origin,
@@ -574,22 +579,22 @@ describe("HTTP layer", () => {
       });
 
     it("may call when the client has them", async () => {
-      const answer = await preflight(ECHO, "https://shop.example");
-      expect(answer.status).to.equal(204);
-      expect(answer.headers.get("access-control-allow-origin")).to.equal("https://shop.example");
-      expect(answer.headers.get("access-control-allow-methods")).to.include("POST");
-      expect(answer.headers.get("access-control-allow-headers")?.toLowerCase()).to.include("x-service-api-key");
-      expect(answer.headers.get("access-control-max-age")).to.equal("7200");
-      expect(answer.headers.get("vary")).to.include("Origin");
-      expect(answer.headers.get("x-request-id")).to.be.a("string");
+      const response = await preflight(ECHO, "https://shop.example");
+      expect(response.status).to.equal(204);
+      expect(response.headers.get("access-control-allow-origin")).to.equal("https://shop.example");
+      expect(response.headers.get("access-control-allow-methods")).to.include("POST");
+      expect(response.headers.get("access-control-allow-headers")?.toLowerCase()).to.include("x-service-api-key");
+      expect(response.headers.get("access-control-max-age")).to.equal("7200");
+      expect(response.headers.get("vary")).to.include("Origin");
+      expect(response.headers.get("x-request-id")).to.be.a("string");
     });
 
     it("read answers, refusals and the headers that matter", async () => {
       for (const key of [shop.public_key, "pk_wrong"]) {
-        const answer = await echo(GOOD, { Origin: "https://shop.example", "X-SERVICE-API-KEY": key });
-        expect(answer.status).to.equal(key === "pk_wrong" ? 401 : 200);
-        expect(answer.headers.get("access-control-allow-origin")).to.equal("https://shop.example");
-        expect(answer.headers.get("access-control-expose-headers")).to.equal(
+        const response = await echo(GOOD, { Origin: "https://shop.example", "X-SERVICE-API-KEY": key });
+        expect(response.status).to.equal(key === "pk_wrong" ? 401 : 200);
+        expect(response.headers.get("access-control-allow-origin")).to.equal("https://shop.example");
+        expect(response.headers.get("access-control-expose-headers")).to.equal(
           "X-Request-Id,Retry-After,RateLimit,RateLimit-Policy",
         );
       }
@@ -603,18 +608,18 @@ describe("HTTP layer", () => {
       ["they have none", ECHO, "null"],
     ] as const) {
       it(`may not call when ${what}`, async () => {
-        const answer = await preflight(path, origin);
-        expect(answer.headers.get("access-control-allow-origin")).to.equal(null);
-        expect(answer.status).to.be.oneOf([404, 405]);
+        const response = await preflight(path, origin);
+        expect(response.headers.get("access-control-allow-origin")).to.equal(null);
+        expect(response.status).to.be.oneOf([404, 405]);
       });
     }
 
     it("may send any header", async () => {
       const headers = "content-type,x-service-api-key,traceparent,x-requested-with,x-anything";
-      const answer = await preflight(ECHO, "https://shop.example", headers);
-      expect(answer.headers.get("access-control-allow-headers")).to.equal(headers);
-      expect(answer.headers.get("access-control-allow-credentials")).to.equal(null);
-      expect(answer.headers.get("vary")?.split(/, */)).to.include("Access-Control-Request-Headers");
+      const response = await preflight(ECHO, "https://shop.example", headers);
+      expect(response.headers.get("access-control-allow-headers")).to.equal(headers);
+      expect(response.headers.get("access-control-allow-credentials")).to.equal(null);
+      expect(response.headers.get("vary")?.split(/, */)).to.include("Access-Control-Request-Headers");
     });
 
     for (const [what, path, origin, status, code] of [
@@ -639,48 +644,48 @@ describe("HTTP layer", () => {
       ],
     ] as const) {
       it(`may read that ${what}`, async () => {
-        const asked = await preflight(path, origin);
-        expect([asked.status, asked.headers.get("access-control-allow-origin")]).to.deep.equal([
+        const requested = await preflight(path, origin);
+        expect([requested.status, requested.headers.get("access-control-allow-origin")]).to.deep.equal([
           204,
           path.endsWith("other") ? origin : "*",
         ]);
-        const answer = await post(
+        const response = await post(
           path,
           { "Content-Type": "application/json", "X-SERVICE-API-KEY": shop.public_key, Origin: origin },
           GOOD,
         );
-        const { errors } = answer.body as { errors: { code: string }[] };
-        expect([answer.status, errors[0]?.code]).to.deep.equal([status, code]);
-        expect(answer.headers.get("access-control-allow-origin")).to.equal("*");
-        expect(answer.headers.get("access-control-allow-credentials")).to.equal(null);
+        const { errors } = response.body as { errors: { code: string }[] };
+        expect([response.status, errors[0]?.code]).to.deep.equal([status, code]);
+        expect(response.headers.get("access-control-allow-origin")).to.equal("*");
+        expect(response.headers.get("access-control-allow-credentials")).to.equal(null);
       });
     }
 
     it("read no response of another origin, whoever knows the key", async () => {
       for (const origin of ["https://evil.example", "null"]) {
-        const answer = await echo(GOOD, { Origin: origin });
-        expect([answer.status, answer.headers.get("access-control-allow-origin")]).to.deep.equal([200, null]);
+        const response = await echo(GOOD, { Origin: origin });
+        expect([response.status, response.headers.get("access-control-allow-origin")]).to.deep.equal([200, null]);
       }
     });
 
     it("read no error of the ingestion surface", async () => {
-      const answer = await ask(url("/v1/ingestion/secret"), { headers: { Origin: "https://shop.example" } });
-      expect([answer.status, answer.headers.get("access-control-allow-origin")]).to.deep.equal([401, null]);
+      const response = await fetchJson(url("/v1/ingestion/secret"), { headers: { Origin: "https://shop.example" } });
+      expect([response.status, response.headers.get("access-control-allow-origin")]).to.deep.equal([401, null]);
     });
 
     for (const origin of ["http://localhost:3000", "http://127.0.0.1:8080", "http://[::1]:5173", "https://localhost"]) {
       it(`may call the demo from ${origin}`, async () => {
-        const answer = await preflight("/v2/recommendations/echo?service_api_client=demo", origin);
-        expect(answer.headers.get("access-control-allow-origin")).to.equal(origin);
+        const response = await preflight("/v2/recommendations/echo?service_api_client=demo", origin);
+        expect(response.headers.get("access-control-allow-origin")).to.equal(origin);
       });
     }
 
     it("are not treated as this machine", async () => {
-      const answer = await preflight(
+      const response = await preflight(
         "/v2/recommendations/echo?service_api_client=demo",
         "http://localhost.evil.example",
       );
-      expect(answer.headers.get("access-control-allow-origin")).to.equal(null);
+      expect(response.headers.get("access-control-allow-origin")).to.equal(null);
     });
   });
 
@@ -708,7 +713,7 @@ describe("HTTP layer", () => {
 
   describe("compressed answers", () => {
     const long = JSON.stringify({ user: { device_id: "d" }, query: "linen shirt ".repeat(300) });
-    const answer = (encodings: string, body: string) =>
+    const response = (encodings: string, body: string) =>
       new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
         const headers = {
           "Content-Type": "application/json",
@@ -730,7 +735,7 @@ describe("HTTP layer", () => {
       ["", "identity"],
     ] as const) {
       it(`come as ${encoding} to clients that accept "${encodings}"`, async () => {
-        const { headers, bytes } = await answer(encodings, long);
+        const { headers, bytes } = await response(encodings, long);
         expect(headers["content-encoding"] ?? "identity").to.equal(encoding);
         expect(headers.vary?.split(/, */)).to.deep.equal(["Origin", "Accept-Encoding"]);
         const { body } = JSON.parse(String(inflated[encoding](bytes))) as { body: object };
@@ -740,17 +745,17 @@ describe("HTTP layer", () => {
     }
 
     it("come uncompressed when they are short", async () => {
-      expect((await answer("br, gzip", GOOD)).headers["content-encoding"]).to.equal(undefined);
+      expect((await response("br, gzip", GOOD)).headers["content-encoding"]).to.equal(undefined);
     });
   });
 
   it("limits the rate of each address by itself, also one that a trusted proxy names, and none without an address", async () => {
     const from = (address: string) =>
-      ask(url("/v2/recommendations/near"), { method: "POST", headers: { "X-Forwarded-For": address } });
+      fetchJson(url("/v2/recommendations/near"), { method: "POST", headers: { "X-Forwarded-For": address } });
     let refused: Awaited<ReturnType<typeof from>> | undefined;
     await until("a refusal", async () => {
-      const answers = await Promise.all(Array.from({ length: 5 }, () => from("203.0.113.7")));
-      refused = answers.find(({ status }) => status === 429);
+      const responses = await Promise.all(Array.from({ length: 5 }, () => from("203.0.113.7")));
+      refused = responses.find(({ status }) => status === 429);
       return refused !== undefined;
     });
     expect(refused?.body).to.deep.equal(
@@ -782,7 +787,7 @@ describe("HTTP layer", () => {
     await echo("{}");
     await post("/v2/recommendations/throw/defect", {});
     await post("/v1/ingestion/throw/payload_empty", {});
-    await ask(url(`/no/such/path/${Math.random()}`));
+    await fetchJson(url(`/no/such/path/${Math.random()}`));
     const requests = async () =>
       (await registry.metrics())
         .split("\n")

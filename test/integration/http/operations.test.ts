@@ -64,9 +64,9 @@ describe("operations", () => {
       return new Promise((resolve) => silent.close(resolve));
     });
     const server = await serve(engineAt(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`));
-    const asked = performance.now();
+    const requested = performance.now();
     expect(await get(server, "/readyz")).to.deep.equal([503, "engine unavailable\n"]);
-    expect(performance.now() - asked).to.be.below(3_000);
+    expect(performance.now() - requested).to.be.below(3_000);
   });
 
   it("is alive and not ready while stopping", async () => {

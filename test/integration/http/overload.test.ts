@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ask, type Answer } from "../../support/http.js";
+import { fetchJson, type ResponseBody } from "../../support/http.js";
 import { sharedEngineUrl } from "../../support/engine.js";
 import { DAMAGES, startEngineProxy, type Conduct, type EngineProxy } from "../../support/engine-proxy.js";
 import { useShop, type Storefront } from "../../support/shop.js";
@@ -54,7 +54,11 @@ describe("overload", () => {
       })),
     );
     await store.search({});
-    const jobs = await ask(`${base()}/v1/ingestion/`, { method: "POST", headers: privately(), body: line("later") });
+    const jobs = await fetchJson(`${base()}/v1/ingestion/`, {
+      method: "POST",
+      headers: privately(),
+      body: line("later"),
+    });
     ingestion = String((jobs.body as { data: { ingestion_id: number } }).data.ingestion_id);
   });
   afterEach(() => proxy.behave(() => "pass"));
@@ -69,39 +73,40 @@ describe("overload", () => {
   const line = (id: string) =>
     `${JSON.stringify({ operation: "insert", product_data: { product_identifier: id, title: id, price: 1 } })}\n`;
   const taste = (method: string, device: string) =>
-    ask(`${base()}/v2/taste?service_api_client=${store.client_id}&device_id=${device}`, {
+    fetchJson(`${base()}/v2/taste?service_api_client=${store.client_id}&device_id=${device}`, {
       method,
       headers: { "X-SERVICE-API-KEY": store.public_key },
     });
-  const saysLater = (answer: Answer) => {
-    expect(answer.status, JSON.stringify(answer.body)).to.equal(503);
-    expect(Number(answer.headers.get("retry-after"))).to.be.at.least(1);
-    expect(answer.headers.get("x-request-id")).to.match(/./);
-    expect(JSON.stringify(answer.body)).to.include('"code":"internal_error"').and.not.include("engine-internal");
+  const saysLater = (response: ResponseBody) => {
+    expect(response.status, JSON.stringify(response.body)).to.equal(503);
+    expect(Number(response.headers.get("retry-after"))).to.be.at.least(1);
+    expect(response.headers.get("x-request-id")).to.match(/./);
+    expect(JSON.stringify(response.body)).to.include('"code":"internal_error"').and.not.include("engine-internal");
   };
   /** Each asks for what no other has asked for, so that it is in no memory. */
   let notLearned = 0;
-  const routes: Readonly<Record<string, () => Promise<Answer>>> = {
-    search: () => store.ask({ query: `shirt ${(notLearned += 1)}` }),
-    query: () => store.askFor("query", { profile: "popular", filters: { title: `none ${(notLearned += 1)}` } }),
-    slots: () => store.askFor("query/slots", { placement: "home", filters: { title: `none ${(notLearned += 1)}` } }),
-    suggest: () => store.askFor("suggest", { query: `shirt ${(notLearned += 1)}` }),
+  const routes: Readonly<Record<string, () => Promise<ResponseBody>>> = {
+    search: () => store.send({ query: `shirt ${(notLearned += 1)}` }),
+    query: () => store.requestFor("query", { profile: "popular", filters: { title: `none ${(notLearned += 1)}` } }),
+    slots: () =>
+      store.requestFor("query/slots", { placement: "home", filters: { title: `none ${(notLearned += 1)}` } }),
+    suggest: () => store.requestFor("suggest", { query: `shirt ${(notLearned += 1)}` }),
     "taste (reading)": () => taste("GET", "somebody"),
     "taste (erasing)": () => taste("DELETE", "somebody"),
     storefront: () =>
-      ask(`${base()}/v1/storefront`, {
+      fetchJson(`${base()}/v1/storefront`, {
         method: "PUT",
         headers: { ...privately(), "Content-Type": "application/json" },
         body: "{}",
       }),
-    "ingestion status": () => ask(`${base()}/v1/ingestion/${ingestion}`, { headers: privately() }),
+    "ingestion status": () => fetchJson(`${base()}/v1/ingestion/${ingestion}`, { headers: privately() }),
     "ingestion (creating)": () =>
-      ask(`${base()}/v1/ingestion/`, { method: "POST", headers: privately(), body: line("never") }),
+      fetchJson(`${base()}/v1/ingestion/`, { method: "POST", headers: privately(), body: line("never") }),
   };
 
-  for (const [what, answer] of Object.entries(SAYS)) {
+  for (const [what, response] of Object.entries(SAYS)) {
     it(`answers 503 with Retry-After on every route where the engine says ${what}`, async () => {
-      proxy.behave((path): Conduct => (path === "/" ? "pass" : answer));
+      proxy.behave((path): Conduct => (path === "/" ? "pass" : response));
       for (const [route, call] of Object.entries(routes)) {
         const got = await call();
         expect(got.status, route).to.equal(503);
@@ -123,14 +128,15 @@ describe("overload", () => {
 
   it("answers 503 where the engine refuses every search of a batch", async () => {
     proxy.behave((path): Conduct => (path.endsWith("/_msearch") ? EACH_REFUSED : "pass"));
-    for (const route of ["query", "slots", "suggest"]) saysLater(await (routes[route] as () => Promise<Answer>)());
+    for (const route of ["query", "slots", "suggest"])
+      saysLater(await (routes[route] as () => Promise<ResponseBody>)());
   });
 
   it("cancels a search in the engine when no client waits for it any more", async () => {
-    const before = proxy.asked.length;
+    const before = proxy.requested.length;
     await store.search({ query: "shirt" });
     // Of the catalogue: learners and followers search by themselves, and nobody waits for them.
-    const searches = proxy.asked.slice(before).filter((path) => /(?:catalog|products)-.*\/_m?search\?/.test(path));
+    const searches = proxy.requested.slice(before).filter((path) => /(?:catalog|products)-.*\/_m?search\?/.test(path));
     expect(searches).to.have.length.above(0);
     for (const path of searches) {
       const given = /cancel_after_time_interval=(\d+)ms/.exec(path)?.[1];
@@ -142,14 +148,14 @@ describe("overload", () => {
     proxy.behave(() => "hold");
     const started = performance.now();
     const times: number[] = [];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 300 }, async () => {
-        const answer = await store.ask({ limit: 5 });
+        const response = await store.send({ limit: 5 });
         times.push(performance.now() - started);
-        return answer;
+        return response;
       }),
     );
-    for (const answer of answers) saysLater(answer);
+    for (const response of responses) saysLater(response);
     // 300 clients of this very process are busy as well; whoever is not sent away waits 30 s.
     expect(Math.max(...times)).to.be.below(25 * DEADLINE_MS);
     expect(proxy.mostHeld, "calls at once").to.be.below(100);
@@ -158,32 +164,33 @@ describe("overload", () => {
     expect(Number(refused)).to.be.above(100);
 
     proxy.behave(() => "pass");
-    await until("listings to be served again", async () => (await store.ask({ limit: 5 })).status === 200);
-    for (let asked = 0; asked < 20; asked += 1) expect((await store.ask({ limit: 5 })).status).to.equal(200);
+    await until("listings to be served again", async () => (await store.send({ limit: 5 })).status === 200);
+    for (let requested = 0; requested < 20; requested += 1)
+      expect((await store.send({ limit: 5 })).status).to.equal(200);
   });
 
   it("lets a page of another origin read the rejection", async () => {
     proxy.behave(() => "hold");
     const origin = "https://elsewhere.example";
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 300 }, () =>
-        ask(`${base()}/v2/recommendations/search?service_api_client=${store.client_id}`, {
+        fetchJson(`${base()}/v2/recommendations/search?service_api_client=${store.client_id}`, {
           method: "POST",
           headers: { "X-SERVICE-API-KEY": store.public_key, "Content-Type": "application/json", Origin: origin },
           body: JSON.stringify({ user: { device_id: "anonymous" }, limit: 3 }),
         }),
       ),
     );
-    const readable = answers.filter(({ headers }) => headers.get("access-control-allow-origin") === origin);
+    const readable = responses.filter(({ headers }) => headers.get("access-control-allow-origin") === origin);
     expect(readable.length).to.be.above(0);
     expect(readable[0]?.headers.get("access-control-expose-headers")).to.equal("X-Request-Id,Retry-After");
   });
 
   it("does not reject private routes and trackers because of too many requests of shoppers", async () => {
     proxy.behave((path): Conduct => (/products-|catalog-|_mget/.test(path) ? "hold" : "pass"));
-    const flood = Array.from({ length: 300 }, () => store.ask({ limit: 4 }));
+    const flood = Array.from({ length: 300 }, () => store.send({ limit: 4 }));
     await until("the engine to be asked", () => proxy.held > 0);
-    const job = await ask(`${base()}/v1/ingestion/${ingestion}`, { headers: privately() });
+    const job = await fetchJson(`${base()}/v1/ingestion/${ingestion}`, { headers: privately() });
     expect(job.status).to.equal(200);
     const pixel = await fetch(`${base()}/i?e=pv&aid=${store.client_id}&eid=11111111-1111-4111-8111-111111111199`);
     expect(pixel.status).to.equal(200);

@@ -39,7 +39,7 @@ describe("requests that are sent at once on one connection", () => {
 
   const arrived = (count: number) => until(`${count} requests to arrive`, () => waiting.length === count);
   /** Those that came last first. */
-  const answerAll = () => {
+  const respondToAll = () => {
     for (const { url, response } of [...waiting].reverse()) response.end(`<${url}>`);
   };
   const bodies = () => [...received.matchAll(/<(.*?)>/g)].map(([, body]) => body);
@@ -48,7 +48,7 @@ describe("requests that are sent at once on one connection", () => {
   it("are each answered, in their order", async () => {
     socket.write(requests());
     await arrived(REQUESTS);
-    answerAll();
+    respondToAll();
     await until("all answers", () => bodies().length === REQUESTS);
     expect(bodies()).to.deep.equal(numbers());
   });
@@ -60,13 +60,13 @@ describe("requests that are sent at once on one connection", () => {
     await until("all to be given up", () => closed.length === REQUESTS);
     expect([...closed].sort()).to.deep.equal(numbers().sort());
     expect(waiting.every(({ response }) => response.destroyed)).to.equal(true);
-    answerAll();
+    respondToAll();
   });
 
   it("are answered before a mistake that follows them", async () => {
     socket.write(`${requests(3)}NONSENSE\r\n\r\n`);
     await arrived(3);
-    answerAll();
+    respondToAll();
     await until("the end", () => hasEnded);
     expect(bodies()).to.deep.equal(numbers(3));
     expect(statuses()).to.deep.equal([200, 200, 200, 400]);
@@ -88,7 +88,7 @@ describe("requests that are sent at once on one connection", () => {
     socket.write(requests(3));
     await arrived(3);
     const stopped = server.close(10_000, 1_000);
-    answerAll();
+    respondToAll();
     await stopped;
     expect(bodies()).to.deep.equal(numbers(3));
     expect(received.match(/connection: close/gi)).to.have.length(1);

@@ -20,7 +20,7 @@ async function serveWaiting() {
   return { server, request, finish: () => finish() };
 }
 
-async function answerOf(server: RunningServer, path: string, agent: Agent): Promise<string> {
+async function responseOf(server: RunningServer, path: string, agent: Agent): Promise<string> {
   const [response] = (await once(get(server.url + path, { agent }), "response")) as [IncomingMessage];
   return (await response.setEncoding("utf8").toArray()).join("");
 }
@@ -47,8 +47,8 @@ describe("startServer", () => {
 
   it("lets a request in flight finish and accepts no other, then closes kept connections", async () => {
     const { server, request, finish } = await serveWaiting();
-    expect(await answerOf(server, "/quick", agent)).to.equal("quick");
-    const inFlight = answerOf(server, "/", agent);
+    expect(await responseOf(server, "/quick", agent)).to.equal("quick");
+    const inFlight = responseOf(server, "/", agent);
     await request;
     const closed = server.close(10_000);
     const refused = await fetch(`${server.url}/quick`).catch((error: unknown) => error);
@@ -62,7 +62,7 @@ describe("startServer", () => {
 
   it("cuts a request off that takes longer than it may", async () => {
     const { server, request } = await serveWaiting();
-    const inFlight = answerOf(server, "/", agent).catch((error: unknown) => error);
+    const inFlight = responseOf(server, "/", agent).catch((error: unknown) => error);
     await request;
     const started = performance.now();
     await server.close(50);

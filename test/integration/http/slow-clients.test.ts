@@ -12,7 +12,7 @@ import { contextOn } from "../../support/context.js";
 import { until } from "../../support/until.js";
 
 /** Much larger than what the system keeps for a reader. */
-const LONG_ANSWER = Buffer.alloc(64 * 1024 * 1024);
+const LONG_RESPONSE = Buffer.alloc(64 * 1024 * 1024);
 
 /** The routes that have been reached. */
 const begun = new Set<string>();
@@ -37,7 +37,7 @@ function app() {
   });
   // As when the engine does not take what is imported: nothing is read until the test says so.
   routes.post("/late-reader", acceptUpload, jsonBodyAfter(reading), (_req, res) => res.json("all of it"));
-  routes.get("/long", (_req, res) => res.end(LONG_ANSWER));
+  routes.get("/long", (_req, res) => res.end(LONG_RESPONSE));
   routes.get("/wait", async (_req, res) => {
     begun.add("wait");
     await reading;
@@ -104,25 +104,25 @@ describe("slow clients", () => {
     return { ...server, read };
   }
 
-  async function client(server: RunningServer, beginning = ""): Promise<Client> {
+  async function client(server: RunningServer, prefix = ""): Promise<Client> {
     const socket = connect(server.port, "127.0.0.1");
     await once(socket, "connect");
     opened.push({ close: () => socket.destroy() });
-    if (beginning !== "") socket.write(beginning);
+    if (prefix !== "") socket.write(prefix);
     return new Client(socket);
   }
 
-  const clients = (server: RunningServer, count: number, beginning: string) =>
-    Promise.all(Array.from({ length: count }, () => client(server, beginning)));
+  const clients = (server: RunningServer, count: number, prefix: string) =>
+    Promise.all(Array.from({ length: count }, () => client(server, prefix)));
 
   const quick = async (server: RunningServer) => {
     const body = JSON.stringify({ a: "b" });
-    const answer = await fetch(`${server.url}/quick`, {
+    const response = await fetch(`${server.url}/quick`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body,
     });
-    return [answer.status, await answer.text()];
+    return [response.status, await response.text()];
   };
 
   const errorOf = ({ received }: Client) =>
@@ -224,16 +224,16 @@ describe("slow clients", () => {
 
   it("get the whole response when they read slowly but steadily", async () => {
     const server = await serve({ silentMs: 1_000 });
-    const answer = await fetch(`${server.url}/long`);
+    const response = await fetch(`${server.url}/long`);
     let bytes = 0;
-    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) bytes += chunk.length;
-    expect([bytes, reasons]).to.deep.equal([LONG_ANSWER.length, []]);
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) bytes += chunk.length;
+    expect([bytes, reasons]).to.deep.equal([LONG_RESPONSE.length, []]);
   });
 
   it("leave nothing behind when they are gone", async () => {
     const server = await serve();
-    const beginnings = ["", POST("/quick"), POST("/upload"), "GET /nowhere HTTP/1.1\r\nHost: shop\r\n\r\n"];
-    const all = await Promise.all(beginnings.map((beginning) => clients(server, 3, beginning)));
+    const prefixes = ["", POST("/quick"), POST("/upload"), "GET /nowhere HTTP/1.1\r\nHost: shop\r\n\r\n"];
+    const all = await Promise.all(prefixes.map((prefix) => clients(server, 3, prefix)));
     await until("all to be counted", () => server.connections() === 12);
     for (const { socket } of all.flat()) socket.destroy();
     await until("all to be gone", () => server.connections() === 0);

@@ -73,13 +73,13 @@ describe("a server that stops", () => {
   });
 
   it("ends by its time even when clients hang", async () => {
-    let isAsked = false;
-    const server = await startServer(() => (isAsked = true), LOCAL);
+    let isRequested = false;
+    const server = await startServer(() => (isRequested = true), LOCAL);
     const hanging = connect(server.port, "127.0.0.1").on("error", () => undefined);
     hanging.write("GET / HTTP/1.1\r\nHost: shop\r\n\r\n");
     const half = connect(server.port, "127.0.0.1").on("error", () => undefined);
     half.write("GET / HTTP/1.1\r\nHo");
-    await until("both", () => isAsked && server.connections() === 2);
+    await until("both", () => isRequested && server.connections() === 2);
     const started = performance.now();
     await server.close(400, 200);
     expect(performance.now() - started).to.be.within(390, 3_000);
@@ -102,7 +102,7 @@ describe("a server that stops", () => {
         },
       };
     };
-    const checks = await rollingRestart({ start, ask: { method: "GET", path: "/" }, clients: 40 });
+    const checks = await rollingRestart({ start, request: { method: "GET", path: "/" }, clients: 40 });
     expect(checks.filter(({ ok }) => !ok)).to.deep.equal([]);
   });
 });

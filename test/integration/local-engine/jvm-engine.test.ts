@@ -61,7 +61,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
 
   it("answers on loopback, creates no index unasked, has its folder for itself, and is gone when closed", async () => {
     const engine = await start();
-    const root = (await ask(engine.url, "/")) as { version: { number: string; distribution: string } };
+    const root = (await request(engine.url, "/")) as { version: { number: string; distribution: string } };
     expect(root.version.number).to.match(/^3\./);
     expect(new URL(engine.url).hostname).to.equal("127.0.0.1");
     const unasked = await fetch(`${engine.url}/nowhere/_doc/1`, json("PUT", { a: 1 }));
@@ -84,8 +84,8 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
       const [one, other] = [await start(), await start(otherDir)];
       const seen = await Promise.all(
         [one, other].map(async ({ url }) => [
-          ((await ask(url, "/")) as { cluster_uuid: string }).cluster_uuid,
-          ((await ask(url, "/_cluster/health")) as { number_of_nodes: number }).number_of_nodes,
+          ((await request(url, "/")) as { cluster_uuid: string }).cluster_uuid,
+          ((await request(url, "/_cluster/health")) as { number_of_nodes: number }).number_of_nodes,
         ]),
       );
       expect(seen.map(([, nodes]) => nodes)).to.deep.equal([1, 1]);
@@ -122,7 +122,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
 
   it("forms a cluster of several nodes, which comes back after a stop", async () => {
     const state = async (engine: JvmEngine) => {
-      const nodes = (await ask(engine.url, "/_cat/nodes?format=json&h=http")) as { http: string }[];
+      const nodes = (await request(engine.url, "/_cat/nodes?format=json&h=http")) as { http: string }[];
       return nodes.map(({ http }) => `http://${http}`).sort();
     };
     const first = await start(dataDir, { nodes: 3 });
@@ -147,14 +147,14 @@ const json = (method: string, body: object): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-async function ask(url: string, path: string): Promise<unknown> {
+async function request(url: string, path: string): Promise<unknown> {
   return (await fetch(`${url}${path}`)).json();
 }
 
 async function write(url: string, id: string): Promise<void> {
   await fetch(`${url}/kept`, { method: "PUT" });
-  const answer = await fetch(`${url}/kept/_doc/${id}`, json("PUT", { a: 1 }));
-  expect(answer.status).to.equal(201);
+  const response = await fetch(`${url}/kept/_doc/${id}`, json("PUT", { a: 1 }));
+  expect(response.status).to.equal(201);
 }
 
 const read = async (url: string, id: string) => (await fetch(`${url}/kept/_doc/${id}`)).status;

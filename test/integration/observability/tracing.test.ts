@@ -24,7 +24,7 @@ interface Export {
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const PARENT = "b7ad6b7169203331";
-const asked = { traceparent: `00-${TRACE}-${PARENT}-01` };
+const requested = { traceparent: `00-${TRACE}-${PARENT}-01` };
 
 describe("traces", () => {
   const installation = useInstallation();
@@ -85,7 +85,7 @@ describe("traces", () => {
           variant_data: { variant_identifier: "1" },
         },
       ]);
-      const response = await search(base_url, { ...asked, "X-Request-Id": "the-request" });
+      const response = await search(base_url, { ...requested, "X-Request-Id": "the-request" });
       expect([response.status, await response.text().then((body) => body.length > 0)]).to.deep.equal([200, true]);
     });
 
@@ -116,7 +116,7 @@ describe("traces", () => {
 
   it("are begun anew where it is not a trusted proxy that names one", async () => {
     await recorded({}, async (base_url) => {
-      await (await search(base_url, asked)).text();
+      await (await search(base_url, requested)).text();
     });
     const server = spans().find(({ name }) => name === "POST /v2/recommendations/search") as Span;
     expect([server.traceId === TRACE, server.parentSpanId ?? ""]).to.deep.equal([false, ""]);
@@ -124,7 +124,7 @@ describe("traces", () => {
 
   it("are none unless a collector is named", async () => {
     await recorded({ OTEL_EXPORTER_OTLP_ENDPOINT: "" }, async (base_url) => {
-      await (await search(base_url, asked)).text();
+      await (await search(base_url, requested)).text();
     });
     expect(exports).to.deep.equal([]);
   });
@@ -140,7 +140,7 @@ describe("traces", () => {
     await service.close();
     const written = text(log);
     log.end();
-    const told = (await written).split("\n").filter((line) => line.includes("traces cannot be sent"));
-    expect([told.length, told.join("").includes("hunter2")]).to.deep.equal([1, false]);
+    const reported = (await written).split("\n").filter((line) => line.includes("traces cannot be sent"));
+    expect([reported.length, reported.join("").includes("hunter2")]).to.deep.equal([1, false]);
   });
 });

@@ -19,12 +19,12 @@ describe("docs page over HTTP", () => {
     expect(page.headers.get("content-security-policy")).to.equal(CONTENT_SECURITY_POLICY);
     const html = await page.text();
     const files = Array.from(html.matchAll(/(?:src|href)="(docs\/[^"]*)"/g), (match) => match[1] ?? "");
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       files.map(async (file) => {
-        const { status, headers, text } = await get(`/${file}`).then(async (answer) => ({
-          status: answer.status,
-          headers: answer.headers,
-          text: await answer.text(),
+        const { status, headers, text } = await get(`/${file}`).then(async (response) => ({
+          status: response.status,
+          headers: response.headers,
+          text: await response.text(),
         }));
         expect([status, text.length > 0]).to.deep.equal([200, true]);
         expect(headers.get("cache-control")).to.equal("public, max-age=31536000, immutable");
@@ -32,7 +32,7 @@ describe("docs page over HTTP", () => {
         return headers.get("content-type");
       }),
     );
-    expect(answers.sort()).to.deep.equal([
+    expect(responses.sort()).to.deep.equal([
       "image/png",
       "text/css; charset=utf-8",
       "text/css; charset=utf-8",

@@ -8,14 +8,14 @@ import { startServer, type RunningServer } from "../../../src/http/server.js";
 import { ERASED, ERASURE_REQUEST } from "../../../src/shoppers/routes.js";
 import {
   FEED,
-  FEED_WITH_MISTAKE,
+  FEED_WITH_ERROR,
   INGESTION_CANCELLED,
   type INGESTION_CANCELLING,
   INGESTION_COMPLETED,
   INGESTION_CREATED,
   LINE_ERROR_EXAMPLE,
 } from "../../../src/catalog/ingestion/examples.js";
-import { ACCEPTED, DELETED, DELIVERED, LIVE_LINES } from "../../../src/catalog/deliveries/routes.js";
+import { ACCEPTED, DELETED, DELIVERED, LIVE_LINES } from "../../../src/catalog/product-updates/routes.js";
 import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../../../src/tracking/examples.js";
 import { EXPLAINED } from "../../../src/search/explain/routes.js";
 import { QUERY_EXAMPLE, SLOTS_EXAMPLE } from "../../../src/recommendation/routes.js";
@@ -36,13 +36,13 @@ import { addClient, type AddedClient } from "../../../src/storefront/clients.js"
 import { useInstallation } from "../../support/service.js";
 import { exchange } from "../../support/http.js";
 import {
-  createAnswerChecker,
+  createResponseChecker,
   operationFor,
   operationsOf,
   routeName,
   routesOf,
   schemasOf,
-  type ObservedAnswer,
+  type ObservedResponse,
 } from "../../support/openapi.js";
 import { view } from "../../support/shopper-events.js";
 import { tasteOn } from "../../support/taste.js";
@@ -73,9 +73,9 @@ describe("OpenAPI document and the running service", () => {
   let demo: AddedClient;
   let other: AddedClient;
   let document: OpenApiDocument;
-  let checker: ReturnType<typeof createAnswerChecker>;
+  let checker: ReturnType<typeof createResponseChecker>;
   /** The answer to sending the example of a feed. */
-  let created: ObservedAnswer;
+  let created: ObservedResponse;
 
   before(async () => {
     // On a busy machine what comes late is left out, as it should be; here it would differ from the examples.
@@ -90,8 +90,8 @@ describe("OpenAPI document and the running service", () => {
     defect = await startServer(appWithEngine(brokenEngine("defect")), local);
     const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
     document = openApiDocument(version);
-    checker = createAnswerChecker(document);
-    created = await ask(INGESTION, { key: demo.private_key, headers: NDJSON, body: FEED });
+    checker = createResponseChecker(document);
+    created = await query(INGESTION, { key: demo.private_key, headers: NDJSON, body: FEED });
     await ended(idOf(created));
   });
   after(async () => {
@@ -99,7 +99,7 @@ describe("OpenAPI document and the running service", () => {
   });
 
   /** Sends a request, holds its answer against the document, and answers it. */
-  async function ask(pathAndQuery: string, sent: Sent = {}, base = service.base_url): Promise<ObservedAnswer> {
+  async function query(pathAndQuery: string, sent: Sent = {}, base = service.base_url): Promise<ObservedResponse> {
     const { method = sent.body === undefined ? "GET" : "POST", key, headers = {}, body } = sent;
     const response = await fetch(base + pathAndQuery, {
       method,
@@ -108,31 +108,31 @@ describe("OpenAPI document and the running service", () => {
       redirect: "manual",
     });
     const path = pathAndQuery.split("?", 1)[0] ?? "";
-    const answer = { method, path, status: response.status, headers: response.headers, text: await response.text() };
-    expect(checker.mistakes(answer), `${method} ${pathAndQuery}: ${answer.text.slice(0, 500)}`).to.deep.equal([]);
-    return answer;
+    const result = { method, path, status: response.status, headers: response.headers, text: await response.text() };
+    expect(checker.errors(result), `${method} ${pathAndQuery}: ${result.text.slice(0, 500)}`).to.deep.equal([]);
+    return result;
   }
 
-  const json = (answer: ObservedAnswer) => JSON.parse(answer.text) as unknown;
+  const json = (response: ObservedResponse) => JSON.parse(response.text) as unknown;
   const search = (body: unknown, sent: Sent = {}, base?: string) =>
-    ask(
+    query(
       `${SEARCH}?service_api_client=demo`,
       { key: demo.public_key, headers: JSON_TYPE, body: JSON.stringify(body), ...sent },
       base,
     );
-  const idOf = (answer: ObservedAnswer): number => (json(answer) as typeof INGESTION_CREATED).data.ingestion_id;
+  const idOf = (response: ObservedResponse): number => (json(response) as typeof INGESTION_CREATED).data.ingestion_id;
   const record = async (id: number, key = demo.private_key) =>
-    json(await ask(`${INGESTION}${id}`, { key })) as typeof INGESTION_COMPLETED;
+    json(await query(`${INGESTION}${id}`, { key })) as typeof INGESTION_COMPLETED;
   const ended = (id: number, key?: string) =>
     until(`the end of ingestion ${id}`, async () => ((await record(id, key)).data.status as number) >= 4);
 
   /** The answer must be the example that the document has for this code, by that name. */
-  function expectExample(answer: ObservedAnswer, code: ErrorCode, name: string = code): void {
-    const found = operationFor(document, answer.method, answer.path);
-    const response = found?.operation.responses[String(answer.status)];
+  function expectExample(result: ObservedResponse, code: ErrorCode, name: string = code): void {
+    const found = operationFor(document, result.method, result.path);
+    const response = found?.operation.responses[String(result.status)];
     const example = response?.content["application/json"]?.examples?.[name]?.value;
-    const told = json(answer) as ErrorEnvelope;
-    expect(likeExample(told)).to.deep.equal(example);
+    const reported = json(result) as ErrorEnvelope;
+    expect(likeExample(reported)).to.deep.equal(example);
   }
 
   /** Sends the head of a request whose body nobody would want. */
@@ -143,22 +143,22 @@ describe("OpenAPI document and the running service", () => {
   async function begun(
     { method, path, key, bytes }: { method: string; path: string; key: string; bytes: number },
     base: string,
-  ): Promise<ObservedAnswer> {
+  ): Promise<ObservedResponse> {
     const target = `${path}?service_api_client=demo`;
     const head = `${method} ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-SERVICE-API-KEY: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n{`;
     const [raw = "", text = ""] = (await exchange(base, head)).split("\r\n\r\n");
     const [statusLine = "", ...lines] = raw.split("\r\n");
     const headers = new Headers(lines.map((line) => line.split(": ", 2) as [string, string]));
     const status = Number(statusLine.split(" ")[1]);
-    const answer: ObservedAnswer = { method, path, status, headers, text };
-    expect(checker.mistakes(answer)).to.deep.equal([]);
-    return answer;
+    const response: ObservedResponse = { method, path, status, headers, text };
+    expect(checker.errors(response)).to.deep.equal([]);
+    return response;
   }
 
   /** Ids are what they happen to be. */
-  function likeExample(told: ErrorEnvelope): unknown {
+  function likeExample(reported: ErrorEnvelope): unknown {
     return JSON.parse(
-      JSON.stringify(told)
+      JSON.stringify(reported)
         .replace(/"ingestion_id":\d+/, `"ingestion_id":${EXAMPLE_ID}`)
         .replace(/ingestion \d+ (has|takes)/, `ingestion ${EXAMPLE_ID} $1`)
         .replace(/the id 999999/, `the id ${EXAMPLE_ID}`),
@@ -172,7 +172,7 @@ describe("OpenAPI document and the running service", () => {
   });
 
   it("are served at /openapi.json", async () => {
-    expect(json(await ask("/openapi.json"))).to.deep.equal(JSON.parse(JSON.stringify(document)));
+    expect(json(await query("/openapi.json"))).to.deep.equal(JSON.parse(JSON.stringify(document)));
   });
 
   describe("ingestions", () => {
@@ -195,7 +195,7 @@ describe("OpenAPI document and the running service", () => {
           product_metrics: { ...example.product_metrics, seconds, lines_per_second },
         },
       });
-      const errors = await ask(`${INGESTION}${ingestion_id}/errors`, { key: demo.private_key });
+      const errors = await query(`${INGESTION}${ingestion_id}/errors`, { key: demo.private_key });
       expect(errors.text).to.equal("");
     });
 
@@ -212,7 +212,7 @@ describe("OpenAPI document and the running service", () => {
       const key = other.private_key;
       const lossy = '{"operation":"insert","note":1,"product_data":{"product_identifier":"p","a*b":1,"n":1e999}}\n';
       const body = new Uint8Array(gzipSync(lossy));
-      const id = idOf(await ask(INGESTION, { key, headers, body }));
+      const id = idOf(await query(INGESTION, { key, headers, body }));
       await ended(id, key);
       const read = await record(id, key);
       expect(read.data.trigger_source).to.deep.equal({
@@ -223,14 +223,14 @@ describe("OpenAPI document and the running service", () => {
         metadata: { run: [1, null] },
       });
       expect(read.data.product_metrics.ignored_fields).to.deep.equal({ note: 1 });
-      expect(read.data.product_metrics.leaves_lost_total).to.be.greaterThan(0);
+      expect(read.data.product_metrics.index_warnings_total).to.be.greaterThan(0);
     });
 
     it("are cancelled as the examples say", async () => {
       const key = demo.private_key;
-      const feeds = Array.from({ length: 4 }, () => ask(INGESTION, { key, headers: NDJSON, body: FEED }));
+      const feeds = Array.from({ length: 4 }, () => query(INGESTION, { key, headers: NDJSON, body: FEED }));
       const last = Math.max(...(await Promise.all(feeds)).map(idOf));
-      const cancelled = await ask(`${INGESTION}${last}/cancel`, { method: "POST", key });
+      const cancelled = await query(`${INGESTION}${last}/cancel`, { method: "POST", key });
       expect(cancelled.status).to.be.oneOf([200, 202]);
       await ended(last);
       const { product_metrics, status } = (await record(last)).data as unknown as typeof INGESTION_CANCELLED.data;
@@ -242,10 +242,10 @@ describe("OpenAPI document and the running service", () => {
         const expected = { ...example, id, file_identifier, created_at, updated_at };
         expect({ ...envelope, data }).to.deep.equal({ ...exampleEnvelope, data: expected });
       }
-      expect((await ask(`${INGESTION}${last}/cancel`, { method: "POST", key })).status).to.equal(200);
-      const large = idOf(await ask(INGESTION, { key, headers: NDJSON, body: FEED.repeat(15_000) }));
+      expect((await query(`${INGESTION}${last}/cancel`, { method: "POST", key })).status).to.equal(200);
+      const large = idOf(await query(INGESTION, { key, headers: NDJSON, body: FEED.repeat(15_000) }));
       await until("its beginning", async () => (await record(large)).data.status === (3 as number));
-      const cancelling = await ask(`${INGESTION}${large}/cancel`, { method: "POST", key });
+      const cancelling = await query(`${INGESTION}${large}/cancel`, { method: "POST", key });
       expect(cancelling.status).to.equal(202);
       const { meta, data } = json(cancelling) as typeof INGESTION_CANCELLING;
       expect({ status: data.status, cancelling: meta.progress.cancelling }).to.deep.equal({
@@ -254,16 +254,16 @@ describe("OpenAPI document and the running service", () => {
       });
       await ended(large);
       await ended(idOf(created));
-      const tooLate = await ask(`${INGESTION}${idOf(created)}/cancel`, { method: "POST", key });
+      const tooLate = await query(`${INGESTION}${idOf(created)}/cancel`, { method: "POST", key });
       expectExample(tooLate, "conflict");
-      expectExample(await ask(`${INGESTION}latest/cancel`, { method: "POST", key }), "validation_error");
-      expectExample(await ask(`${INGESTION}999999/cancel`, { method: "POST", key }), "not_found");
+      expectExample(await query(`${INGESTION}latest/cancel`, { method: "POST", key }), "validation_error");
+      expectExample(await query(`${INGESTION}999999/cancel`, { method: "POST", key }), "not_found");
     });
 
     it("list rejected lines as the example says", async () => {
-      const id = idOf(await ask(INGESTION, { key: demo.private_key, headers: NDJSON, body: FEED_WITH_MISTAKE }));
+      const id = idOf(await query(INGESTION, { key: demo.private_key, headers: NDJSON, body: FEED_WITH_ERROR }));
       await ended(id);
-      const { text } = await ask(`${INGESTION}${id}/errors`, { key: demo.private_key });
+      const { text } = await query(`${INGESTION}${id}/errors`, { key: demo.private_key });
       expect(text).to.equal(`${JSON.stringify(LINE_ERROR_EXAMPLE)}\n`);
       const lineError = schemasOf(document)(["components", "schemas", "LineError"]);
       expect(lineError(JSON.parse(text))).to.deep.equal([]);
@@ -273,23 +273,23 @@ describe("OpenAPI document and the running service", () => {
       const key = demo.private_key;
       const cutOff = new Uint8Array(gzipSync(FEED).subarray(0, -8));
       const gzip = { ...NDJSON, "Content-Encoding": "gzip" };
-      expectExample(await ask(INGESTION, { key, headers: gzip, body: cutOff }), "validation_error");
-      const empty = await ask(INGESTION, { key, headers: NDJSON, body: "\n \n" });
+      expectExample(await query(INGESTION, { key, headers: gzip, body: cutOff }), "validation_error");
+      const empty = await query(INGESTION, { key, headers: NDJSON, body: "\n \n" });
       expectExample(empty, "payload_empty");
       expectExample(
-        await ask(INGESTION, { key, headers: { "Content-Type": "text/csv" }, body: "a" }),
+        await query(INGESTION, { key, headers: { "Content-Type": "text/csv" }, body: "a" }),
         "unsupported_media_type",
       );
-      expectExample(await ask(`${INGESTION}latest`, { key }), "validation_error");
-      expectExample(await ask(`${INGESTION}latest/errors`, { key }), "validation_error");
-      expectExample(await ask(`${INGESTION}${EXAMPLE_ID}`, { key }), "not_found");
+      expectExample(await query(`${INGESTION}latest`, { key }), "validation_error");
+      expectExample(await query(`${INGESTION}latest/errors`, { key }), "validation_error");
+      expectExample(await query(`${INGESTION}${EXAMPLE_ID}`, { key }), "not_found");
       const { ingestion_id } = (json(empty) as ErrorEnvelope).errors[0]?.context as { ingestion_id: number };
-      expectExample(await ask(`${INGESTION}${ingestion_id}/errors`, { key }), "not_found");
+      expectExample(await query(`${INGESTION}${ingestion_id}/errors`, { key }), "not_found");
     });
 
     it("in parts are refused as the examples say", async () => {
       const send = (part: string) =>
-        ask(INGESTION, { key: demo.private_key, headers: { ...NDJSON, "X-SERVICE-PART": part }, body: FEED });
+        query(INGESTION, { key: demo.private_key, headers: { ...NDJSON, "X-SERVICE-PART": part }, body: FEED });
       const opened = idOf(await send("open"));
       expectExample(await send("continue 999999"), "not_found");
       await ended(idOf(await send(`complete ${opened}`)));
@@ -305,9 +305,9 @@ describe("OpenAPI document and the running service", () => {
     const path = "/v1/products";
     const one = `${path}/oxford-shirt?version=2026-06-01T08%3A25%3A00Z`;
     const body = LIVE_LINES.map((line) => `${JSON.stringify(line)}\n`).join("");
-    const told = (answer: ObservedAnswer) => ({
-      status: answer.status,
-      body: likeExample(json(answer) as ErrorEnvelope),
+    const reported = (response: ObservedResponse) => ({
+      status: response.status,
+      body: likeExample(json(response) as ErrorEnvelope),
     });
     let key: string;
     before(async () => {
@@ -315,19 +315,19 @@ describe("OpenAPI document and the running service", () => {
     });
 
     it("are applied as the examples say", async () => {
-      const applied = await ask(path, { key, headers: NDJSON, body });
-      expect(told(applied)).to.deep.equal({ status: 200, body: DELIVERED });
-      expect(told(await ask(one, { method: "DELETE", key }))).to.deep.equal({ status: 200, body: DELETED });
+      const applied = await query(path, { key, headers: NDJSON, body });
+      expect(reported(applied)).to.deep.equal({ status: 200, body: DELIVERED });
+      expect(reported(await query(one, { method: "DELETE", key }))).to.deep.equal({ status: 200, body: DELETED });
     });
 
     it("are refused as the examples say", async () => {
       const line = '{"operation":"insert","product_data":{}}';
-      expectExample(await ask(path, { key, headers: NDJSON, body: line }), "validation_error");
-      expectExample(await ask(path, { key, headers: NDJSON, body: "\n" }), "payload_empty");
-      expectExample(await ask(path, { key, headers: NDJSON, body: "{}\n".repeat(1_001) }), "payload_too_large");
+      expectExample(await query(path, { key, headers: NDJSON, body: line }), "validation_error");
+      expectExample(await query(path, { key, headers: NDJSON, body: "\n" }), "payload_empty");
+      expectExample(await query(path, { key, headers: NDJSON, body: "{}\n".repeat(1_001) }), "payload_too_large");
       const csv = { "Content-Type": "text/csv" };
-      expectExample(await ask(path, { key, headers: csv, body: "a" }), "unsupported_media_type");
-      expectExample(await ask(`${path}/p`, { method: "DELETE", key }), "validation_error");
+      expectExample(await query(path, { key, headers: csv, body: "a" }), "unsupported_media_type");
+      expectExample(await query(`${path}/p`, { method: "DELETE", key }), "validation_error");
     });
 
     it("are stored, or wait no more, as the examples say", async () => {
@@ -337,10 +337,10 @@ describe("OpenAPI document and the running service", () => {
       const full = await startServer(appWithEngine(running.engine, { waitMs: 50, maxWaitingBytes: 10 }), local);
       try {
         const sent = { key: private_key, headers: NDJSON, body };
-        expect(told(await ask(path, sent, slow.url))).to.deep.equal({ status: 202, body: ACCEPTED });
-        expect((await ask(one, { method: "DELETE", key: private_key }, slow.url)).status).to.equal(202);
-        expectExample(await ask(path, sent, full.url), "rate_limited");
-        expectExample(await ask(one, { method: "DELETE", key: private_key }, full.url), "rate_limited");
+        expect(reported(await query(path, sent, slow.url))).to.deep.equal({ status: 202, body: ACCEPTED });
+        expect((await query(one, { method: "DELETE", key: private_key }, slow.url)).status).to.equal(202);
+        expectExample(await query(path, sent, full.url), "rate_limited");
+        expectExample(await query(one, { method: "DELETE", key: private_key }, full.url), "rate_limited");
       } finally {
         await Promise.all([slow.close(0), full.close(0)]);
       }
@@ -350,23 +350,23 @@ describe("OpenAPI document and the running service", () => {
   describe("searches", () => {
     it("are as the example says", async () => {
       const { response } = SEARCH_EXAMPLE;
-      const answer = json(await search(SEARCH_EXAMPLE.request)) as typeof response;
-      const { recommendation_id } = answer;
-      expect(answer).to.deep.equal({ ...response, recommendation_id });
+      const result = json(await search(SEARCH_EXAMPLE.request)) as typeof response;
+      const { recommendation_id } = result;
+      expect(result).to.deep.equal({ ...response, recommendation_id });
     });
 
     it("with everything else an answer can have are as documented", async () => {
       const key = demo.private_key;
       const redirects = [{ queries: ["sale"], url: "/sale" }];
-      await ask("/v1/storefront", { method: "PUT", key, headers: JSON_TYPE, body: JSON.stringify({ redirects }) });
+      await query("/v1/storefront", { method: "PUT", key, headers: JSON_TYPE, body: JSON.stringify({ redirects }) });
       const user = { device_id: "d" };
-      let answer: unknown;
+      let response: unknown;
       await until("the redirect", async () => {
-        answer = json(await search({ user, query: "sale", filters: { colour: "White" }, facets: {} }));
-        return JSON.stringify(answer).includes("/sale");
+        response = json(await search({ user, query: "sale", filters: { colour: "White" }, facets: {} }));
+        return JSON.stringify(response).includes("/sale");
       });
-      expect(answer).to.have.nested.property("meta.redirect.url", "/sale");
-      expect(answer).to.have.nested.property("meta.warnings[0].field", "colour");
+      expect(response).to.have.nested.property("meta.redirect.url", "/sale");
+      expect(response).to.have.nested.property("meta.warnings[0].field", "colour");
       const relaxed = json(await search({ user, query: "oxford spaceship" }));
       expect(relaxed).to.have.nested.property("meta.query_relaxed", true);
       const none = json(await search({ user, filters: { price: 1e9 }, facets: { keys: ["price"] } }));
@@ -375,9 +375,9 @@ describe("OpenAPI document and the running service", () => {
 
     it("from a page of another origin have the headers", async () => {
       const headers = { ...JSON_TYPE, Origin: "http://localhost:3000" };
-      const answer = await search(SEARCH_EXAMPLE.request, { headers });
-      expect(answer.headers.get("access-control-allow-origin")).to.equal("http://localhost:3000");
-      expect(answer.headers.get("access-control-expose-headers")).to.equal(
+      const response = await search(SEARCH_EXAMPLE.request, { headers });
+      expect(response.headers.get("access-control-allow-origin")).to.equal("http://localhost:3000");
+      expect(response.headers.get("access-control-expose-headers")).to.equal(
         "X-Request-Id,Retry-After,RateLimit,RateLimit-Policy",
       );
     });
@@ -399,22 +399,22 @@ describe("OpenAPI document and the running service", () => {
       };
       // Refused requests extend nothing.
       const refused = () => search({ user, limit: 2, pagination: { page: 2, cursor } }, {}, limited.base_url);
-      let answer = await refused();
-      expect(answer.status).to.equal(400);
+      let response = await refused();
+      expect(response.status).to.equal(400);
       await until("the cursor to expire", async () => {
-        answer = await refused();
-        return answer.status === 404;
+        response = await refused();
+        return response.status === 404;
       });
-      expectExample(answer, "unknown_page", "unknown_page_expired");
+      expectExample(response, "unknown_page", "unknown_page_expired");
     });
 
     it("that are too many are refused as the example says", async () => {
-      let refused: ObservedAnswer | undefined;
+      let refused: ObservedResponse | undefined;
       await until("a refusal", async () => {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: 60 }, () => search({ user: { device_id: "d" }, limit: 0 }, {}, limited.base_url)),
         );
-        refused = answers.find(({ status }) => status === 429);
+        refused = responses.find(({ status }) => status === 429);
         return refused !== undefined;
       });
       if (refused !== undefined) expectExample(refused, "rate_limited");
@@ -424,7 +424,7 @@ describe("OpenAPI document and the running service", () => {
   describe("suggestions", () => {
     const SUGGEST = "/v2/recommendations/suggest";
     const suggest = (body: unknown, sent: Sent = {}, base?: string) =>
-      ask(
+      query(
         `${SUGGEST}?service_api_client=demo`,
         { key: demo.public_key, headers: JSON_TYPE, body: JSON.stringify(body), ...sent },
         base,
@@ -443,7 +443,7 @@ describe("OpenAPI document and the running service", () => {
     });
 
     it("that are too many are refused as the example says", async () => {
-      let refused: ObservedAnswer | undefined;
+      let refused: ObservedResponse | undefined;
       await until("a refusal", async () => {
         const some = Array.from({ length: 60 }, () => suggest({}, {}, limited.base_url));
         refused = (await Promise.all(some)).find(({ status }) => status === 429);
@@ -459,7 +459,7 @@ describe("OpenAPI document and the running service", () => {
     const paths = [QUERY, QUERY_SLOTS];
     const user = { device_id: "d" };
     const post = (path: string, body: unknown, sent: Sent = {}, base?: string) =>
-      ask(
+      query(
         `${path}?service_api_client=demo`,
         { key: demo.public_key, headers: JSON_TYPE, body: JSON.stringify(body), ...sent },
         base,
@@ -470,10 +470,10 @@ describe("OpenAPI document and the running service", () => {
       [QUERY_SLOTS, SLOTS_EXAMPLE],
     ] as const) {
       it(`are as the example of ${path} says`, async () => {
-        const answer = json(await post(path, request)) as { readonly recommendation_id: string };
-        const { recommendation_id } = answer;
+        const result = json(await post(path, request)) as { readonly recommendation_id: string };
+        const { recommendation_id } = result;
         expect(recommendation_id).to.have.length(24);
-        expect(answer).to.deep.equal({ ...(response as object), recommendation_id });
+        expect(result).to.deep.equal({ ...(response as object), recommendation_id });
       });
     }
 
@@ -490,7 +490,7 @@ describe("OpenAPI document and the running service", () => {
 
     it("that are too many are refused as the example says", async () => {
       for (const path of paths) {
-        let refused: ObservedAnswer | undefined;
+        let refused: ObservedResponse | undefined;
         await until("a refusal", async () => {
           // Nothing is looked for: that is refused too, and costs nothing.
           const some = Array.from({ length: 60 }, () => post(path, { user, limit: 0 }, {}, limited.base_url));
@@ -509,7 +509,7 @@ describe("OpenAPI document and the running service", () => {
 
     it("are imported as the example says", async () => {
       const key = demo.private_key;
-      const imported = await ask(EVENTS, { key, headers: NDJSON, body: eventsBody(now()) });
+      const imported = await query(EVENTS, { key, headers: NDJSON, body: eventsBody(now()) });
       expect(json(imported)).to.deep.equal(EVENTS_IMPORTED);
     });
 
@@ -517,36 +517,37 @@ describe("OpenAPI document and the running service", () => {
       const key = demo.private_key;
       const gzip = { ...NDJSON, "Content-Encoding": "gzip" };
       const cutOff = new Uint8Array(gzipSync(eventsBody(now())).subarray(0, 12));
-      expectExample(await ask(EVENTS, { key, headers: gzip, body: cutOff }), "validation_error");
-      expectExample(await ask(EVENTS, { key, headers: NDJSON, body: "\n" }), "payload_empty");
+      expectExample(await query(EVENTS, { key, headers: gzip, body: cutOff }), "validation_error");
+      expectExample(await query(EVENTS, { key, headers: NDJSON, body: "\n" }), "payload_empty");
       const csv = { "Content-Type": "text/csv" };
-      expectExample(await ask(EVENTS, { key, headers: csv, body: "a" }), "unsupported_media_type");
+      expectExample(await query(EVENTS, { key, headers: csv, body: "a" }), "unsupported_media_type");
       expectExample(await announcedTooLarge(EVENTS), "payload_too_large");
-      expectExample(await ask(TRACKER, { headers: JSON_TYPE, body: "{}" }), "validation_error");
-      expectExample(await ask(TRACKER, { headers: csv, body: "a" }), "unsupported_media_type");
+      expectExample(await query(TRACKER, { headers: JSON_TYPE, body: "{}" }), "validation_error");
+      expectExample(await query(TRACKER, { headers: csv, body: "a" }), "unsupported_media_type");
       const long = JSON.stringify({ data: "x".repeat(1_048_576) });
-      expectExample(await ask(TRACKER, { headers: JSON_TYPE, body: long }), "payload_too_large");
+      expectExample(await query(TRACKER, { headers: JSON_TYPE, body: long }), "payload_too_large");
     });
 
     it("are taken from trackers", async () => {
-      expect((await ask(TRACKER, { headers: JSON_TYPE, body: JSON.stringify(TRACKED) })).text).to.equal("ok");
+      expect((await query(TRACKER, { headers: JSON_TYPE, body: JSON.stringify(TRACKED) })).text).to.equal("ok");
       const pixel = `/i?${new URLSearchParams(TRACKED.data[0]).toString()}`;
-      await ask(pixel);
+      await query(pixel);
       for (const [server, code, headers] of [
         [away, "unavailable", {}],
         // Whose page it is has to be known before anything is taken.
         [defect, "internal_error", { Origin: "https://shop.example" }],
       ] as const) {
-        expectExample(await ask(pixel, { headers }, server.url), code);
+        expectExample(await query(pixel, { headers }, server.url), code);
         const sent = { headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(TRACKED) };
-        expectExample(await ask(TRACKER, sent, server.url), code);
+        expectExample(await query(TRACKER, sent, server.url), code);
       }
     });
   });
 
   describe("tastes", () => {
     const TASTE = `/v2/taste?service_api_client=demo&device_id=${EXAMPLE_DEVICE}`;
-    const taste = (sent: Sent = {}, path = TASTE, base?: string) => ask(path, { key: demo.public_key, ...sent }, base);
+    const taste = (sent: Sent = {}, path = TASTE, base?: string) =>
+      query(path, { key: demo.public_key, ...sent }, base);
     const patch = (body: string, headers: Record<string, string> = JSON_TYPE) =>
       taste({ method: "PATCH", headers, body });
 
@@ -559,11 +560,11 @@ describe("OpenAPI document and the running service", () => {
       const [recent] = TASTE_SHOWN.recent_products;
       expect(json(await taste())).to.deep.equal({
         ...TASTE_SHOWN,
-        learnt_until: at,
+        learned_until: at,
         recent_products: [{ ...recent, last_event_at: at }],
       });
       const corrected = json(await patch(JSON.stringify(TASTE_CORRECTION)));
-      expect(corrected).to.deep.equal({ ...TASTE_CORRECTED, learnt_until: at });
+      expect(corrected).to.deep.equal({ ...TASTE_CORRECTED, learned_until: at });
       const forgotten = json(await taste({ method: "DELETE" })) as typeof TASTE_FORGOTTEN;
       expect(forgotten).to.deep.equal({ ...TASTE_FORGOTTEN, forgotten_at: forgotten.forgotten_at });
       expect(json(await taste())).to.deep.equal(forgotten);
@@ -582,10 +583,10 @@ describe("OpenAPI document and the running service", () => {
 
     it("that are asked for too often are refused as the example says", async () => {
       for (const sent of [{}, { method: "DELETE" }, { method: "PATCH", headers: JSON_TYPE, body: '{"mute":[]}' }]) {
-        let refused: ObservedAnswer | undefined;
+        let refused: ObservedResponse | undefined;
         await until("a refusal", async () => {
-          const answers = await Promise.all(Array.from({ length: 60 }, () => taste(sent, TASTE, limited.base_url)));
-          refused = answers.find(({ status }) => status === 429);
+          const responses = await Promise.all(Array.from({ length: 60 }, () => taste(sent, TASTE, limited.base_url)));
+          refused = responses.find(({ status }) => status === 429);
           return refused !== undefined;
         });
         if (refused !== undefined) expectExample(refused, "rate_limited");
@@ -595,12 +596,12 @@ describe("OpenAPI document and the running service", () => {
 
   describe("erasures", () => {
     const erase = (body: object, headers: Record<string, string> = JSON_TYPE) =>
-      ask("/v1/shoppers/erase", { key: demo.private_key, headers, body: JSON.stringify(body) });
+      query("/v1/shoppers/erase", { key: demo.private_key, headers, body: JSON.stringify(body) });
 
     it("are as the example says", async () => {
-      const answer = json(await erase(ERASURE_REQUEST)) as typeof ERASED;
-      const { erased_at } = answer.data;
-      expect(answer).to.deep.equal({ ...ERASED, data: { ...ERASED.data, erased_at } });
+      const response = json(await erase(ERASURE_REQUEST)) as typeof ERASED;
+      const { erased_at } = response.data;
+      expect(response).to.deep.equal({ ...ERASED, data: { ...ERASED.data, erased_at } });
     });
 
     it("are refused as the examples say", async () => {
@@ -612,7 +613,7 @@ describe("OpenAPI document and the running service", () => {
 
   describe("explanations", () => {
     const explain = (body: object, headers: Record<string, string> = JSON_TYPE) =>
-      ask("/v1/explain", { key: demo.private_key, headers, body: JSON.stringify(body) });
+      query("/v1/explain", { key: demo.private_key, headers, body: JSON.stringify(body) });
 
     it("are as the example says", async () => {
       expect(json(await explain(EXPLAINED.request))).to.deep.equal(EXPLAINED.response);
@@ -628,7 +629,7 @@ describe("OpenAPI document and the running service", () => {
 
   describe("storefronts", () => {
     const put = (body: string, headers: Record<string, string> = JSON_TYPE) =>
-      ask("/v1/storefront", { method: "PUT", key: other.private_key, headers, body });
+      query("/v1/storefront", { method: "PUT", key: other.private_key, headers, body });
 
     it("are as the examples say", async () => {
       const example = (method: "get" | "put") =>
@@ -638,7 +639,7 @@ describe("OpenAPI document and the running service", () => {
         ...envelope,
         data: { ...data, client_id: "other", name: "other" },
       });
-      const read = await ask("/v1/storefront", { key: other.private_key });
+      const read = await query("/v1/storefront", { key: other.private_key });
       expect(json(read)).to.deep.equal(named(example("get")));
       expect(json(await put(JSON.stringify(STOREFRONT_CHANGE)))).to.deep.equal(named(example("put")));
     });
@@ -652,87 +653,87 @@ describe("OpenAPI document and the running service", () => {
     it("are refused where shoppers would lose something, with what the example tells of it", async () => {
       const rules = [{ key: "nothing-priced", action: "hide", filters: { price: { $gte: 0 } } }];
       const [body, key] = [JSON.stringify({ rules }), demo.private_key];
-      const refused = await ask("/v1/storefront", { method: "PUT", key, headers: JSON_TYPE, body });
+      const refused = await query("/v1/storefront", { method: "PUT", key, headers: JSON_TYPE, body });
       expect(refused.status).to.equal(409);
       const examples = document.paths["/v1/storefront"]?.put?.responses["409"]?.content["application/json"]?.examples;
       const contextOf = (envelope: unknown) => (envelope as ErrorEnvelope).errors[0]?.context ?? {};
-      expect(contextOf(json(refused))).to.include({ reason: "losses" });
-      expect(contextOf(json(refused))).to.have.keys(Object.keys(contextOf(examples?.["conflict_losses"]?.value)));
+      expect(contextOf(json(refused))).to.include({ reason: "impact" });
+      expect(contextOf(json(refused))).to.have.keys(Object.keys(contextOf(examples?.["conflict_impact"]?.value)));
     });
 
     it("tell pages what they have, as the example says, and whether it has changed", async () => {
       const path = "/v2/storefront?service_api_client=other";
-      const told = await ask(path, { key: other.public_key });
-      expect(told.headers.get("cache-control")).to.equal("private, max-age=60");
-      const asked = { "Cache-Control": "max-age=0", "If-None-Match": told.headers.get("etag") ?? "" };
-      expect((await ask(path, { key: other.public_key, headers: asked })).status).to.equal(304);
-      expect(Object.keys(json(told) as object)).to.deep.equal(Object.keys(OFFERED));
+      const reported = await query(path, { key: other.public_key });
+      expect(reported.headers.get("cache-control")).to.equal("private, max-age=60");
+      const requested = { "Cache-Control": "max-age=0", "If-None-Match": reported.headers.get("etag") ?? "" };
+      expect((await query(path, { key: other.public_key, headers: requested })).status).to.equal(304);
+      expect(Object.keys(json(reported) as object)).to.deep.equal(Object.keys(OFFERED));
       // Few at a time: a crowd at once is refused for another reason, and one after another may be too slow to be.
       const own = { key: demo.public_key };
-      let refused: ObservedAnswer | undefined;
+      let refused: ObservedResponse | undefined;
       await until("a refusal", async () => {
         const path = "/v2/storefront?service_api_client=demo";
-        const some = await Promise.all(Array.from({ length: 8 }, () => ask(path, own, limited.base_url)));
+        const some = await Promise.all(Array.from({ length: 8 }, () => query(path, own, limited.base_url)));
         refused = some.find(({ status }) => status === 429);
         return refused !== undefined;
       });
-      expectExample(refused as ObservedAnswer, "rate_limited");
-      expectExample(await ask("/v2/storefront", { key: demo.public_key }), "validation_error");
-      expectExample(await ask(path, { key: demo.public_key }), "forbidden");
+      expectExample(refused as ObservedResponse, "rate_limited");
+      expectExample(await query("/v2/storefront", { key: demo.public_key }), "validation_error");
+      expectExample(await query(path, { key: demo.public_key }), "forbidden");
     });
 
     it("publish their schema", async () => {
-      await ask("/v1/storefront/schema");
+      await query("/v1/storefront/schema");
     });
   });
 
   it("agree on the reports about events, on beacons and on the limit of an address", async () => {
     const tracker = "/com.snowplowanalytics.snowplow/tp2";
     const debug = { "X-Events-Debug": "1" };
-    const told = await ask(tracker, { headers: { ...JSON_TYPE, ...debug }, body: JSON.stringify(TRACKED) });
-    expect((json(told) as { events: object[] }).events).to.have.length(TRACKED.data.length);
-    const unknown = json(await ask("/i?e=pv&aid=nobody&duid=d", { headers: debug }));
+    const reported = await query(tracker, { headers: { ...JSON_TYPE, ...debug }, body: JSON.stringify(TRACKED) });
+    expect((json(reported) as { events: object[] }).events).to.have.length(TRACKED.data.length);
+    const unknown = json(await query("/i?e=pv&aid=nobody&duid=d", { headers: debug }));
     const operation = operationFor(document, "get", "/i")?.operation;
     const example = operation?.responses["200"]?.content["application/json"]?.examples?.["debug"]?.value;
     expect(unknown).to.deep.equal(example);
-    await ask(tracker, { headers: { "Content-Type": "text/plain" }, body: JSON.stringify(TRACKED) });
+    await query(tracker, { headers: { "Content-Type": "text/plain" }, body: JSON.stringify(TRACKED) });
     for (const path of [tracker, "/i"]) {
-      const once = () => ask(path, path === "/i" ? {} : { headers: JSON_TYPE, body: '{"data":[]}' }, near.base_url);
-      let refused: ObservedAnswer | undefined;
+      const once = () => query(path, path === "/i" ? {} : { headers: JSON_TYPE, body: '{"data":[]}' }, near.base_url);
+      let refused: ObservedResponse | undefined;
       await until("a refusal", async () => {
-        const answers = await Promise.all(Array.from({ length: 60 }, once));
-        refused = answers.find(({ status }) => status === 429);
+        const responses = await Promise.all(Array.from({ length: 60 }, once));
+        refused = responses.find(({ status }) => status === 429);
         return refused !== undefined;
       });
-      expectExample(refused as ObservedAnswer, "rate_limited");
+      expectExample(refused as ObservedResponse, "rate_limited");
     }
   });
 
   it("agree on 304, and on the address of the service itself", async () => {
     for (const path of ["/openapi.json", "/docs", `/docs/${PAGE_FILES[0]}`, "/docs/page.css"]) {
-      const etag = (await ask(path)).headers.get("etag") ?? "";
+      const etag = (await query(path)).headers.get("etag") ?? "";
       // Else `fetch` asks for a fresh answer.
-      const asked = { "Cache-Control": "max-age=0" };
-      const again = await ask(path, { headers: { ...asked, "If-None-Match": etag } });
+      const requested = { "Cache-Control": "max-age=0" };
+      const again = await query(path, { headers: { ...requested, "If-None-Match": etag } });
       expect([again.status, again.text, again.headers.get("etag")], path).to.deep.equal([304, "", etag]);
-      expect((await ask(path, { headers: { ...asked, "If-None-Match": '"another"' } })).status).to.equal(200);
+      expect((await query(path, { headers: { ...requested, "If-None-Match": '"another"' } })).status).to.equal(200);
     }
-    const welcome = await ask("/");
+    const welcome = await query("/");
     expect(welcome.status).to.equal(200);
     expect(json(welcome)).to.include({ service: "Vitrine", docs: "/docs", openapi: "/openapi.json" });
-    await ask("/", { headers: { Accept: "text/html" } });
+    await query("/", { headers: { Accept: "text/html" } });
   });
 
   it("agree on the docs page", async () => {
-    await ask("/docs");
-    for (const file of PAGE_FILES) await ask(`/docs/${file}`);
-    expectExample(await ask("/docs/index.html"), "not_found");
+    await query("/docs");
+    for (const file of PAGE_FILES) await query(`/docs/${file}`);
+    expectExample(await query("/docs/index.html"), "not_found");
   });
 
   describe("every operation with a key", () => {
     const keyed = () => operationsOf(document).filter(({ operation }) => operation.security.length > 0);
     const to = (one: { method: string; path: string }, key: string, base?: string) =>
-      ask(
+      query(
         `${one.path.replace("{id}", "1")}?service_api_client=demo`,
         {
           method: one.method.toUpperCase(),
@@ -749,9 +750,9 @@ describe("OpenAPI document and the running service", () => {
     it("refuses a key of the wrong kind", async () => {
       for (const one of keyed()) {
         const isPublic = one.path.startsWith("/v2/");
-        const answer = await to(one, isPublic ? demo.private_key : demo.public_key);
-        expect(answer.status).to.equal(403);
-        if (!isPublic) expectExample(answer, "forbidden");
+        const response = await to(one, isPublic ? demo.private_key : demo.public_key);
+        expect(response.status).to.equal(403);
+        if (!isPublic) expectExample(response, "forbidden");
       }
     });
 

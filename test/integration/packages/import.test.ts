@@ -8,11 +8,11 @@ import { importAddress } from "../../../packages/import/command/import-address.j
 import { importCommand } from "../../../packages/import/command/import-command.js";
 import type { ImportCommandOptions } from "../../../packages/import/command/import-options.js";
 import { shopFile } from "../../../src/commands/instance.js";
-import { getInForce } from "../../../src/storefront/clients.js";
+import { getLive } from "../../../src/storefront/clients.js";
 import { putConfiguration } from "../../support/publishing.js";
 import { catalogAlias } from "../../../src/catalog/live.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
-import { ask } from "../../support/http.js";
+import { fetchJson } from "../../support/http.js";
 import { quietPorts } from "../../support/ports.js";
 import { SHOP_TITLES } from "../../support/shop-titles.js";
 import { CHECKOUT } from "../../support/process.js";
@@ -26,7 +26,7 @@ const DEFAULTS: ImportCommandOptions = {
   language: "english",
 };
 /** Without a word of a person about the language. */
-const TOLD = { language: undefined };
+const REPORTED = { language: undefined };
 
 /** As the examples have them: what a product is called there, and what its listing shows of it. */
 const SAMPLES = [
@@ -51,7 +51,7 @@ describe("vitrine import", () => {
 
   after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-  const configurationOf = async (client: string) => (await getInForce(shop, client)).configuration;
+  const configurationOf = async (client: string) => (await getLive(shop, client)).configuration;
   const config = () => instanceConfig(shop, { OPENSEARCH_URL: shop.engineUrl });
   const deps = (print: (text: string) => void, privateKey?: string) => ({
     config: config(),
@@ -96,7 +96,7 @@ describe("vitrine import", () => {
   for (const { file, id, category } of SAMPLES) {
     it(`brings examples/${file} from the file to a listing`, async () => {
       const client = file.replaceAll(/[^a-z]+/g, "-");
-      const { code, printed } = await run(file, { client, ...TOLD });
+      const { code, printed } = await run(file, { client, ...REPORTED });
       expect(code, printed).to.equal(0);
       expect(printed).to.contain("language   english (English ");
       expect(printed).to.contain("12 products, 38 variants").and.to.contain(`The client ${client} was added with it.`);
@@ -147,15 +147,17 @@ describe("vitrine import", () => {
       ["id,title,price", ...titles.map((title, at) => `p${at},${title},${at + 1}.50`)].join("\n"),
     );
     const columns = ["product_identifier=id", "variant_identifier=id", "price=price"];
-    const error = await run(file, { client: "unsure", column: columns, ...TOLD }).catch((thrown: unknown) => thrown);
+    const error = await run(file, { client: "unsure", column: columns, ...REPORTED }).catch(
+      (thrown: unknown) => thrown,
+    );
     expect(String(error)).to.match(/language of the texts is unsure \(\w+ \d+ %, \w+ \d+ %\)\.\n {5}--language \w+/);
-    expect((await run(file, { client: "unsure", column: columns, dryRun: true, ...TOLD })).printed).to.contain(
+    expect((await run(file, { client: "unsure", column: columns, dryRun: true, ...REPORTED })).printed).to.contain(
       "language   unsure",
     );
     const { code, printed } = await run(file, { client: "unsure", column: columns, language: "norwegian" });
     expect(code, printed).to.equal(0);
     expect(await configurationOf("unsure")).to.include({ language: "norwegian" });
-    expect((await run(file, { client: "unsure", column: columns, ...TOLD })).code).to.equal(0);
+    expect((await run(file, { client: "unsure", column: columns, ...REPORTED })).code).to.equal(0);
   });
 
   it("imports in every language without a plugin of the engine, and later settings may name another one", async () => {
@@ -185,7 +187,7 @@ describe("vitrine import", () => {
       const rows = titles.map((title, at) => `p${at},${title},${at + 1}9.50`);
       const file = await fileOf(["id,title,price", ...rows, ""].join("\n"));
       const columns = ["product_identifier=id", "variant_identifier=id", "price=price"];
-      const { code, printed } = await run(file, { client: `plain-${language}`, column: columns, ...TOLD });
+      const { code, printed } = await run(file, { client: `plain-${language}`, column: columns, ...REPORTED });
       expect(code, printed).to.equal(0);
       expect(await configurationOf(`plain-${language}`)).to.include({ language });
       const found: Record<string, unknown> = {};
@@ -335,12 +337,15 @@ describe("vitrine import", () => {
     expect(suggested["fields"]?.["price"]).to.equal(null);
     expect(suggested["open"]?.["price"]).to.deep.include({ rivals: ["price_eur", "price_usd"] });
 
-    const asked: string[] = [];
+    const requested: string[] = [];
     const printed: string[] = [];
-    const ask = (question: string) => Promise.resolve(asked.push(question) === 1 ? "2" : "");
-    const withPerson = { ...deps((text) => printed.push(text)), ask };
+    const request = (question: string) => Promise.resolve(requested.push(question) === 1 ? "2" : "");
+    const withPerson = { ...deps((text) => printed.push(text)), request };
     expect(await importCommand(withPerson, file, { ...DEFAULTS, client: "asked" })).to.equal(0);
-    expect(asked.map((question) => question.split(/[:?.]/, 1)[0])).to.deep.equal(["price", "The file has no currency"]);
+    expect(requested.map((question) => question.split(/[:?.]/, 1)[0])).to.deep.equal([
+      "price",
+      "The file has no currency",
+    ]);
     expect(printed.join("\n")).to.match(/^ {2}price +← +price_usd/m);
     expect((await run(file, { column: ["price=price_eur"], client: "asked" })).printed).to.match(
       /^ {2}price +← +price_eur/m,
@@ -351,7 +356,7 @@ describe("vitrine import", () => {
     const titles = SHOP_TITLES["norwegian"] ?? [];
     const rows = titles.map((title, at) => `${at};${title};9.50;${at % 2 === 0 ? "20%" : ""};/pictures/${at}.jpg`);
     const file = await fileOf(["sku;name;price;discount;image", ...rows, ""].join("\n"));
-    const refusal = await run(file, { client: "all-questions", ...TOLD }).catch((error: unknown) => (error as Error).message); // prettier-ignore
+    const refusal = await run(file, { client: "all-questions", ...REPORTED }).catch((error: unknown) => (error as Error).message); // prettier-ignore
     expect((refusal as string).split("\n").filter((line) => !line.includes("language"))).to.deep.equal([
       "Nothing was imported: 2 questions are open.",
       "  price: discount has discounts, and price may be the price before or after the discount.",
@@ -441,7 +446,7 @@ describe("vitrine import", () => {
       const line = { operation: "delete", version: "2026-01-07T12:00:00Z", product_data: { product_identifier: ID } };
       const headers = { "X-SERVICE-API-KEY": private_key };
       const lines = { method: "POST", headers, body: JSON.stringify(line) };
-      expect((await ask(`${shop.service.base_url}/v1/products`, lines)).status).to.be.oneOf([200, 202]);
+      expect((await fetchJson(`${shop.service.base_url}/v1/products`, lines)).status).to.be.oneOf([200, 202]);
       const isSold = async () => {
         const alias = catalogAlias(shop.engine, "stays");
         return (

@@ -102,7 +102,7 @@ describe("the connector to Shopify", () => {
     shopify.product.variants[0]!.price = "1.00";
     const api = createAdminApi({ ...ADMIN, url: shopify.url });
     const { drift } = await loadEverything(api, products());
-    expect(drift).to.deep.include({ missing: 0, different: 0, superfluous: 0 });
+    expect(drift).to.deep.include({ missing: 0, different: 0, extra: 0 });
     expect(await sold()).to.deep.equal({ "8012345678901": { price: [129, 139], in_stock: [true, false] } });
   });
 });

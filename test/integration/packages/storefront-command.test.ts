@@ -46,9 +46,9 @@ describe("vitrine storefront", () => {
     const lines = [line("a", "wide"), line("b", 9), { ...line("c", "n/a"), operation: "update" }];
     const feed = lines.map((one) => `${JSON.stringify(one)}\n`).join("");
     for (const file of [await fileOf("feed.ndjson", feed), await fileOf("feed.zipped", gzipSync(feed))]) {
-      const told = (await checkStorefrontCommand(JSON.stringify(DECLARED), file)).split("\n");
-      expect(told.slice(0, 2)).to.deep.equal([VALID, "Look at:"]);
-      expect(told.slice(2).join()).to.include("weight: a number, but 2 of its 3 values do not fit");
+      const reported = (await checkStorefrontCommand(JSON.stringify(DECLARED), file)).split("\n");
+      expect(reported.slice(0, 2)).to.deep.equal([VALID, "Look at:"]);
+      expect(reported.slice(2).join()).to.include("weight: a number, but 2 of its 3 values do not fit");
     }
   });
 

@@ -7,7 +7,7 @@ import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js"
 import { chainDeps } from "../../support/chain-deps.js";
 import { contextOn } from "../../support/context.js";
 import { usePreparedEngine } from "../../support/engine.js";
-import { strangers } from "../../support/strangers.js";
+import { unknownShoppers } from "../../support/unknown-shoppers.js";
 import { indexCatalog } from "../../support/search-catalog.js";
 
 describe("a page whose taste cannot be read", () => {
@@ -36,7 +36,7 @@ describe("a page whose taste cannot be read", () => {
       const personalizer = createPersonalizer(context, createTasteStore(context));
       const deps = {
         ...chainDeps(engine),
-        ...strangers(engine),
+        ...unknownShoppers(engine),
         liveCatalogs: { get: () => Promise.resolve(live) },
       };
       const storefront = {
@@ -54,7 +54,7 @@ describe("a page whose taste cannot be read", () => {
       expect((await metrics.degraded.get()).values.map(({ labels, value }) => [labels, value])).to.deep.equal([
         [{ reason: "taste" }, 1],
       ]);
-      const counted = (await metrics.personalization.answers.get()).values.filter(({ value }) => value > 0);
+      const counted = (await metrics.personalization.responses.get()).values.filter(({ value }) => value > 0);
       expect(counted.map(({ labels }) => labels)).to.deep.equal([{ ranking: "degraded" }]);
     });
   }

@@ -7,7 +7,7 @@ import { impressionId } from "../../../src/tracking/shopper-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { signUser } from "../../support/sign-user.js";
 import { identifiers } from "../../support/chain.js";
-import { ask } from "../../support/http.js";
+import { fetchJson } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { envelope, productView, type Json } from "../../support/tracker-payload.js";
 import { until } from "../../support/until.js";
@@ -43,13 +43,13 @@ describe("listings ranked by taste", () => {
   // of taste must not make products popular.
   const shop = useShop({ instances: 2, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
-  let strangers: string[];
+  let unknownShoppers: string[];
   let devices = 0;
 
   before("open a shop", async () => {
     storefront = await shop.storefront();
     await storefront.ingest(lines(Date.now()), "soft_replace");
-    strangers = identifiers(await listing("anonymous"));
+    unknownShoppers = identifiers(await listing("anonymous"));
   });
 
   const newDevice = () => `device-${++devices}`;
@@ -89,14 +89,14 @@ describe("listings ranked by taste", () => {
     const device = await fond("Corvo");
     for (const instance of [0, 1]) {
       const ids = identifiers(await listing(device, {}, instance));
-      expect(countOf("Corvo", strangers)).to.equal(4);
+      expect(countOf("Corvo", unknownShoppers)).to.equal(4);
       expect(countOf("Corvo", ids)).to.be.at.least(8);
     }
   });
 
   it("differ visibly for opposite tastes, and have the same products in all", async () => {
-    const [corvo, fior, stranger] = [await fond("Corvo"), await fond("Fior"), newDevice()];
-    const chains = [await chain(corvo), await chain(fior), await chain(stranger)];
+    const [corvo, fior, unknownShopper] = [await fond("Corvo"), await fond("Fior"), newDevice()];
+    const chains = [await chain(corvo), await chain(fior), await chain(unknownShopper)];
     const firsts = chains.map(([first]) => identifiers(first as SearchResult));
     const [one = [], other = []] = firsts;
     expect(countOf("Corvo", one)).to.be.greaterThan(2 * countOf("Corvo", other));
@@ -110,7 +110,7 @@ describe("listings ranked by taste", () => {
   });
 
   it("are exactly the storefront's own for a device without history", async () => {
-    expect(strangers).to.deep.equal(Array.from({ length: 24 }, (_, at) => `p${at}`));
+    expect(unknownShoppers).to.deep.equal(Array.from({ length: 24 }, (_, at) => `p${at}`));
     const pages = await chain(newDevice());
     expect(pages.flatMap(identifiers)).to.deep.equal(Array.from({ length: PRODUCTS }, (_, at) => `p${at}`));
   });
@@ -128,7 +128,7 @@ describe("listings ranked by taste", () => {
     const device = newDevice();
     const named = identifiers(await storefront.search({ user: { device_id: device, user_id: "ada" }, limit: 24 }));
     expect(countOf("Brio", named)).to.be.at.least(6);
-    expect(identifiers(await listing(device))).to.deep.equal(strangers);
+    expect(identifiers(await listing(device))).to.deep.equal(unknownShoppers);
   });
 
   it("accept only a signed user where the storefront requires it, in requests and in events", async () => {
@@ -136,18 +136,19 @@ describe("listings ranked by taste", () => {
     const configure = async (configuration: object) => {
       const headers = { "X-SERVICE-API-KEY": private_key, "Content-Type": "application/json" };
       const put = { method: "PUT", headers, body: JSON.stringify(configuration) };
-      for (const instance of [0, 1]) expect((await ask(url("/v1/storefront", instance), put)).status).to.equal(200);
+      for (const instance of [0, 1])
+        expect((await fetchJson(url("/v1/storefront", instance), put)).status).to.equal(200);
     };
-    const asked = (user_id: string) => storefront.search({ user: { device_id: newDevice(), user_id }, limit: 24 });
+    const requested = (user_id: string) => storefront.search({ user: { device_id: newDevice(), user_id }, limit: 24 });
     await configure({ signed_user_ids: true });
     try {
       await fond("Duna", { uid: "grace" });
       await fond("Brio", { uid: signUser(private_key, "grace") });
-      const [signed, guessed] = [await asked(signUser(private_key, "grace")), await asked("grace")];
+      const [signed, guessed] = [await requested(signUser(private_key, "grace")), await requested("grace")];
       expect(countOf("Brio", identifiers(signed))).to.be.at.least(6);
       expect(countOf("Duna", identifiers(signed))).to.be.at.most(4);
       expect(signed.meta.degraded).to.equal(undefined);
-      expect([identifiers(guessed), guessed.meta.degraded]).to.deep.equal([strangers, ["user"]]);
+      expect([identifiers(guessed), guessed.meta.degraded]).to.deep.equal([unknownShoppers, ["user"]]);
     } finally {
       await configure({});
     }
@@ -168,12 +169,12 @@ describe("listings ranked by taste", () => {
 
   it("favour the taste in text results too, with the same products", async () => {
     const device = await fond("Eter");
-    const [own, everybodys] = [
+    const [own, unpersonalized] = [
       await listing(device, { query: "shirt" }),
       await listing(newDevice(), { query: "shirt" }),
     ];
-    expect(own.total).to.equal(everybodys.total);
-    expect(countOf("Eter", identifiers(own))).to.be.greaterThan(countOf("Eter", identifiers(everybodys)));
+    expect(own.total).to.equal(unpersonalized.total);
+    expect(countOf("Eter", identifiers(own))).to.be.greaterThan(countOf("Eter", identifiers(unpersonalized)));
   });
 
   it("favour the taste also where filters take nearly all conditions that the engine allows", async () => {
@@ -192,13 +193,13 @@ describe("listings ranked by taste", () => {
     expect(countOf("Acme", identifiers(first))).to.be.at.least(8);
     const headers = { "X-SERVICE-API-KEY": storefront.public_key };
     const taste = url(`/v2/taste?service_api_client=${storefront.client_id}&device_id=${device}`);
-    expect((await ask(taste, { method: "DELETE", headers })).status).to.equal(200);
+    expect((await fetchJson(taste, { method: "DELETE", headers })).status).to.equal(200);
     const pagination = { page: 2, cursor: first.recommendation_id };
     const second = await storefront.search({ user: { device_id: device }, pagination });
-    const expected = strangers.concat(Array.from({ length: 96 }, (_, at) => `p${at + 24}`));
+    const expected = unknownShoppers.concat(Array.from({ length: 96 }, (_, at) => `p${at + 24}`));
     const seen = new Set(identifiers(first));
     expect(identifiers(second)).to.deep.equal(expected.filter((id) => !seen.has(id)).slice(0, 24));
-    expect(identifiers(await listing(device))).to.deep.equal(strangers);
+    expect(identifiers(await listing(device))).to.deep.equal(unknownShoppers);
   });
 
   it("are stored as impressions, unless the shopper has not consented", async () => {

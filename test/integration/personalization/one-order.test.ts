@@ -2,7 +2,7 @@ import type { Searching, Suggesting } from "../../../src/search/searching.js";
 import { expect } from "chai";
 import fc from "fast-check";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
-import { CATEGORY_SEPARATOR } from "../../../src/catalog/leaves.js";
+import { CATEGORY_SEPARATOR } from "../../../src/catalog/fields.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
 import type { TasteSnapshot } from "../../../src/personalization/taste/snapshot.js";
 import { productsOf } from "../../../src/personalization/candidate.js";
@@ -10,10 +10,10 @@ import type { Signal } from "../../../src/personalization/signals.js";
 import { SIGNALS } from "../../../src/personalization/signals.js";
 import { explain } from "../../../src/search/explain/explain.js";
 import { why } from "../../../console/server/catalog/why.js";
-import type { Placements } from "../../../src/search/match/placement.js";
+import type { Rerankers } from "../../../src/search/match/reranker.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
 import { search } from "../../../src/search/listing/page.js";
-import { createPhraseBooks } from "../../../src/search/suggest/phrase-books.js";
+import { createSuggestionDictionaries } from "../../../src/search/suggest/suggestion-dictionaries.js";
 import { suggest } from "../../../src/search/suggest/suggest.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { catalogCache, forgetfulCache } from "../../support/catalog-cache.js";
@@ -22,7 +22,7 @@ import { chainDeps } from "../../support/chain-deps.js";
 import { contextOn, type Logged, loggingTo } from "../../support/context.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, type FeedVariant } from "../../support/search-catalog.js";
-import { strangers } from "../../support/strangers.js";
+import { unknownShoppers } from "../../support/unknown-shoppers.js";
 import { DEFAULT_RANKING, completeRule } from "../../support/defaults.js";
 
 const AT = Date.parse("2026-05-01T12:00:00Z");
@@ -59,16 +59,16 @@ const taste = fc.record({
   beside: fc.uniqueArray(fc.tuple(fc.nat(PRODUCTS - 1).map(idOf), weight), { selector: ([id]) => id, maxLength: 40 }),
 });
 
-const asked = fc.record({
+const requested = fc.record({
   color: fc.option(fc.constantFrom(...COLORS)),
   buries: fc.boolean(),
   boost: fc.option(fc.constantFrom(...BRANDS)),
   limit: fc.integer({ min: 20, max: 60 }),
   taste,
 });
-type Asked = typeof asked extends fc.Arbitrary<infer T> ? T : never;
+type Requested = typeof requested extends fc.Arbitrary<infer T> ? T : never;
 
-const NO_TASTE: Asked["taste"] = { tokens: [], prices: [], beside: [] };
+const NO_TASTE: Requested["taste"] = { tokens: [], prices: [], beside: [] };
 
 function idOf(at: number): string {
   return `p${(at * 7919) % 1_000}`;
@@ -85,8 +85,8 @@ interface Known {
 }
 
 /** The order is scored and nothing is moved from its place. */
-const SCORE_ALONE: Placements = {
-  for: () => ({ place: (window) => window.map(({ id }) => id) }),
+const SCORE_ALONE: Rerankers = {
+  for: () => ({ rerank: (window) => window.map(({ id }) => id) }),
 };
 
 describe("the order of one shopper", () => {
@@ -135,7 +135,7 @@ describe("the order of one shopper", () => {
     }
   });
 
-  function storefrontFor({ buries, boost }: Pick<Asked, "buries" | "boost">) {
+  function storefrontFor({ buries, boost }: Pick<Requested, "buries" | "boost">) {
     const rules =
       boost === null ? [] : [{ key: "b", action: "boost" as const, filters: { designer: boost }, points: 0.7 }];
     const configuration = {
@@ -150,27 +150,27 @@ describe("the order of one shopper", () => {
 
   function processFor(
     live: LiveCatalog,
-    own: Pick<Asked, "taste">["taste"],
+    own: Pick<Requested, "taste">["taste"],
     given: Partial<Searching> = {},
   ): Searching {
     const snapshot: TasteSnapshot = { at: AT, ...own, recent: [], ignored: [] };
     const recalled = { ranking: "personalized", snapshot, viewed: [] } as const;
     return {
       ...chainDeps(engineOf.engine, { placements: SCORE_ALONE, now: () => AT }),
-      ...strangers(engineOf.engine),
+      ...unknownShoppers(engineOf.engine),
       liveCatalogs: { get: () => Promise.resolve(live) },
       personalizer: { recall: () => Promise.resolve(recalled) },
       ...given,
     };
   }
 
-  const bodyOf = ({ color, limit }: Pick<Asked, "color" | "limit">): SearchBody => ({
+  const bodyOf = ({ color, limit }: Pick<Requested, "color" | "limit">): SearchBody => ({
     user: { device_id: "d" },
     limit,
     ...(color === null ? {} : { filters: { color } }),
   });
 
-  async function chain(deps: Searching, one: Asked): Promise<string[]> {
+  async function chain(deps: Searching, one: Requested): Promise<string[]> {
     const storefront = storefrontFor(one);
     const ids: string[] = [];
     let page = await search(deps, storefront, bodyOf(one));
@@ -185,7 +185,7 @@ describe("the order of one shopper", () => {
   /** All matching products, each scored by itself the long way round, best first. */
   function bruteForce(
     known: readonly Known[],
-    { color, buries, boost, taste: own }: Asked,
+    { color, buries, boost, taste: own }: Requested,
     others: readonly Signal[] = [],
   ) {
     const worth = ({ prior }: Known) => {
@@ -232,7 +232,7 @@ describe("the order of one shopper", () => {
 
   it("is that of the sum of all signals over all products that match, on every page, cold and hot", async () => {
     await checkProperty(
-      fc.tuple(fc.constantFrom(0, 1), asked),
+      fc.tuple(fc.constantFrom(0, 1), requested),
       async ([which, one]) => {
         const { live, known } = catalogs[which] as (typeof catalogs)[number];
         const expected = bruteForce(known, one);
@@ -247,7 +247,7 @@ describe("the order of one shopper", () => {
 
   it("is that of the first unpersonalized products where a listing is too large to be ranked whole, and of more of them on later pages", async () => {
     await checkProperty(
-      fc.tuple(fc.constantFrom(0, 1), asked),
+      fc.tuple(fc.constantFrom(0, 1), requested),
       async ([which, drawn]) => {
         const one = { ...drawn, limit: 25 };
         const { live, known } = catalogs[which] as (typeof catalogs)[number];
@@ -265,7 +265,7 @@ describe("the order of one shopper", () => {
 
   it("is that of the products that are suggested where nothing was typed", async () => {
     await checkProperty(
-      fc.tuple(fc.constantFrom(0, 1), asked),
+      fc.tuple(fc.constantFrom(0, 1), requested),
       async ([which, drawn]) => {
         // Rules that boost have no part in suggestions.
         const one = { ...drawn, color: null, boost: null };
@@ -279,7 +279,7 @@ describe("the order of one shopper", () => {
           ...process,
           ...context,
           personalizer: { recallLately: recall },
-          books: createPhraseBooks(context, catalogCache().plain),
+          books: createSuggestionDictionaries(context, catalogCache().plain),
         };
         const body = { user: { device_id: "d" }, limits: { queries: 0, categories: 0, brands: 0, products: 20 } };
         const { products } = await suggest(deps, storefrontFor(one), body);
@@ -299,8 +299,8 @@ describe("the order of one shopper", () => {
       weight: () => 40,
       scores: ({ size, idAt }) => Float64Array.from({ length: size }, (_, at) => Number(idAt(at).at(-1)) / 9),
     };
-    const own: Asked["taste"] = { tokens: [["designer=GUCCI", 0.2]], prices: [], beside: [] };
-    const one: Asked = { color: null, buries: false, boost: null, limit: 20, taste: own };
+    const own: Requested["taste"] = { tokens: [["designer=GUCCI", 0.2]], prices: [], beside: [] };
+    const one: Requested = { color: null, buries: false, boost: null, limit: 20, taste: own };
     const signals = [...SIGNALS, madeUp];
 
     it("is the same cold, hot and on the fifth page, and other than without it", async () => {
@@ -330,9 +330,9 @@ describe("the order of one shopper", () => {
         expect(points).to.be.closeTo((40 * Number(item.product_identifier.at(-1))) / 9, 1e-9);
       }
       const last = bruteForce(known, one, [madeUp])[90] as string;
-      const { place } = await why(deps, storefrontFor(one), bodyOf(one), last);
-      expect([place?.rank, place?.page, place?.engine_rank]).to.deep.equal([91, 5, 91]);
-      expect(place?.signals.map(({ signal }) => signal)).to.include.members(
+      const { position } = await why(deps, storefrontFor(one), bodyOf(one), last);
+      expect([position?.rank, position?.page, position?.engine_rank]).to.deep.equal([91, 5, 91]);
+      expect(position?.signals.map(({ signal }) => signal)).to.include.members(
         Number(last.at(-1)) === 0 ? ["prior"] : ["prior", "last digit"],
       );
     });

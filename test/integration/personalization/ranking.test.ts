@@ -8,7 +8,7 @@ import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js"
 import { chainDeps } from "../../support/chain-deps.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, type FeedVariant } from "../../support/search-catalog.js";
-import { strangers } from "../../support/strangers.js";
+import { unknownShoppers } from "../../support/unknown-shoppers.js";
 import { DEFAULT_RANKING } from "../../support/defaults.js";
 
 const AT = Date.parse("2026-05-01T12:00:00Z");
@@ -24,7 +24,7 @@ describe("personal ranking of a listing", () => {
     const recalled = { ranking: "personalized", snapshot, viewed: [] } as const;
     const deps = {
       ...chainDeps(engineOf.engine, { now: () => AT }),
-      ...strangers(engineOf.engine),
+      ...unknownShoppers(engineOf.engine),
       liveCatalogs: { get: () => Promise.resolve(live) },
       personalizer: { recall: () => Promise.resolve(recalled) },
     };

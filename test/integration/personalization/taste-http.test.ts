@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
-import { ask } from "../../support/http.js";
+import { fetchJson } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { purchase, view } from "../../support/shopper-events.js";
 import { tasteOn, user } from "../../support/taste.js";
@@ -27,7 +27,7 @@ describe("taste over HTTP", () => {
   const consume = (...events: ShopperEvent[]) => tasteOn(shop.engine).consumer.consume(events);
   const of = (device_id: string, user_id: string | null = null) => ({ client_id: clientId, device_id, user_id });
   const call = (method: string, device: string, body?: string, key = storefront.public_key) =>
-    ask(
+    fetchJson(
       `${shop.services[0]!.base_url}/v2/taste?service_api_client=${clientId}&device_id=${encodeURIComponent(device)}`,
       {
         method,
@@ -55,7 +55,7 @@ describe("taste over HTTP", () => {
     const other = await shop.storefront();
     expect((await call("GET", "phone", undefined, other.public_key)).status).to.equal(403);
     const url = `${shop.services[0]!.base_url}/v2/taste?service_api_client=${other.client_id}&device_id=phone`;
-    const { body } = await ask(url, { headers: { "X-SERVICE-API-KEY": other.public_key } });
+    const { body } = await fetchJson(url, { headers: { "X-SERVICE-API-KEY": other.public_key } });
     expect((body as DeviceTaste).tokens).to.deep.equal([]);
   });
 
@@ -77,7 +77,7 @@ describe("taste over HTTP", () => {
     await consume(late);
     expect(await taste("forgotten")).to.deep.equal({
       device_id: "forgotten",
-      learnt_until: null,
+      learned_until: null,
       forgotten_at,
       tokens: [],
       muted: [],
@@ -90,7 +90,7 @@ describe("taste over HTTP", () => {
 
   it("neither stores nor shows anything for an anonymous shopper", async () => {
     const before = await documents();
-    const nothing = { learnt_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
+    const nothing = { learned_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
     for (const [method, body] of [["GET"], ["PATCH", { mute: ["designer=GUCCI"] }], ["DELETE"]] as const) {
       expect(await taste("anonymous", method, body)).to.deep.equal({ device_id: "anonymous", ...nothing });
     }
@@ -106,15 +106,15 @@ describe("taste over HTTP", () => {
     ["too many", { mute: Array.from({ length: 101 }, (_, at) => `a=${at}`) }, "mute", "100"],
   ] as const) {
     it(`refuses a correction that is ${what}`, async () => {
-      const answer = await call("PATCH", "phone", JSON.stringify(body));
-      const [error] = (answer.body as { errors: { message: string; context: { field: string } | null }[] }).errors;
-      expect([answer.status, error?.context?.field ?? null]).to.deep.equal([400, field]);
+      const response = await call("PATCH", "phone", JSON.stringify(body));
+      const [error] = (response.body as { errors: { message: string; context: { field: string } | null }[] }).errors;
+      expect([response.status, error?.context?.field ?? null]).to.deep.equal([400, field]);
       expect(error?.message).to.include(message);
     });
   }
 
   it("may not be requested from pages of other origins, nor with other methods", async () => {
-    const other = await ask(`${shop.services[0]!.base_url}/v2/taste?service_api_client=${clientId}`, {
+    const other = await fetchJson(`${shop.services[0]!.base_url}/v2/taste?service_api_client=${clientId}`, {
       method: "OPTIONS",
       headers: { Origin: "https://evil.example", "Access-Control-Request-Method": "DELETE" },
     });

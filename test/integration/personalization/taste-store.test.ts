@@ -67,10 +67,10 @@ describe("taste store", () => {
 
   it("uses the event's own data for products that are not sold", async () => {
     const { store, consumer } = tasteOn(engine);
-    const told = { brand: "TOLD", category: "Shoes", price: 64 };
+    const reported = { brand: "TOLD", category: "Shoes", price: 64 };
     for (const id of ["P3", "nothing"]) {
       await consumer.consume([
-        { ...base(NOW, { device_id: "d2" }), type: "product_view", products: [product(id, told)] },
+        { ...base(NOW, { device_id: "d2" }), type: "product_view", products: [product(id, reported)] },
       ]);
     }
     const [document] = await store.load([device("d2")]);
@@ -116,14 +116,14 @@ describe("taste store", () => {
   });
 
   it("writes a whole batch with two calls of the engine, and asks for products once", async () => {
-    const { engine: seen, asked } = interposed(engine, (_operation, _nth, proceed) => proceed());
+    const { engine: seen, requested } = interposed(engine, (_operation, _nth, proceed) => proceed());
     const { consumer } = tasteOn(seen);
     const batch = Array.from({ length: 300 }, (_, at) =>
       view(`P${1 + (at % 2)}`, NOW, { device_id: `batch ${at % 100}` }),
     );
     await consumer.consume(batch);
     await consumer.consume(batch.map((event) => ({ ...event, event_id: `${event.event_id} again` })));
-    expect(Object.fromEntries(asked)).to.deep.equal({ search: 1, mget: 2, bulk: 2 });
+    expect(Object.fromEntries(requested)).to.deep.equal({ search: 1, mget: 2, bulk: 2 });
   });
 
   it("continues after a lost response, without counting twice", async () => {
@@ -155,7 +155,7 @@ describe("taste store", () => {
       device: undefined,
       user: undefined,
     });
-    expect([...before.asked]).to.deep.equal([]);
+    expect([...before.requested]).to.deep.equal([]);
     expect((await store.read("shop", { device_id: "d6", user_id: "u6" })).outcome).to.equal("none");
   });
 
@@ -173,7 +173,7 @@ describe("taste store", () => {
   });
 
   it("caches a taste for a moment, until it is changed here", async () => {
-    const { engine: seen, asked } = interposed(engine, (_operation, _nth, proceed) => proceed());
+    const { engine: seen, requested } = interposed(engine, (_operation, _nth, proceed) => proceed());
     const { store, consumer } = tasteOn(seen);
     const who = { device_id: "typing", user_id: "types" };
     const lately = async () => {
@@ -181,39 +181,39 @@ describe("taste store", () => {
       return [outcome, Object.keys(productsOf(own)), Object.keys(productsOf(person))];
     };
     expect([await lately(), await lately()]).to.deep.equal([["none", [], []], ["none", [], []]]); // prettier-ignore
-    expect(asked.get("mget")).to.equal(1);
+    expect(requested.get("mget")).to.equal(1);
     await consumer.consume([view("P1", NOW, who)]);
-    const before = asked.get("mget") as number;
+    const before = requested.get("mget") as number;
     expect([await lately(), await lately()]).to.deep.equal([["read", ["P1"], ["P1"]], ["read", ["P1"], ["P1"]]]); // prettier-ignore
     await store.change([user("types")], (_owner, taste) => forget(taste, NOW + 1));
     expect(await lately()).to.deep.equal(["read", ["P1"], []]);
     await tasteOn(engine).consumer.consume([view("P2", NOW + 1, { ...who, user_id: null })]);
     expect(await store.read("shop", who)).to.deep.equal(await store.readLately("shop", who));
-    expect((asked.get("mget") as number) - before).to.equal(4);
+    expect((requested.get("mget") as number) - before).to.equal(4);
     expect((await store.readLately("shop", { ...who, user_id: null })).user).to.equal(undefined);
     expect((await store.readLately("shop", { device_id: ANONYMOUS, user_id: "types" })).outcome).to.equal("none");
   });
 
   it("reads a cached taste again after two seconds", async () => {
-    const { engine: seen, asked } = interposed(engine, (_operation, _nth, proceed) => proceed());
+    const { engine: seen, requested } = interposed(engine, (_operation, _nth, proceed) => proceed());
     let elapsed = 1_000;
     const store = createTasteStore(contextOn(seen, { tasteBudgetMs: 20_000 }, { elapsed: () => elapsed }));
     const who = { device_id: "still typing", user_id: null };
     await store.readLately("shop", who);
     elapsed += 1_999;
     await store.readLately("shop", who);
-    expect(asked.get("mget")).to.equal(1);
+    expect(requested.get("mget")).to.equal(1);
     elapsed += 2;
     await store.readLately("shop", who);
-    expect(asked.get("mget")).to.equal(2);
+    expect(requested.get("mget")).to.equal(2);
   });
 
   it("caches no taste that was changed while it was read", async () => {
     const held: (() => void)[] = [];
     const { engine: seen } = interposed(engine, async (operation, nth, proceed) => {
-      const answer = await proceed();
+      const response = await proceed();
       if (operation === "mget" && nth === 1) await new Promise<void>((resolve) => held.push(resolve));
-      return answer;
+      return response;
     });
     const { store } = tasteOn(seen);
     const who = { device_id: "changing", user_id: null };
@@ -235,7 +235,7 @@ describe("taste store", () => {
   it("counts impressions of devices that have a taste, and of no others", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([view("P1", NOW, { device_id: "d9" })]);
-    const answer = (device_id: string, client_id = "shop") => ({
+    const response = (device_id: string, client_id = "shop") => ({
       recommendation_id: "r",
       client_id,
       device_id,
@@ -246,7 +246,12 @@ describe("taste store", () => {
       shown: ["P2", "P3"],
       at: NOW,
     });
-    await consumer.consumeImpressions([answer("d9"), answer("stranger"), answer("anonymous"), answer("d9", "nobody")]);
+    await consumer.consumeImpressions([
+      response("d9"),
+      response("stranger"),
+      response("anonymous"),
+      response("d9", "nobody"),
+    ]);
     const [own, ...others] = await store.load([
       device("d9"),
       ...[device("stranger"), device("anonymous"), device("d9", "nobody"), user("u9")],
@@ -259,8 +264,8 @@ describe("taste store", () => {
     const { store, consumer } = tasteOn(engine, { fatigue: 0 });
     await consumer.consume([view("P1", NOW, { device_id: "d10" })]);
     const [before] = await store.load([device("d10")]);
-    const answer = { recommendation_id: "r", client_id: "shop", device_id: "d10", user_id: null, profile: null };
-    await consumer.consumeImpressions([{ ...answer, kind: "search", query: null, shown: ["P2"], at: NOW }]);
+    const response = { recommendation_id: "r", client_id: "shop", device_id: "d10", user_id: null, profile: null };
+    await consumer.consumeImpressions([{ ...response, kind: "search", query: null, shown: ["P2"], at: NOW }]);
     await consumer.consume([listView(["P3"], NOW, { device_id: "d10" })]);
     expect(await store.load([device("d10")])).to.deep.equal([before]);
   });

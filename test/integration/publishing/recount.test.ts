@@ -2,13 +2,13 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { canonicalFilter } from "../../../src/filters/canonical-filter.js";
 import { parseFilter } from "../../../src/filters/filter-expression.js";
-import type { Listing, Loss } from "../../../src/publishing/losses.js";
+import type { Listing, AffectedListing } from "../../../src/publishing/affected-listings.js";
 import { reviewChange } from "../../../src/publishing/review.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { getClient } from "../../../src/storefront/clients.js";
 import { publishingOf } from "../../support/publishing.js";
 import {
-  askedBy,
+  requestedBy,
   changedHiding,
   changes,
   documentOf,
@@ -62,10 +62,10 @@ describe("what the gate says of a change, by a recount of every product,", funct
     await fc.assert(
       fc.asyncProperty(changes, async (change) => {
         const [before, after] = change.map((side) => ({ ...client, configuration: documentOf(side) })) as [typeof client, typeof client]; // prettier-ignore
-        const { losses } = await reviewChange(deps, before, after);
+        const { impact } = await reviewChange(deps, before, after);
         const expected = recountLosses(ALL, change, listingsFor(changedHiding(change)));
-        expect(losses?.hidden ?? null).to.deep.equal(expected.hidden);
-        expect((losses?.listings ?? []).map(plain)).to.have.deep.members(expected.listings.map(plain));
+        expect(impact?.hidden ?? null).to.deep.equal(expected.hidden);
+        expect((impact?.listings ?? []).map(plain)).to.have.deep.members(expected.listings.map(plain));
         lost += expected.listings.length;
       }),
       {
@@ -84,8 +84,8 @@ describe("what the gate says of a change, by a recount of every product,", funct
   });
 
   it("is of brands, too, and of fields that become private", async () => {
-    const { losses } = await reviewed({ fields: { private: ["designer"] } });
-    expect(losses).to.deep.equal({
+    const { impact } = await reviewed({ fields: { private: ["designer"] } });
+    expect(impact).to.deep.equal({
       hidden: null,
       listings: ["men", "women"].map((designer) => ({
         name: `the listing of designer is "${designer}"`,
@@ -98,12 +98,12 @@ describe("what the gate says of a change, by a recount of every product,", funct
 
   it("is nothing where products are only moved, and where more are shown", async () => {
     const boost = { rules: [{ key: "a", action: "boost", products: ["p0"] }] } as const;
-    const { losses, reduced, looked_at } = await reviewed(boost);
-    expect({ losses, reduced }).to.deep.equal({ losses: null, reduced: [] });
+    const { impact, reduced, compared } = await reviewed(boost);
+    expect({ impact, reduced }).to.deep.equal({ impact: null, reduced: [] });
     // Everything, four categories and two brands.
-    expect(looked_at).to.deep.equal({ listings: 7, left_out: 0 });
+    expect(compared).to.deep.equal({ listings: 7, left_out: 0 });
     const hiding = { rules: [{ key: "a", action: "hide", products: ["p0", "p1"] }] } as const;
-    expect((await reviewed({}, hiding)).losses).to.equal(null);
+    expect((await reviewed({}, hiding)).impact).to.equal(null);
   });
 
   it("counts all rules as active from the twentieth later start time on", async () => {
@@ -113,9 +113,9 @@ describe("what the gate says of a change, by a recount of every product,", funct
       products: at === 24 ? Array.from({ length: PRODUCTS }, (_one, product) => `p${product}`) : ["p0"],
       starts_at: hours(at + 1),
     }));
-    const { losses } = await reviewed({ rules });
-    expect(losses?.hidden).to.deep.equal({ products: PRODUCTS, of: PRODUCTS, from: hours(20) });
-    expect((await reviewed({ rules: rules.slice(0, 24) })).losses).to.equal(null);
+    const { impact } = await reviewed({ rules });
+    expect(impact?.hidden).to.deep.equal({ products: PRODUCTS, of: PRODUCTS, from: hours(20) });
+    expect((await reviewed({ rules: rules.slice(0, 24) })).impact).to.equal(null);
   });
 
   const hours = (count: number) => new Date(NOW + count * 3_600_000).toISOString();
@@ -128,7 +128,7 @@ describe("what the gate says of a change, by a recount of every product,", funct
     return reviewChange(deps, { ...client, configuration: before }, { ...client, configuration: after });
   }
 
-  const plain = ({ products, left, from, filters }: Omit<Loss, "name">) => ({
+  const plain = ({ products, left, from, filters }: Omit<AffectedListing, "name">) => ({
     products,
     left,
     from,
@@ -137,7 +137,7 @@ describe("what the gate says of a change, by a recount of every product,", funct
 
   /** Everything, each category and brand, and what the rules are for; each once. */
   function listingsFor(rules: ReturnType<typeof changedHiding>): Listing[] {
-    const all = [...LISTINGS, ...rules.map(askedBy)];
+    const all = [...LISTINGS, ...rules.map(requestedBy)];
     return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
   }
 });

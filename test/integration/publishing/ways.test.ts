@@ -5,9 +5,9 @@ import type { ExperimentList } from "../../../console/server/experiments/experim
 import type { Review } from "../../../src/publishing/review.js";
 import { getClient } from "../../../src/storefront/clients.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
-import type { AcceptedLosses } from "../../../src/storefront/publications.js";
+import type { AcceptedImpact } from "../../../src/storefront/publications.js";
 import { signIn, type ConsoleSession } from "../../support/console-session.js";
-import { ask } from "../../support/http.js";
+import { fetchJson } from "../../support/http.js";
 import { putConfiguration } from "../../support/publishing.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 
@@ -59,19 +59,20 @@ describe("whichever way a configuration comes into force", function () {
     const { id: draft, title, version } = (await anna<OpenedDraft>("POST", "drafts", { title: "A change" })).data;
     return (await anna<OpenedDraft>("PUT", `drafts/${draft}`, { title, version, configuration })).data;
   }
-  const accepting = (accept_losses: string | undefined) => (accept_losses === undefined ? {} : { accept_losses });
+  const accepting = (accept_impact: string | undefined) =>
+    accept_impact === undefined ? {} : { accept_impact: accept_impact };
 
   async function sent(path: string, body: object): Promise<Outcome> {
     const { status, error } = await anna("POST", path, body);
     if (status < 300) return undefined;
-    expect([status, error.code, error.context["reason"]]).to.deep.equal([409, "conflict", "losses"]);
+    expect([status, error.code, error.context["reason"]]).to.deep.equal([409, "conflict", "impact"]);
     expect(error.message).to.match(/^shoppers would lose something: /);
     return error.context as unknown as Review;
   }
 
   interface Way {
     /** Resolves to what goes that way, which may be tried several times. */
-    readonly prepare: () => Promise<(accept_losses?: string) => Promise<Outcome>>;
+    readonly prepare: () => Promise<(accept_impact?: string) => Promise<Outcome>>;
     /** Where what was accepted is recorded. */
     readonly recordedIn: "history" | "experiment";
     /** The devices that lose something. */
@@ -125,12 +126,13 @@ describe("whichever way a configuration comes into force", function () {
       prepare: () =>
         Promise.resolve(async (token) => {
           const url = new URL(`${shop.services[0]!.base_url}/v1/storefront`);
-          if (token !== undefined) url.searchParams.set("accept_losses", token);
+          if (token !== undefined) url.searchParams.set("accept_impact", token);
           const headers = { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" };
-          const answer = await ask(url.href, { method: "PUT", headers, body: JSON.stringify(NO_MEN) });
-          if (answer.status === 200) return undefined;
-          const [error] = (answer.body as { errors: [{ code: string; context: Review & { reason: string } }] }).errors;
-          expect([answer.status, error.code, error.context.reason]).to.deep.equal([409, "conflict", "losses"]);
+          const response = await fetchJson(url.href, { method: "PUT", headers, body: JSON.stringify(NO_MEN) });
+          if (response.status === 200) return undefined;
+          const [error] = (response.body as { errors: [{ code: string; context: Review & { reason: string } }] })
+            .errors;
+          expect([response.status, error.code, error.context.reason]).to.deep.equal([409, "conflict", "impact"]);
           return error.context;
         }),
     },
@@ -140,7 +142,7 @@ describe("whichever way a configuration comes into force", function () {
   async function started(configuration: ConfigurationDocument): Promise<string> {
     const draft_id = (await drafted(configuration)).id;
     const { data } = await anna<Review>("POST", "experiments/review", { draft_id });
-    const plan = { ...PLAN, draft_id, ...(data.losses === null ? {} : accepting(data.accept_losses)) };
+    const plan = { ...PLAN, draft_id, ...(data.impact === null ? {} : accepting(data.accept_impact)) };
     const { status, data: list } = await anna<ExperimentList>("POST", "experiments", plan);
     expect(status).to.equal(201);
     await known();
@@ -152,12 +154,12 @@ describe("whichever way a configuration comes into force", function () {
       const go = await prepare();
       const before = await client();
       const refused = (await go())!;
-      expect(refused.losses?.hidden).to.deep.include({ ...HIDDEN, ...(who === undefined ? {} : { who }) });
-      expect(refused.losses?.listings.map(({ name }) => name)).to.include("the category Men");
-      expect((await go("000000000000"))?.accept_losses).to.equal(refused.accept_losses);
+      expect(refused.impact?.hidden).to.deep.include({ ...HIDDEN, ...(who === undefined ? {} : { who }) });
+      expect(refused.impact?.listings.map(({ name }) => name)).to.include("the category Men");
+      expect((await go("000000000000"))?.accept_impact).to.equal(refused.accept_impact);
       expect(await client()).to.deep.equal(before);
 
-      expect(await go(refused.accept_losses)).to.equal(undefined);
+      expect(await go(refused.accept_impact)).to.equal(undefined);
       const after = await client();
       expect(after).not.to.deep.equal(before);
       const recorded = await acceptedLosses(recordedIn);
@@ -166,19 +168,19 @@ describe("whichever way a configuration comes into force", function () {
     });
   }
 
-  async function acceptedLosses(where: Way["recordedIn"]): Promise<AcceptedLosses | undefined> {
+  async function acceptedLosses(where: Way["recordedIn"]): Promise<AcceptedImpact | undefined> {
     if (where === "history") {
-      return (await anna<History>("GET", "publications")).data.publications[0]?.accepted_losses;
+      return (await anna<History>("GET", "publications")).data.publications[0]?.accepted_impact;
     }
     const { running, ended } = (await anna<ExperimentList>("GET", "experiments")).data;
-    return (running ?? ended[0])?.accepted_losses?.at(-1);
+    return (running ?? ended[0])?.accepted_impact?.at(-1);
   }
 
   it("nobody is asked about what takes nothing away", async () => {
     const boost = { ...OPEN, rules: [{ key: "men", action: "boost", filters: { gender: "Men" } }] };
     const { id: draft, version } = await drafted(boost as ConfigurationDocument);
     expect(await sent(`drafts/${draft}/publish`, { version })).to.equal(undefined);
-    expect((await anna<History>("GET", "publications")).data.publications[0]).not.to.have.property("accepted_losses");
+    expect((await anna<History>("GET", "publications")).data.publications[0]).not.to.have.property("accepted_impact");
     // Showing more is no loss either.
     await put(NO_MEN);
     const shown = await drafted(OPEN);
@@ -198,19 +200,19 @@ describe("whichever way a configuration comes into force", function () {
       left: 0,
       who: "b",
     });
-    expect(refused.losses).to.deep.equal({
+    expect(refused.impact).to.deep.equal({
       hidden: { products: 1, of: 5, who: "b" },
       listings: [lost("Men"), lost("Men: Shirts")],
     });
-    expect(await sent(`drafts/${draft}/publish`, { version, ...accepting(refused.accept_losses) })).to.equal(undefined);
+    expect(await sent(`drafts/${draft}/publish`, { version, ...accepting(refused.accept_impact) })).to.equal(undefined);
   });
 
   it("what was accepted for one change is not accepted for another that was made meanwhile", async () => {
     const { id: draft, version } = await drafted(NO_MEN);
-    const { accept_losses } = (await sent(`drafts/${draft}/publish`, { version }))!;
+    const { accept_impact } = (await sent(`drafts/${draft}/publish`, { version }))!;
     await put({ ...OPEN, rules: [{ key: "one", action: "hide", products: ["p9"] }] });
-    const again = await sent(`drafts/${draft}/publish`, { version, accept_losses });
-    expect(again?.accept_losses).to.be.a("string").and.not.equal(accept_losses);
-    expect(await sent(`drafts/${draft}/publish`, { version, accept_losses: again!.accept_losses })).to.equal(undefined);
+    const again = await sent(`drafts/${draft}/publish`, { version, accept_impact: accept_impact });
+    expect(again?.accept_impact).to.be.a("string").and.not.equal(accept_impact);
+    expect(await sent(`drafts/${draft}/publish`, { version, accept_impact: again!.accept_impact })).to.equal(undefined);
   });
 });

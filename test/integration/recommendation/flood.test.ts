@@ -21,7 +21,7 @@ const SETTINGS = {
 describe("a shop that is flooded with events", () => {
   // Each look asks an instance of its own: for some seconds they answer what they read before.
   const shop = useShop({ instances: 4, settings: SETTINGS });
-  let looks = 0;
+  let views = 0;
   let storefront: Storefront;
   let sent = 0;
   let now = 0;
@@ -50,13 +50,13 @@ describe("a shop that is flooded with events", () => {
   /** The top tens of strangers, by block and seed. */
   async function topTens(): Promise<Map<string, readonly string[]>> {
     const tens = new Map<string, readonly string[]>();
-    const instance = looks++;
+    const instance = views++;
     expect(instance).to.be.below(shop.services.length);
     for (const profile of BLOCKS) {
       for (const id of SEEDS) {
         const seed = { product_identifiers: [id] };
         const body = { user: { device_id: "stranger" }, profile, seed, limit: 10 };
-        const { items } = (await storefront.askFor("query", body, instance)).body as QueryResult;
+        const { items } = (await storefront.requestFor("query", body, instance)).body as QueryResult;
         tens.set(
           `${profile} ${id}`,
           items.map((item) => item.product_identifier),
@@ -89,7 +89,7 @@ describe("a shop that is flooded with events", () => {
   it("by one device shows its products to no other shopper, with fifty visits as with one", async () => {
     await learn(flood("flooder", now));
     const once = moved(await topTens());
-    expect(once.filter((place) => !place.endsWith(VISITED_ONCE))).to.deep.equal([]);
+    expect(once.filter((position) => !position.endsWith(VISITED_ONCE))).to.deep.equal([]);
     // An hour between them.
     await learn(Array.from({ length: 49 }, (_, visit) => flood("flooder", now - (1 + visit) * HOUR)).flat());
     expect(moved(await topTens())).to.deep.equal(once);
@@ -97,8 +97,9 @@ describe("a shop that is flooded with events", () => {
 
   it("by a hundred new devices shows their products, as a hundred shoppers would", async function () {
     await learn(Array.from({ length: 100 }, (_, at) => flood(`new${at}`, now)).flat());
-    const places = moved(await topTens());
-    if (this.test !== undefined) this.test.title += `: ${places.length} of ${BLOCKS.length * SEEDS.length * 10} places`;
-    expect(places).not.to.deep.equal([]);
+    const positions = moved(await topTens());
+    if (this.test !== undefined)
+      this.test.title += `: ${positions.length} of ${BLOCKS.length * SEEDS.length * 10} places`;
+    expect(positions).not.to.deep.equal([]);
   });
 });

@@ -35,23 +35,23 @@ describe("recommendations from what shoppers did", () => {
   });
 
   async function query(body: object): Promise<[id: string, by: string][]> {
-    const answer = await storefront.askFor("query", { user: { device_id: "stranger" }, ...body });
-    const { items, meta } = answer.body as QueryResult;
+    const response = await storefront.requestFor("query", { user: { device_id: "stranger" }, ...body });
+    const { items, meta } = response.body as QueryResult;
     return items.map(({ product_identifier }, at) => [product_identifier, meta.recommenders[at] ?? ""]);
   }
 
   it("begin with products of the same sessions, seen or bought, and continue by content", async () => {
-    const answer = await query({ seed: { product_identifiers: ["p60"] }, limit: 4 });
+    const response = await query({ seed: { product_identifiers: ["p60"] }, limit: 4 });
     const by = "session_neighbours";
-    expect(answer.slice(0, 2)).to.have.deep.members([["p63", by], ["p64", by]]); // prettier-ignore
-    expect(answer.slice(2).map(([, by]) => by)).to.deep.equal(["content", "content"]);
+    expect(response.slice(0, 2)).to.have.deep.members([["p63", by], ["p64", by]]); // prettier-ignore
+    expect(response.slice(2).map(([, by]) => by)).to.deep.equal(["content", "content"]);
   });
 
   it("complete a look with products bought together, if filters leave them", async () => {
     const look = { profile: "complete_the_look", seed: { product_identifiers: ["p60"] }, limit: 1 };
-    expect(await query(look)).to.deep.equal([["p64", "goes_with"]]);
+    expect(await query(look)).to.deep.equal([["p64", "complementary"]]);
     const [other] = await query({ ...look, filters: { product_identifier: { $ne: "p64" } } });
-    expect(other?.[1]).to.equal("look");
+    expect(other?.[1]).to.equal("outfit");
   });
 
   it("include popular products", async () => {
@@ -71,8 +71,12 @@ describe("recommendations from sessions of others", () => {
     await storeAll(shop.engine, events);
     const seed = { product_identifiers: ["p60"] };
     await until("sessions to be read", async () => {
-      const answer = await storefront.askFor("query", { user: { device_id: "stranger" }, profile: "similar", seed });
-      const { items, meta } = answer.body as QueryResult;
+      const response = await storefront.requestFor("query", {
+        user: { device_id: "stranger" },
+        profile: "similar",
+        seed,
+      });
+      const { items, meta } = response.body as QueryResult;
       return items[0]?.product_identifier === "p90" && meta.recommenders[0] === "session_neighbours";
     });
   });

@@ -32,15 +32,15 @@ describe("POST /v2/recommendations/query", () => {
   const idsOf = ({ items }: QueryResult) => items.map(({ product_identifier }) => product_identifier);
 
   async function query(body: object, of = storefront): Promise<QueryResult> {
-    const answer = await of.askFor("query", { user: { device_id: newDevice() }, ...body });
-    if (answer.status === 200) return answer.body as QueryResult;
-    throw new Error(`${JSON.stringify(body)} was answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    const response = await of.requestFor("query", { user: { device_id: newDevice() }, ...body });
+    if (response.status === 200) return response.body as QueryResult;
+    throw new Error(`${JSON.stringify(body)} was answered ${response.status} ${JSON.stringify(response.body)}`);
   }
 
   /** As a tracker tells of it, one second apart; the taste is readable once it has been answered. */
-  const look = (device: string, ...products: string[]) => lookIn(storefront, device, ...products);
+  const look = (device: string, ...products: string[]) => viewIn(storefront, device, ...products);
 
-  async function lookIn({ client_id }: Storefront, device: string, ...products: string[]): Promise<void> {
+  async function viewIn({ client_id }: Storefront, device: string, ...products: string[]): Promise<void> {
     const sent = products.map((id, at) =>
       productView(id, {
         aid: client_id,
@@ -61,8 +61,8 @@ describe("POST /v2/recommendations/query", () => {
   it("responds as the interface says", async () => {
     const filters = { color: "Red" };
     const body = { profile: "similar", limit: 2, ...seed(SHIRT), filters, projection: ["name", "color"] };
-    const answer = await query({ ...body, group_by_product: true, metadata: { session_index: "1" } });
-    const { recommendation_id, items, ...rest } = answer;
+    const response = await query({ ...body, group_by_product: true, metadata: { session_index: "1" } });
+    const { recommendation_id, items, ...rest } = response;
     expect(recommendation_id).to.match(/^[A-Za-z0-9_-]{24}$/);
     expect(rest).to.deep.equal({
       count: 2,
@@ -114,7 +114,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(await beside("complete_the_look")).to.deep.equal([]);
     expect(await beside("similar")).to.include("soft-toothbrush");
     for (let visit = 0; visit < 15; visit += 1)
-      await lookIn(grocery, newDevice(), "mint-toothpaste", "soft-toothbrush");
+      await viewIn(grocery, newDevice(), "mint-toothpaste", "soft-toothbrush");
     await until("sessions to tell", async () => (await beside("complete_the_look")).join(" ") === "soft-toothbrush");
     const similar = await beside("similar");
     expect(similar).to.include("herb-toothpaste");
@@ -153,10 +153,10 @@ describe("POST /v2/recommendations/query", () => {
     const device = newDevice();
     const seen = ["p10", "p34", "p58"];
     await look(device, ...seen);
-    const answer = await query({ profile: "for_you", user: { device_id: device }, limit: 6 });
-    expect(idsOf(answer)).to.not.include.members(seen);
-    expect(answer.meta.recommenders[0]).to.equal("affinity");
-    const liked = idsOf(answer).filter((id) => designerOf(id) === "Brio" || categoryOf(id) === categoryOf("p10"));
+    const response = await query({ profile: "for_you", user: { device_id: device }, limit: 6 });
+    expect(idsOf(response)).to.not.include.members(seen);
+    expect(response.meta.recommenders[0]).to.equal("affinity");
+    const liked = idsOf(response).filter((id) => designerOf(id) === "Brio" || categoryOf(id) === categoryOf("p10"));
     expect(liked.length).to.be.at.least(5);
   });
 
@@ -193,15 +193,15 @@ describe("POST /v2/recommendations/query", () => {
   });
 
   it("takes a variant for its product, which is then never recommended", async () => {
-    const answerTo = async (...ids: string[]) => {
+    const responseTo = async (...ids: string[]) => {
       const { items, metadata } = await query({ ...seed(...ids), profile: "similar", limit: 250 });
       return { ids: items.map(({ product_identifier }) => product_identifier), state: metadata.seed_state };
     };
-    const expected = await answerTo("p4", SHIRT);
+    const expected = await responseTo("p4", SHIRT);
     expect(expected.ids).to.not.include.members(["p4", SHIRT]);
-    expect(await answerTo("p4-red", "p0-blue")).to.deep.equal(expected);
-    expect(await answerTo("p4", "p0-blue", "p4-blue", SHIRT, "p0-red")).to.deep.equal(expected);
-    expect(await answerTo("nope", "p4-red", SHIRT)).to.deep.equal({ ...expected, state: "partially_seeded" });
+    expect(await responseTo("p4-red", "p0-blue")).to.deep.equal(expected);
+    expect(await responseTo("p4", "p0-blue", "p4-blue", SHIRT, "p0-red")).to.deep.equal(expected);
+    expect(await responseTo("nope", "p4-red", SHIRT)).to.deep.equal({ ...expected, state: "partially_seeded" });
   });
 
   it("starts from a product that is not sold any more, and never shows it", async () => {
@@ -212,9 +212,9 @@ describe("POST /v2/recommendations/query", () => {
     }));
     const before = await query({ ...seed(SHIRT), limit: 250 });
     await storefront.ingest(lines);
-    const answer = await query({ ...seed("p6"), limit: 10 });
-    expect(answer.metadata.seed_state).to.equal("seeded");
-    expect(new Set(idsOf(answer).slice(0, 8).map(categoryOf))).to.deep.equal(new Set([categoryOf("p6")]));
+    const response = await query({ ...seed("p6"), limit: 10 });
+    expect(response.metadata.seed_state).to.equal("seeded");
+    expect(new Set(idsOf(response).slice(0, 8).map(categoryOf))).to.deep.equal(new Set([categoryOf("p6")]));
     const after = await query({ ...seed(SHIRT), limit: 250 });
     expect([idsOf(before).includes("p6"), idsOf(after).includes("p6")]).to.deep.equal([true, false]);
   });
@@ -266,7 +266,7 @@ describe("POST /v2/recommendations/query", () => {
     const device = newDevice();
     const seen = Array.from({ length: 18 }, (_, at) => `p${at * 6 + (at % 6)}`);
     await look(device, ...seen);
-    const answer = async (profile: string, filters: object) =>
+    const response = async (profile: string, filters: object) =>
       idsOf(await query({ profile, filters, limit: 250, user: { device_id: device } })).filter((id) =>
         seen.includes(id),
       );
@@ -274,8 +274,8 @@ describe("POST /v2/recommendations/query", () => {
       ...[{ color: "Red" }, { categories: "Clothing: Shirts" }, { categories: "Clothing", price: { $lte: 40 } }],
       ...[{ price: { $gt: 40 } }, { color: { $ne: "Red" } }, { $or: [{ designer: "Acme" }, { designer: "Duna" }] }],
     ]) {
-      const found = await answer("new_in", filters);
-      expect(await answer("recently_viewed", filters), JSON.stringify(filters)).to.have.members(found);
+      const found = await response("new_in", filters);
+      expect(await response("recently_viewed", filters), JSON.stringify(filters)).to.have.members(found);
       expect(found.length, JSON.stringify(filters)).to.be.greaterThan(0);
     }
   });
@@ -292,14 +292,14 @@ describe("POST /v2/recommendations/query", () => {
 
   it("stores the impression", async () => {
     const device = newDevice();
-    const answer = await query({ profile: "new_in", limit: 3, user: { device_id: device, user_id: "ada" } });
+    const response = await query({ profile: "new_in", limit: 3, user: { device_id: device, user_id: "ada" } });
     const index = `${shop.engine.prefix}ubi-queries-${monthOf(Date.now())}`;
     const remembered = () =>
-      getDocument<Record<string, unknown>>(shop.engine, index, impressionId(answer.recommendation_id));
+      getDocument<Record<string, unknown>>(shop.engine, index, impressionId(response.recommendation_id));
     await until("the answer to be remembered", async () => (await remembered()) !== undefined);
     const { query_response_hit_ids, query_attributes } = (await remembered())?.source ?? {};
     expect({ query_response_hit_ids, query_attributes }).to.deep.equal({
-      query_response_hit_ids: idsOf(answer),
+      query_response_hit_ids: idsOf(response),
       query_attributes: {
         kind: "query",
         profile: "new_in",
@@ -330,12 +330,12 @@ describe("POST /v2/recommendations/query", () => {
     ];
     for (const [what, body, field] of refused) {
       it(what, async () => {
-        const answer = await storefront.askFor(
+        const response = await storefront.requestFor(
           "query",
           "user" in body || what !== "no user" ? body : { user: undefined },
         );
-        const [error] = (answer.body as ErrorEnvelope).errors;
-        expect([answer.status, error?.code, error?.context]).to.deep.equal([400, "validation_error", { field }]);
+        const [error] = (response.body as ErrorEnvelope).errors;
+        expect([response.status, error?.code, error?.context]).to.deep.equal([400, "validation_error", { field }]);
         if (field !== "profile") return;
         for (const profile of PROFILES) expect(error?.message).to.include(`\`${profile}\``);
       });

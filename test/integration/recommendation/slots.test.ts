@@ -36,7 +36,7 @@ describe("POST /v2/recommendations/query/slots", () => {
   });
 
   /** Of one to six slots each, by all profiles. */
-  const randomPlacements = Object.fromEntries(
+  const randomRerankers = Object.fromEntries(
     fc
       .sample(fc.uniqueArray(fc.constantFrom(...PROFILES), { minLength: 1, maxLength: 6 }), { numRuns: 40, seed: 40 })
       .map((profiles, at) => [`random${at}`, { slots: profiles.map((profile) => slot(profile, profile)) }]),
@@ -56,7 +56,7 @@ describe("POST /v2/recommendations/query/slots", () => {
           ],
           max_products: 3,
         },
-        ...randomPlacements,
+        ...randomRerankers,
       },
     });
     empty = await shop.storefront();
@@ -66,64 +66,64 @@ describe("POST /v2/recommendations/query/slots", () => {
   const idsOf = ({ items }: SlotsResult["slots"][number]) => items.map(({ product_identifier }) => product_identifier);
 
   async function slots(body: object, of = storefront): Promise<SlotsResult> {
-    const answer = await of.askFor("query/slots", { user: { device_id: "device" }, ...body });
-    if (answer.status === 200) return answer.body as SlotsResult;
-    throw new Error(`${JSON.stringify(body)} was answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    const response = await of.requestFor("query/slots", { user: { device_id: "device" }, ...body });
+    if (response.status === 200) return response.body as SlotsResult;
+    throw new Error(`${JSON.stringify(body)} was answered ${response.status} ${JSON.stringify(response.body)}`);
   }
 
   it("shows an unknown shopper different blocks, no product twice and no kind in more than two", async () => {
     for (const placement of PLACEMENTS) {
-      const answer = await slots({ placement, seed: { product_identifiers: ["p0"] }, metadata: { query: "tote" } });
-      expect(answer.slots, placement).to.have.length(6);
-      const ids = answer.slots.flatMap(idsOf);
+      const response = await slots({ placement, seed: { product_identifiers: ["p0"] }, metadata: { query: "tote" } });
+      expect(response.slots, placement).to.have.length(6);
+      const ids = response.slots.flatMap(idsOf);
       expect([new Set(ids).size, ids.includes("p0")], placement).to.deep.equal([ids.length, false]);
-      const shown = answer.slots.filter(({ items }) => items.length > 0);
-      expect(answer.slots.slice(0, shown.length), placement).to.deep.equal(shown);
+      const shown = response.slots.filter(({ items }) => items.length > 0);
+      expect(response.slots.slice(0, shown.length), placement).to.deep.equal(shown);
       // Nobody has been here: nothing is popular or rising, and nothing is chosen for a stranger.
       const others = ["for_you", "popular", "recently_viewed", "trending"];
       expect(shown.filter(({ key }) => others.includes(key))).to.deep.equal([]);
       const kinds = shown.flatMap((one) => [...new Set(idsOf(one).map((id) => categoryOf(id).split(": ")[0]))]);
       for (const kind of kinds) expect(kinds.filter((one) => one === kind).length).to.be.at.most(2);
-      expect(answer.meta.short.map(({ key }) => key)).to.include.members(
-        answer.slots.flatMap(({ key, items }) => (items.length === 0 ? [key] : [])),
+      expect(response.meta.short.map(({ key }) => key)).to.include.members(
+        response.slots.flatMap(({ key, items }) => (items.length === 0 ? [key] : [])),
       );
     }
   });
 
   it("fills a product page with similar and complementary products", async () => {
-    const answer = await slots({ placement: "product_page", seed: { product_identifiers: ["p0"] } });
-    const shown = answer.slots.flatMap(({ key, items }) => (items.length === 0 ? [] : [[key, items.length]]));
+    const response = await slots({ placement: "product_page", seed: { product_identifiers: ["p0"] } });
+    const shown = response.slots.flatMap(({ key, items }) => (items.length === 0 ? [] : [[key, items.length]]));
     expect(shown).to.deep.equal([["similar", 5], ["complete_the_look", 5]]); // prettier-ignore
     const ofVariant = await slots({ placement: "product_page", seed: { product_identifiers: ["p0-red"] } });
-    expect(ofVariant.slots.map(({ items }) => items)).to.deep.equal(answer.slots.map(({ items }) => items));
+    expect(ofVariant.slots.map(({ items }) => items)).to.deep.equal(response.slots.map(({ items }) => items));
   });
 
   it("fills the first slot of a page about a product that the shop does not have, and says why the others are empty", async () => {
-    const answer = await slots({ placement: "product_page", seed: { product_identifiers: ["gone"] } });
-    expect(answer.slots.map(({ key, items }) => [key, items.length])).to.deep.equal([
+    const response = await slots({ placement: "product_page", seed: { product_identifiers: ["gone"] } });
+    expect(response.slots.map(({ key, items }) => [key, items.length])).to.deep.equal([
       ...[["similar", 5], ["complete_the_look", 0], ["recently_viewed", 0]],
       ...[["for_you", 0], ["trending", 0], ["popular", 0]],
     ]); // prettier-ignore
-    const { items } = (await storefront.askFor("query", { profile: "popular", limit: 5 })).body as QueryResult;
-    expect(answer.slots[0]?.items.map(({ product_identifier }) => product_identifier)).to.have.members(
+    const { items } = (await storefront.requestFor("query", { profile: "popular", limit: 5 })).body as QueryResult;
+    expect(response.slots[0]?.items.map(({ product_identifier }) => product_identifier)).to.have.members(
       items.map(({ product_identifier }) => product_identifier),
     );
-    expect(answer.meta.seed_state).to.equal("unseeded");
-    expect(answer.meta.short.map(({ key, reason }) => [key, reason])).to.deep.equal(
-      answer.slots.slice(1).map(({ key }) => [key, "no_match"]),
+    expect(response.meta.seed_state).to.equal("unseeded");
+    expect(response.meta.short.map(({ key, reason }) => [key, reason])).to.deep.equal(
+      response.slots.slice(1).map(({ key }) => [key, "no_match"]),
     );
   });
 
   it("shows one of the lists that are the same while nobody has been here", async () => {
-    const answer = await slots({ placement: "home" });
-    expect(answer.slots.flatMap(({ key, items }) => (items.length === 0 ? [] : [key]))).to.deep.equal(["new_in"]);
-    expect(new Set(answer.meta.short.map(({ reason }) => reason))).to.deep.equal(new Set(["no_match"]));
+    const response = await slots({ placement: "home" });
+    expect(response.slots.flatMap(({ key, items }) => (items.length === 0 ? [] : [key]))).to.deep.equal(["new_in"]);
+    expect(new Set(response.meta.short.map(({ reason }) => reason))).to.deep.equal(new Set(["no_match"]));
   });
 
   it("fills the first slot with a fallback of any placement in any small shop, and says too_few only where it is true", async () => {
     const product = fc.integer({ min: 0, max: PRODUCTS - 1 }).map((at) => `p${at}`);
     const small = fc.record({
-      placement: fc.constantFrom(...Object.keys(randomPlacements), ...PLACEMENTS),
+      placement: fc.constantFrom(...Object.keys(randomRerankers), ...PLACEMENTS),
       products: fc.uniqueArray(product, { minLength: 1, maxLength: 14 }),
       seeds: fc.uniqueArray(fc.oneof(product, fc.constant("gone")), { maxLength: 2 }),
       limit: fc.integer({ min: 1, max: 5 }),
@@ -131,18 +131,18 @@ describe("POST /v2/recommendations/query/slots", () => {
     await fc.assert(
       fc.asyncProperty(small, async ({ placement, products, seeds, limit }) => {
         const shop = { filters: { product_identifier: { $in: products } }, seed: { product_identifiers: seeds } };
-        const answer = await slots({ placement, limit, ...shop, user: { device_id: "stranger" } });
-        const shown = answer.slots.flatMap(idsOf);
+        const response = await slots({ placement, limit, ...shop, user: { device_id: "stranger" } });
+        const shown = response.slots.flatMap(idsOf);
         expect(new Set(shown).size).to.equal(shown.length);
         const eligibleFor = (profile: string) =>
           products.filter((id) => DEFAULT_PROFILES[profile]?.include_seeds === true || !seeds.includes(id));
-        for (const one of answer.slots) expect(eligibleFor(one.profile)).to.include.members(idsOf(one));
-        const able = answer.slots.filter(({ profile }) => hasFallback(profile));
+        for (const one of response.slots) expect(eligibleFor(one.profile)).to.include.members(idsOf(one));
+        const able = response.slots.filter(({ profile }) => hasFallback(profile));
         // Empty slots come last, so that the first of those that may lead is full.
         const [lead] = able;
         if (lead !== undefined) expect(lead.items.length).to.equal(Math.min(limit, eligibleFor(lead.profile).length));
-        for (const { key, missing, reason } of answer.meta.short) {
-          const of = answer.slots.find((one) => one.key === key) as SlotsResult["slots"][number];
+        for (const { key, missing, reason } of response.meta.short) {
+          const of = response.slots.find((one) => one.key === key) as SlotsResult["slots"][number];
           expect(missing).to.equal(limit - of.items.length);
           expect(reason === "too_few", key).to.equal(eligibleFor(of.profile).every((id) => shown.includes(id)));
         }
@@ -152,25 +152,25 @@ describe("POST /v2/recommendations/query/slots", () => {
   });
 
   it("gives each product to the slot where it is worth most", async () => {
-    const answer = await slots({ placement: "narrow", limit: 10, projection: ["name"] });
-    expect(answer.slots.map(({ key, items }) => [key, items.length])).to.deep.equal([
+    const response = await slots({ placement: "narrow", limit: 10, projection: ["name"] });
+    expect(response.slots.map(({ key, items }) => [key, items.length])).to.deep.equal([
       ...[["shirts", 3], ["coats", 3], ["newest", 3], ["nothing", 0]], // prettier-ignore
     ]);
-    const [shirtSlot, coatSlot, newest] = answer.slots;
+    const [shirtSlot, coatSlot, newest] = response.slots;
     expect(shirtSlot && idsOf(shirtSlot)).to.deep.equal(["p1", "p6", "p7"]);
     expect(coatSlot && idsOf(coatSlot).map(categoryOf)).to.deep.equal(Array(3).fill("Clothing: Coats"));
     expect(coatSlot?.items[0]?.variant_identifier).to.equal("p3-red");
     expect(newest && idsOf(newest)).to.deep.equal(["p0", "p2", "p4"]);
-    expect(answer.meta.short).to.deep.equal([{ key: "nothing", missing: 3, reason: "too_few" }]);
+    expect(response.meta.short).to.deep.equal([{ key: "nothing", missing: 3, reason: "too_few" }]);
   });
 
   it("stores with the impression which slot each product was shown in", async () => {
-    const answer = await slots({ placement: "narrow", limit: 10 });
+    const response = await slots({ placement: "narrow", limit: 10 });
     const index = `${shop.engine.prefix}ubi-queries-${monthOf(Date.now())}`;
-    const remembered = () => getDocument<UbiQuery>(shop.engine, index, impressionId(answer.recommendation_id));
+    const remembered = () => getDocument<UbiQuery>(shop.engine, index, impressionId(response.recommendation_id));
     await until("the answer to be remembered", async () => (await remembered()) !== undefined);
     const { query_response_hit_ids: shown = [], query_attributes } = (await remembered())?.source ?? {};
-    const slotOf = new Map(answer.slots.flatMap((slot) => idsOf(slot).map((id) => [id, slot.key] as const)));
+    const slotOf = new Map(response.slots.flatMap((slot) => idsOf(slot).map((id) => [id, slot.key] as const)));
     expect(shown).to.have.members([...slotOf.keys()]);
     expect(query_attributes).to.deep.equal({
       kind: "slots",
@@ -183,9 +183,9 @@ describe("POST /v2/recommendations/query/slots", () => {
   });
 
   it("returns empty slots where there are no products", async () => {
-    const answer = await slots({ placement: "home", seed: { product_identifiers: ["p0"] } }, empty);
-    expect(answer.slots.map(({ items }) => items.length)).to.deep.equal([0, 0, 0, 0, 0, 0]);
-    expect(answer.meta.seed_state).to.equal("unseeded");
+    const response = await slots({ placement: "home", seed: { product_identifiers: ["p0"] } }, empty);
+    expect(response.slots.map(({ items }) => items.length)).to.deep.equal([0, 0, 0, 0, 0, 0]);
+    expect(response.meta.seed_state).to.equal("unseeded");
     const none = await slots({ placement: "home", filters: { color: "Mauve" } });
     expect(none.slots.flatMap(idsOf)).to.deep.equal([]);
   });
@@ -198,9 +198,9 @@ describe("POST /v2/recommendations/query/slots", () => {
     ["a limit of 1e9", { ...device, placement: "home", limit: 1e9 }, "limit"],
   ] as const) {
     it(`refuses ${what}`, async () => {
-      const answer = await storefront.askFor("query/slots", body);
-      const [error] = (answer.body as ErrorEnvelope).errors;
-      expect([answer.status, error?.code, error?.context]).to.deep.equal([400, "validation_error", { field }]);
+      const response = await storefront.requestFor("query/slots", body);
+      const [error] = (response.body as ErrorEnvelope).errors;
+      expect([response.status, error?.code, error?.context]).to.deep.equal([400, "validation_error", { field }]);
       if (what === "an unknown placement") {
         for (const placement of PLACEMENTS) expect(error?.message).to.include(`\`${placement}\``);
       }

@@ -4,10 +4,10 @@ import { expect } from "chai";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { createFeatures } from "../../../src/catalog/feature-tables.js";
-import { place } from "../../../src/personalization/placement/placement.js";
+import { rerank } from "../../../src/personalization/reranking/rerank.js";
 import type { TasteSnapshot } from "../../../src/personalization/taste/snapshot.js";
-import { personalPlacements } from "../../../src/search/match/placement.js";
-import { answerSearch } from "../../../src/search/listing/page.js";
+import { personalRerankers } from "../../../src/search/match/reranker.js";
+import { respondToSearch } from "../../../src/search/listing/page.js";
 import type { SearchResult } from "../../../src/search/response-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { catalogCache } from "../../support/catalog-cache.js";
@@ -15,7 +15,7 @@ import { chainDeps } from "../../support/chain-deps.js";
 import { contextOn, type Logged, loggingTo } from "../../support/context.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog } from "../../support/search-catalog.js";
-import { strangers } from "../../support/strangers.js";
+import { unknownShoppers } from "../../support/unknown-shoppers.js";
 
 const PRODUCTS = 150;
 const COLORS = ["Red", "Blue", "Black"];
@@ -28,7 +28,7 @@ const TASTE: TasteSnapshot = {
   recent: [["p3", 0.5]],
   tokens: [["color=Red", 0.3]],
   prices: [[5, 0.1]],
-  looked_at: { products: [["color=Red"]] },
+  viewed: { products: [["color=Red"]] },
 };
 
 describe("a page", () => {
@@ -61,7 +61,7 @@ describe("a page", () => {
     const cache = catalogCache();
     const ranking = taste === null ? "unknown" : "personalized";
     const recalled = { ranking, snapshot: taste, viewed: [] } as const;
-    const personalizer = { place, recall: () => Promise.resolve(recalled) };
+    const personalizer = { rerank, recall: () => Promise.resolve(recalled) };
     // A clock that hardly moves: features are not loaded again while requests are counted.
     let moment = 0;
     const failures: Logged[] = [];
@@ -70,11 +70,11 @@ describe("a page", () => {
     await features.warm(live);
     const deps: Searching = {
       ...chainDeps(engine),
-      ...strangers(engine),
+      ...unknownShoppers(engine),
       features,
       cache,
       personalizer,
-      placements: personalPlacements(personalizer),
+      placements: personalRerankers(personalizer),
       liveCatalogs: { get: () => Promise.resolve(live) },
       ...given,
     };
@@ -88,21 +88,21 @@ describe("a page", () => {
     async function request(body: object) {
       calls = [];
       const full = { user: { device_id: "d" }, limit: 24, facets: { keys: ["*"] }, ...body };
-      const answer = (await answerSearch(deps, storefront, full)).parsed() as SearchResult;
-      return { calls, answer };
+      const response = (await respondToSearch(deps, storefront, full)).parsed() as SearchResult;
+      return { calls, response };
     }
-    const ask = async (body: object) => (await request(body)).calls;
+    const callsOf = async (body: object) => (await request(body)).calls;
     /** What each page of a chain asks of the engine. */
     async function scroll(body: object) {
       const pages = [await request(body)];
-      for (let last = pages[0]?.answer; last?.pagination.has_more; last = pages.at(-1)?.answer) {
+      for (let last = pages[0]?.response; last?.pagination.has_more; last = pages.at(-1)?.response) {
         pages.push(await request({ pagination: { page: pages.length + 1, cursor: last.recommendation_id } }));
       }
       return pages.map((page) => page.calls);
     }
-    await ask({ limit: 0 });
+    await callsOf({ limit: 0 });
     expect(failures).to.deep.equal([]);
-    return { ask, scroll };
+    return { callsOf, scroll };
   }
 
   const listing = { filters: { price: { $gte: 12 } } };
@@ -110,44 +110,44 @@ describe("a page", () => {
 
   it("of a listing asks the engine for matches and for products that are not in memory, for whomever, and hot not at all", async () => {
     for (const taste of [null, TASTE]) {
-      const { ask } = await counting(taste);
-      expect(await ask(listing)).to.deep.equal(["search", "search"]);
-      expect(await ask(listing)).to.deep.equal([]);
+      const { callsOf } = await counting(taste);
+      expect(await callsOf(listing)).to.deep.equal(["search", "search"]);
+      expect(await callsOf(listing)).to.deep.equal([]);
       // Facets that were not counted yet, for the same matches and products.
-      expect(await ask({ ...listing, facets: { keys: [] } })).to.deep.equal([]);
-      expect(await ask({ ...listing, facets: { keys: ["color"] } })).to.deep.equal(["search"]);
+      expect(await callsOf({ ...listing, facets: { keys: [] } })).to.deep.equal([]);
+      expect(await callsOf({ ...listing, facets: { keys: ["color"] } })).to.deep.equal(["search"]);
     }
   });
 
   it("of a listing too large to be ranked whole asks the engine once more, and hot not at all", async () => {
     for (const taste of [null, TASTE]) {
-      const { ask } = await counting(taste, { whole: 40 });
-      expect(await ask(listing)).to.deep.equal(["search", "search", "search"]);
-      expect(await ask(listing)).to.deep.equal([]);
+      const { callsOf } = await counting(taste, { whole: 40 });
+      expect(await callsOf(listing)).to.deep.equal(["search", "search", "search"]);
+      expect(await callsOf(listing)).to.deep.equal([]);
     }
   });
 
   it("of an order by a field asks the engine as a listing does", async () => {
-    const { ask } = await counting(TASTE);
+    const { callsOf } = await counting(TASTE);
     const sorted = { ...listing, sort: ["price_asc"] };
-    expect(await ask(sorted)).to.deep.equal(["search", "search"]);
-    expect(await ask(sorted)).to.deep.equal([]);
+    expect(await callsOf(sorted)).to.deep.equal(["search", "search"]);
+    expect(await callsOf(sorted)).to.deep.equal([]);
   });
 
   it("of a search asks the engine as a listing does", async () => {
     for (const taste of [null, TASTE]) {
-      const { ask } = await counting(taste);
-      expect(await ask(search)).to.deep.equal(["search", "search"]);
-      expect(await ask(search)).to.deep.equal([]);
+      const { callsOf } = await counting(taste);
+      expect(await callsOf(search)).to.deep.equal(["search", "search"]);
+      expect(await callsOf(search)).to.deep.equal([]);
     }
   });
 
   it("of a search with a word that no product has asks the engine once more for what has other words, and hot not at all", async () => {
-    const { ask } = await counting(null);
-    expect(await ask({ query: "shirt zzzzzzzz" })).to.deep.equal(["search", "search", "search"]);
-    expect(await ask({ query: "linen shurt" })).to.deep.equal(["search", "search", "search"]);
-    expect(await ask({ query: "lienn" })).to.deep.equal(["search", "search", "search"]);
-    for (const query of ["shirt zzzzzzzz", "linen shurt", "lienn"]) expect(await ask({ query })).to.deep.equal([]);
+    const { callsOf } = await counting(null);
+    expect(await callsOf({ query: "shirt zzzzzzzz" })).to.deep.equal(["search", "search", "search"]);
+    expect(await callsOf({ query: "linen shurt" })).to.deep.equal(["search", "search", "search"]);
+    expect(await callsOf({ query: "lienn" })).to.deep.equal(["search", "search", "search"]);
+    for (const query of ["shirt zzzzzzzz", "linen shurt", "lienn"]) expect(await callsOf({ query })).to.deep.equal([]);
   });
 
   for (const [what, body] of [
@@ -177,15 +177,15 @@ describe("a page", () => {
   });
 
   it(`of a known shopper, hot, takes at most ${MOST_PROMISES} promises`, async () => {
-    const { ask } = await counting(TASTE);
-    for (let time = 0; time < 4; time += 1) await ask(listing);
+    const { callsOf } = await counting(TASTE);
+    for (let time = 0; time < 4; time += 1) await callsOf(listing);
     let promises = 0;
     const hook = createHook({
       init(_id, type) {
         if (type === "PROMISE") promises += 1;
       },
     }).enable();
-    await ask(listing);
+    await callsOf(listing);
     hook.disable();
     expect(promises).to.be.within(1, MOST_PROMISES);
   });

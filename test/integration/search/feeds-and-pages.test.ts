@@ -61,9 +61,9 @@ describe("a feed breaks no page", () => {
     );
     for (const [endpoint, body] of Object.entries(ENDPOINTS)) {
       const projection = ["name", ...KNOWN, ...NAMED];
-      const { status, body: answer } = await storefront.askFor(endpoint, { ...body, projection });
-      expect(status, `${endpoint} ${JSON.stringify(answer)}`).to.equal(200);
-      const never = await storefront.askFor(endpoint, { ...body, projection: ["name", "wheight"] });
+      const { status, body: response } = await storefront.requestFor(endpoint, { ...body, projection });
+      expect(status, `${endpoint} ${JSON.stringify(response)}`).to.equal(200);
+      const never = await storefront.requestFor(endpoint, { ...body, projection: ["name", "wheight"] });
       expect([endpoint, never.status, never.body]).to.deep.include(400);
       expect(never.body).to.have.nested.property("errors[0].context.field", "projection");
     }
@@ -104,7 +104,7 @@ describe("a feed breaks no page", () => {
       { author: "test" },
     );
     await until("the alias to be unknown", async () => {
-      return (await storefront.ask({ projection: ["cleaning"] })).status === 400;
+      return (await storefront.send({ projection: ["cleaning"] })).status === 400;
     });
     const third = { cursor: second.recommendation_id, page: 3 };
     expect((await storefront.search({ projection, pagination: third })).items).to.have.length(10);

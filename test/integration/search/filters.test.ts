@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ServiceError } from "../../../src/errors.js";
 import { usePreparedEngine } from "../../support/engine.js";
-import { indexCatalog, storefrontOver, type Ask } from "../../support/search-catalog.js";
+import { indexCatalog, storefrontOver, type Request } from "../../support/search-catalog.js";
 
 /** One product a line, named by what is special about it. */
 const PRODUCTS = {
@@ -128,7 +128,7 @@ const CASES: readonly (readonly [Record<string, unknown>, readonly string[]])[] 
 
 describe("filters on a real index", () => {
   const suite = usePreparedEngine();
-  let ask: Ask;
+  let request: Request;
 
   before(async () => {
     const variants = Object.entries(PRODUCTS).map(([name, data]) => ({
@@ -136,11 +136,11 @@ describe("filters on a real index", () => {
       variant_identifier: `${name}-1`,
       data,
     }));
-    ask = storefrontOver(suite.engine, await indexCatalog(suite.engine, variants, { dateLeaves: ["launched"] }));
+    request = storefrontOver(suite.engine, await indexCatalog(suite.engine, variants, { dateFields: ["launched"] }));
   });
 
   const found = async (filters: Record<string, unknown>) =>
-    (await ask({ filters, limit: 250 })).items.map((item) => item.product_identifier).sort();
+    (await request({ filters, limit: 250 })).items.map((item) => item.product_identifier).sort();
 
   for (const [filters, expected] of CASES) {
     it(JSON.stringify(filters), async () => {
@@ -166,7 +166,7 @@ describe("filters on a real index", () => {
   }
 
   it("names the fields that the catalogue does not have", async () => {
-    const { meta } = await ask({ filters: { nowhere: 1, $or: [{ color: "red" }, { "no.where": null }] } });
+    const { meta } = await request({ filters: { nowhere: 1, $or: [{ color: "red" }, { "no.where": null }] } });
     expect(meta).to.deep.equal({
       warnings: [
         {
@@ -230,7 +230,7 @@ describe("filters on a real index", () => {
     }
 
     it("answers many conditions with text, facet filters, facets and a sort on variants", async () => {
-      const result = await ask({
+      const result = await request({
         query: "wool shoes",
         filters: { $and: many(150, (at) => ({ price: { $not: { $gt: 1 + at } } })) },
         facet_filters: {
@@ -256,7 +256,7 @@ describe("filters on a real index", () => {
         deep(200),
       ];
       for (const filters of refused) {
-        const error: unknown = await ask({ filters }).then(
+        const error: unknown = await request({ filters }).then(
           () => undefined,
           (reason: unknown) => reason,
         );

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { sharedEngineUrl } from "../../support/engine.js";
 import { startEngineProxy, type Conduct, type EngineProxy } from "../../support/engine-proxy.js";
-import type { Answer } from "../../support/http.js";
+import type { ResponseBody } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { until } from "../../support/until.js";
 import type { SearchResult } from "../../../src/search/response-schema.js";
@@ -43,8 +43,8 @@ describe("listings of an engine that is ill", () => {
   });
   after(() => proxy.close());
 
-  const listing = async (color: string, device_id = "a device"): Promise<Answer & { body: SearchResult }> =>
-    (await store.ask({ user: { device_id }, filters: { color }, facets: { keys: ["*"] } })) as Answer & {
+  const listing = async (color: string, device_id = "a device"): Promise<ResponseBody & { body: SearchResult }> =>
+    (await store.send({ user: { device_id }, filters: { color }, facets: { keys: ["*"] } })) as ResponseBody & {
       body: SearchResult;
     };
 

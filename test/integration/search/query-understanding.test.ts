@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import type { SearchRules } from "../../../src/storefront/search-configuration.js";
 import { usePreparedEngine } from "../../support/engine.js";
-import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "../../support/search-catalog.js";
+import { indexCatalog, storefrontOver, type Request, type FeedVariant } from "../../support/search-catalog.js";
 
 const product = (id: string, data: FeedVariant["data"], variant = `${id}-1`): FeedVariant => ({
   product_identifier: id,
@@ -21,16 +21,16 @@ const PRODUCTS = [
 
 describe("brands, colours and sizes in a query", () => {
   const suite = usePreparedEngine();
-  let shopWith: (search: Partial<SearchRules>) => Ask;
+  let shopWith: (search: Partial<SearchRules>) => Request;
 
   before(async () => {
     const live = await indexCatalog(suite.engine, PRODUCTS);
     shopWith = (search) =>
-      storefrontOver(suite.engine, live, { search: { ...DEFAULT_CONFIGURATION.search, enough: 1, ...search } });
+      storefrontOver(suite.engine, live, { search: { ...DEFAULT_CONFIGURATION.search, minimum_hits: 1, ...search } });
   });
 
   const found = async (query: string, search: Partial<SearchRules> = {}) =>
-    (await shopWith({ heads: 0, kinds: 0, ...search })({ query })).items.map((item) => item.product_identifier);
+    (await shopWith({ heads: 0, product_types: 0, ...search })({ query })).items.map((item) => item.product_identifier);
 
   it("raise the products of a brand, not those that mention it, unless switched off", async () => {
     expect(await found("acme")).to.deep.equal(["orbit", "cable"]);
@@ -55,13 +55,13 @@ describe("brands, colours and sizes in a query", () => {
     const ignored = [
       { code: "price_ignored", field: "price", message: "hardly a product has a price; the one in `query` filters nothing" },
     ]; // prettier-ignore
-    const ask = shopWith({});
-    const first = await ask({ query: "cable under 100", limit: 1 });
+    const request = shopWith({});
+    const first = await request({ query: "cable under 100", limit: 1 });
     expect([first.total, first.meta.price, first.meta.warnings]).to.deep.equal([2, undefined, ignored]);
     const cursor = first.recommendation_id;
-    const second = await ask({ query: "cable under 100", limit: 1, pagination: { cursor, page: 2 } });
+    const second = await request({ query: "cable under 100", limit: 1, pagination: { cursor, page: 2 } });
     expect([second.total, second.items.length, second.meta.warnings]).to.deep.equal([2, 1, ignored]);
-    expect((await ask({ query: "under 100" })).total).to.equal(5);
+    expect((await request({ query: "under 100" })).total).to.equal(5);
   });
 
   it("name a price that filters where at least a tenth of the products have one", async () => {
@@ -79,9 +79,11 @@ describe("brands, colours and sizes in a query", () => {
       product("vitamins", { title: "Over 50 Multivitamin", price: 20 }),
       product("monitor", { title: "Curved monitor 30 inch", price: 300 }),
     ]);
-    const ask = storefrontOver(suite.engine, live, { search: { ...DEFAULT_CONFIGURATION.search, enough: 1 } });
+    const request = storefrontOver(suite.engine, live, {
+      search: { ...DEFAULT_CONFIGURATION.search, minimum_hits: 1 },
+    });
     const read = async (query: string) => {
-      const { items, meta } = await ask({ query });
+      const { items, meta } = await request({ query });
       return [items.map((item) => item.product_identifier).sort(), meta.price];
     };
     expect(await read("shoes between $20 and $60")).to.deep.equal([["p20", "p45", "p60"], { min: 20, max: 60 }]);

@@ -5,7 +5,7 @@ import { deleteIndex } from "../../../src/engine/indices.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 import type { ServiceError } from "../../../src/errors.js";
 import { usePreparedEngine } from "../../support/engine.js";
-import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "../../support/search-catalog.js";
+import { indexCatalog, storefrontOver, type Request, type FeedVariant } from "../../support/search-catalog.js";
 import {
   countRange,
   countValues,
@@ -159,9 +159,9 @@ const RANGES = [{ max: 19.99 }, { min: 19.99, max: 50 }, { min: 50, max: 100, la
 const range = fc.constantFrom<object[]>({ min: 20 }, { max: 50 }, { min: 50, max: 50 }, { min: 0.05, max: 19.99 });
 
 const selection: Readonly<Record<string, fc.Arbitrary<unknown>>> = Object.fromEntries(
-  FACETS.map(({ key, field: leaf, kind }) => {
+  FACETS.map(({ key, field: fieldName, kind }) => {
     const one: fc.Arbitrary<unknown> =
-      kind === "range" ? range : operand(leaf).filter((value) => value !== null && value !== "");
+      kind === "range" ? range : operand(fieldName).filter((value) => value !== null && value !== "");
     return [key, fc.oneof(one, fc.array(one, { maxLength: 3 }))];
   }),
 );
@@ -177,14 +177,14 @@ function atMostThree(all: Readonly<Record<string, unknown>>): Record<string, unk
 
 const SORTS = ["featured", "price", "-price", "title", "-title", "released_at", "-released_at", "qty", "-qty", "-launched", "color", "nowhere"]; // prettier-ignore
 
-interface Asked {
+interface Requested {
   readonly filters: Record<string, unknown> | null;
   readonly facet_filters: Record<string, unknown>;
   readonly sort: string;
   readonly facets: string[];
 }
 
-const question: fc.Arbitrary<Asked> = fc.record({
+const question: fc.Arbitrary<Requested> = fc.record({
   filters: fc.option(expression, { nil: null }),
   facet_filters: facetFilters,
   sort: fc.constantFrom(...SORTS),
@@ -199,8 +199,8 @@ const CONFIGURATION: StorefrontConfiguration = {
       ? { key, label: key, by: "featured" }
       : { key, label: key, by: "field", field: key.replace("-", ""), order: key.startsWith("-") ? "desc" : "asc" },
   ),
-  facets: FACETS.map(({ key, field: leaf, kind }) => {
-    const base = { key, label: key, field: leaf, collapsed: false, selection_mode: "multi" as const };
+  facets: FACETS.map(({ key, field: fieldName, kind }) => {
+    const base = { key, label: key, field: fieldName, collapsed: false, selection_mode: "multi" as const };
     if (kind === "range") return { ...base, type: "range", ranges: key === "price" ? RANGES : [] };
     if (kind === "tree") return { ...base, type: "tree", order: "count" };
     return { ...base, type: "list", order: key === "color" ? "value" : key === "size>of" ? "natural" : "count" };
@@ -214,43 +214,43 @@ const availability = fc.constantFrom(
   { rule: "bury", sorted: "bury" } as const,
 );
 
-async function check(ask: Ask, shop: Shop, asked: Asked): Promise<void> {
+async function check(request: Request, shop: Shop, requested: Requested): Promise<void> {
   const sort: Question["sort"] =
-    asked.sort === "featured"
+    requested.sort === "featured"
       ? "featured"
-      : { field: asked.sort.replace("-", ""), order: asked.sort.startsWith("-") ? "desc" : "asc" };
-  const full: Question = { filters: asked.filters, facet_filters: asked.facet_filters, sort };
-  const answer = ask({
-    filters: asked.filters,
-    facet_filters: asked.facet_filters,
-    sort: [asked.sort],
-    facets: { keys: asked.facets, max_values: 100 },
+      : { field: requested.sort.replace("-", ""), order: requested.sort.startsWith("-") ? "desc" : "asc" };
+  const full: Question = { filters: requested.filters, facet_filters: requested.facet_filters, sort };
+  const response = request({
+    filters: requested.filters,
+    facet_filters: requested.facet_filters,
+    sort: [requested.sort],
+    facets: { keys: requested.facets, max_values: 100 },
     limit: 250,
   });
   if (isWrong(shop, full)) {
-    const refusal = await answer.then(
+    const refusal = await response.then(
       () => undefined,
       (error: unknown) => error as ServiceError,
     );
-    expect(refusal?.code, JSON.stringify(asked)).to.equal("validation_error");
+    expect(refusal?.code, JSON.stringify(requested)).to.equal("validation_error");
     expect(refusal?.context?.["field"]).to.match(/^(filters|facet_filters)\./);
     return;
   }
-  const result = await answer;
+  const result = await response;
   const expected = ranking(shop, full);
   expect(result.items.map((item) => [item.product_identifier, item.variant_identifier])).to.deep.equal(expected);
   expect(result.total).to.equal(expected.length);
-  const keys = asked.facets.includes("*") ? FACETS.map(({ key }) => key) : asked.facets;
+  const keys = requested.facets.includes("*") ? FACETS.map(({ key }) => key) : requested.facets;
   expect(result.facets.map(({ key }) => key)).to.deep.equal(keys);
   for (const facet of result.facets) {
     const oracle = FACETS.find(({ key }) => key === facet.key)!;
     if (oracle.kind === "tree") {
-      checkTree(facet, countValues(shop, full, oracle), [asked.facet_filters[facet.key] ?? []].flat().map(String));
+      checkTree(facet, countValues(shop, full, oracle), [requested.facet_filters[facet.key] ?? []].flat().map(String));
     } else if (oracle.kind === "list") {
       const counts = countValues(shop, full, oracle);
       const shown = facet.values.filter((value) => value.count > 0);
       expect(new Map(shown.map(({ value, count }) => [value as string, count])), facet.key).to.deep.equal(counts);
-      const wanted = [asked.facet_filters[facet.key] ?? []].flat().map((one) =>
+      const wanted = [requested.facet_filters[facet.key] ?? []].flat().map((one) =>
         String(one as string | number | boolean)
           .normalize("NFC")
           .trim(),
@@ -263,7 +263,7 @@ async function check(ask: Ask, shop: Shop, asked: Asked): Promise<void> {
     } else {
       const { min, max } = spanOf(shop, full, oracle);
       expect(facet, facet.key).to.deep.include({ type: "range", min, max });
-      const wanted = [asked.facet_filters[facet.key] ?? []].flat();
+      const wanted = [requested.facet_filters[facet.key] ?? []].flat();
       for (const { value, count, selected } of facet.values) {
         expect(count, `${facet.key} ${JSON.stringify(value)}`).to.equal(
           countRange(shop, full, oracle, value as object),
@@ -299,8 +299,8 @@ function checkTree({ values }: FacetResult, counts: ReadonlyMap<string, number>,
 }
 
 /** "10" selects the number 10 and "true" the boolean. */
-const isWanted = (value: string, wanted: readonly string[], { field: leaf }: OracleFacet) =>
-  leaf === "qty" ? wanted.some((one) => Number(one) === Number(value)) : wanted.includes(value);
+const isWanted = (value: string, wanted: readonly string[], { field: fieldName }: OracleFacet) =>
+  fieldName === "qty" ? wanted.some((one) => Number(one) === Number(value)) : wanted.includes(value);
 
 describe("search over random catalogues", () => {
   const suite = usePreparedEngine();
@@ -317,10 +317,10 @@ describe("search over random catalogues", () => {
           availability,
           fc.array(question, { minLength: 25, maxLength: 25 }),
           async (variants, rule, questions) => {
-            const live = await indexCatalog(suite.engine, variants, { shards, dateLeaves: ["launched"] });
-            const types = Object.fromEntries(live.leaves);
+            const live = await indexCatalog(suite.engine, variants, { shards, dateFields: ["launched"] });
+            const types = Object.fromEntries(live.fields);
             const stock = rule === null ? null : { field: "stock", values: [true], ...rule };
-            const ask = storefrontOver(suite.engine, live, {
+            const request = storefrontOver(suite.engine, live, {
               ...CONFIGURATION,
               availability: stock && {
                 field: stock.field,
@@ -329,7 +329,7 @@ describe("search over random catalogues", () => {
                 sorted: stock.sorted,
               },
             });
-            for (const one of questions) await check(ask, { variants, types, facets: FACETS, stock }, one);
+            for (const one of questions) await check(request, { variants, types, facets: FACETS, stock }, one);
             await deleteIndex(suite.engine, live.index);
           },
         ),

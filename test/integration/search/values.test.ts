@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { usePreparedEngine } from "../../support/engine.js";
 import { completeConfiguration } from "../../../src/storefront/configuration.js";
-import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "../../support/search-catalog.js";
+import { indexCatalog, storefrontOver, type Request, type FeedVariant } from "../../support/search-catalog.js";
 
 const DECOMPOSED = "gru\u0308n";
 
@@ -38,20 +38,20 @@ const CONFIGURATION = completeConfiguration({
 
 describe("values", () => {
   const suite = usePreparedEngine();
-  let ask: Ask;
-  let burying: Ask;
+  let request: Request;
+  let burying: Request;
   before(async () => {
     const live = await indexCatalog(suite.engine, VARIANTS);
-    ask = storefrontOver(suite.engine, live, CONFIGURATION);
+    request = storefrontOver(suite.engine, live, CONFIGURATION);
     const availability = CONFIGURATION.availability && { ...CONFIGURATION.availability, sorted: "bury" as const };
     burying = storefrontOver(suite.engine, live, { ...CONFIGURATION, availability });
   });
 
-  const shown = async (body: Parameters<Ask>[0], shop = ask) =>
+  const shown = async (body: Parameters<Request>[0], shop = request) =>
     (await shop(body)).items.map(({ variant_identifier }) => variant_identifier);
 
   it("are one value however they are written, and are returned as they were sent", async () => {
-    const { items } = await ask({ filters: { hue: `${DECOMPOSED}\t` }, projection: ["hue", "name"] });
+    const { items } = await request({ filters: { hue: `${DECOMPOSED}\t` }, projection: ["hue", "name"] });
     expect(items).to.deep.equal([
       { type: "product", product_identifier: "b", variant_identifier: "b1", hue: DECOMPOSED, name: "Ape coat" },
       { type: "product", product_identifier: "a", variant_identifier: "a2", hue: "grün", name: " Zebra coat" },
@@ -65,7 +65,7 @@ describe("values", () => {
   });
 
   it("are counted and labelled as one, and true, false and what a facet names have labels", async () => {
-    const { facets } = await ask({ facets: { keys: ["hue", "category", "sold"] }, limit: 0 });
+    const { facets } = await request({ facets: { keys: ["hue", "category", "sold"] }, limit: 0 });
     const value = (name: string, count: number, label = name) => ({ value: name, label, count, selected: false });
     expect(facets.map(({ values }) => values)).to.deep.equal([
       [value("grün", 2, "Vert"), value("Dark red", 1)],
@@ -80,7 +80,7 @@ describe("values", () => {
   });
 
   it("are the most specific category where projections show it, and of `categories` all above it", async () => {
-    const { items } = await ask({ filters: { category: " Clothing: Knit" }, projection: ["category"] });
+    const { items } = await request({ filters: { category: " Clothing: Knit" }, projection: ["category"] });
     expect(items.map(({ category }) => category)).to.deep.equal(["Clothing: Knit"]);
     expect(await shown({ filters: { categories: "Clothing: Knit" } })).to.deep.equal(["b1", "d1"]);
     expect(await shown({ filters: { category: "Clothing" } })).to.deep.equal([]);
@@ -91,7 +91,7 @@ describe("values", () => {
   };
 
   it("of a hierarchical field are counted as a tree, at each level the products below it", async () => {
-    const { facets } = await ask({ facets: { keys: ["tree"] }, limit: 0 });
+    const { facets } = await request({ facets: { keys: ["tree"] }, limit: 0 });
     expect(facets).to.deep.equal([
       {
         key: "tree",
@@ -113,7 +113,7 @@ describe("values", () => {
 
   it("are selected in a tree one below another, and stay with all that leads to them", async () => {
     const body = { facet_filters: { tree: ["Clothing: Knit: Wool", "Clothing: Knit"] }, facets: { keys: ["tree"] } };
-    const { items, facets } = await ask(body);
+    const { items, facets } = await request(body);
     expect(items.map(({ product_identifier }) => product_identifier)).to.deep.equal(["b", "d"]);
     expect(facets[0]?.values).to.deep.equal([
       node("Clothing", 3, [
@@ -123,7 +123,7 @@ describe("values", () => {
       node("Sale", 2, [node("Sale: Last chance", 1)]),
       node("Shoes", 1),
     ]);
-    const narrowed = await ask({
+    const narrowed = await request({
       facet_filters: { tree: "Sale: Last chance", hue: "grün" },
       facets: { keys: ["tree"], max_values: 1 },
     });
@@ -136,7 +136,7 @@ describe("values", () => {
   it("in orders by a field are shown of what is in stock, and what is sold out stays in its place or is buried", async () => {
     expect(await shown({ sort: ["price_asc"] })).to.deep.equal(["c1", "a2", "b1", "d1"]);
     expect(await shown({ sort: ["price_asc"] }, burying)).to.deep.equal(["b1", "d1", "a2", "c1"]);
-    const soldOut: Parameters<Ask>[0] = { sort: ["price_asc"], filters: { sold: false } };
+    const soldOut: Parameters<Request>[0] = { sort: ["price_asc"], filters: { sold: false } };
     expect(await shown(soldOut, burying)).to.deep.equal(["c1", "a1"]);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { refresh } from "../../../src/engine/indices.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
-import { ask } from "../../support/http.js";
+import { fetchJson } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 
 describe("erasing over HTTP", () => {
@@ -14,7 +14,7 @@ describe("erasing over HTTP", () => {
   });
 
   const post = (body: string, more: Record<string, string> = {}, method = "POST") =>
-    ask(`${shop.services[0]!.base_url}/v1/shoppers/erase`, {
+    fetchJson(`${shop.services[0]!.base_url}/v1/shoppers/erase`, {
       method,
       headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json", ...more },
       ...(method === "POST" ? { body } : {}),
@@ -29,7 +29,7 @@ describe("erasing over HTTP", () => {
       product: { id: "p" },
     });
   const send = (of: Storefront, ...lines: readonly string[]) =>
-    ask(`${shop.services[0]!.base_url}/v1/events`, {
+    fetchJson(`${shop.services[0]!.base_url}/v1/events`, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": of.private_key, "Content-Type": "application/x-ndjson" },
       body: lines.join("\n"),
@@ -55,9 +55,9 @@ describe("erasing over HTTP", () => {
     ["is misspelt", { device: "d" }, "device"],
   ] as const) {
     it(`refuses a request that ${what}, and leaves nothing`, async () => {
-      const answer = await post(JSON.stringify(body));
-      const [error] = (answer.body as { errors: { code: string; context: { field: string } | null }[] }).errors;
-      expect([answer.status, error?.code, error?.context?.field ?? null]).to.deep.equal([
+      const response = await post(JSON.stringify(body));
+      const [error] = (response.body as { errors: { code: string; context: { field: string } | null }[] }).errors;
+      expect([response.status, error?.code, error?.context?.field ?? null]).to.deep.equal([
         400,
         "validation_error",
         field,
@@ -83,8 +83,8 @@ describe("erasing over HTTP", () => {
     await send(storefront, ...lines, view("kept", "blank"));
     await send(other, ...lines);
     for (const id of strange) {
-      const answer = await post(JSON.stringify({ device_id: id, user_id: id }));
-      expect([id, (answer.body as { data: { removed: { events: number } } }).data.removed.events]).to.deep.equal([
+      const response = await post(JSON.stringify({ device_id: id, user_id: id }));
+      expect([id, (response.body as { data: { removed: { events: number } } }).data.removed.events]).to.deep.equal([
         id,
         1,
       ]);

@@ -10,7 +10,7 @@ import { countDocuments } from "../../../src/engine/search-documents.js";
 import { PIXEL_PATH, TRACKER_PATH } from "../../../src/tracking/collector-routes.js";
 import { shopperId } from "../../../src/tracking/shopper-id.js";
 import { sharedEngineUrl } from "../../support/engine.js";
-import { ask } from "../../support/http.js";
+import { fetchJson } from "../../support/http.js";
 import { startRelay, type Relay } from "../../support/relay.js";
 import { startInstance } from "../../support/service.js";
 import { useShop, type Storefront } from "../../support/shop.js";
@@ -94,12 +94,12 @@ describe("a shopper who is erased", () => {
     ...more,
   });
   const importHistory = async (body: string) => {
-    const answer = await ask(`${services[0]!.base_url}/v1/events`, {
+    const response = await fetchJson(`${services[0]!.base_url}/v1/events`, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/x-ndjson" },
       body,
     });
-    return (answer.body as { data: { events: Record<string, number> } }).data.events;
+    return (response.body as { data: { events: Record<string, number> } }).data.events;
   };
   const historyOf = (shopper: Shopper): string => {
     const at = Date.now() - 40 * DAY_MS;
@@ -125,7 +125,7 @@ describe("a shopper who is erased", () => {
       .map((one) => `${JSON.stringify(one)}\n`)
       .join("");
   };
-  const storedAnswers = async () => {
+  const storedResponses = async () => {
     const indices = `${shop.engine.prefix}ubi-queries-*`;
     await refresh(shop.engine, indices);
     return countDocuments(shop.engine, indices);
@@ -133,7 +133,7 @@ describe("a shopper who is erased", () => {
 
   /** Everything that a shopper can do here. @returns a page to read on from that only its cursor knows */
   async function shopAround(shopper: Shopper): Promise<string> {
-    const before = await storedAnswers();
+    const before = await storedResponses();
     const user = { device_id: shopper.device, user_id: shopper.user };
     await track(productViewBy(shopper, "p1"));
     await track(productViewBy(shopper, "p4"));
@@ -143,27 +143,27 @@ describe("a shopper who is erased", () => {
     expect((await importHistory(historyOf(shopper)))["accepted"]).to.equal(3);
     const first = await storefront.search({ user, query: shopper.words, limit: 1 }, 0);
     const { recommendation_id } = first;
-    const answer = { schema: "iglu:vitrine/recommendation/jsonschema/1-0-0", data: { recommendation_id } };
-    await until("the answer to be remembered", async () => (await storedAnswers()) > before);
-    await track(productViewBy(shopper, first.items[0]!.product_identifier, { answer }));
+    const response = { schema: "iglu:vitrine/recommendation/jsonschema/1-0-0", data: { recommendation_id } };
+    await until("the answer to be remembered", async () => (await storedResponses()) > before);
+    await track(productViewBy(shopper, first.items[0]!.product_identifier, { response }));
     const second = await storefront.search({ user, pagination: { page: 2, cursor: recommendation_id } }, 0);
     await storefront.search({ user, pagination: { page: 3, cursor: second.recommendation_id } }, 0);
     await storefront.search({ user, query: "dress" }, 1);
-    await storefront.askFor("suggest", { user, query: shopper.words.slice(0, -2) }, 0);
-    await storefront.askFor("query/slots", { user, placement: "home" }, 1);
-    await storefront.askFor("query", { user, profile: "for_you" }, 0);
+    await storefront.requestFor("suggest", { user, query: shopper.words.slice(0, -2) }, 0);
+    await storefront.requestFor("query/slots", { user, placement: "home" }, 1);
+    await storefront.requestFor("query", { user, profile: "for_you" }, 0);
     // Two searches, two later pages, blocks of both kinds.
-    await until("all answers to be remembered", async () => (await storedAnswers()) >= before + 6);
+    await until("all answers to be remembered", async () => (await storedResponses()) >= before + 6);
     return (await storefront.search({ user, query: shopper.words, limit: 1 }, 0)).recommendation_id;
   }
 
   const productViewBy = (shopper: Shopper, id: string, more: Json = {}): Json => {
-    const { answer, ...fields } = more;
+    const { response, ...fields } = more;
     const payload = productView(id, from(shopper, fields));
-    if (answer === undefined) return payload;
+    if (response === undefined) return payload;
     // The product's entity beside the one that names the answer.
     const { data } = JSON.parse(Buffer.from(payload["cx"] as string, "base64url").toString()) as { data: unknown[] };
-    return { ...payload, cx: encoded(contexts(...data, answer)) };
+    return { ...payload, cx: encoded(contexts(...data, response)) };
   };
 
   /** All documents that something of a shopper is in, but for what is typed, which several share. */
@@ -188,13 +188,13 @@ describe("a shopper who is erased", () => {
   }
 
   const erase = async (body: object, instance = 0): Promise<ErasureReport> => {
-    const answer = await ask(`${services[instance]!.base_url}/v1/shoppers/erase`, {
+    const response = await fetchJson(`${services[instance]!.base_url}/v1/shoppers/erase`, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
-    return (answer.body as { data: ErasureReport }).data;
+    expect(response.status, JSON.stringify(response.body)).to.equal(200);
+    return (response.body as { data: ErasureReport }).data;
   };
 
   it("is removed from every index and file for good, and no other shopper is changed", async () => {
@@ -211,10 +211,18 @@ describe("a shopper who is erased", () => {
     history = historyOf(ada);
     for (const service of services) await service.learn();
     const before = await found(ada);
-    for (const place of ["ubi-events", "ubi-queries", "query-signals", "cursors", ada.session, ada.order, "adaword"]) {
+    for (const position of [
+      "ubi-events",
+      "ubi-queries",
+      "query-signals",
+      "cursors",
+      ada.session,
+      ada.order,
+      "adaword",
+    ]) {
       expect(
-        before.some((one) => one.includes(place)),
-        `${place} in ${before.join("\n")}`,
+        before.some((one) => one.includes(position)),
+        `${position} in ${before.join("\n")}`,
       ).to.equal(true);
     }
     expect(before.filter((one) => one.includes("mail"))).to.deep.equal([]);
@@ -235,7 +243,7 @@ describe("a shopper who is erased", () => {
     expect(bobs.size).to.be.greaterThan(10);
     const report = await erase({ device_id: ada.device, user_id: ada.user });
     expect(report.removed.events).to.be.within(8, 9);
-    expect(report.removed.answers).to.be.at.least(5);
+    expect(report.removed.responses).to.be.at.least(5);
     expect(report.removed).to.deep.include({ tastes: 3, queries: 1 });
     expect(report.removed.pages).to.be.at.least(3);
     expect(report).to.deep.include({ anonymized: { queries: 1 }, forgotten_devices: 1 });
@@ -261,7 +269,7 @@ describe("a shopper who is erased", () => {
 
     expect((await erase({ device_id: ada.device, user_id: ada.user })).removed).to.deep.equal({
       events: 0,
-      answers: 0,
+      responses: 0,
       tastes: 0,
       pages: 0,
       queries: 0,
@@ -278,7 +286,7 @@ describe("a shopper who is erased", () => {
     const url = `${services[instance]!.base_url}/v2/recommendations/search?service_api_client=${client_id}`;
     const headers = { "X-SERVICE-API-KEY": public_key, "Content-Type": "application/json" };
     const body = JSON.stringify({ user: { device_id: device }, pagination: { page: 2, cursor } });
-    return (await ask(url, { method: "POST", headers, body })).status;
+    return (await fetchJson(url, { method: "POST", headers, body })).status;
   }
 
   /**

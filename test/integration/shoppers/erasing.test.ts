@@ -76,7 +76,7 @@ describe("erasing", () => {
       learnQueries(before, [typed("own words", "u-phone"), typed("shared", "u-laptop"), typed("shared", "else")]),
     );
     const erasure = await erase({ user_id: "ann" });
-    expect(erasure.removed).to.deep.equal({ events: 2, answers: 0, tastes: 3, pages: 0, queries: 1 });
+    expect(erasure.removed).to.deep.equal({ events: 2, responses: 0, tastes: 3, pages: 0, queries: 1 });
     expect([erasure.forgotten_devices, erasure.anonymized]).to.deep.equal([2, { queries: 1 }]);
     expect(await storedIds(engine)).to.deep.equal(["u2", "u4"]);
     expect(await products(user("ann"), device("u-phone"), device("u-laptop"), user("ben"))).to.deep.equal([0, 0, 0, 1]);
@@ -114,7 +114,7 @@ describe("erasing", () => {
   });
 
   it("finds nothing of a shopper who is not known, and may be repeated", async () => {
-    const nothing = { events: 0, answers: 0, tastes: 0, pages: 0, queries: 0 };
+    const nothing = { events: 0, responses: 0, tastes: 0, pages: 0, queries: 0 };
     expect((await erase({ device_id: "nobody", user_id: "nobody" })).removed).to.deep.equal(nothing);
     const first = await erase({ device_id: "nobody" });
     expect(first.removed).to.deep.equal(nothing);
@@ -186,12 +186,12 @@ describe("erasing", () => {
   });
 
   it("keeps out impressions that were waiting in memory", async () => {
-    const answers = createImpressionLog(contextOn(engine), tasteOn(engine).store.findErased);
-    const answer = { kind: "search", profile: null, query: "polo", shown: ["p"], at: Date.now() } as const;
-    answers.add({ ...answer, ...of("waiting", "dora"), recommendation_id: "w1" });
-    answers.add({ ...answer, ...of("waits on"), recommendation_id: "w2" });
+    const responses = createImpressionLog(contextOn(engine), tasteOn(engine).store.findErased);
+    const response = { kind: "search", profile: null, query: "polo", shown: ["p"], at: Date.now() } as const;
+    responses.add({ ...response, ...of("waiting", "dora"), recommendation_id: "w1" });
+    responses.add({ ...response, ...of("waits on"), recommendation_id: "w2" });
     await erase({ user_id: "dora" });
-    await answers.close(10_000);
+    await responses.close(10_000);
     const index = `${engine.prefix}ubi-queries-*`;
     await refresh(engine, index);
     const have = (query_id: string) => countDocuments(engine, index, { term: { query_id } });
@@ -200,7 +200,7 @@ describe("erasing", () => {
 
   it("keeps out queries that are being learned from at the same time", async () => {
     const { store } = tasteOn(engine);
-    const forgottenAt: typeof store.forgottenAt = (...asked) => store.forgottenAt(...asked);
+    const forgottenAt: typeof store.forgottenAt = (...requested) => store.forgottenAt(...requested);
     const one = { ...of("learnt"), typed: typed("private words", "learnt") };
     let rounds = 0;
     await changeQueries(engine, "shop", async (before) => {

@@ -83,7 +83,7 @@ describe("clients", () => {
     it("are not added with a wrong configuration or origin", async () => {
       const refused = await refusal(addClient(depsAt(T0), { name: "wrong", configuration: { language: "x" } }));
       expect([refused.code, refused.message]).to.deep.equal(["validation_error", "the configuration has a mistake"]);
-      expect((refused.context?.mistakes as { path: string }[]).map(({ path }) => path)).to.deep.equal(["language"]);
+      expect((refused.context?.errors as { path: string }[]).map(({ path }) => path)).to.deep.equal(["language"]);
       expect((await refusal(addClient(depsAt(T0), { name: "wrong", origins: ["*"] }))).context).to.deep.equal({
         field: "origins",
       });

@@ -20,13 +20,15 @@ describe("directory", () => {
   /** A directory on an engine whose calls are counted and that can be away. */
   function watched(): { directory: Directory; calls: () => number; failures: unknown[]; away: (is: boolean) => void } {
     let calls = 0;
-    let isAway = false;
+    let isUnavailable = false;
     const failures: Logged[] = [];
     const engine: Engine = {
       prefix: engineOf.engine.prefix,
       call: (operation, call) => {
         calls++;
-        return isAway ? Promise.reject(new EngineUnavailableError("away")) : engineOf.engine.call(operation, call);
+        return isUnavailable
+          ? Promise.reject(new EngineUnavailableError("away"))
+          : engineOf.engine.call(operation, call);
       },
       close: () => Promise.resolve(),
     };
@@ -35,7 +37,7 @@ describe("directory", () => {
       calls: () => calls,
       failures,
       away: (is) => {
-        isAway = is;
+        isUnavailable = is;
       },
     };
   }

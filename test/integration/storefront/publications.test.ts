@@ -3,12 +3,12 @@ import { changeDocument } from "../../../src/engine/documents.js";
 import { EngineUnavailableError } from "../../../src/engine/engine.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { publish } from "../../../src/publishing/publish.js";
-import { getInForce } from "../../../src/storefront/clients.js";
+import { getLive } from "../../../src/storefront/clients.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { shownPrefix } from "../../../src/storefront/keys.js";
 import { getPublication, isInHistory, readHistory, recordPublication } from "../../../src/storefront/publications.js";
 import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";
-import { ask } from "../../support/http.js";
+import { fetchJson } from "../../support/http.js";
 import { dying } from "../../support/interposed-engine.js";
 import { publishingOf, putConfiguration } from "../../support/publishing.js";
 import { useShop, type Storefront } from "../../support/shop.js";
@@ -28,17 +28,17 @@ describe("publications", () => {
   const deps = () => ({ engine: shop.engine, now: () => new Date(T0) });
   const put = (configuration: ConfigurationDocument, author = "Anna", note = "") =>
     putConfiguration(deps(), id, configuration, { author, note });
-  const history = async (limit = 100) => readHistory(shop.engine, id, (await getInForce(shop, id)).publication, limit);
+  const history = async (limit = 100) => readHistory(shop.engine, id, (await getLive(shop, id)).publication, limit);
 
   it("are none of a client that was only added", async () => {
-    expect(await getInForce(shop, id)).to.deep.equal({ publication: null, configuration: { language: "dutch" } });
+    expect(await getLive(shop, id)).to.deep.equal({ publication: null, configuration: { language: "dutch" } });
     expect(await history()).to.deep.equal([]);
   });
 
   it("record who changed what, whichever way the change came", async () => {
     const headers = { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" };
     const url = `${shop.services[0]!.base_url}/v1/storefront`;
-    await ask(url, { method: "PUT", headers, body: JSON.stringify({ language: "german" }) });
+    await fetchJson(url, { method: "PUT", headers, body: JSON.stringify({ language: "german" }) });
     await put({ language: "italian" }, "Anna", "for Italy");
     const entries = await history();
     expect(entries.map(({ number, author, note, changes }) => [number, author, note, changes])).to.deep.equal([
@@ -65,7 +65,7 @@ describe("publications", () => {
 
   it("are not made by what changes nothing", async () => {
     await put({ language: "dutch" });
-    expect(await getInForce(shop, id)).to.deep.equal({ publication: null, configuration: { language: "dutch" } });
+    expect(await getLive(shop, id)).to.deep.equal({ publication: null, configuration: { language: "dutch" } });
   });
 
   it("follow one another when several publish at once", async () => {
@@ -75,7 +75,7 @@ describe("publications", () => {
     };
     const keys = ["a", "b", "c", "d", "e"];
     await Promise.all(keys.map((key) => publish(publishingOf(deps()), id, add(key), { author: key })));
-    expect(Object.keys((await getInForce(shop, id)).configuration.aliases ?? {}).sort()).to.deep.equal(keys);
+    expect(Object.keys((await getLive(shop, id)).configuration.aliases ?? {}).sort()).to.deep.equal(keys);
     const entries = await history();
     expect(entries.map(({ author }) => author).sort()).to.deep.equal(keys);
     expect(entries.map(({ number }) => number)).to.deep.equal([5, 4, 3, 2, 1]);
@@ -117,7 +117,7 @@ describe("publications", () => {
       const { engine } = dying(shop.engine, { ...death, operation: "index" });
       const dead = putConfiguration({ engine, now: () => new Date(T0) }, id, { language: "greek" }, { author: "Ben" });
       expect(await dead.catch((error: unknown) => error)).to.be.instanceOf(EngineUnavailableError);
-      expect((await getInForce(shop, id)).configuration).to.deep.equal({ language: published ? "greek" : "german" });
+      expect((await getLive(shop, id)).configuration).to.deep.equal({ language: published ? "greek" : "german" });
       await put({ language: "french" });
       const entries = await history();
       expect(entries.map(({ author }) => author)).to.deep.equal(published ? ["Anna", "Ben", "Anna"] : ["Anna", "Anna"]);
@@ -127,7 +127,7 @@ describe("publications", () => {
 
   it("that never came into force are in no history", async () => {
     await put({ language: "german" });
-    const { publication: previous, configuration: before } = await getInForce(shop, id);
+    const { publication: previous, configuration: before } = await getLive(shop, id);
     const lost = await recordPublication(shop.engine, {
       client_id: id,
       previous,
@@ -138,7 +138,7 @@ describe("publications", () => {
       before,
       after: { language: "greek" },
     });
-    const { publication } = await getInForce(shop, id);
+    const { publication } = await getLive(shop, id);
     expect(await isInHistory(shop.engine, id, publication, lost.id)).to.equal(false);
     expect(await isInHistory(shop.engine, id, publication, previous ?? "")).to.equal(true);
   });
@@ -153,7 +153,7 @@ describe("publications", () => {
     await put({ language: "german" });
     expect((await history()).map(({ previous, number }) => [previous, number])).to.deep.equal([["gone", 1]]);
     // As if there had been 1,000 in between.
-    const { publication } = await getInForce(shop, id);
+    const { publication } = await getLive(shop, id);
     const record = (await getPublication(shop.engine, id, publication!))!;
     const seen = () => refresh(shop.engine, `${shop.engine.prefix}publications`);
     await seen();

@@ -49,10 +49,10 @@ describe("collector", () => {
   it("stores an event in the User Behavior Insights schema, whole", async () => {
     const eid = randomUUID();
     const before = Date.now();
-    const answer = await post(
+    const response = await post(
       envelope({ ...productView("p1"), eid, duid: "whole", uid: "ann", sid: "s1", url: `${ORIGIN}/p1`, page: "P" }),
     );
-    expect([answer.status, await answer.text()]).to.deep.equal([200, "ok"]);
+    expect([response.status, await response.text()]).to.deep.equal([200, "ok"]);
     const [document, ...others] = await stored("whole");
     expect(others).to.deep.equal([]);
     const { token, received_at } = document!.event_attributes;
@@ -85,11 +85,11 @@ describe("collector", () => {
 
   it("takes events by GET and answers a pixel that is not cached", async () => {
     const eid = randomUUID();
-    const answer = await get({ ...productView("p1"), eid, duid: "pixel" });
-    expect(answer.status).to.equal(200);
-    expect(answer.headers.get("content-type")).to.equal("image/gif");
-    expect(answer.headers.get("cache-control")).to.include("no-store");
-    expect(Buffer.from(await answer.arrayBuffer()).toString("latin1", 0, 6)).to.equal("GIF89a");
+    const response = await get({ ...productView("p1"), eid, duid: "pixel" });
+    expect(response.status).to.equal(200);
+    expect(response.headers.get("content-type")).to.equal("image/gif");
+    expect(response.headers.get("cache-control")).to.include("no-store");
+    expect(Buffer.from(await response.arrayBuffer()).toString("latin1", 0, 6)).to.equal("GIF89a");
     expect(await ids("pixel")).to.deep.equal([eid]);
   });
 
@@ -119,8 +119,8 @@ describe("collector", () => {
       payload({ type: "product_view" }, []),
       payload({ type: "transaction" }, []),
     ];
-    const answer = await post(envelope(good[0], ...bad, good[1]));
-    expect([answer.status, await answer.text()]).to.deep.equal([200, "ok"]);
+    const response = await post(envelope(good[0], ...bad, good[1]));
+    expect([response.status, await response.text()]).to.deep.equal([200, "ok"]);
     expect(await ids("batch")).to.deep.equal(good.map(({ eid }) => eid).sort());
     const reasons: Record<string, number> = {};
     for (const reason of ["bad_payload", "bad_base64", "bad_json", "bad_entities", "bad_identifier", "no_client"]) {
@@ -153,8 +153,8 @@ describe("collector", () => {
       { ...productView("p"), duid: "anonymous" },
       7,
     ];
-    const answer = await post(envelope(...sent), { "X-Events-Debug": "1" });
-    const { events } = (await answer.json()) as { events: { message: string }[] };
+    const response = await post(envelope(...sent), { "X-Events-Debug": "1" });
+    const { events } = (await response.json()) as { events: { message: string }[] };
     expect(events.every(({ message }) => message.length > 0)).to.equal(true);
     expect(events.map((event) => ({ ...event, message: undefined }))).to.deep.equal(
       [
@@ -174,10 +174,10 @@ describe("collector", () => {
 
   it("takes what `navigator.sendBeacon` makes of a text", async () => {
     const eid = randomUUID();
-    const answer = await post(envelope({ ...productView("p"), eid, duid: "beacon" }), {
+    const response = await post(envelope({ ...productView("p"), eid, duid: "beacon" }), {
       "Content-Type": "text/plain;charset=UTF-8",
     });
-    expect([answer.status, await answer.text()]).to.deep.equal([200, "ok"]);
+    expect([response.status, await response.text()]).to.deep.equal([200, "ok"]);
     expect(await ids("beacon")).to.deep.equal([eid]);
   });
 
@@ -224,10 +224,10 @@ describe("collector", () => {
     });
 
     it("stores nothing and gives no cookie with SP-Anonymous, whatever ids came", async () => {
-      const answer = await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "hidden", uid: "ann" }), {
+      const response = await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "hidden", uid: "ann" }), {
         "SP-Anonymous": "*",
       });
-      expect([answer.status, answer.headers.get("set-cookie")]).to.deep.equal([200, null]);
+      expect([response.status, response.headers.get("set-cookie")]).to.deep.equal([200, null]);
       expect(await ids("hidden")).to.deep.equal([]);
     });
   });
@@ -244,8 +244,8 @@ describe("collector", () => {
     });
 
     it("does not give back what it never gave", async () => {
-      const answer = await get({ e: "pp" }, { Cookie: "sp=<script>" });
-      expect(answer.headers.get("set-cookie")).to.match(/^sp=[0-9a-f-]{36};/);
+      const response = await get({ e: "pp" }, { Cookie: "sp=<script>" });
+      expect(response.headers.get("set-cookie")).to.match(/^sp=[0-9a-f-]{36};/);
     });
   });
 
@@ -266,10 +266,10 @@ describe("collector", () => {
       expect(headers.get("access-control-allow-origin")).to.equal(ORIGIN);
       expect(headers.get("access-control-allow-credentials")).to.equal("true");
       expect(headers.get("access-control-allow-headers")?.toLowerCase()).to.equal("content-type,sp-anonymous");
-      const answer = await post(envelope(), { Origin: ORIGIN });
-      expect(answer.headers.get("access-control-allow-origin")).to.equal(ORIGIN);
-      expect(answer.headers.get("access-control-allow-credentials")).to.equal("true");
-      expect(answer.headers.get("vary")).to.include("Origin");
+      const response = await post(envelope(), { Origin: ORIGIN });
+      expect(response.headers.get("access-control-allow-origin")).to.equal(ORIGIN);
+      expect(response.headers.get("access-control-allow-credentials")).to.equal("true");
+      expect(response.headers.get("vary")).to.include("Origin");
     });
 
     it("lets no others read the answer", async () => {

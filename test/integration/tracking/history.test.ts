@@ -14,7 +14,7 @@ import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
 import { deleteOldMonths, prepareMonths } from "../../../src/tracking/erase-events.js";
 import { readStoredEvents, type TailCursor } from "../../../src/tracking/tail.js";
 import { contextOn } from "../../support/context.js";
-import { ask } from "../../support/http.js";
+import { fetchJson } from "../../support/http.js";
 import { interposed } from "../../support/interposed-engine.js";
 import { deleteEvents, storedIds } from "../../support/tracking.js";
 import { nobodyErased } from "../../support/nobody-erased.js";
@@ -32,7 +32,7 @@ describe("the history of events", () => {
   const line = (id: string, at = Date.now()) =>
     JSON.stringify({ type: "page_view", event_id: id, device_id: "d", occurred_at: at });
   const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-    ask(`${running.service.base_url}/v1/events`, {
+    fetchJson(`${running.service.base_url}/v1/events`, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": shop.private_key, "Content-Type": "application/x-ndjson", ...headers },
       body,
@@ -40,8 +40,8 @@ describe("the history of events", () => {
 
   it("is taken line by line, each for itself, and once", async () => {
     const body = [line("a"), "{", "", line("b"), "x".repeat(3_000), line("a")].join("\n");
-    const answer = await post(body);
-    expect([answer.status, answer.body]).to.deep.equal([
+    const response = await post(body);
+    expect([response.status, response.body]).to.deep.equal([
       200,
       {
         errors: null,
@@ -120,7 +120,7 @@ describe("the history of events", () => {
   });
 
   describe("of impressions", () => {
-    const answer = (id: string): Impression => ({
+    const response = (id: string): Impression => ({
       recommendation_id: id,
       client_id: "shop",
       device_id: "d",
@@ -133,12 +133,12 @@ describe("the history of events", () => {
     });
     const memory = (
       engine: Engine,
-      most?: { answers: number; bytes: number },
+      most?: { responses: number; bytes: number },
       consumers: readonly ImpressionConsumer[] = [],
     ) => {
       const context = contextOn(engine);
-      const answers = createImpressionLog(context, nobodyErased, consumers, most);
-      return { answers, metrics: context.metrics.tracking };
+      const responses = createImpressionLog(context, nobodyErased, consumers, most);
+      return { responses, metrics: context.metrics.tracking };
     };
     const remembered = async () => {
       const index = `${running.engine.prefix}ubi-queries-*`;
@@ -147,11 +147,11 @@ describe("the history of events", () => {
     };
 
     it("stores the shown products in order, in the User Behavior Insights schema", async () => {
-      const { answers } = memory(running.engine);
-      const given = answer("r1");
-      answers.add(given);
-      answers.add(given);
-      await answers.close(10_000);
+      const { responses } = memory(running.engine);
+      const given = response("r1");
+      responses.add(given);
+      responses.add(given);
+      await responses.close(10_000);
       expect(await remembered()).to.deep.equal([toUbiQuery(given)]);
       expect(toUbiQuery(given)).to.deep.equal({
         query_id: "r1",
@@ -168,8 +168,8 @@ describe("the history of events", () => {
       const given: string[] = [];
       const broken: ImpressionConsumer = { consumeImpressions: () => Promise.reject(new Error("broken")) };
       const listening: ImpressionConsumer = {
-        consumeImpressions: (answers) => {
-          given.push(...answers.map(({ recommendation_id }) => recommendation_id));
+        consumeImpressions: (responses) => {
+          given.push(...responses.map(({ recommendation_id }) => recommendation_id));
           return Promise.resolve();
         },
       };
@@ -178,25 +178,25 @@ describe("the history of events", () => {
         ["h1", "h2"],
         ["h2", "h3"],
       ]) {
-        const { answers } = memory(running.engine, undefined, [broken, listening]);
-        for (const id of ids) answers.add(answer(id));
-        await answers.close(10_000);
+        const { responses } = memory(running.engine, undefined, [broken, listening]);
+        for (const id of ids) responses.add(response(id));
+        await responses.close(10_000);
       }
       expect(given.sort()).to.deep.equal(["h1", "h2", "h3"]);
     });
 
     it("drops the oldest while the engine is away, counts them, and stores the others when it is back", async () => {
-      let isAway = true;
+      let isUnavailable = true;
       const { engine } = interposed(running.engine, (_operation, _nth, proceed) =>
-        isAway ? Promise.reject(new EngineUnavailableError("away")) : proceed(),
+        isUnavailable ? Promise.reject(new EngineUnavailableError("away")) : proceed(),
       );
-      const { answers, metrics } = memory(engine, { answers: 3, bytes: 1_000_000 });
-      for (const id of ["a1", "a2", "a3", "a4", "a5"]) answers.add(answer(id));
-      isAway = false;
-      await answers.close(10_000);
+      const { responses, metrics } = memory(engine, { responses: 3, bytes: 1_000_000 });
+      for (const id of ["a1", "a2", "a3", "a4", "a5"]) responses.add(response(id));
+      isUnavailable = false;
+      await responses.close(10_000);
       const ids = (await remembered()).map((document) => (document as { query_id: string }).query_id);
       expect(ids.filter((id) => id.startsWith("a")).sort()).to.deep.equal(["a3", "a4", "a5"]);
-      const counted = (await metrics.answers.get()).values.map(({ labels, value }) => [labels.outcome, value]);
+      const counted = (await metrics.responses.get()).values.map(({ labels, value }) => [labels.outcome, value]);
       expect(counted).to.deep.include.members([
         ["dropped", 2],
         ["stored", 3],

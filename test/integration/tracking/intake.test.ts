@@ -33,12 +33,12 @@ describe("intake of events", () => {
     const state: { mode: "up" | "away" | "deaf" } = { mode: "up" };
     const seen = interposed(engine(), async (operation, _nth, proceed) => {
       if (state.mode === "away") throw new EngineUnavailableError("away");
-      const answer = await proceed();
+      const response = await proceed();
       // It did what it was asked for, and nobody hears of it.
       if (state.mode === "deaf" && operation === "bulk") throw new EngineUnavailableError("timeout");
-      return answer;
+      return response;
     });
-    return { state, engine: seen.engine, asked: seen.asked };
+    return { state, engine: seen.engine, requested: seen.requested };
   }
 
   /** An engine that can stop answering without closing a connection. */
@@ -74,16 +74,16 @@ describe("intake of events", () => {
     const consumer = recordingConsumer();
     const { intake, spool } = await started(engine(), [consumer]);
     await intake.accept(ids(1, 3).map((id) => arrival(id)));
-    expect(consumer.told).to.deep.equal(ids(1, 3));
+    expect(consumer.reported).to.deep.equal(ids(1, 3));
     expect(await storedIds(engine())).to.deep.equal(ids(1, 3));
     expect(spool.bytes).to.equal(0);
     await intake.close(1_000);
   });
 
   it("measures the time until every consumer has a tracked event", async () => {
-    let isAway = true;
+    let isUnavailable = true;
     const consumer = recordingConsumer("taste", () => {
-      if (isAway) throw new EngineUnavailableError("away");
+      if (isUnavailable) throw new EngineUnavailableError("away");
     });
     let clock = Date.now();
     const { intake, metrics } = await started(engine(), [consumer], { now: () => clock });
@@ -95,8 +95,8 @@ describe("intake of events", () => {
     await intake.accept([arrival("e0001", { received_at: clock }), arrival("e0002", { source: "import" })]);
     expect(await effects()).to.deep.equal([0, 0]);
     clock += 4_000;
-    isAway = false;
-    await until("the effect", () => consumer.told.length === 2);
+    isUnavailable = false;
+    await until("the effect", () => consumer.reported.length === 2);
     await until("its measure", async () => (await effects())[0] === 1);
     expect((await effects())[1]).to.be.closeTo(4, 1e-9);
     await intake.close(1_000);
@@ -104,12 +104,12 @@ describe("intake of events", () => {
 
   it("batches concurrent events into few requests, in order, and passes each event on once", async () => {
     const consumer = recordingConsumer();
-    const { engine: counted, asked } = switchable();
+    const { engine: counted, requested } = switchable();
     const { intake } = await started(counted, [consumer]);
     await Promise.all(ids(1, 500).map((id) => intake.accept([arrival(id), arrival("same")])));
-    expect(consumer.told.filter((id) => id !== "same")).to.deep.equal(ids(1, 500));
-    expect(consumer.told.filter((id) => id === "same")).to.have.length(1);
-    expect(asked.get("bulk")).to.be.at.most(5);
+    expect(consumer.reported.filter((id) => id !== "same")).to.deep.equal(ids(1, 500));
+    expect(consumer.reported.filter((id) => id === "same")).to.have.length(1);
+    expect(requested.get("bulk")).to.be.at.most(5);
     await intake.close(1_000);
   });
 
@@ -120,7 +120,7 @@ describe("intake of events", () => {
     await intake.accept([arrival("e0000")]);
     state.mode = "away";
     for (const id of ids(1, 40)) await intake.accept([arrival(id)]);
-    expect(consumer.told).to.deep.equal(["e0000"]);
+    expect(consumer.reported).to.deep.equal(["e0000"]);
     expect(spool.bytes).to.be.greaterThan(40 * 200);
     expect(intake.waitingSince).to.be.a("number");
     state.mode = "up";
@@ -128,7 +128,7 @@ describe("intake of events", () => {
     for (const id of ids(41, 60)) await intake.accept([arrival(id)]);
     await until("the spool to be empty", () => spool.bytes === 0);
     await intake.accept([arrival("e0061")]);
-    expect(consumer.told).to.deep.equal(ids(0, 61));
+    expect(consumer.reported).to.deep.equal(ids(0, 61));
     expect(await storedIds(engine())).to.deep.equal(ids(0, 61));
     expect((await metrics.spooled.get()).values[0]?.value).to.be.at.least(40);
     expect(intake.waitingSince).to.equal(null);
@@ -143,26 +143,26 @@ describe("intake of events", () => {
     state.mode = "deaf";
     await intake.accept([arrival("e0001"), arrival("e0000")]);
     state.mode = "up";
-    await until("the other one to be told", () => consumer.told.length === 2 && spool.bytes === 0);
+    await until("the other one to be told", () => consumer.reported.length === 2 && spool.bytes === 0);
     await intake.accept([arrival("e0001")]);
-    expect(consumer.told).to.deep.equal(["e0000", "e0001"]);
+    expect(consumer.reported).to.deep.equal(["e0000", "e0001"]);
     await intake.close(1_000);
   });
 
   it("calls a consumer again later whose store was away, and only that one", async () => {
-    let isAway = true;
+    let isUnavailable = true;
     const steady = recordingConsumer("steady");
     const away = recordingConsumer("away", () => {
-      if (isAway) throw new EngineUnavailableError("away");
+      if (isUnavailable) throw new EngineUnavailableError("away");
     });
     const { intake, spool } = await started(engine(), [steady, away]);
     await intake.accept([arrival("e0001"), arrival("e0002")]);
-    expect([steady.told, away.told]).to.deep.equal([["e0001", "e0002"], []]);
-    isAway = false;
-    await until("the other one to be told", () => away.told.length > 0);
+    expect([steady.reported, away.reported]).to.deep.equal([["e0001", "e0002"], []]);
+    isUnavailable = false;
+    await until("the other one to be told", () => away.reported.length > 0);
     expect(spool.bytes).to.equal(0);
     await intake.close(1_000);
-    expect([steady.told, away.told]).to.deep.equal([
+    expect([steady.reported, away.reported]).to.deep.equal([
       ["e0001", "e0002"],
       ["e0001", "e0002"],
     ]);
@@ -175,14 +175,14 @@ describe("intake of events", () => {
     const steady = recordingConsumer("steady");
     const { intake, metrics } = await started(engine(), [broken, steady]);
     await intake.accept([arrival("e0001")]);
-    expect(steady.told).to.deep.equal(["e0001"]);
+    expect(steady.reported).to.deep.equal(["e0001"]);
     expect((await metrics.undelivered.get()).values).to.deep.equal([{ value: 1, labels: { consumer: "broken" } }]);
     await intake.close(1_000);
   });
 
   it("fails when the disk is full", async () => {
     const { state, engine: seen } = switchable();
-    const { intake, metrics } = await started(seen, [], { maxBytes: 2_000, answerWithinMs: 200 });
+    const { intake, metrics } = await started(seen, [], { maxBytes: 2_000, responseWithinMs: 200 });
     state.mode = "away";
     const refused = async () => {
       for (const id of ids(1, 20)) await intake.accept([arrival(id)]);
@@ -204,8 +204,8 @@ describe("intake of events", () => {
     expect(await readdir(first.folder)).to.have.length(1);
     const consumer = recordingConsumer();
     const second = await started(engine(), [consumer], { folder: first.folder });
-    await until("the spool to be adopted and empty", () => consumer.told.length === 2 && second.spool.bytes === 0);
-    expect(consumer.told).to.deep.equal(["e0001", "e0002"]);
+    await until("the spool to be adopted and empty", () => consumer.reported.length === 2 && second.spool.bytes === 0);
+    expect(consumer.reported).to.deep.equal(["e0001", "e0002"]);
     await second.intake.close(1_000);
     expect(await readdir(first.folder)).to.deep.equal([]);
   });
@@ -227,7 +227,7 @@ describe("intake of events", () => {
     expect(await next.spool.adopt()).to.equal(true);
     await next.intake.accept([arrival("e0004")]);
     await until("all to be stored", () => next.spool.bytes === 0);
-    expect(consumer.told).to.deep.equal(["e0001", "e0002", "e0004"]);
+    expect(consumer.reported).to.deep.equal(["e0001", "e0002", "e0004"]);
     expect(next.logged.map(({ lines }) => lines)).to.deep.equal([3]);
     await next.intake.close(1_000);
   });
@@ -235,32 +235,32 @@ describe("intake of events", () => {
   it("responds once events are on disk while the engine does not, and stores each event once and in order when it does", async () => {
     const consumer = recordingConsumer();
     const frozen = freezable();
-    const { intake, spool } = await started(frozen.engine, [consumer], { answerWithinMs: 500 });
+    const { intake, spool } = await started(frozen.engine, [consumer], { responseWithinMs: 500 });
     await intake.accept([arrival("e0000")]);
     await until("it to be told", () => spool.bytes === 0);
     frozen.freeze();
     await Promise.all(ids(1, 30).map((id) => intake.accept([arrival(id)])));
-    expect(consumer.told).to.deep.equal(["e0000"]);
+    expect(consumer.reported).to.deep.equal(["e0000"]);
     expect(spool.bytes).to.be.greaterThan(30 * 200);
     frozen.thaw();
     await until("the spool to be empty", () => spool.bytes === 0);
-    expect(consumer.told).to.deep.equal(ids(0, 30));
+    expect(consumer.reported).to.deep.equal(ids(0, 30));
     expect(await storedIds(engine())).to.deep.equal(ids(0, 30));
     await intake.close(1_000);
   });
 
   it("closes in its time although the engine does not answer, and leaves the events to the next process", async () => {
     const frozen = freezable();
-    const first = await started(frozen.engine, [], { answerWithinMs: 50 });
+    const first = await started(frozen.engine, [], { responseWithinMs: 1_000 });
     frozen.freeze();
     await first.intake.accept([arrival("e0001")]);
     await first.intake.close(100);
     const consumer = recordingConsumer();
     const second = await started(engine(), [consumer], { folder: first.folder });
-    await until("the event to be told", () => consumer.told.length === 1 && second.spool.bytes === 0);
+    await until("the event to be told", () => consumer.reported.length === 1 && second.spool.bytes === 0);
     frozen.thaw();
     await second.intake.close(1_000);
-    expect([consumer.told, await storedIds(engine())]).to.deep.equal([["e0001"], ["e0001"]]);
+    expect([consumer.reported, await storedIds(engine())]).to.deep.equal([["e0001"], ["e0001"]]);
   });
 
   it("waits for an engine that rejects everything for now, and loses nothing", async () => {
@@ -275,11 +275,11 @@ describe("intake of events", () => {
         isRefusing && operation === "bulk" ? Promise.reject(refusal) : proceed(),
       );
       const consumer = recordingConsumer();
-      const { intake, spool } = await started(seen, [consumer], { answerWithinMs: 500 });
+      const { intake, spool } = await started(seen, [consumer], { responseWithinMs: 500 });
       await intake.accept([arrival(`r${at}`)]);
-      expect(consumer.told).to.deep.equal([]);
+      expect(consumer.reported).to.deep.equal([]);
       isRefusing = false;
-      await until("the event to be told", () => consumer.told.length === 1 && spool.bytes === 0);
+      await until("the event to be told", () => consumer.reported.length === 1 && spool.bytes === 0);
       await intake.close(1_000);
     }
     expect(await storedIds(engine())).to.deep.equal(["r0", "r1", "r2"]);
@@ -293,12 +293,12 @@ describe("intake of events", () => {
     await createIndex(engine(), index);
     await putSettings(engine(), index, { "index.blocks.write": true });
     await Promise.all([intake.accept([old]), intake.accept([arrival("e0001")])]);
-    expect(consumer.told).to.deep.equal(["e0001"]);
+    expect(consumer.reported).to.deep.equal(["e0001"]);
     await intake.accept([arrival("e0002")]);
-    await until("what came later", () => consumer.told.includes("e0002"));
+    await until("what came later", () => consumer.reported.includes("e0002"));
     await putSettings(engine(), index, { "index.blocks.write": null });
-    await until("what was blocked", () => consumer.told.includes("old") && spool.bytes === 0);
-    expect(consumer.told.slice().sort()).to.deep.equal(["e0001", "e0002", "old"]);
+    await until("what was blocked", () => consumer.reported.includes("old") && spool.bytes === 0);
+    expect(consumer.reported.slice().sort()).to.deep.equal(["e0001", "e0002", "old"]);
     await intake.close(1_000);
   });
 
@@ -313,16 +313,16 @@ describe("intake of events", () => {
     expect((await metrics.overloads.get()).values).to.deep.equal([{ value: 1, labels: { reason: "disk" } }]);
     await rm(folder);
     await intake.accept([arrival("e0001")]);
-    expect(consumer.told).to.deep.equal(["e0001"]);
+    expect(consumer.reported).to.deep.equal(["e0001"]);
     await intake.close(1_000);
   });
 
   it("stores a long backlog in order", async () => {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     const consumer: EventConsumer = {
       name: "ordered",
       consume: (events) => {
-        for (const { event_id } of events) told.add(event_id);
+        for (const { event_id } of events) reported.add(event_id);
         return Promise.resolve();
       },
     };
@@ -333,7 +333,7 @@ describe("intake of events", () => {
     for (const batch of batches) await intake.accept(batch.map((id) => arrival(id)));
     state.mode = "up";
     await until("all to be told", () => spool.bytes === 0);
-    expect([...told]).to.deep.equal(batches.flat());
+    expect([...reported]).to.deep.equal(batches.flat());
     await intake.close(1_000);
   });
 

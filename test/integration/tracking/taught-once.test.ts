@@ -17,7 +17,7 @@ describe("events and the taste learned from them", () => {
   /** One process of an installation. */
   async function startProcess(engine: Engine, folder?: string): Promise<TestIntake> {
     const given = folder === undefined ? {} : { folder };
-    const running = await testIntake(engine, [tasteOn(engine).consumer], { ...given, answerWithinMs: 500 });
+    const running = await testIntake(engine, [tasteOn(engine).consumer], { ...given, responseWithinMs: 500 });
     folders.push(running.folder);
     return running;
   }

@@ -11,7 +11,7 @@ interface Text {
 }
 
 const TEXTS: Kind<Text> = { name: "texts", bytesOf: ({ text }) => 2 * text.length, freshMs: 1_000 };
-const at = (edition: number) => ({ index: "catalog-shop", edition });
+const at = (catalogVersion: number) => ({ index: "catalog-shop", catalogVersion });
 
 /** A load that ends when it is told to. */
 function heldLoad() {
@@ -19,7 +19,7 @@ function heldLoad() {
   const promise = new Promise<{ value: Text }>((resolve, reject) => Object.assign(held, { resolve, reject }));
   return {
     load: () => promise,
-    answer: (text: string) => held.resolve?.({ value: { text } }),
+    response: (text: string) => held.resolve?.({ value: { text } }),
     fail: (error: Error) => held.reject?.(error),
   };
 }
@@ -44,7 +44,8 @@ describe("createCatalogCache", () => {
     loads.push(text);
     return Promise.resolve({ value: { text } });
   };
-  const read = (edition: number, key: string, text: string) => cache.read(TEXTS, at(edition), key, loading(text));
+  const read = (catalogVersion: number, key: string, text: string) =>
+    cache.read(TEXTS, at(catalogVersion), key, loading(text));
 
   it("loads a value once in an edition", async () => {
     expect(await read(1, "a", "one")).to.deep.equal({ text: "one" });
@@ -55,9 +56,11 @@ describe("createCatalogCache", () => {
   it("keeps keys, catalogues and kinds apart", async () => {
     await read(1, "a", "one");
     expect(await read(1, "b", "two")).to.deep.equal({ text: "two" });
-    expect(await cache.read(TEXTS, { index: "catalog-other", edition: 1 }, "a", loading("three"))).to.deep.equal({
-      text: "three",
-    });
+    expect(await cache.read(TEXTS, { index: "catalog-other", catalogVersion: 1 }, "a", loading("three"))).to.deep.equal(
+      {
+        text: "three",
+      },
+    );
     const others = { ...TEXTS, name: "others" };
     expect(await cache.read(others, at(1), "a", loading("four"))).to.deep.equal({ text: "four" });
   });
@@ -75,7 +78,7 @@ describe("createCatalogCache", () => {
   it("loads once for concurrent callers", async () => {
     const held = heldLoad();
     const both = [cache.read(TEXTS, at(1), "a", held.load), read(1, "a", "mine")];
-    held.answer("theirs");
+    held.response("theirs");
     expect(await Promise.all(both)).to.deep.equal([{ text: "theirs" }, { text: "theirs" }]);
     expect(loads).to.deep.equal([]);
   });
@@ -84,7 +87,7 @@ describe("createCatalogCache", () => {
     const held = heldLoad();
     const early = cache.read(TEXTS, at(1), "a", held.load);
     expect(await read(2, "a", "new")).to.deep.equal({ text: "new" });
-    held.answer("old");
+    held.response("old");
     expect(await early).to.deep.equal({ text: "old" });
     expect(cache.get(TEXTS, at(2), "a")).to.deep.equal({ text: "new" });
   });
@@ -110,7 +113,8 @@ describe("createCatalogCache", () => {
       name: "revalidated",
       staleWhileRevalidate: ({ text }) => text !== "little",
     };
-    const revalidated = (edition: number, text: string) => cache.read(REVALIDATED, at(edition), "a", loading(text));
+    const revalidated = (catalogVersion: number, text: string) =>
+      cache.read(REVALIDATED, at(catalogVersion), "a", loading(text));
 
     it("returns the outdated value and loads it again, after one edition or when it has expired", async () => {
       await revalidated(1, "one");
@@ -134,7 +138,7 @@ describe("createCatalogCache", () => {
     });
 
     it("keeps values when a new generation replaces the index", async () => {
-      const of = (index: string, edition: number) => ({ index, catalog: "shop", edition });
+      const of = (index: string, catalogVersion: number) => ({ index, catalog: "shop", catalogVersion });
       await cache.read(REVALIDATED, of("first", 1), "a", loading("one"));
       expect(await cache.read(REVALIDATED, of("second", 2), "a", loading("two"))).to.deep.equal({ text: "one" });
       expect(await cache.read(REVALIDATED, of("second", 2), "a", loading("three"))).to.deep.equal({ text: "two" });
@@ -165,7 +169,7 @@ describe("createCatalogCache", () => {
     const hurried = withDeadline(createDeadline(1), () => cache.read(TEXTS, at(1), "a", held.load));
     const patient = read(1, "a", "mine");
     expect(await hurried.catch((error: unknown) => error)).to.be.instanceOf(EngineBusyError);
-    held.answer("theirs");
+    held.response("theirs");
     expect(await patient).to.deep.equal({ text: "theirs" });
   });
 

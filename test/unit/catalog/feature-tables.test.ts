@@ -1,22 +1,22 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Edition } from "../../../src/catalog/edition.js";
+import type { CatalogVersion } from "../../../src/catalog/catalog-version.js";
 import { createFeatures } from "../../../src/catalog/feature-tables.js";
 import type { FeatureRows } from "../../../src/catalog/features.js";
 import { contextOn, type Logged, loggingTo } from "../../support/context.js";
 import { hashesOf } from "../../support/hashes.js";
-import { productTag } from "../../../src/catalog/edition.js";
+import { productTag } from "../../../src/catalog/catalog-version.js";
 import { createDeadline, currentDeadline, withDeadline } from "../../../src/engine/deadline.js";
 import type { Engine, EngineCall } from "../../../src/engine/engine.js";
 import { textHash } from "../../../src/lib/text-hash.js";
 import { until } from "../../support/until.js";
 
-const LIVE: Edition = { index: "shop", edition: 1, changes: { everything: 1, tags: new Map() } };
+const LIVE: CatalogVersion = { index: "shop", catalogVersion: 1, changes: { everything: 1, tags: new Map() } };
 const MB = 1_000_000;
 
 /** The request parameters that the fake engine evaluates. */
-interface Asked {
+interface Requested {
   readonly size: number;
   readonly query: {
     readonly constant_score: { readonly filter: { readonly terms?: { readonly hash: readonly number[] } } };
@@ -48,7 +48,7 @@ function process(priors: Map<string, number>, { maxBytes = MB, callMs = 0 } = {}
     prefix: "",
     close: () => Promise.resolve(),
     async call<T>(_operation: string, { path, body }: EngineCall): Promise<T> {
-      const { size, query, search_after } = body as Asked;
+      const { size, query, search_after } = body as Requested;
       calls.push({
         index: path.split("/")[1] ?? "",
         body: body as object,
@@ -70,17 +70,17 @@ function process(priors: Map<string, number>, { maxBytes = MB, callMs = 0 } = {}
   const { features: metrics } = context.metrics;
   const features = createFeatures(context, maxBytes);
   /** Request bodies since the previous call of this function. */
-  const asked = () => calls.splice(0).map(({ body }) => body);
-  return { features, state, calls, asked, failures, gates, metrics };
+  const requested = () => calls.splice(0).map(({ body }) => body);
+  return { features, state, calls, requested, failures, gates, metrics };
 }
 
 const numbered = (count: number) =>
   new Map(Array.from({ length: count }, (_, at) => [`p${String(at).padStart(5, "0")}`, at] as const));
 /** The prior of each row; undefined for missing products. */
 const priorsIn = ({ table, rows }: FeatureRows) => Array.from(rows, (row) => table.priors[row]);
-const changedIn = (edition: number, ...ids: readonly string[]): Edition => {
-  const tags = new Map(ids.map((id) => [productTag(id), edition]));
-  return { index: "shop", edition, changes: { everything: 1, tags } };
+const changedIn = (catalogVersion: number, ...ids: readonly string[]): CatalogVersion => {
+  const tags = new Map(ids.map((id) => [productTag(id), catalogVersion]));
+  return { index: "shop", catalogVersion, changes: { everything: 1, tags } };
 };
 
 /** A promise with a function that resolves it. */
@@ -92,76 +92,76 @@ function gate() {
 
 describe("createFeatures", () => {
   it("reads the requested rows while the whole catalogue loads in the background", async () => {
-    const { features, asked } = process(numbered(3));
+    const { features, requested } = process(numbered(3));
     const ids = hashesOf(["p00002", "p00000"]);
     expect(priorsIn(await features.rowsOf(LIVE, ids))).to.deep.equal([2, 0]);
-    expect(asked()).to.deep.equal([page(), byId("p00002", "p00000")]);
+    expect(requested()).to.deep.equal([page(), byId("p00002", "p00000")]);
     await turn();
     expect(priorsIn(await features.rowsOf(LIVE, hashesOf(["p00001", "p00002"])))).to.deep.equal([1, 2]);
-    expect(asked()).to.deep.equal([]);
+    expect(requested()).to.deep.equal([]);
   });
 
   it("loads the catalogue once, page by page, and then answers from memory", async () => {
-    const { features, asked } = process(numbered(4_500));
+    const { features, requested } = process(numbered(4_500));
     await Promise.all([features.warm(LIVE), features.warm(LIVE)]);
-    expect(asked()).to.deep.equal([page(), page("p01999"), page("p03999")]);
+    expect(requested()).to.deep.equal([page(), page("p01999"), page("p03999")]);
     await features.warm(LIVE);
     const ids = hashesOf(["p04499", "p00000"]);
     const found = await features.rowsOf(LIVE, ids);
-    expect([priorsIn(found), asked()]).to.deep.equal([[4_499, 0], []]);
+    expect([priorsIn(found), requested()]).to.deep.equal([[4_499, 0], []]);
     expect((await features.rowsOf(LIVE, ids)).rows).to.equal(found.rows);
   });
 
   it("reloads a table older than a minute and returns the old rows until then", async () => {
     const priors = numbered(2);
-    const { features, state, asked } = process(priors);
+    const { features, state, requested } = process(priors);
     await features.warm(LIVE);
-    asked();
+    requested();
     const ids = hashesOf(["p00000", "p00001"]);
     priors.set("p00001", 7);
     state.moment += 59_000;
-    expect([priorsIn(await features.rowsOf(LIVE, ids)), asked()]).to.deep.equal([[0, 1], []]);
+    expect([priorsIn(await features.rowsOf(LIVE, ids)), requested()]).to.deep.equal([[0, 1], []]);
     state.moment += 2_000;
-    expect([priorsIn(await features.rowsOf(LIVE, ids)), asked()]).to.deep.equal([[0, 1], [page()]]);
+    expect([priorsIn(await features.rowsOf(LIVE, ids)), requested()]).to.deep.equal([[0, 1], [page()]]);
     await turn();
-    expect([priorsIn(await features.rowsOf(LIVE, ids)), asked()]).to.deep.equal([[0, 7], []]);
+    expect([priorsIn(await features.rowsOf(LIVE, ids)), requested()]).to.deep.equal([[0, 7], []]);
   });
 
   it("spends at most a fiftieth of the time on loading", async () => {
-    const { features, state, asked } = process(numbered(1), { callMs: 3_000 });
+    const { features, state, requested } = process(numbered(1), { callMs: 3_000 });
     await features.warm(LIVE);
     const ids = hashesOf(["p00000"]);
-    asked();
+    requested();
     for (const [waited, expected] of [[61_000, []], [85_000, []], [5_000, [page()]]] as const) {
       state.moment += waited;
       await features.rowsOf(LIVE, ids);
-      expect(asked()).to.deep.equal(expected);
+      expect(requested()).to.deep.equal(expected);
     } // prettier-ignore
   });
 
   it("rereads only the products that an edition changed", async () => {
     const priors = numbered(4);
-    const { features, asked } = process(priors);
+    const { features, requested } = process(priors);
     await features.warm(LIVE);
-    asked();
+    requested();
     const ids = hashesOf([...priors.keys()]);
     expect(priorsIn(await features.rowsOf(LIVE, ids))).to.deep.equal([0, 1, 2, 3]);
     priors.set("p00002", 9);
     priors.delete("p00003");
     const live = changedIn(2, "p00002", "p00003");
     expect(priorsIn(await features.rowsOf(live, ids))).to.deep.equal([0, 1, 9, undefined]);
-    expect(asked()).to.deep.equal([byId("p00002", "p00003")]);
+    expect(requested()).to.deep.equal([byId("p00002", "p00003")]);
   });
 
   it("discards the table if an edition changed everything", async () => {
     const priors = numbered(2);
-    const { features, asked } = process(priors);
+    const { features, requested } = process(priors);
     await features.warm(LIVE);
-    asked();
+    requested();
     priors.set("p00001", 9);
-    const live: Edition = { index: "shop", edition: 2 };
+    const live: CatalogVersion = { index: "shop", catalogVersion: 2 };
     expect(priorsIn(await features.rowsOf(live, hashesOf(["p00001"])))).to.deep.equal([9]);
-    expect(asked()).to.deep.equal([page(), byId("p00001")]);
+    expect(requested()).to.deep.equal([page(), byId("p00001")]);
   });
 
   it("returns rows of many products as they were until all have been read in the next generation", async () => {
@@ -170,7 +170,7 @@ describe("createFeatures", () => {
     await features.warm(LIVE);
     state.moment += 6_000;
     priors.set("p00001", 9);
-    const live: Edition = { index: "second", catalog: "shop", edition: 2 };
+    const live: CatalogVersion = { index: "second", catalog: "shop", catalogVersion: 2 };
     const priorNow = async () => priorsIn(await features.rowsOf(live, hashesOf(["p00001"])))[0];
     calls.length = 0;
     expect([await priorNow(), calls.map(({ index }) => index)]).to.deep.equal([1, ["second"]]);
@@ -189,13 +189,13 @@ describe("createFeatures", () => {
 
   it("returns rows for more products than fit into memory, reading them each time", async () => {
     const priors = numbered(4_100);
-    const { features, asked } = process(priors, { maxBytes: 100_000 });
+    const { features, requested } = process(priors, { maxBytes: 100_000 });
     await features.warm(LIVE);
     const ids = hashesOf([...priors.keys()]);
     for (let time = 0; time < 2; time += 1) {
-      asked();
+      requested();
       expect(priorsIn(await features.rowsOf(LIVE, ids))).to.deep.equal([...priors.values()]);
-      const sizes = asked().map((body) => (body as Asked).size);
+      const sizes = requested().map((body) => (body as Requested).size);
       expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.within(2_000, 4_100);
       expect(Math.max(...sizes)).to.equal(2_000);
     }
@@ -203,17 +203,17 @@ describe("createFeatures", () => {
 
   it("evicts the least recently used catalogue", async () => {
     const priors = numbered(1_500);
-    const { features, asked } = process(priors, { maxBytes: 300_000 });
+    const { features, requested } = process(priors, { maxBytes: 300_000 });
     const of = (index: string) => ({ ...LIVE, index });
     for (const index of ["one", "two"]) await features.warm(of(index));
     const ids = hashesOf(["p00000"]);
     await features.rowsOf(of("one"), ids);
-    asked();
+    requested();
     await features.warm(of("three"));
-    asked();
-    expect([priorsIn(await features.rowsOf(of("one"), ids)), asked()]).to.deep.equal([[0], []]);
+    requested();
+    expect([priorsIn(await features.rowsOf(of("one"), ids)), requested()]).to.deep.equal([[0], []]);
     await features.rowsOf(of("two"), ids);
-    expect(asked()).to.not.deep.equal([]);
+    expect(requested()).to.not.deep.equal([]);
   });
 
   it("answers concurrent reads correctly when a table finishes loading between them", async () => {
@@ -232,21 +232,21 @@ describe("createFeatures", () => {
   });
 
   it("reports a failed load and loads again with the next read", async () => {
-    const { features, state, asked, failures } = process(numbered(2));
+    const { features, state, requested, failures } = process(numbered(2));
     const ids = hashesOf(["p00001"]);
     state.failing = true;
     const error: unknown = await features.rowsOf(LIVE, ids).catch((reason: unknown) => reason);
     await turn();
     expect([String(error), failures.map(({ error: text }) => text)]).to.deep.equal(["Error: the engine is ill", ["Error: the engine is ill"]]); // prettier-ignore
     expect(await features.warm(LIVE).catch(String)).to.equal("Error: the engine is ill");
-    asked();
+    requested();
     state.failing = false;
     expect(priorsIn(await features.rowsOf(LIVE, ids))).to.deep.equal([1]);
     // Not at once: an engine that is ill is not asked for a whole catalogue by each request.
-    expect(asked()).to.deep.equal([byId("p00001")]);
+    expect(requested()).to.deep.equal([byId("p00001")]);
     state.moment += 6_000;
     await features.rowsOf(LIVE, ids);
-    expect(asked()).to.deep.equal([page()]);
+    expect(requested()).to.deep.equal([page()]);
   });
 
   it("applies the deadline of the request to reads, and none to background loads", async () => {
@@ -294,14 +294,14 @@ describe("createFeatures", () => {
           if (does === "wait") state.moment += 61_000;
           else if (does === "turn") await turn();
           else {
-            const edition = live.edition + 1;
+            const catalogVersion = live.catalogVersion + 1;
             for (const id of does === "everything" ? ids : some) {
               if (does === "remove") priors.delete(id);
               else priors.set(id, at + 1);
-              tags.set(productTag(id), edition);
+              tags.set(productTag(id), catalogVersion);
             }
-            const everything = does === "everything" ? edition : (live.changes?.everything ?? 1);
-            live = { index: "shop", edition, changes: { everything, tags: new Map(tags) } };
+            const everything = does === "everything" ? catalogVersion : (live.changes?.everything ?? 1);
+            live = { index: "shop", catalogVersion, changes: { everything, tags: new Map(tags) } };
           }
           const wanted = at % 2 === 0 ? packed : hashesOf(some);
           const names = at % 2 === 0 ? ids : some;

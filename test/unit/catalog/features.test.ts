@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Edition } from "../../../src/catalog/edition.js";
+import type { CatalogVersion } from "../../../src/catalog/catalog-version.js";
 import { FeatureTable } from "../../../src/catalog/features.js";
-import { productTag } from "../../../src/catalog/edition.js";
+import { productTag } from "../../../src/catalog/catalog-version.js";
 import { textHash } from "../../../src/lib/text-hash.js";
 
 interface Product {
@@ -48,8 +48,8 @@ const fieldsOf = ({ tokens, prior, created_at, log_price }: Product) => ({
 });
 const put = (table: FeatureTable, one: Product) => table.put(one.id, fieldsOf(one));
 
-function tableOf(products: readonly Product[], edition = 1): FeatureTable {
-  const table = new FeatureTable(edition, 0);
+function tableOf(products: readonly Product[], catalogVersion = 1): FeatureTable {
+  const table = new FeatureTable(catalogVersion, 0);
   for (const one of products) put(table, one);
   return table;
 }
@@ -61,7 +61,7 @@ function lineage(token: string): string[] {
   return parts.map((_, at) => parts.slice(0, at + 1).join(": "));
 }
 
-const worth = (names: Iterable<string>, by: ReadonlyMap<string, number>) =>
+const score = (names: Iterable<string>, by: ReadonlyMap<string, number>) =>
   [...new Set(names)].reduce((sum, name) => sum + (by.get(name) ?? 0), 0);
 
 describe("FeatureTable", () => {
@@ -103,7 +103,7 @@ describe("FeatureTable", () => {
         // Consecutive sums are independent.
         for (const by of all) {
           expect([...table.tokenSums(rows, by)]).to.deep.equal(
-            last.map(({ tokens }) => worth(tokens.flatMap(lineage), by)),
+            last.map(({ tokens }) => score(tokens.flatMap(lineage), by)),
           );
         }
       }),
@@ -131,13 +131,16 @@ describe("FeatureTable", () => {
 describe("FeatureTable.follow", () => {
   const [one, two, three] = ["p1", "p2", "p3"].map((id): Product => ({ id, tokens: [] }));
   const all = [one, two, three] as Product[];
-  const live = (edition: number, changes?: Edition["changes"]): Edition => ({
+  const live = (catalogVersion: number, changes?: CatalogVersion["changes"]): CatalogVersion => ({
     index: "shop",
-    edition,
+    catalogVersion,
     ...(changes && { changes }),
   });
-  const changed = (edition: number, ...ids: readonly (readonly [id: string, edition: number])[]): Edition =>
-    live(edition, { everything: 1, tags: new Map(ids.map(([id, at]) => [productTag(id), at])) });
+  const changed = (
+    catalogVersion: number,
+    ...ids: readonly (readonly [id: string, edition: number])[]
+  ): CatalogVersion =>
+    live(catalogVersion, { everything: 1, tags: new Map(ids.map(([id, at]) => [productTag(id), at])) });
   const rowsOf = (table: FeatureTable) => all.map(({ id }) => table.rowWith(textHash(id)));
 
   it("hides the rows of changed products until they are written again in the same place", () => {
@@ -185,7 +188,7 @@ describe("FeatureTable.follow", () => {
         const tags = new Map<number, number>();
         const rows = new Map<string, number>();
         const fresh = new Set<string>();
-        let edition = 1;
+        let catalogVersion = 1;
         for (const { does, ids } of steps) {
           if (does === "put") {
             for (const id of ids) {
@@ -195,12 +198,12 @@ describe("FeatureTable.follow", () => {
             }
             continue;
           }
-          edition += 1;
+          catalogVersion += 1;
           for (const id of ids) {
-            tags.set(productTag(id), edition);
+            tags.set(productTag(id), catalogVersion);
             fresh.delete(id);
           }
-          expect(table.follow(live(edition, { everything: 1, tags: new Map(tags) }))).to.equal(true);
+          expect(table.follow(live(catalogVersion, { everything: 1, tags: new Map(tags) }))).to.equal(true);
         }
         expect(IDS.map((id) => table.rowWith(textHash(id)))).to.deep.equal(
           IDS.map((id) => (fresh.has(id) ? (rows.get(id) ?? -1) : -1)),

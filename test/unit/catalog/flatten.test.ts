@@ -8,7 +8,7 @@ type JsonObject = { readonly [key: string]: Json };
 /** Through JSON text, as a feed has it: only there `__proto__` is a key like any other. */
 const flattenText = (text: string): Flattened => flatten(JSON.parse(text) as JsonObject);
 
-const leavesOf = (data: JsonObject) => Object.fromEntries(flatten(data).leaves);
+const fieldsOf = (data: JsonObject) => Object.fromEntries(flatten(data).fields);
 
 /** `depth` objects, one inside the other, with a value in the innermost. */
 const nestedObjects = (depth: number): JsonObject =>
@@ -19,7 +19,7 @@ const nestedArrays = (depth: number): JsonObject =>
 
 describe("flatten", () => {
   it("names leaves of objects by their dotted path", () => {
-    expect(leavesOf({ title: "Shirt", attributes: { text: { type: "polo" }, width: 12 } })).to.deep.equal({
+    expect(fieldsOf({ title: "Shirt", attributes: { text: { type: "polo" }, width: 12 } })).to.deep.equal({
       title: ["Shirt"],
       "attributes.text.type": ["polo"],
       "attributes.width": [12],
@@ -27,21 +27,21 @@ describe("flatten", () => {
   });
 
   it("joins a dotted key and the object that says the same", () => {
-    expect(leavesOf({ "a.b": 1, a: { b: 2 } })).to.deep.equal({ "a.b": [1, 2] });
+    expect(fieldsOf({ "a.b": 1, a: { b: 2 } })).to.deep.equal({ "a.b": [1, 2] });
   });
 
   it("keeps arrays of scalars as the values of one leaf, in their order and with repetitions", () => {
-    expect(leavesOf({ sizes: ["38", 40, "38", true] })).to.deep.equal({ sizes: ["38", 40, "38", true] });
+    expect(fieldsOf({ sizes: ["38", 40, "38", true] })).to.deep.equal({ sizes: ["38", 40, "38", true] });
   });
 
   it("promotes the leaves of objects in arrays to arrays", () => {
     expect(
-      leavesOf({ offers: [{ shop: "a", price: { net: 1 } }, { shop: "b" }, { price: { net: 3 } }, "loose"] }),
+      fieldsOf({ offers: [{ shop: "a", price: { net: 1 } }, { shop: "b" }, { price: { net: 3 } }, "loose"] }),
     ).to.deep.equal({ "offers.shop": ["a", "b"], "offers.price.net": [1, 3], offers: ["loose"] });
   });
 
   it("takes nested arrays apart", () => {
-    expect(leavesOf({ matrix: [[1, [2]], [], [[3]]] })).to.deep.equal({ matrix: [1, 2, 3] });
+    expect(fieldsOf({ matrix: [[1, [2]], [], [[3]]] })).to.deep.equal({ matrix: [1, 2, 3] });
   });
 
   it("reads null, blank text and empty containers as no value, and 0 and false as values", () => {
@@ -57,7 +57,7 @@ describe("flatten", () => {
         no: false,
       }),
     ).to.deep.equal({
-      leaves: new Map<string, unknown>([
+      fields: new Map<string, unknown>([
         ["zero", [0]],
         ["no", [false]],
       ]),
@@ -66,15 +66,15 @@ describe("flatten", () => {
   });
 
   it("keeps the blanks around text that is a value", () => {
-    expect(leavesOf({ color: [" red", " ", "dark  red "] })).to.deep.equal({ color: [" red", "dark  red "] });
+    expect(fieldsOf({ color: [" red", " ", "dark  red "] })).to.deep.equal({ color: [" red", "dark  red "] });
   });
 
   it("loses numbers that are not finite, and only those", () => {
     expect(flattenText('{"weight": [1e999, 2], "height": -1e999}')).to.deep.equal({
-      leaves: new Map([["weight", [2]]]),
+      fields: new Map([["weight", [2]]]),
       lost: [
-        { leaf: "weight", reason: "not_finite" },
-        { leaf: "height", reason: "not_finite" },
+        { field: "weight", reason: "not_finite" },
+        { field: "height", reason: "not_finite" },
       ],
     });
   });
@@ -82,17 +82,17 @@ describe("flatten", () => {
   it("loses names that the engine would read as patterns, or that are too long", () => {
     const long = "n".repeat(256);
     expect(flatten({ "a*": 1, ["n".repeat(255)]: 2, [long]: 3 })).to.deep.equal({
-      leaves: new Map([["n".repeat(255), [2]]]),
+      fields: new Map([["n".repeat(255), [2]]]),
       lost: [
-        { leaf: "a*", reason: "name" },
-        { leaf: "n".repeat(255), reason: "name" },
+        { field: "a*", reason: "name" },
+        { field: "n".repeat(255), reason: "name" },
       ],
     });
   });
 
   it("does not cut a character in two when it shortens a name", () => {
     const { lost } = flatten({ [`${"n".repeat(254)}😀`]: 1 });
-    expect(lost).to.deep.equal([{ leaf: `${"n".repeat(254)}\ufffd`, reason: "name" }]);
+    expect(lost).to.deep.equal([{ field: `${"n".repeat(254)}\ufffd`, reason: "name" }]);
   });
 
   const internal: readonly (readonly [what: string, text: string, leaf: string])[] = [
@@ -107,14 +107,14 @@ describe("flatten", () => {
     ["an empty last part", '{"a.": 1}', "a."],
     ["an empty name inside", '{"a": {"": 1}}', "a."],
   ];
-  for (const [what, text, leaf] of internal) {
+  for (const [what, text, field] of internal) {
     it(`loses ${what}, and nothing else`, () => {
       expect(flattenText(`{"before": 1, ${text.slice(1, -1)}, "after": 2}`)).to.deep.equal({
-        leaves: new Map([
+        fields: new Map([
           ["before", [1]],
           ["after", [2]],
         ]),
-        lost: [{ leaf, reason: "name" }],
+        lost: [{ field, reason: "name" }],
       });
     });
   }
@@ -130,11 +130,11 @@ describe("flatten", () => {
   });
 
   it("treats names of Object's own members like any other", () => {
-    const { leaves, invalid } = flattenText(
+    const { fields, invalid } = flattenText(
       '{"constructor": {"prototype": {"x": 1}}, "toString": 2, "hasOwnProperty": 3}',
     );
     expect(invalid).to.equal(undefined);
-    expect([...leaves]).to.deep.equal([
+    expect([...fields]).to.deep.equal([
       ["constructor.prototype.x", [1]],
       ["toString", [2]],
       ["hasOwnProperty", [3]],
@@ -144,28 +144,28 @@ describe("flatten", () => {
 
   it("loses what lies deeper than 12 objects", () => {
     expect(flatten(nestedObjects(12))).to.deep.equal({
-      leaves: new Map([[Array(12).fill("a").join("."), [1]]]),
+      fields: new Map([[Array(12).fill("a").join("."), [1]]]),
       lost: [],
     });
     expect(flatten(nestedObjects(13))).to.deep.equal({
-      leaves: new Map(),
-      lost: [{ leaf: Array(12).fill("a").join("."), reason: "too_deep" }],
+      fields: new Map(),
+      lost: [{ field: Array(12).fill("a").join("."), reason: "too_deep" }],
     });
   });
 
   it("counts the parts of a dotted name as depth", () => {
     const twelve = Array.from({ length: 12 }, (_, part) => `p${part}`).join(".");
     expect(flatten({ [twelve]: 1, [`${twelve}.x`]: 2 })).to.deep.equal({
-      leaves: new Map([[twelve, [1]]]),
-      lost: [{ leaf: `${twelve}.x`, reason: "too_deep" }],
+      fields: new Map([[twelve, [1]]]),
+      lost: [{ field: `${twelve}.x`, reason: "too_deep" }],
     });
   });
 
   it("loses arrays nested too deeply, and refuses what the engine could not store", () => {
-    expect(flatten(nestedArrays(11)).leaves).to.deep.equal(new Map([["a", [1]]]));
+    expect(flatten(nestedArrays(11)).fields).to.deep.equal(new Map([["a", [1]]]));
     expect(flatten(nestedArrays(99))).to.deep.equal({
-      leaves: new Map(),
-      lost: [{ leaf: "a", reason: "too_deep" }],
+      fields: new Map(),
+      lost: [{ field: "a", reason: "too_deep" }],
     });
     for (const depth of [100, 200, 5_000]) {
       expect(flatten(nestedArrays(depth)).invalid, `${depth} arrays`).to.equal("nested deeper than 100 levels");
@@ -185,15 +185,15 @@ describe("flatten", () => {
   it("neither throws nor adds values, whatever the JSON", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 6 })), (data) => {
-        const { leaves, lost, invalid } = flatten(data as JsonObject);
+        const { fields, lost, invalid } = flatten(data as JsonObject);
         const scalars = new Set(scalarsOf(data as JsonObject));
-        for (const [leaf, values] of leaves) {
-          expect(leaf.split(".").every((part) => part.trim() !== "" && !part.startsWith("_"))).to.equal(true);
+        for (const [field, values] of fields) {
+          expect(field.split(".").every((part) => part.trim() !== "" && !part.startsWith("_"))).to.equal(true);
           expect(values).to.not.have.length(0);
           for (const value of values) expect(scalars.has(value)).to.equal(true);
         }
         if (invalid === undefined) {
-          const kept = [...leaves.values()].reduce((sum, values) => sum + values.length, 0);
+          const kept = [...fields.values()].reduce((sum, values) => sum + values.length, 0);
           if (!lost.some(({ reason }) => reason === "too_deep" || reason === "name")) {
             expect(kept + lost.length).to.equal(scalarsOf(data as JsonObject).length);
           }

@@ -101,7 +101,7 @@ describe("a text that is nothing but a measure", () => {
 
 describe("what a product measures", () => {
   it("is in its titles, in values that are a measure, and in numbers of leaves that name their unit", () => {
-    const leaves = new Map<string, readonly (string | number | boolean)[]>([
+    const fields = new Map<string, readonly (string | number | boolean)[]>([
       ["title", ["Shelf, 60x20 cm"]],
       ["attributes.amount", ["750 ml"]],
       ["attributes.note", ["fits 5 kg"]],
@@ -110,7 +110,7 @@ describe("what a product measures", () => {
       ["sold", [true]],
       ["price", [10]],
     ]);
-    expect(measuresOfProduct([leaves, leaves], "english")).to.deep.equal({
+    expect(measuresOfProduct([fields, fields], "english")).to.deep.equal({
       length: [600, 200, 750],
       volume: [750],
       mass: [2_500],

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { productText } from "../../../src/catalog/product-text.js";
 import type { ProductSource } from "../../../src/catalog/product-document.js";
-import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
+import { BASE_FIELD_TYPES } from "../../../src/catalog/field-types.js";
 import { buildDocument } from "../../support/build-document.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
@@ -31,8 +31,8 @@ describe("the text of a product", () => {
       let turns = 0;
       const slice = { isOver: () => true, next: () => Promise.resolve(void (turns += 1)) };
       const rules = DEFAULT_CONFIGURATION;
-      const { text } = await productText(product(variants), BASE_LEAF_TYPES, rules, undefined, slice);
-      const document = buildDocument(product(variants), BASE_LEAF_TYPES, rules);
+      const { text } = await productText(product(variants), BASE_FIELD_TYPES, rules, undefined, slice);
+      const document = buildDocument(product(variants), BASE_FIELD_TYPES, rules);
       expect(JSON.parse(text)).to.deep.equal(document);
       expect(turns).to.be.greaterThan(variants);
     });

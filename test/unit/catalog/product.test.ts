@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Json, ProductData, ProductSource } from "../../../src/catalog/product-document.js";
-import type { LeafType } from "../../../src/catalog/leaves.js";
-import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
+import type { FieldType } from "../../../src/catalog/fields.js";
+import { BASE_FIELD_TYPES } from "../../../src/catalog/field-types.js";
 import { productDigest } from "../../../src/catalog/digest.js";
-import { phrasesOfTitle, priorOf, variantLeaves } from "../../../src/catalog/product.js";
+import { phrasesOfTitle, priorOf, variantFields } from "../../../src/catalog/product.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { buildDocument } from "../../support/build-document.js";
 
@@ -28,8 +28,8 @@ const product = (...variants: (ProductData | { readonly inactive: ProductData })
   }),
 });
 
-const TYPES = new Map<string, LeafType>([
-  ...BASE_LEAF_TYPES,
+const TYPES = new Map<string, FieldType>([
+  ...BASE_FIELD_TYPES,
   ["description", "string"],
   ["released_at", "string"],
   ["in_stock", "boolean"],
@@ -93,7 +93,7 @@ describe("product document", () => {
         description: ["Soft."],
         other: ["V1", "Red", "38", "cotton", "wide", "V3", "x"],
         heads: ["polo"],
-        kinds: ["clothing", "shirts"],
+        product_types: ["clothing", "shirts"],
         joined: [],
         things: ["Polo"],
         phrases: ["polo"],
@@ -149,7 +149,7 @@ describe("product document", () => {
         description: [],
         other: [],
         heads: [],
-        kinds: [],
+        product_types: [],
         joined: [],
         things: [],
         phrases: [],
@@ -207,7 +207,7 @@ describe("product document", () => {
   });
 
   it("has the fields that filters use in its nested variants", () => {
-    expect(variantLeaves(data("V1", { price: 3, in_stock: "yes", color: null }), TYPES)).to.deep.equal(
+    expect(variantFields(data("V1", { price: 3, in_stock: "yes", color: null }), TYPES)).to.deep.equal(
       new Map<string, unknown>([
         ["product_identifier", ["P"]],
         ["variant_identifier", ["V1"]],
@@ -236,9 +236,9 @@ describe("the prior of a product", () => {
     const ago = fc.integer({ min: 0, max: 200 * DAY });
     fc.assert(
       fc.property(ago, ago, fc.integer({ min: 1, max: 400 }), (released, hot, halfLife) => {
-        const worth = (at: number) => 2 ** (-at / (halfLife * DAY));
+        const score = (at: number) => 2 ** (-at / (halfLife * DAY));
         const prior = priorOf(-released, -hot, halfLife);
-        expect(worth(-prior)).to.be.closeTo(worth(released) + worth(hot), 1e-3);
+        expect(score(-prior)).to.be.closeTo(score(released) + score(hot), 1e-3);
       }),
     );
   });

@@ -4,7 +4,7 @@ import { createSearchBatch } from "../../../src/engine/multi-search.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 import { answering } from "../../support/scripted-engine.js";
 
-const LIVE = { index: "catalog-shop", edition: 1 };
+const LIVE = { index: "catalog-shop", catalogVersion: 1 };
 const product = (id: string): Product => ({
   source: {
     product_identifier: id,
@@ -24,10 +24,10 @@ const late = (...ids: string[]) => ({ ...found(...ids), timed_out: true });
 
 describe("products of a catalogue", () => {
   let now = 0;
-  const having = (...answers: readonly unknown[]) => {
+  const having = (...responses: readonly unknown[]) => {
     now = 0;
     const failures: string[] = [];
-    const engine = answering(...answers);
+    const engine = answering(...responses);
     const deps = { engine, cache: catalogCache(() => now) };
     const onFailure = (error: unknown) => failures.push((error as Error).message);
     const read = async (ids: string[], live = LIVE) => [...(await readProducts(deps, live, ids, "ranked"))];
@@ -55,7 +55,7 @@ describe("products of a catalogue", () => {
         query: { constant_score: { filter: { ids: { values: ["a", "gone", "b"] } } } },
       },
     ]);
-    expect(await read(["a", "b"], { ...LIVE, edition: 2 })).to.deep.equal([both[0]]);
+    expect(await read(["a", "b"], { ...LIVE, catalogVersion: 2 })).to.deep.equal([both[0]]);
   });
 
   it("expire after a minute, and are then reloaded together in the background", async () => {

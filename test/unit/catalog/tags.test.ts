@@ -2,18 +2,18 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { Json, ProductData, ProductSource } from "../../../src/catalog/product-document.js";
 import { ChangedProducts } from "../../../src/catalog/ingestion/job.js";
-import type { LeafTypes } from "../../../src/catalog/leaves.js";
-import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
+import type { FieldTypes } from "../../../src/catalog/fields.js";
+import { BASE_FIELD_TYPES } from "../../../src/catalog/field-types.js";
 import { conditionTags, productTags } from "../../../src/catalog/tags.js";
-import { productTag, tagOf } from "../../../src/catalog/edition.js";
+import { productTag, tagOf } from "../../../src/catalog/catalog-version.js";
 import { parseFilter } from "../../../src/filters/filter-expression.js";
 import { filterFields } from "../../../src/filters/field-names.js";
 import { productMatcher } from "../../../src/catalog/matching/variant-choice.js";
 import { simplified } from "../../../src/catalog/matching/filter-match.js";
 import { createTimeSlice } from "../../../src/lib/periodic.js";
 
-const TYPES: LeafTypes = new Map([
-  ...BASE_LEAF_TYPES,
+const TYPES: FieldTypes = new Map([
+  ...BASE_FIELD_TYPES,
   ["stock", "boolean"],
   ["qty", "number"],
   ["launched", "date"],
@@ -70,7 +70,7 @@ describe("tags of products", () => {
       { active: true, data },
       { active: false, data: { color: "Blue" } },
     ];
-    expect(tags(product("P", variants))).to.deep.equal(new Set(expected.map(([leaf, value]) => tagOf(leaf, value))));
+    expect(tags(product("P", variants))).to.deep.equal(new Set(expected.map(([field, value]) => tagOf(field, value))));
   });
 
   it("are only its own while it is not sold", () => {
@@ -172,7 +172,7 @@ describe("a change of products", () => {
   it("has a tag of every filter whose results it changes", async () => {
     const changes = fc.array(fc.record({ before: state, after: state }), { minLength: 1, maxLength: 3 });
     await fc.assert(
-      fc.asyncProperty(changes, fc.array(expression, { minLength: 5, maxLength: 5 }), async (products, asked) => {
+      fc.asyncProperty(changes, fc.array(expression, { minLength: 5, maxLength: 5 }), async (products, requested) => {
         const changed = new ChangedProducts();
         const slice = createTimeSlice();
         const before = new Map<string, ProductSource>();
@@ -187,7 +187,7 @@ describe("a change of products", () => {
           await changed.add(before.get(id), product(id, then), TYPES, slice);
         }
         const tags = new Set(changed.tags);
-        for (const one of asked) {
+        for (const one of requested) {
           const filter = filterOf(one);
           for (const form of [filter, simplified(filter, TYPES)]) {
             const wanted = conditionTags(form, TYPES);

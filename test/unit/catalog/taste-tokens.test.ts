@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Leaves, Scalar } from "../../../src/catalog/leaves.js";
+import type { FieldValues, Scalar } from "../../../src/catalog/fields.js";
 import { priceBand, readToken, tasteTokens } from "../../../src/catalog/taste-tokens.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
-const leaves = (values: Readonly<Record<string, Scalar | readonly Scalar[]>>): Leaves =>
+const fields = (values: Readonly<Record<string, Scalar | readonly Scalar[]>>): FieldValues =>
   new Map(Object.entries(values).map(([name, value]) => [name, typeof value === "object" ? value : [value]]));
 
 const { taste: RULES } = DEFAULT_CONFIGURATION;
@@ -12,8 +12,8 @@ const { taste: RULES } = DEFAULT_CONFIGURATION;
 describe("taste tokens", () => {
   it("are the values of all variants, each once, the deepest categories and the price bands", () => {
     const variants = [
-      leaves({ designer: "GUCCI", categories: ["Clothing", "Clothing: Polo shirts"], color: "Red", price: 100 }),
-      leaves({
+      fields({ designer: "GUCCI", categories: ["Clothing", "Clothing: Polo shirts"], color: "Red", price: 100 }),
+      fields({
         designer: "GUCCI",
         categories: ["Clothing", "Clothing: Knitwear", "Clothes"],
         color: "Blue",
@@ -33,20 +33,20 @@ describe("taste tokens", () => {
   });
 
   it("are of any configured field, 0 and false included, and of no price where none is configured", () => {
-    const variants = [leaves({ designer: "GUCCI", "attributes.sale": false, "attributes.stars": 0, price: 5 })];
+    const variants = [fields({ designer: "GUCCI", "attributes.sale": false, "attributes.stars": 0, price: 5 })];
     const rules = { fields: [{ field: "attributes.sale" }, { field: "attributes.stars" }], price: null };
     expect(tasteTokens(variants, rules)).to.deep.equal(["attributes.sale=false", "attributes.stars=0"]);
   });
 
   it("are none for a product without active variants, without values, or with a price of nothing", () => {
     expect(tasteTokens([], RULES)).to.deep.equal([]);
-    expect(tasteTokens([leaves({ title: "Polo" })], RULES)).to.deep.equal([]);
-    for (const price of [0, -5, "12"]) expect(tasteTokens([leaves({ price })], RULES)).to.deep.equal([]);
+    expect(tasteTokens([fields({ title: "Polo" })], RULES)).to.deep.equal([]);
+    for (const price of [0, -5, "12"]) expect(tasteTokens([fields({ price })], RULES)).to.deep.equal([]);
   });
 
   it("are bounded in number and length", () => {
     const color = Array.from({ length: 1_000 }, (_, one) => `colour ${one}`);
-    expect(tasteTokens([leaves({ color: ["x".repeat(201), ...color] })], RULES))
+    expect(tasteTokens([fields({ color: ["x".repeat(201), ...color] })], RULES))
       .to.have.length(32)
       .and.include("color=colour 0");
   });

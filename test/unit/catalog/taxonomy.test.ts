@@ -1,18 +1,23 @@
 import { expect } from "chai";
 import { departmentReader, withinDepartments } from "../../../src/catalog/departments.js";
 import type { Department, Language } from "../../../src/languages/languages.js";
-import type { Scalar } from "../../../src/catalog/leaves.js";
-import { categoriesOfKinds, kindsOf, TaxonomySurvey, type Taxonomy } from "../../../src/catalog/taxonomy.js";
+import type { Scalar } from "../../../src/catalog/fields.js";
+import {
+  categoriesOfProductTypes,
+  productTypesOf,
+  TaxonomyScan,
+  type Taxonomy,
+} from "../../../src/catalog/taxonomy.js";
 
 const surveyed = (
   lines: readonly Readonly<Record<string, Scalar | readonly Scalar[]>>[],
   field: string | null = null,
   sellsFashion: boolean | null = null,
 ) => {
-  const survey = new TaxonomySurvey("english", field, undefined, sellsFashion);
+  const scan = new TaxonomyScan("english", field, undefined, sellsFashion);
   for (const line of lines)
-    survey.observe(new Map(Object.entries(line).map(([leaf, value]) => [leaf, Array.isArray(value) ? (value as Scalar[]) : [value as Scalar]]))); // prettier-ignore
-  return survey;
+    scan.observe(new Map(Object.entries(line).map(([fieldName, value]) => [fieldName, Array.isArray(value) ? (value as Scalar[]) : [value as Scalar]]))); // prettier-ignore
+  return scan;
 };
 const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
 
@@ -49,7 +54,7 @@ describe("the departments and kinds of a catalogue", () => {
     ];
     expect(surveyed(lines).decide()).to.deep.equal({
       departments: { field: "sex", values: { women: ["Women"], men: ["Men"] } },
-      kind_level: 1,
+      product_type_level: 1,
       sells_fashion: true,
       roots: [],
       lines: 10,
@@ -65,15 +70,15 @@ describe("the departments and kinds of a catalogue", () => {
     const taxonomy = surveyed(lines).decide();
     expect(taxonomy).to.deep.equal({
       departments: { field: "categories", values: { women: ["Ladieswear"], men: ["Menswear"] } },
-      kind_level: 2,
+      product_type_level: 2,
       sells_fashion: true,
       roots: ["Ladieswear", "Menswear", "Sport"],
       lines: 10,
     } satisfies Taxonomy);
-    expect(kindsOf(["Ladieswear: Trousers: Jeans", "Sport: Shoes", "Sale"], taxonomy)).to.deep.equal([
+    expect(productTypesOf(["Ladieswear: Trousers: Jeans", "Sport: Shoes", "Sale"], taxonomy)).to.deep.equal([
       ...["Trousers", "Shoes", "Sale"],
     ]);
-    expect(categoriesOfKinds(["Shoes", "Sport"], taxonomy)).to.deep.equal([
+    expect(categoriesOfProductTypes(["Shoes", "Sport"], taxonomy)).to.deep.equal([
       ...["Ladieswear: Shoes", "Menswear: Shoes", "Sport: Shoes", "Sport"],
     ]);
   });
@@ -105,7 +110,7 @@ describe("the departments and kinds of a catalogue", () => {
     ]).to.deep.equal([true, false, false, true, false]);
     const departed = [...times(3, { sex: "Women" }), { sex: "Men" }];
     expect(surveyed(departed).decide().sells_fashion).to.equal(true);
-    expect(surveyed([]).decide()).to.deep.equal({ departments: null, kind_level: 0, sells_fashion: false, roots: [], lines: 0 }); // prettier-ignore
+    expect(surveyed([]).decide()).to.deep.equal({ departments: null, product_type_level: 0, sells_fashion: false, roots: [], lines: 0 }); // prettier-ignore
   });
 
   it("goes down a level where one category has most of the products of a shop of fashion", () => {
@@ -114,13 +119,13 @@ describe("the departments and kinds of a catalogue", () => {
       ...times(5, { categories: "Clothing: Coats" }),
       { categories: "Sport: Ski" },
     ];
-    expect(surveyed(lines, null, true).decide().kind_level).to.equal(2);
+    expect(surveyed(lines, null, true).decide().product_type_level).to.equal(2);
   });
 
   it("takes the deepest level of which most products are in categories of several where no fashion is sold", () => {
     const care = ["Toothpaste", "Toothbrush", "Soap"].flatMap((kind) => times(3, { categories: `Beauty: Care: ${kind}` })); // prettier-ignore
     const level = (lines: readonly { readonly categories: string }[]) =>
-      surveyed(lines, null, false).decide().kind_level;
+      surveyed(lines, null, false).decide().product_type_level;
     expect(level([...care, { categories: "Pets: Dogs: Food" }])).to.equal(3);
     const single = ["Mint", "Salt", "Herbs"].map((kind) => ({ categories: `Beauty: Care: ${kind}` }));
     expect(level([...single, ...times(3, { categories: "Pets: Dogs" })])).to.equal(2);
@@ -131,22 +136,22 @@ describe("the departments and kinds of a catalogue", () => {
   it("learns further values of known departments from a part of the catalogue, and no other leaf", () => {
     const before: Taxonomy = {
       departments: { field: "sex", values: { women: ["Women"] } },
-      kind_level: 2,
+      product_type_level: 2,
       sells_fashion: true,
       roots: [],
       lines: 9,
     };
-    const survey = surveyed([{ sex: "Girls", gender: "Women" }, { sex: "Ladies" }, { gender: "Men" }]);
-    expect(survey.decide(before)).to.deep.equal({
+    const scan = surveyed([{ sex: "Girls", gender: "Women" }, { sex: "Ladies" }, { gender: "Men" }]);
+    expect(scan.decide(before)).to.deep.equal({
       departments: { field: "sex", values: { women: ["Ladies", "Women"], girls: ["Girls"] } },
-      kind_level: 2,
+      product_type_level: 2,
       sells_fashion: true,
       roots: [],
       lines: 9,
     } satisfies Taxonomy);
-    const none: Taxonomy = { departments: null, kind_level: 1, sells_fashion: true, roots: [], lines: 9 };
-    expect(survey.decide(none)).to.deep.equal(none);
-    expect(survey.decide({ ...before, lines: 3 }).departments).to.deep.equal({
+    const none: Taxonomy = { departments: null, product_type_level: 1, sells_fashion: true, roots: [], lines: 9 };
+    expect(scan.decide(none)).to.deep.equal(none);
+    expect(scan.decide({ ...before, lines: 3 }).departments).to.deep.equal({
       field: "gender",
       values: { women: ["Women"], men: ["Men"] },
     });

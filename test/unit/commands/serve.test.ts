@@ -11,9 +11,9 @@ import { quietPorts } from "../../support/ports.js";
 
 describe("starting the service", () => {
   it("says that a port is taken before it asks for or starts an engine", async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const holder = createServer((req, res) => {
-      asked.push(req.url);
+      requested.push(req.url);
       res.end();
     }).listen(0, "127.0.0.1");
     await once(holder, "listening");
@@ -28,7 +28,7 @@ describe("starting the service", () => {
       };
       expect(await failure(taken)).to.equal(`the port ${taken} cannot be had: another process has it; set PORT to another one`);
       expect(await failure(free, taken)).to.equal(`the port ${taken} cannot be had: another process has it; set OPERATIONS_PORT to another one`);
-      expect(asked).to.deep.equal([]);
+      expect(requested).to.deep.equal([]);
     } finally {
       holder.close();
       await rm(dataDir, { recursive: true, force: true });

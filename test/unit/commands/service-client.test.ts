@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { STATUS } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { quietPorts } from "../../support/ports.js";
 import {
-  checkAnswers,
+  checkResponses,
   finishedIngestion,
   postIngestion,
   ServiceCallError,
@@ -39,7 +39,7 @@ describe("calling a service that is not there", () => {
     const access = { base_url, private_key: "sk_x" };
     const upload = await uploadOf(join(folder, "feed"));
     const calls = [
-      () => checkAnswers(access),
+      () => checkResponses(access),
       () => finishedIngestion(access, 1, 1),
       () => postIngestion(access, upload, "insert", () => undefined),
     ];
@@ -77,14 +77,14 @@ describe("calling a service that is not there", () => {
   });
 
   it("asks again for a job while the service is unavailable, but not after another error", async () => {
-    const answers: (readonly [status: number, body: object])[] = [
+    const responses: (readonly [status: number, body: object])[] = [
       [200, { data: { id: 1, status: STATUS.STARTED }, errors: null, meta: null }],
       [503, { data: null, errors: [{ code: "internal_error", message: "the engine is unavailable" }], meta: null }],
       [200, { data: { id: 1, status: STATUS.COMPLETED }, errors: null, meta: null }],
       [403, { data: null, errors: [{ code: "forbidden", message: "wrong key" }], meta: null }],
     ];
     const base_url = await serving((_req, res) => {
-      const [status, body] = answers.shift() ?? [500, {}];
+      const [status, body] = responses.shift() ?? [500, {}];
       res.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
     });
     const access = { base_url, private_key: "sk_x" };
@@ -93,6 +93,6 @@ describe("calling a service that is not there", () => {
     const failing = await finishedIngestion(access, 1, 1).catch((error: unknown) => error);
     expect(failing).to.be.instanceOf(ServiceCallError);
     expect((failing as Error).message).to.equal("forbidden: wrong key");
-    expect(answers).to.deep.equal([]);
+    expect(responses).to.deep.equal([]);
   });
 });

@@ -8,15 +8,15 @@ const json = (status: number, data: unknown) => new Response(JSON.stringify({ da
 
 describe("requests of the console", () => {
   const { fetch } = globalThis;
-  let asked = 0;
+  let requested = 0;
   /** Answers wait until they are let go. */
   let letGo: (() => void)[] = [];
 
   beforeEach(() => {
-    [asked, letGo] = [0, []];
+    [requested, letGo] = [0, []];
     setSession(view("old"));
     onSessionEnded(() => {
-      asked += 1;
+      requested += 1;
       setSession(view("new"));
       return Promise.resolve();
     });
@@ -38,11 +38,11 @@ describe("requests of the console", () => {
   }
 
   it("are sent again after signing in, once a session has ended", async () => {
-    const answer = api.get("facets");
+    const response = api.get("facets");
     await letNextGo();
     await letNextGo();
-    expect(await answer).to.equal("fine");
-    expect(asked).to.equal(1);
+    expect(await response).to.equal("fine");
+    expect(requested).to.equal(1);
   });
 
   it("ask nobody to sign in whose session has begun since they were sent", async () => {
@@ -55,6 +55,6 @@ describe("requests of the console", () => {
     await new Promise(setImmediate);
     await letNextGo();
     expect(await second).to.equal("fine");
-    expect(asked).to.equal(1);
+    expect(requested).to.equal(1);
   });
 });

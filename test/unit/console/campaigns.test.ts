@@ -2,7 +2,7 @@ import { expect } from "chai";
 import {
   campaignsOf,
   rulesIn,
-  rulesInWords,
+  formatRules,
   stateOf,
   withCampaigns,
   zoneOf,
@@ -53,7 +53,7 @@ describe("campaigns in a draft", () => {
   it("hold the rules that name them", () => {
     expect(rulesIn(draft, "Black Friday").map(({ key }) => key)).to.deep.equal(["a", "e"]);
     expect([rulesIn(draft, undefined), rulesIn({ rules: 3 } as never, "Sale")]).to.deep.equal([[], []]);
-    expect([0, 1, 2_000].map(rulesInWords)).to.deep.equal(["0 rules", "1 rule", "2,000 rules"]);
+    expect([0, 1, 2_000].map(formatRules)).to.deep.equal(["0 rules", "1 rule", "2,000 rules"]);
   });
 
   it("have not begun, run, or are over by the clocks of their zone", () => {

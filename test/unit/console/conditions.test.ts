@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { conditionsIn, filterInWords, filterOf, type Condition } from "../../../console/parts/conditions.js";
+import { conditionsIn, formatFilter, filterOf, type Condition } from "../../../console/parts/conditions.js";
 
 const text = fc.string({ minLength: 1 }).filter((one) => !one.startsWith("$") && !/^__|^\\d+$/.test(one));
 const condition: fc.Arbitrary<Condition> = fc.oneof(
@@ -48,9 +48,9 @@ describe("conditions of a form", () => {
 
   it("are said in words", () => {
     const filter = { designer: { $in: ["A", "B"] }, margin: { $gte: 0.4 }, at: { $newer_than_days: 1 } };
-    expect(filterInWords(filter, (field) => field)).to.equal(
+    expect(formatFilter(filter, (field) => field)).to.equal(
       "designer is A or B and margin is at least 0.4 and at is newer than 1 day",
     );
-    expect(filterInWords({ $or: [] }, (field) => field)).to.equal("a filter of several parts");
+    expect(formatFilter({ $or: [] }, (field) => field)).to.equal("a filter of several parts");
   });
 });

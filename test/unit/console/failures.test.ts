@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Json, ProductSource } from "../../../src/catalog/product-document.js";
-import type { LeafType } from "../../../src/catalog/leaves.js";
+import type { FieldType } from "../../../src/catalog/fields.js";
 import { conditionsWithOrigin, failedVariants } from "../../../console/server/catalog/failures.js";
 import { filterFields } from "../../../src/filters/field-names.js";
 import { parseSearchRequest } from "../../../src/search/listing/parse.js";
@@ -9,7 +9,7 @@ import { readRule } from "../../../src/search/rules/rule-index.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 import { completeRule } from "../../support/defaults.js";
 
-const leaves = new Map<string, LeafType>([
+const fields = new Map<string, FieldType>([
   ["color", "string"],
   ["price", "number"],
   ["in_stock", "boolean"],
@@ -36,13 +36,13 @@ function coat(...variants: readonly Readonly<Record<string, Json>>[]): ProductSo
 }
 
 function failuresOf(body: Omit<SearchBody, "user">, product: ProductSource) {
-  const request = parseSearchRequest({ user: { device_id: "d" }, ...body }, configuration, leaves);
+  const request = parseSearchRequest({ user: { device_id: "d" }, ...body }, configuration, fields);
   const noBlack = readRule(
     completeRule({ key: "no-black", action: "hide", filters: { color: "Black" } }),
     filterFields({}),
     0,
   );
-  return failedVariants(product, conditionsWithOrigin(request, configuration, [noBlack]), leaves);
+  return failedVariants(product, conditionsWithOrigin(request, configuration, [noBlack]), fields);
 }
 
 describe("the failures of a product's variants", () => {

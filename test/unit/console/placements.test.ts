@@ -9,7 +9,7 @@ import {
   wrongName,
   type TypedBlock,
 } from "../../../console/pages/draft/placements.js";
-import { profilesOf } from "../../../console/parts/blocks-in-words.js";
+import { profilesOf } from "../../../console/parts/format-blocks.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
 import { completeConfiguration, DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { DEFAULT_PLACEMENTS } from "../../../src/storefront/default-items.js";
@@ -46,7 +46,7 @@ describe("the blocks of a draft", () => {
         if (Object.values(wrongInBlock(block, ["taken"], PROFILES)).some((wrong) => wrong !== null)) return;
         passed += 1;
         const slots = [{ key: "taken", title: "Taken", profile: "similar" }, blockOf(block, null, ["taken"])];
-        expect(checkConfiguration({ placements: { page: { slots } } })).to.not.have.property("mistakes");
+        expect(checkConfiguration({ placements: { page: { slots } } })).to.not.have.property("errors");
       }),
       { numRuns: 500 },
     );
@@ -122,7 +122,7 @@ describe("the pages of a draft", () => {
   it("have names that configurations take", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[A-Za-z_][\w-]{0,99}$/)), (name) => {
-        const isRight = !("mistakes" in checkConfiguration({ placements: { [name]: own } }));
+        const isRight = !("errors" in checkConfiguration({ placements: { [name]: own } }));
         expect(wrongName(name, []) === null).to.equal(isRight);
       }),
     );

@@ -9,11 +9,11 @@ import { LANGUAGE_NAMES } from "../../../src/languages/languages.js";
 
 const file = new URL("../../../demo/storefront.json", import.meta.url);
 const checked = checkConfiguration(JSON.parse(readFileSync(file, "utf8")));
-const configuration = "mistakes" in checked ? expect.fail(JSON.stringify(checked.mistakes)) : checked.configuration;
+const configuration = "errors" in checked ? expect.fail(JSON.stringify(checked.errors)) : checked.configuration;
 
 const catalogue = [...demoFeed()].map((line) => {
   const { product_data } = JSON.parse(line) as { product_data: ProductData };
-  return flatten(product_data).leaves;
+  return flatten(product_data).fields;
 });
 const leaves = new Set(catalogue.flatMap((variant) => [...variant.keys()]));
 
@@ -39,7 +39,7 @@ describe("demo/storefront.json", () => {
   });
 
   it("lets any catalogue be loaded into the demo", () => {
-    expect(configuration.ingestion).to.deep.equal({ max_deactivated_share: null, max_leaves: 10_000 });
+    expect(configuration.ingestion).to.deep.equal({ max_deactivated_share: null, max_fields: 10_000 });
   });
 });
 
@@ -49,7 +49,7 @@ describe("docs/configuration.md", () => {
   it("shows examples that are valid", () => {
     const examples = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json ?? "") as unknown);
     expect(examples.length).to.be.greaterThan(10);
-    expect(examples.map(checkConfiguration).filter((result) => "mistakes" in result)).to.deep.equal([]);
+    expect(examples.map(checkConfiguration).filter((result) => "errors" in result)).to.deep.equal([]);
   });
 
   it("has a section for every setting, and for no other", () => {

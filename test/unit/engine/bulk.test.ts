@@ -136,10 +136,10 @@ describe("bulk", () => {
   });
 
   it("fails where the engine is too busy for a write, unless that is to be reported", async () => {
-    const answer = { items: [created("a"), failed("b", 429)] };
+    const response = { items: [created("a"), failed("b", 429)] };
     const writes = [write("a"), write("b")];
-    expect(await failureOf(bulk(answering(answer), writes, { index: "i" }))).to.be.instanceOf(EngineUnavailableError);
-    expect(await bulk(answering(answer), writes, { index: "i", onBusy: "report" })).to.deep.equal([
+    expect(await failureOf(bulk(answering(response), writes, { index: "i" }))).to.be.instanceOf(EngineUnavailableError);
+    expect(await bulk(answering(response), writes, { index: "i", onBusy: "report" })).to.deep.equal([
       { id: "a", status: "written" },
       { id: "b", status: "busy" },
     ]);

@@ -17,12 +17,12 @@ const caught = (promise: Promise<unknown>) => promise.catch((error: unknown) => 
 describe("deadline", () => {
   let silent: Server;
   let engine: Engine;
-  const asked: string[] = [];
+  const requested: string[] = [];
   let open = 0;
 
   before(async () => {
     silent = createServer((req, res) => {
-      asked.push(req.url ?? "");
+      requested.push(req.url ?? "");
       open += 1;
       res.once("close", () => (open -= 1));
     }).listen(0, "127.0.0.1");
@@ -40,14 +40,14 @@ describe("deadline", () => {
   it("ends a search, passes its time limit to the engine, and closes the connection", async () => {
     const error = await caught(withDeadline(createDeadline(60), search));
     expect(error).to.be.instanceOf(EngineBusyError);
-    expect(asked.at(-1)).to.match(/^\/i\/_search\?cancel_after_time_interval=([1-9]|[1-5][0-9]|60)ms$/);
+    expect(requested.at(-1)).to.match(/^\/i\/_search\?cancel_after_time_interval=([1-9]|[1-5][0-9]|60)ms$/);
     await until("the connection to be closed", () => open === 0);
   });
 
   it("sends nothing once it is over", async () => {
-    const before = asked.length;
+    const before = requested.length;
     expect(await caught(withDeadline(createDeadline(0), search))).to.be.instanceOf(EngineBusyError);
-    expect(asked).to.have.length(before);
+    expect(requested).to.have.length(before);
   });
 
   it("aborts running calls when it is abandoned", async () => {

@@ -6,7 +6,7 @@ interface Call {
   readonly ids: readonly string[];
   readonly signal: AbortSignal;
   readonly hasDeadline: boolean;
-  answer(): void;
+  response(): void;
   fail(error: Error): void;
 }
 
@@ -24,43 +24,43 @@ describe("gathered reads", () => {
             ids,
             signal,
             hasDeadline: currentDeadline() !== undefined,
-            answer: () => resolve(ids.map((id) => (id === "none" ? undefined : `document ${id}`))),
+            response: () => resolve(ids.map((id) => (id === "none" ? undefined : `document ${id}`))),
             fail: reject,
           });
           signal.addEventListener("abort", () => reject(new Error("given up")));
         }),
       { calls: 2, most, giveUpMs },
     );
-    return { calls, read, asked: () => calls.map(({ ids }) => ids) };
+    return { calls, read, requested: () => calls.map(({ ids }) => ids) };
   }
 
   it("are sent at once while there is room, and together after that", async () => {
-    const { calls, read, asked } = gathering();
+    const { calls, read, requested } = gathering();
     const reads = [["a"], ["b", "none"], ["c"], ["d", "e"]].map((ids) => read(ids));
-    expect(asked()).to.deep.equal([["a"], ["b", "none"]]);
-    calls[1]?.answer();
+    expect(requested()).to.deep.equal([["a"], ["b", "none"]]);
+    calls[1]?.response();
     expect(await reads[1]).to.deep.equal(["document b", undefined]);
-    expect(asked().slice(2)).to.deep.equal([["c", "d", "e"]]);
-    calls[0]?.answer();
-    calls[2]?.answer();
+    expect(requested().slice(2)).to.deep.equal([["c", "d", "e"]]);
+    calls[0]?.response();
+    calls[2]?.response();
     expect(await Promise.all([reads[0], reads[2], reads[3]])).to.deep.equal([
       ["document a"],
       ["document c"],
       ["document d", "document e"],
     ]);
     void read(["f"]);
-    expect(asked().slice(3)).to.deep.equal([["f"]]);
-    calls[3]?.answer();
+    expect(requested().slice(3)).to.deep.equal([["f"]]);
+    calls[3]?.response();
   });
 
   it("never exceed the size of a call, except for a single larger read", async () => {
-    const { calls, read, asked } = gathering(2);
+    const { calls, read, requested } = gathering(2);
     for (const ids of [["a"], ["b"], ["c"], ["d"], ["e"], ["f", "g", "h"]]) void read(ids);
     for (let next = 0; next < calls.length; next += 1) {
-      calls[next]?.answer();
+      calls[next]?.response();
       await settled();
     }
-    expect(asked()).to.deep.equal([["a"], ["b"], ["c", "d"], ["e"], ["f", "g", "h"]]);
+    expect(requested()).to.deep.equal([["a"], ["b"], ["c", "d"], ["e"], ["f", "g", "h"]]);
   });
 
   it("report a failure to its own callers, and continue", async () => {
@@ -69,9 +69,9 @@ describe("gathered reads", () => {
     calls[0]?.fail(new Error("the engine is away"));
     expect(await failing?.catch(messageOf)).to.equal("the engine is away");
     await settled();
-    calls[2]?.answer();
+    calls[2]?.response();
     expect(await waiting).to.deep.equal(["document c"]);
-    calls[1]?.answer();
+    calls[1]?.response();
   });
 
   it("are aborted when no caller waits any more", async () => {

@@ -7,7 +7,7 @@ import { until } from "../../support/until.js";
 function oneDocument(source?: object) {
   let stored = source === undefined ? undefined : { _id: "lease", _seq_no: 1, _primary_term: 1, _source: source };
   let gate: Promise<void> | undefined;
-  let isAnswerLost = false;
+  let isResponseLost = false;
   const engine: Engine = {
     prefix: "test-",
     async call<T>(_operation: string, { method, querystring = {}, body }: Parameters<Engine["call"]>[1]): Promise<T> {
@@ -18,8 +18,8 @@ function oneDocument(source?: object) {
       }
       if (stored !== undefined && querystring["if_seq_no"] !== stored._seq_no) throw new EngineError(409, "x", "late");
       stored = { _id: "lease", _seq_no: (stored?._seq_no ?? 0) + 1, _primary_term: 1, _source: body ?? {} };
-      if (isAnswerLost) {
-        isAnswerLost = false;
+      if (isResponseLost) {
+        isResponseLost = false;
         throw new EngineUnavailableError("the answer did not arrive");
       }
       return stored as T;
@@ -35,10 +35,10 @@ function oneDocument(source?: object) {
       return letGo;
     },
     /** The next write is made, and its writer does not learn of it. */
-    loseAnswer(): void {
-      isAnswerLost = true;
+    loseResponse(): void {
+      isResponseLost = true;
     },
-    isAnswerLost: () => isAnswerLost,
+    isResponseLost: () => isResponseLost,
     source: () => stored?._source,
   };
 }
@@ -84,8 +84,8 @@ describe("a lease", () => {
   it("is given back also after a beat whose answer was lost", async () => {
     const document = oneDocument();
     const lease = await createLeases(document.engine, "a", 0.03).acquire("shop");
-    document.loseAnswer();
-    await until("the beat", () => !document.isAnswerLost());
+    document.loseResponse();
+    await until("the beat", () => !document.isResponseLost());
     await lease?.release();
     expect((document.source() as { owner: unknown }).owner).to.equal(null);
   });

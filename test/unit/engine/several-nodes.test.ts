@@ -8,8 +8,8 @@ import { until } from "../../support/until.js";
 
 interface Node {
   readonly url: string;
-  asked: number;
-  answer: RequestListener;
+  requested: number;
+  response: RequestListener;
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -41,8 +41,8 @@ const UNREADABLE: readonly (readonly [what: string, answer: RequestListener])[] 
 
 async function startNode(): Promise<Node> {
   const server = createServer((request, response) => {
-    if (request.method !== "HEAD") node.asked += 1;
-    node.answer(request, response);
+    if (request.method !== "HEAD") node.requested += 1;
+    node.response(request, response);
   });
   const listen = async (port: number) => {
     server.listen(port, "127.0.0.1");
@@ -52,8 +52,8 @@ async function startNode(): Promise<Node> {
   const { port } = server.address() as AddressInfo;
   const node: Node = {
     url: `http://127.0.0.1:${port}`,
-    asked: 0,
-    answer: well,
+    requested: 0,
+    response: well,
     start: () => listen(port),
     async stop() {
       if (!server.listening) return;
@@ -84,11 +84,11 @@ describe("an engine of several nodes", () => {
   async function sixTimes(operation: string, call: EngineCall) {
     for (let time = 0; time < 6; time += 1) await engine.call(operation, call);
   }
-  const asked = () => nodes.map((node) => node.asked);
+  const requested = () => nodes.map((node) => node.requested);
 
   it("asks them in turn", async () => {
     await sixTimes("search", SEARCH);
-    expect(asked()).to.deep.equal([2, 2, 2]);
+    expect(requested()).to.deep.equal([2, 2, 2]);
   });
 
   it("reads and writes while only one of them is there", async () => {
@@ -96,53 +96,53 @@ describe("an engine of several nodes", () => {
     await nodes[2].stop();
     await sixTimes("search", SEARCH);
     await sixTimes("index", WRITE);
-    expect(asked()).to.deep.equal([0, 12, 0]);
+    expect(requested()).to.deep.equal([0, 12, 0]);
   });
 
   it("asks another one what a node did not answer because its connection broke", async () => {
-    nodes[0].answer = cut;
+    nodes[0].response = cut;
     await sixTimes("search", SEARCH);
-    expect(nodes[0].asked).to.be.within(1, 2);
+    expect(nodes[0].requested).to.be.within(1, 2);
   });
 
   it("does not send a write again that may have happened", async () => {
-    for (const node of nodes) node.answer = cut;
+    for (const node of nodes) node.response = cut;
     const error = await engine.call("index", WRITE).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(EngineUnavailableError);
-    expect(asked().reduce((sum, one) => sum + one)).to.equal(1);
+    expect(requested().reduce((sum, one) => sum + one)).to.equal(1);
   });
 
   it("asks another one where a node is closing, and no other where the cluster is busy", async () => {
-    nodes[0].answer = refusing(500, "node_closed_exception");
+    nodes[0].response = refusing(500, "node_closed_exception");
     await sixTimes("search", SEARCH);
     for (const node of nodes) {
-      node.answer = refusing(429, "rejected_execution_exception");
-      node.asked = 0;
+      node.response = refusing(429, "rejected_execution_exception");
+      node.requested = 0;
     }
     await engine.call("search", SEARCH).catch(() => undefined);
-    expect(asked().reduce((sum, one) => sum + one)).to.equal(1);
+    expect(requested().reduce((sum, one) => sum + one)).to.equal(1);
   });
 
-  for (const [what, answer] of UNREADABLE) {
+  for (const [what, response] of UNREADABLE) {
     it(`is unavailable where its answer ${what}; what only reads is asked of each node, a write of one`, async () => {
-      for (const node of nodes) node.answer = answer;
+      for (const node of nodes) node.response = response;
       for (const [call, times] of [
         [SEARCH, 3],
         [WRITE, 1],
       ] as const) {
-        for (const node of nodes) node.asked = 0;
+        for (const node of nodes) node.requested = 0;
         const error = await engine.call("any", call).catch((caught: unknown) => caught);
         expect(error).to.be.instanceOf(EngineUnavailableError);
-        expect(asked().reduce((sum, one) => sum + one)).to.equal(times);
+        expect(requested().reduce((sum, one) => sum + one)).to.equal(times);
       }
     });
   }
 
   it("asks each once at most when none answers", async () => {
-    for (const node of nodes) node.answer = refusing(503, "unknown");
+    for (const node of nodes) node.response = refusing(503, "unknown");
     const error = await engine.call("search", SEARCH).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(EngineUnavailableError);
-    expect(asked()).to.deep.equal([1, 1, 1]);
+    expect(requested()).to.deep.equal([1, 1, 1]);
   });
 
   it("uses a node again that has come back", async () => {
@@ -151,7 +151,7 @@ describe("an engine of several nodes", () => {
     await nodes[0].start();
     await until("the node to be asked again", async () => {
       await engine.call("search", SEARCH);
-      return nodes[0].asked > 0;
+      return nodes[0].requested > 0;
     });
   });
 });
@@ -171,33 +171,33 @@ describe("an engine of one node", () => {
   });
 
   /** Damages the first answer only. */
-  function damageOnce(answer: RequestListener): void {
-    node.asked = 0;
-    node.answer = (request, response) => (node.asked === 1 ? answer : well)(request, response);
+  function damageOnce(result: RequestListener): void {
+    node.requested = 0;
+    node.response = (request, response) => (node.requested === 1 ? result : well)(request, response);
   }
 
   const LOST: (typeof UNREADABLE)[number] = ["is lost", cut];
-  for (const [what, answer] of [...UNREADABLE, LOST]) {
+  for (const [what, response] of [...UNREADABLE, LOST]) {
     it(`is asked once more for what only reads, where its answer ${what}`, async () => {
-      damageOnce(answer);
+      damageOnce(response);
       expect(await engine.call("search", SEARCH)).to.deep.equal({});
-      expect(node.asked).to.equal(2);
+      expect(node.requested).to.equal(2);
     });
 
     it(`is not sent a write again, where its answer ${what}, and takes the next one at once`, async () => {
-      damageOnce(answer);
+      damageOnce(response);
       const error = await engine.call("index", WRITE).catch((caught: unknown) => caught);
       expect(error).to.be.instanceOf(EngineUnavailableError);
       expect(await engine.call("index", WRITE)).to.deep.equal({});
-      expect(node.asked).to.equal(2);
+      expect(node.requested).to.equal(2);
     });
   }
 
   it("is asked twice at most, where every answer is damaged", async () => {
-    node.answer = cut;
+    node.response = cut;
     const error = await engine.call("search", SEARCH).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(EngineUnavailableError);
-    expect(node.asked).to.equal(2);
+    expect(node.requested).to.equal(2);
   });
 
   for (const [status, type] of [
@@ -205,24 +205,24 @@ describe("an engine of one node", () => {
     [429, "rejected_execution_exception"],
   ] as const) {
     it(`is asked once where it answers ${status}`, async () => {
-      node.answer = refusing(status, type);
+      node.response = refusing(status, type);
       const error = await engine.call("search", SEARCH).catch((caught: unknown) => caught);
       expect(error).to.be.instanceOf(EngineUnavailableError);
-      expect(node.asked).to.equal(1);
+      expect(node.requested).to.equal(1);
     });
   }
 
   it("is asked once where it does not answer in time", async () => {
-    node.answer = () => undefined;
+    node.response = () => undefined;
     const error = await engine.call("search", { ...SEARCH, timeout: 50 }).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(EngineUnavailableError);
-    expect(node.asked).to.equal(1);
+    expect(node.requested).to.equal(1);
   });
 
   it("is sent a refresh once more, which changes nothing the second time", async () => {
     damageOnce(cut);
     await engine.call("refresh", { method: "POST", path: "/x/_refresh" });
-    expect(node.asked).to.equal(2);
+    expect(node.requested).to.equal(2);
   });
 });
 

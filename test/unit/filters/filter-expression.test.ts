@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { ServiceError } from "../../../src/errors.js";
 import { parseFilter } from "../../../src/filters/filter-expression.js";
 import { filterFields } from "../../../src/filters/field-names.js";
-import { EVERYTHING, NOTHING, type Filter, type LeafType } from "../../../src/filters/filter.js";
+import { EVERYTHING, NOTHING, type Filter, type FieldType } from "../../../src/filters/filter.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 import { schemasOf } from "../../support/openapi.js";
 
@@ -121,7 +121,7 @@ describe("filter expressions", () => {
     expect(({} as Record<string, unknown>)["$eq"]).to.equal(undefined);
   });
 
-  const TYPES = new Map<string, LeafType>([["price", "number"], ["launched", "date"], ["stock", "boolean"], ["title", "string"], ["_category", "string"]]); // prettier-ignore
+  const TYPES = new Map<string, FieldType>([["price", "number"], ["launched", "date"], ["stock", "boolean"], ["title", "string"], ["_category", "string"]]); // prettier-ignore
   const known = (expression: unknown) =>
     parseFilter(expression, "filters", filterFields({ cost: "price", name: "color", price: "weight" }, TYPES));
 
@@ -197,19 +197,19 @@ describe("filter expressions", () => {
 });
 
 describe("the published grammar of filters", () => {
-  const mistakesOf = schemasOf(openApiDocument("1.2.3"))(["components", "schemas", "FilterExpression"]);
+  const errorsOf = schemasOf(openApiDocument("1.2.3"))(["components", "schemas", "FilterExpression"]);
   /** No schema can count over a whole document or say how deep it may be; and what is no JSON cannot come. */
   const UNSAID = /surrogate|10,000 conditions|10,000 empty|in all|200 levels|Infinity|NaN/;
 
   for (const [name, expression] of UNDERSTOOD) {
     it(`has ${name}`, () => {
-      expect(mistakesOf(expression)).to.deep.equal([]);
+      expect(errorsOf(expression)).to.deep.equal([]);
     });
   }
 
   for (const [name, expression] of REFUSED.filter(([name]) => !UNSAID.test(name))) {
     it(`has not ${name}`, () => {
-      expect(mistakesOf(expression)).to.not.be.empty;
+      expect(errorsOf(expression)).to.not.be.empty;
     });
   }
 });

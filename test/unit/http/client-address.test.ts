@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect } from "chai";
-import { proxyListMistake } from "../../../src/config.js";
+import { proxyListError } from "../../../src/config.js";
 import { clientAddresses } from "../../../src/http/client-address.js";
 
 function from(remoteAddress: string, forwarded?: string): IncomingMessage {
@@ -39,7 +39,7 @@ describe("clientAddresses", () => {
   });
 
   it("reports the mistake in a list", () => {
-    expect([proxyListMistake(""), proxyListMistake("10.0.0.1"), proxyListMistake("10.0.0.0/99")]).to.deep.equal([
+    expect([proxyListError(""), proxyListError("10.0.0.1"), proxyListError("10.0.0.0/99")]).to.deep.equal([
       undefined,
       undefined,
       "invalid range on address: 10.0.0.0/99",

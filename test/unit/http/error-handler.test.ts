@@ -21,10 +21,10 @@ describe("toServiceError", () => {
     ["a path Express cannot decode", new URIError("Failed to decode param '%zz'"), "validation_error"],
   ] as const) {
     it(`reports ${what} as ${code}, without its text`, () => {
-      const answer = toServiceError(error);
-      expect(answer.code).to.equal(code);
-      expect(answer.context).to.equal(null);
-      if (error instanceof Error) expect(answer.message).to.not.include(error.message);
+      const response = toServiceError(error);
+      expect(response.code).to.equal(code);
+      expect(response.context).to.equal(null);
+      if (error instanceof Error) expect(response.message).to.not.include(error.message);
     });
   }
 });

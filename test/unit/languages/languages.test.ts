@@ -18,7 +18,7 @@ describe("the languages", () => {
   });
 
   it("have no part that there is not, or that is of another type", () => {
-    const check = compileSchema(LANGUAGE, { subject: "language", mistakes: "all" });
+    const check = compileSchema(LANGUAGE, { subject: "language", errors: "all" });
     for (const [name, file] of Object.entries(FILES)) expect(check(file), name).to.deep.equal([]);
     expect(check({ ...FILES["german"], stopwords: "der die das", yesNo: ["Ja"] })).to.have.length(2);
   });
@@ -29,7 +29,7 @@ describe("the languages", () => {
     expect(forms).to.deep.include({ stemmers: [], keepsWord: false, lowercase: null, accentedEndings: true });
     expect(Object.keys(LANGUAGES.other).sort()).to.deep.equal(Object.keys(LANGUAGES.german).sort());
     expect(LANGUAGES.turkish.priceWords).to.deep.include({ below: null, thousand: "bin" });
-    expect(LANGUAGES.turkish.departments?.girls.beginnings).to.equal(null);
+    expect(LANGUAGES.turkish.departments?.girls.prefixes).to.equal(null);
   });
 
   for (const name of LANGUAGE_NAMES) {
@@ -41,7 +41,7 @@ describe("the languages", () => {
       const named = departments === null ? [] : Object.values(departments);
       const spaced = [
         ...[betweenWords, compatibilityWords, privateWords, stopWords, forms.elidedArticles],
-        ...named.flatMap(({ words, beginnings }) => [words, beginnings]),
+        ...named.flatMap(({ words, prefixes }) => [words, prefixes]),
         ...(others.irregular?.split(", ") ?? []),
       ];
       const barred = [
@@ -69,9 +69,9 @@ describe("the languages", () => {
 
     it(`have no word of ${name} in two departments, or in two lists of irregular forms`, () => {
       const named = departments === null ? [] : Object.values(departments).flatMap(({ words }) => words.split(" "));
-      const beginnings = departments === null ? [] : Object.values(departments).flatMap((one) => one.beginnings?.split(" ") ?? []); // prettier-ignore
+      const prefixes = departments === null ? [] : Object.values(departments).flatMap((one) => one.prefixes?.split(" ") ?? []); // prettier-ignore
       const forms = irregular?.split(", ").flatMap((line) => line.split(" ")) ?? [];
-      for (const list of [named, beginnings, forms]) expect(repeatedIn(list)).to.deep.equal([]);
+      for (const list of [named, prefixes, forms]) expect(repeatedIn(list)).to.deep.equal([]);
       expect(irregular?.split(", ").filter((line) => !line.includes(" ")) ?? []).to.deep.equal([]);
     });
 

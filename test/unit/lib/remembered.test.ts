@@ -2,11 +2,11 @@ import { expect } from "chai";
 import { remembered } from "../../../src/lib/remembered.js";
 
 it("a remembered function computes its result once for each argument", () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const shout = remembered(new Map<string, string>(), (word) => {
-    asked.push(word);
+    requested.push(word);
     return word.toUpperCase();
   });
   expect(["a", "b", "a"].map(shout)).to.deep.equal(["A", "B", "A"]);
-  expect(asked).to.deep.equal(["a", "b"]);
+  expect(requested).to.deep.equal(["a", "b"]);
 });

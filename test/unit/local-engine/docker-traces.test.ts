@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { mayHaveDocker, type Machine } from "../../../local-engine/docker-traces.js";
 
 const bare: Machine = { platform: "linux", environment: {}, home: "/home/anna", uid: 1000, exists: () => false };
-const withFile = (path: string): Machine => ({ ...bare, exists: (asked) => asked === path });
+const withFile = (path: string): Machine => ({ ...bare, exists: (requested) => requested === path });
 
 describe("the search for Docker", () => {
   it("finds none on a machine without Docker", () => {
@@ -17,13 +17,13 @@ describe("the search for Docker", () => {
   });
 
   it("finds a socket in each of the usual places", () => {
-    const places = [
+    const positions = [
       "/var/run/docker.sock",
       "/home/anna/.docker/run/docker.sock",
       "/home/anna/.docker/desktop/docker.sock",
       "/run/user/1000/docker.sock",
     ];
-    expect(places.map((path) => mayHaveDocker(withFile(path)))).to.deep.equal(places.map(() => true));
+    expect(positions.map((path) => mayHaveDocker(withFile(path)))).to.deep.equal(positions.map(() => true));
     const runtime = { XDG_RUNTIME_DIR: "/tmp/runtime" };
     expect(mayHaveDocker({ ...withFile("/tmp/runtime/docker.sock"), environment: runtime })).to.equal(true);
   });

@@ -28,11 +28,11 @@ function fakeEngine(url: string): FakeEngine {
 }
 
 describe("keepRunning", () => {
-  let said: string[] = [];
+  let reported: string[] = [];
   let moved: string[] = [];
   let started: FakeEngine[] = [];
   beforeEach(() => {
-    [said, moved, started] = [[], [], []];
+    [reported, moved, started] = [[], [], []];
   });
 
   function keep(first: FakeEngine, deps: Partial<KeepRunningDeps> = {}) {
@@ -46,7 +46,7 @@ describe("keepRunning", () => {
         moved.push(url);
         return Promise.resolve();
       },
-      say: (line: string) => said.push(line),
+      say: (line: string) => reported.push(line),
       pausesMs: [1, 2, 3],
       steadyMs: 60_000,
       ...deps,
@@ -60,7 +60,7 @@ describe("keepRunning", () => {
     first.die("signal SIGKILL");
     await until("it to run again", () => kept.address() === "http://next:1");
     expect(moved).to.deep.equal(["http://next:1"]);
-    expect(said).to.deep.equal([
+    expect(reported).to.deep.equal([
       "The engine ended with signal SIGKILL. In 0.001 s it is started again on the same data; until then requests get a 503.",
       "The engine runs again, at http://next:1.",
     ]);
@@ -148,7 +148,7 @@ describe("keepRunning", () => {
     const dead = fakeEngine("http://first:1");
     const pausing = keep(dead, { pausesMs: [600_000] });
     dead.die("code 1");
-    await until("the pause", () => said.length === 1);
+    await until("the pause", () => reported.length === 1);
     await pausing.close();
     expect(started.length).to.equal(0);
 

@@ -19,7 +19,7 @@ describe("createMetrics", () => {
       'vitrine_engine_call_duration_seconds_count{operation="search",outcome="ok"} 1',
       'vitrine_ingestion_lines_total{outcome="accepted"} 3',
       'vitrine_ingestion_jobs{status="completed"} 1',
-      'vitrine_degraded_answers_total{reason="taste"} 1',
+      'vitrine_degraded_responses_total{reason="taste"} 1',
       'vitrine_errors_total{code="not_found"} 1',
     ]) {
       expect(text.split("\n")).to.include(line);

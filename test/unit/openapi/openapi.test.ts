@@ -6,7 +6,7 @@ import { parseFeedLine } from "../../../src/catalog/ingestion/feed-line.js";
 import { MODES } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { ERROR_STATUS, sentCode, type ErrorCode } from "../../../src/errors.js";
 import { schemaOf, type MediaContent, type Parameter } from "../../../src/http/description/document-types.js";
-import { FEED_LINES, FEED_WITH_MISTAKE, LINE_ERROR_EXAMPLE } from "../../../src/catalog/ingestion/examples.js";
+import { FEED_LINES, FEED_WITH_ERROR, LINE_ERROR_EXAMPLE } from "../../../src/catalog/ingestion/examples.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 import { QUERY_REQUEST, SLOTS_REQUEST } from "../../../src/recommendation/request.js";
 import { published, publishedRequest } from "../../../src/schema/published.js";
@@ -134,11 +134,11 @@ describe("OpenAPI document", () => {
   });
 
   describe("examples", () => {
-    const check = (place: readonly string[], content: MediaContent) => {
+    const check = (position: readonly string[], content: MediaContent) => {
       for (const [type, media] of Object.entries(content)) {
         for (const [name, example] of Object.entries(media.examples ?? {})) {
-          it(`are as their schema says: ${[...place.slice(1), type, name].join(" ")}`, () => {
-            expect(schema([...place, "content", type, "schema"])(example.value)).to.deep.equal([]);
+          it(`are as their schema says: ${[...position.slice(1), type, name].join(" ")}`, () => {
+            expect(schema([...position, "content", type, "schema"])(example.value)).to.deep.equal([]);
           });
         }
       }
@@ -156,7 +156,7 @@ describe("OpenAPI document", () => {
     const data = (more: object) => ({ operation: "insert", product_data: { product_identifier: "p", ...more } });
     const lines: readonly [string, unknown, boolean][] = [
       ...FEED_LINES.map((line, at) => [`example ${at}`, line, true] as [string, unknown, boolean]),
-      ["the example of a mistake", JSON.parse(FEED_WITH_MISTAKE), false],
+      ["the example of a mistake", JSON.parse(FEED_WITH_ERROR), false],
       ["a deletion", { operation: "delete", product_data: { product_identifier: "p" } }, true],
       ["what nobody knows", { ...data({ attributes: { fit: ["slim"] } }), note: 1 }, true],
       ["no variant", data({ variant_identifier: null }), true],
@@ -186,7 +186,7 @@ describe("OpenAPI document", () => {
     }
 
     it("that are rejected are reported as in the example", () => {
-      const parsed = parseFeedLine(FEED_WITH_MISTAKE);
+      const parsed = parseFeedLine(FEED_WITH_ERROR);
       const { product_identifier, reason } = parsed as { product_identifier: string; reason: string };
       expect({ line: 1, product_identifier, reason }).to.deep.equal(LINE_ERROR_EXAMPLE);
       expect(schema(["components", "schemas", "LineError"])(LINE_ERROR_EXAMPLE)).to.deep.equal([]);

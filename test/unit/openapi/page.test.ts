@@ -25,12 +25,12 @@ describe("docs page", () => {
   });
 
   it("starts with the service's document, without a validator elsewhere", () => {
-    const asked: Record<string, unknown>[] = [];
+    const requested: Record<string, unknown>[] = [];
     new Script(OWN_FILES.get("start.js")?.text ?? "").runInNewContext({
-      SwaggerUIBundle: (options: Record<string, unknown>) => asked.push(options),
+      SwaggerUIBundle: (options: Record<string, unknown>) => requested.push(options),
     });
-    expect(asked).to.have.lengthOf(1);
-    expect(asked[0]).to.include({ url: "openapi.json", dom_id: "#docs", validatorUrl: null });
+    expect(requested).to.have.lengthOf(1);
+    expect(requested[0]).to.include({ url: "openapi.json", dom_id: "#docs", validatorUrl: null });
   });
 
   it("shows a body of lines as it is", () => {

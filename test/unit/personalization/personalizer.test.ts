@@ -24,14 +24,14 @@ const liking = (): TasteDocument =>
 
 function personalizerWith(read: TasteRead, neighbours?: Pick<SessionNeighbours, "companions">) {
   const context = contextOn(undefined, {}, { now: () => NOW });
-  const asked: unknown[] = [];
-  const answer = (...who: unknown[]) => {
-    asked.push(who);
+  const requested: unknown[] = [];
+  const response = (...who: unknown[]) => {
+    requested.push(who);
     return Promise.resolve(read);
   };
-  const store = { read: answer, readLately: answer };
+  const store = { read: response, readLately: response };
   const personalizer = createPersonalizer(context, store, neighbours);
-  return { personalizer, metrics: context.metrics.personalization, asked };
+  return { personalizer, metrics: context.metrics.personalization, requested };
 }
 
 const NONE = { device: undefined, user: undefined };
@@ -54,32 +54,34 @@ describe("personalizer", () => {
       expect(recalled.ranking).to.equal(ranking);
       expect(recalled.snapshot === null).to.equal(ranking !== "personalized");
       expect(await personalizer.recallLately(SHOP, SOMEBODY)).to.deep.equal(recalled);
-      expect((await metrics.answers.get()).values).to.deep.equal([{ labels: { ranking }, value: 2 }]);
+      expect((await metrics.responses.get()).values).to.deep.equal([{ labels: { ranking }, value: 2 }]);
     });
   }
 
   it("reads nothing for an anonymous shopper, whoever else is named", async () => {
-    const { personalizer, asked } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
+    const { personalizer, requested } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
     const recalled = await personalizer.recall(SHOP, { device_id: "anonymous", user_id: "ann" });
     expect(recalled).to.deep.equal({ ranking: "anonymous", snapshot: null, viewed: [] });
-    expect(asked).to.deep.equal([]);
+    expect(requested).to.deep.equal([]);
   });
 
   it("uses the taste of the named user, but not the views of the user", async () => {
     const user = learn(emptyTaste("shop", "user"), [signal], DEFAULT_CONFIGURATION.taste.half_lives);
-    const { personalizer, asked } = personalizerWith({ outcome: "read", device: undefined, user });
+    const { personalizer, requested } = personalizerWith({ outcome: "read", device: undefined, user });
     const ann = { device_id: "d", user_id: "ann" };
     expect(await personalizer.recall(SHOP, ann)).to.deep.equal({
       ranking: "personalized",
       snapshot: takeSnapshot({ device: undefined, user }, DEFAULT_CONFIGURATION.taste, NOW),
       viewed: [],
     });
-    expect(asked).to.deep.equal([["shop", ann]]);
+    expect(requested).to.deep.equal([["shop", ann]]);
   });
 
   it("knows what the sessions of several devices have beside recent products, where that has a weight", async () => {
     const companions = (_client: string, [of]: readonly string[], { limit }: { readonly limit: number }) =>
-      [`${of}-1`, "alone", `${of}-2`].slice(0, limit).map((id) => ({ id, score: 0.5, backed: id !== "alone" }));
+      [`${of}-1`, "alone", `${of}-2`]
+        .slice(0, limit)
+        .map((id) => ({ id, score: 0.5, hasMinimumSupport: id !== "alone" }));
     const { personalizer } = personalizerWith({ outcome: "read", device: liking(), user: undefined }, { companions });
     const beside = async (configuration: typeof DEFAULT_CONFIGURATION) =>
       (await personalizer.recall({ client_id: "shop", configuration }, SOMEBODY)).snapshot?.beside;
@@ -89,10 +91,10 @@ describe("personalizer", () => {
   });
 
   it("returns no taste for the holdout without reading it", async () => {
-    const { personalizer, asked } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
+    const { personalizer, requested } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
     const held = await personalizer.recall({ ...SHOP, arm: HOLDOUT }, SOMEBODY);
     expect(held).to.deep.equal({ ranking: "holdout", snapshot: null, viewed: [] });
-    expect(asked).to.deep.equal([]);
+    expect(requested).to.deep.equal([]);
   });
 
   it("places windows and measures the time", async () => {
@@ -100,13 +102,13 @@ describe("personalizer", () => {
     const window = ["A", "B", "C"].map((id) => ({ id, tokens: [] }));
     const weights = { fatigue: 1, category_diversity: 0 };
     const snapshot = { ignored: [["A", 3] as const] };
-    const placed = (given: typeof snapshot | null) =>
-      personalizer.place(window, { snapshot: given, weights, diversify_categories: false }).map(({ id }) => id);
-    expect(placed(null)).to.deep.equal(["A", "B", "C"]);
+    const reranked = (given: typeof snapshot | null) =>
+      personalizer.rerank(window, { snapshot: given, weights, diversify_categories: false }).map(({ id }) => id);
+    expect(reranked(null)).to.deep.equal(["A", "B", "C"]);
     const counted = async () =>
       (await metrics.rerankDuration.get()).values.find(({ metricName }) => metricName?.endsWith("_count"))?.value ?? 0;
     expect(await counted()).to.equal(0);
-    expect(placed(snapshot)).to.deep.equal(["B", "C", "A"]);
+    expect(reranked(snapshot)).to.deep.equal(["B", "C", "A"]);
     expect(await counted()).to.equal(1);
   });
 });

@@ -10,9 +10,9 @@ import { cart, view } from "../../support/shopper-events.js";
 const AT = 1_000_000;
 
 /** What a device's empty document becomes by some events, and the products that were looked up. */
-async function learnt(...events: ShopperEvent[]): Promise<{ document: TasteDocument; asked: readonly string[] }> {
+async function learnt(...events: ShopperEvent[]): Promise<{ document: TasteDocument; requested: readonly string[] }> {
   let document = emptyTaste("shop", "device");
-  let asked: readonly string[] = [];
+  let requested: readonly string[] = [];
   const store: Parameters<typeof createTasteConsumer>[0] = {
     ...createTasteStore(contextOn()),
     change: ([owner], next) => {
@@ -23,12 +23,12 @@ async function learnt(...events: ShopperEvent[]): Promise<{ document: TasteDocum
   const products = {
     identify: () => Promise.resolve(new Map()),
     find: (_clientId: string, ids: readonly string[]) => {
-      asked = ids;
+      requested = ids;
       return Promise.resolve(new Map());
     },
   };
   await createTasteConsumer(store, products, () => Promise.resolve(DEFAULT_CONFIGURATION)).consume(events);
-  return { document, asked };
+  return { document, requested };
 }
 
 describe("learning taste from events", () => {
@@ -39,6 +39,6 @@ describe("learning taste from events", () => {
 
   it("looks at the first hundred products of an event", async () => {
     const ids = Array.from({ length: 150 }, (_, one) => String(one));
-    expect((await learnt(cart("add_to_cart", ids, AT))).asked).to.deep.equal(ids.slice(0, 100));
+    expect((await learnt(cart("add_to_cart", ids, AT))).requested).to.deep.equal(ids.slice(0, 100));
   });
 });

@@ -32,10 +32,10 @@ function best(ranked: Lists, limit: number): number {
     if (id === undefined) return 0;
     let most = from(next + 1);
     ranked.forEach((own, at) => {
-      const place = own.indexOf(id);
-      if (place === -1 || room[at] === 0) return;
+      const position = own.indexOf(id);
+      if (position === -1 || room[at] === 0) return;
       room[at] = (room[at] ?? 0) - 1;
-      most = Math.max(most, worthAt(place) + from(next + 1));
+      most = Math.max(most, worthAt(position) + from(next + 1));
       room[at] = (room[at] ?? 0) + 1;
     });
     return most;

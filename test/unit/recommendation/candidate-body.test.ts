@@ -10,38 +10,46 @@ const none = new Set<string>();
 
 describe("the rounds of a profile", () => {
   it("put proposals of a single device after those by content, and before those for any page", () => {
-    const proposal = { kind: "products", ids: ["a"], alone: ["b"] } as const;
+    const proposal = { kind: "products", ids: ["a"], isSingleDevice: ["b"] } as const;
     const steps: Step[] = [{ by: "session_neighbours", proposal }, content, popular];
-    const alone: Step = { by: "session_neighbours", proposal: { kind: "products", ids: ["b"] }, alone: true };
-    expect(behindContent(steps)).to.deep.equal([steps[0], content, alone, popular]);
-    expect(inRounds([alone], 3, none)).to.deep.equal({ first: [alone], rest: [] });
+    const isSingleDevice: Step = {
+      by: "session_neighbours",
+      proposal: { kind: "products", ids: ["b"] },
+      isSingleDevice: true,
+    };
+    expect(behindContent(steps)).to.deep.equal([steps[0], content, isSingleDevice, popular]);
+    expect(inRounds([isSingleDevice], 3, none)).to.deep.equal({ first: [isSingleDevice], rest: [] });
   });
 
   it("leave out complements where the profile does, in the default ones in similar alone", () => {
-    const asked = context({ complements: new Set(["brush"]), named: ["paste"] });
+    const requested = context({ complements: new Set(["brush"]), named: ["paste"] });
     const without = Object.keys(DEFAULT_PROFILES).filter((name) =>
-      excludedProducts(DEFAULT_PROFILES[name] as Profile, asked).has("brush"),
+      excludedProducts(DEFAULT_PROFILES[name] as Profile, requested).has("brush"),
     );
     expect(without).to.deep.equal(["similar"]);
   });
 
   it("begin with products known by name and, while these are few, the first search", () => {
-    const steps = [named("session_neighbours", "a", "b"), named("goes_with", "c"), content, popular];
+    const steps = [named("session_neighbours", "a", "b"), named("complementary", "c"), content, popular];
     expect(inRounds(steps, 4, none)).to.deep.equal({ first: steps.slice(0, 3), rest: [popular] });
   });
 
   it("leave the searches for later where enough products are known by name, and the rest of these", () => {
-    const steps = [named("session_neighbours", "a", "b"), named("goes_with", "c", "d", "e"), content];
+    const steps = [named("session_neighbours", "a", "b"), named("complementary", "c", "d", "e"), content];
     expect(inRounds(steps, 3, none)).to.deep.equal({
-      first: [named("session_neighbours", "a", "b"), named("goes_with", "c")],
-      rest: [named("goes_with", "d", "e"), content],
+      first: [named("session_neighbours", "a", "b"), named("complementary", "c")],
+      rest: [named("complementary", "d", "e"), content],
     });
   });
 
   it("name a product once, and none that is excluded", () => {
-    const steps = [named("session_neighbours", "a", "x", "b"), named("goes_with", "b", "a", "c"), named("look", "x")];
+    const steps = [
+      named("session_neighbours", "a", "x", "b"),
+      named("complementary", "b", "a", "c"),
+      named("outfit", "x"),
+    ];
     expect(inRounds(steps, 30, new Set(["x"]))).to.deep.equal({
-      first: [named("session_neighbours", "a", "b"), named("goes_with", "c")],
+      first: [named("session_neighbours", "a", "b"), named("complementary", "c")],
       rest: [],
     });
   });

@@ -8,10 +8,10 @@ import { completed } from "../../../src/schema/typed.js";
 import type { Neighbours } from "../../../src/recommendation/recommenders/sessions.js";
 import type { RecommendationContext } from "../../../src/recommendation/recommendation-context.js";
 import { createLiveCatalogs } from "../../../src/catalog/live.js";
-import type { Recommending } from "../../../src/recommendation/ask-candidates.js";
+import type { Recommending } from "../../../src/recommendation/request-candidates.js";
 import { contextOn, type Logged, loggingTo } from "../../support/context.js";
-import { STRANGERS } from "../../support/chain-deps.js";
-import { strangers } from "../../support/strangers.js";
+import { UNKNOWN_SHOPPERS } from "../../support/chain-deps.js";
+import { unknownShoppers as unknown_shoppers } from "../../support/unknown-shoppers.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 import { answering, type ScriptedEngine } from "../../support/scripted-engine.js";
 import { NOW, seed, context } from "./recommendation-context.js";
@@ -20,15 +20,15 @@ const profile = (...recommenders: Profile["recommenders"]): Profile => completed
 const POPULAR = { by: "popular", within: "catalogue" } as const;
 const NEW_IN = { by: "new_in", within: "catalogue" } as const;
 const RECENT = { by: "recently_viewed" } as const;
-const LOOK = { by: "look" } as const;
+const LOOK = { by: "outfit" } as const;
 const shirt = seed("shirt", { tokens: ["designer=Acme"] });
 
-const live = { index: "catalog", leaves: new Map(), multi_variant: false, version: 1, edition: 1 };
+const live = { index: "catalog", fields: new Map(), multi_variant: false, version: 1, catalogVersion: 1 };
 const block = (own: Profile, more: Partial<Block> = {}): Block => ({
   profile: own,
   filter: EVERYTHING,
   size: 30,
-  shown_alone: null,
+  products_shown: null,
   diversify_categories: false,
   ...more,
 });
@@ -60,17 +60,17 @@ const products = (...ids: string[]) => ({
 
 function searching(
   blocks: readonly Block[],
-  answers: readonly unknown[],
+  responses: readonly unknown[],
   more: Partial<RecommendationContext> = {},
   neighbours: Neighbours = { recommend: () => [], companions: () => [], running: () => [] },
 ) {
-  const engine = answering(...answers);
+  const engine = answering(...responses);
   const failures: Logged[] = [];
   const deps: Recommending = {
     ...contextOn(engine, { recommendationBudgetMs: 50 }, { logger: loggingTo(failures) }),
-    ...strangers(engine),
+    ...unknown_shoppers(engine),
     cache: catalogCache(() => 0),
-    personalizer: STRANGERS,
+    personalizer: UNKNOWN_SHOPPERS,
     liveCatalogs: createLiveCatalogs(engine),
     identify: () => Promise.resolve(new Map()),
     neighbours,
@@ -81,7 +81,7 @@ function searching(
 }
 
 /** The searches of one call. */
-const asked = ({ calls }: ScriptedEngine, nth: number) =>
+const requested = ({ calls }: ScriptedEngine, nth: number) =>
   (calls[nth]?.bulkBody ?? "")
     .trimEnd()
     .split("\n")
@@ -93,7 +93,7 @@ const candidate = (id: string, by: string, buried = false) => ({
   tokens: [`color=${id}`],
   by,
   buried,
-  alone: false,
+  isSingleDevice: false,
 });
 
 describe("the search for candidates", () => {
@@ -106,7 +106,7 @@ describe("the search for candidates", () => {
     expect(await search.first()).to.deep.equal([found, found]);
     const [call] = engine.calls;
     expect([call?.operation, call?.path]).to.deep.equal(["msearch", "/catalog/_msearch"]);
-    expect(asked(engine, 0).map(({ timeout }) => timeout)).to.deep.equal(["50ms"]);
+    expect(requested(engine, 0).map(({ timeout }) => timeout)).to.deep.equal(["50ms"]);
   });
 
   it("runs each recommender once, however many blocks have it", () => {
@@ -145,7 +145,7 @@ describe("the search for candidates", () => {
     const { search, engine } = searching(
       [block(profile(POPULAR, NEW_IN))],
       [{ responses: [hits("a")] }, { responses: [hits("a", "b"), hits("a", "c"), hits("b", "d")] }],
-      { configuration: { ...DEFAULT_CONFIGURATION, availability }, leaves: new Map([["stock", "boolean"]]) },
+      { configuration: { ...DEFAULT_CONFIGURATION, availability }, fields: new Map([["stock", "boolean"]]) },
     );
     expect(await search.rest(await search.first(), [0])).to.deep.equal([
       {
@@ -186,7 +186,7 @@ describe("the search for candidates", () => {
     const { search, again, engine } = searching([block(profile(RECENT))], [{ responses: [products("a")] }], { viewed });
     const found = [{ candidates: [candidate("a", "recently_viewed")], outcome: "answered" }];
     expect([await search.first(), await again().first()]).to.deep.equal([found, found]);
-    expect(asked(engine, 0)).to.deep.equal([
+    expect(requested(engine, 0)).to.deep.equal([
       {
         size: 2,
         track_total_hits: false,
@@ -200,7 +200,7 @@ describe("the search for candidates", () => {
   it("applies filters and stock itself to cached products", async () => {
     const availability = { field: "in_stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
     const viewed = ["z", "a"].map((id, at) => ({ id, at }));
-    const more = { viewed, configuration: { ...DEFAULT_CONFIGURATION, availability }, leaves: new Map([["in_stock", "boolean"]] as const) }; // prettier-ignore
+    const more = { viewed, configuration: { ...DEFAULT_CONFIGURATION, availability }, fields: new Map([["in_stock", "boolean"]] as const) }; // prettier-ignore
     const { search, engine } = searching([block(profile(RECENT))], [{ responses: [products("a", "z")] }], more);
     const first = await search.first();
     expect(first).to.deep.equal([{ candidates: [candidate("a", "recently_viewed")], outcome: "answered" }]);
@@ -215,7 +215,7 @@ describe("the search for candidates", () => {
     expect(await Promise.all([search.first(), again({ named: ["a"] }).first()])).to.deep.equal([
       ...[popular("a", "b"), popular("b", "c")],
     ]);
-    expect(asked(engine, 0).map(({ size }) => size)).to.deep.equal([32]);
+    expect(requested(engine, 0).map(({ size }) => size)).to.deep.equal([32]);
   });
 
   it("shares what products are like where a page is about them, and not what one shopper looked at last", async () => {
@@ -229,7 +229,7 @@ describe("the search for candidates", () => {
       { focus: [shirt] },
     );
     for (const { search, again } of [about, looked]) {
-      const found = [{ candidates: ["a", "b"].map((id) => candidate(id, "look")), outcome: "answered" }];
+      const found = [{ candidates: ["a", "b"].map((id) => candidate(id, "outfit")), outcome: "answered" }];
       expect(await search.first()).to.deep.equal(found);
       expect(await again().first()).to.deep.equal(found);
     }
@@ -245,7 +245,7 @@ describe("the search for candidates", () => {
     );
     await search.first();
     await again().first();
-    expect(asked(engine, 1)).to.have.deep.nested.property("[0].query.bool.must_not", [{ ids: { values: named } }]);
+    expect(requested(engine, 1)).to.have.deep.nested.property("[0].query.bool.must_not", [{ ids: { values: named } }]);
   });
 
   it("reads the tokens of candidates only where their order depends on them", async () => {
@@ -255,19 +255,19 @@ describe("the search for candidates", () => {
         ...who,
       });
       await search.first();
-      const [{ size, stored_fields, docvalue_fields } = {}] = asked(engine, 0);
+      const [{ size, stored_fields, docvalue_fields } = {}] = requested(engine, 0);
       return { size, stored_fields, docvalue_fields };
     };
     const liked = { stored_fields: "_none_", docvalue_fields: ["taste"] };
     expect(await fields({}, {})).to.deep.equal({ size: 30, stored_fields: "_none_", docvalue_fields: undefined });
-    expect(await fields({ shown_alone: 8 }, { taste })).to.deep.equal({ size: 30, ...liked });
-    expect(await fields({ shown_alone: 8, diversify_categories: true }, {})).to.deep.equal({
+    expect(await fields({ products_shown: 8 }, { taste })).to.deep.equal({ size: 30, ...liked });
+    expect(await fields({ products_shown: 8, diversify_categories: true }, {})).to.deep.equal({
       size: 30,
       stored_fields: "_none_",
       docvalue_fields: ["taste"],
     });
     // Nothing will change the order: the first are what is shown, and come as they are.
-    expect(await fields({ shown_alone: 8 }, {})).to.deep.equal({
+    expect(await fields({ products_shown: 8 }, {})).to.deep.equal({
       size: 8,
       stored_fields: undefined,
       docvalue_fields: ["taste"],

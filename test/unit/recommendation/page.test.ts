@@ -28,19 +28,19 @@ const slot = (shown: string, own: string, fallback: string | null, { claims = fa
 
 describe("a page of several blocks", () => {
   it("has no kind in more than two of them, except in blocks whose products are given", () => {
-    const crowd = (kinds: string, isGiven = false) => ({
-      candidates: Array.from(kinds, (kind) => ({ tokens: [`categories=${kind}: x`] })),
+    const crowd = (productTypes: string, isGiven = false) => ({
+      candidates: Array.from(productTypes, (kind) => ({ tokens: [`categories=${kind}: x`] })),
       isGiven,
     });
-    const kindsOf = (kinds: string[], limit: number, given: readonly number[] = []) =>
+    const productTypesOf = (productTypes: string[], limit: number, given: readonly number[] = []) =>
       withoutCrowds(
-        kinds.map((own, at) => crowd(own, given.includes(at))),
+        productTypes.map((own, at) => crowd(own, given.includes(at))),
         limit,
-        { ...NO_TAXONOMY, kind_level: 1 },
+        { ...NO_TAXONOMY, product_type_level: 1 },
       ).map((own) => own.map(({ tokens }) => tokens[0]?.charAt("categories=".length)).join(""));
-    expect(kindsOf(["aab", "abc", "abcd"], 2)).to.deep.equal(["aa", "ab", "b"]);
-    expect(kindsOf(["aaa", "aab", "aa"], 3, [2])).to.deep.equal(["aaa", "b", "aa"]);
-    expect(kindsOf([], 3)).to.deep.equal([]);
+    expect(productTypesOf(["aab", "abc", "abcd"], 2)).to.deep.equal(["aa", "ab", "b"]);
+    expect(productTypesOf(["aaa", "aab", "aa"], 3, [2])).to.deep.equal(["aaa", "b", "aa"]);
+    expect(productTypesOf([], 3)).to.deep.equal([]);
   });
 
   it("shows of a profile at first what it has of its own, and of what is popular what is known to be", () => {
@@ -59,7 +59,7 @@ describe("a page of several blocks", () => {
     expect(fallback("for_you")).to.deep.equal({
       ...DEFAULT_PROFILES["for_you"],
       recommenders: [{ by: "popular", within: "catalogue" }],
-      strangers: true,
+      unknown_shoppers: true,
     });
     expect(fallback("recently_viewed")).to.equal(null);
     expect(fallback("complete_the_look")).to.equal(null);

@@ -1,7 +1,7 @@
-import { place } from "../../../src/personalization/placement/placement.js";
+import { rerank } from "../../../src/personalization/reranking/rerank.js";
 import { expect } from "chai";
 import fc from "fast-check";
-import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
+import { BASE_FIELD_TYPES } from "../../../src/catalog/field-types.js";
 import type { Personalizer } from "../../../src/personalization/personalizer.js";
 import type { TasteSnapshot } from "../../../src/personalization/taste/snapshot.js";
 import type { BlockCandidate } from "../../../src/recommendation/block.js";
@@ -38,9 +38,12 @@ describe("the context of recommendations", () => {
       }),
       variant("b", false, { color: "Blue" }),
     ];
-    const leaves = new Map([...BASE_LEAF_TYPES, ["fabric", "string"] as const, ["season", "string"] as const]);
+    const fields = new Map([...BASE_FIELD_TYPES, ["fabric", "string"] as const, ["season", "string"] as const]);
     const departments = { field: "fabric", values: { women: ["Cotton"] } };
-    const catalogue = { leaves, taxonomy: { departments, kind_level: 1, sells_fashion: true, roots: [], lines: 1 } };
+    const catalogue = {
+      fields,
+      taxonomy: { departments, product_type_level: 1, sells_fashion: true, roots: [], lines: 1 },
+    };
     const season = { key: "season", label: "Season", type: "list", field: "season", collapsed: false } as const;
     const facets = [...DEFAULT_CONFIGURATION.facets, { ...season, selection_mode: "multi", order: "count" } as const];
     expect(seedOf({ ...product, source }, catalogue, { ...DEFAULT_CONFIGURATION, facets })).to.deep.equal({
@@ -52,20 +55,21 @@ describe("the context of recommendations", () => {
       facet_values: ["SS26"],
       departments: ["women"],
       department_values: ["Cotton"],
-      kinds: ["Clothing"],
+      productTypes: ["Clothing"],
       designers: ["A"],
       models: [],
       price: 20,
     });
     const gone = source.map((one) => ({ ...one, active: false }));
-    const { tokens } = seedOf({ ...product, active: false, source: gone }, { leaves }, DEFAULT_CONFIGURATION);
+    const { tokens } = seedOf({ ...product, active: false, source: gone }, { fields }, DEFAULT_CONFIGURATION);
     expect(tokens).to.deep.equal([
       ...["designer=A", "categories=Clothing: Shirts", "color=Red", "color=Blue", "price_band=8"],
     ]);
   });
 
   it("tells another thing by its kind, and in one category by the first name of its title", () => {
-    const thing = (title: string, kind: string) => seed(title, { titles: [title], designers: ["Dent"], kinds: [kind] });
+    const thing = (title: string, kind: string) =>
+      seed(title, { titles: [title], designers: ["Dent"], productTypes: [kind] });
     const paste = thing("Dent Toothpaste mint 75 ml", "Care");
     const isAnother = (title: string, kind = "Care") =>
       isAnotherThing(paste, thing(title, kind), { language: "english" });
@@ -122,24 +126,24 @@ describe("the order of candidates", () => {
     id,
     tokens,
     buried,
-    alone: false,
+    isSingleDevice: false,
     by: "content" as const,
   });
   const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [] };
   const ids = (window: readonly { readonly id: string }[]) => window.map(({ id }) => id);
-  const personalizer = { place };
-  interface Asked {
+  const personalizer = { rerank };
+  interface Requested {
     readonly taste?: TasteSnapshot;
     /** The profile's. */
     readonly share?: number;
     readonly diversify_categories?: boolean;
     /** Tells kinds apart, of which a block shows one product each before it shows two. */
     readonly apart?: Taxonomy;
-    readonly by?: Pick<Personalizer, "place">;
+    readonly by?: Pick<Personalizer, "rerank">;
   }
   /** The order of a block of five. */
-  const ordered = (given: readonly BlockCandidate[], asked: Asked = {}) => {
-    const { taste: liked = null, share = 0, diversify_categories = false, apart, by = personalizer } = asked;
+  const ordered = (given: readonly BlockCandidate[], requested: Requested = {}) => {
+    const { taste: liked = null, share = 0, diversify_categories = false, apart, by = personalizer } = requested;
     const profile = { ...anythingFor({ include_seeds: false }), taste: share, other_categories: apart !== undefined };
     const context = { configuration: { ranking: DEFAULT_RANKING }, taste: liked, taxonomy: apart ?? NO_TAXONOMY };
     return ids(orderFor(by, given, { profile, diversify_categories }, context, 5));
@@ -158,23 +162,28 @@ describe("the order of candidates", () => {
   });
 
   it("keeps categories apart where the request asks for it", () => {
-    const reversing: Personalizer["place"] = (window, how) =>
-      how.diversify_categories ? [...place(window, { ...how, snapshot: null })].reverse() : place(window, how);
+    const reversing: Personalizer["rerank"] = (window, how) =>
+      how.diversify_categories ? [...rerank(window, { ...how, snapshot: null })].reverse() : rerank(window, how);
     const given = [candidate("a"), candidate("b"), candidate("c"), candidate("d", [], true)];
-    const order = (diversify_categories: boolean) => ordered(given, { diversify_categories, by: { place: reversing } });
+    const order = (diversify_categories: boolean) =>
+      ordered(given, { diversify_categories, by: { rerank: reversing } });
     expect(order(false)).to.deep.equal(["a", "b", "c", "d"]);
     expect(order(true)).to.deep.equal(["c", "b", "a", "d"]);
   });
 
   it("keeps products that only one device supports behind others, however well they match the taste", () => {
-    const given = [candidate("a"), { ...candidate("b", ["color=Red"]), alone: true }, candidate("c", ["color=Red"])];
+    const given = [
+      candidate("a"),
+      { ...candidate("b", ["color=Red"]), isSingleDevice: true },
+      candidate("c", ["color=Red"]),
+    ];
     expect(ordered(given, { taste, share: 1 })).to.deep.equal(["a", "b", "c"]);
   });
 
   it("completes a look with one of each kind before two of any, and then with another category of it", () => {
     const categories = ["Shoes: Boots", "Shoes: Boots", "Shoes: Mules", "Bags: Totes", "Bags: Totes", "Hats"];
     const given = [...categories.map((category, at) => candidate(`${at}`, [`categories=${category}`])), candidate("?")];
-    const order = ordered(given, { apart: { ...NO_TAXONOMY, kind_level: 1 } });
+    const order = ordered(given, { apart: { ...NO_TAXONOMY, product_type_level: 1 } });
     expect(order).to.deep.equal(["0", "3", "5", "?", "2", "4", "1"]);
   });
 
@@ -184,7 +193,7 @@ describe("the order of candidates", () => {
     const looked = (...products: string[]) => ({
       ...taste,
       tokens: [],
-      looked_at: { products: products.map((brand) => [`designer=${brand}`, "categories=Boots"]) },
+      viewed: { products: products.map((brand) => [`designer=${brand}`, "categories=Boots"]) },
     });
     const order = (...products: string[]) => ordered(given, { taste: looked(...products), share: 1 });
     expect(order("A")).to.deep.equal(["0", "1", "2", "4", "6", "3", "5"]);

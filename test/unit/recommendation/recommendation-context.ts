@@ -1,4 +1,4 @@
-import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
+import { BASE_FIELD_TYPES } from "../../../src/catalog/field-types.js";
 import { NO_TAXONOMY } from "../../../src/catalog/taxonomy.js";
 import type { Seed } from "../../../src/recommendation/seed.js";
 import type { RecommendationContext } from "../../../src/recommendation/recommendation-context.js";
@@ -10,7 +10,7 @@ export const NOW = Date.parse("2026-05-01T12:00:00Z");
 export const context = (more: Partial<RecommendationContext> = {}): RecommendationContext => ({
   client_id: "shop",
   configuration: DEFAULT_CONFIGURATION,
-  leaves: BASE_LEAF_TYPES,
+  fields: BASE_FIELD_TYPES,
   at: NOW,
   taxonomy: { ...NO_TAXONOMY, sells_fashion: true },
   department: undefined,
@@ -36,7 +36,7 @@ export const seed = (id: string, more: Partial<Seed> = {}): Seed => ({
   facet_values: [],
   departments: [],
   department_values: [],
-  kinds: [],
+  productTypes: [],
   designers: [],
   models: [],
   price: undefined,

@@ -32,6 +32,6 @@ describe("a published schema", () => {
   });
 
   it("describes more than the validating schema, which leaves some checks to code", () => {
-    expect(compileSchema(schema, { subject: "body", mistakes: "first" })({ range: {} })).to.deep.equal([]);
+    expect(compileSchema(schema, { subject: "body", errors: "first" })({ range: {} })).to.deep.equal([]);
   });
 });

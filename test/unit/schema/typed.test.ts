@@ -21,7 +21,7 @@ describe("schemas with types", () => {
     expect(JOURNEY).to.deep.include({ type: "object", additionalProperties: false });
     expect(JOURNEY).not.to.have.property("required");
     expect(STEP).to.have.deep.nested.property("oneOf[1].required", ["by", "line"]);
-    const check = compileSchema(JOURNEY, { subject: "journey", mistakes: "all" });
+    const check = compileSchema(JOURNEY, { subject: "journey", errors: "all" });
     expect(check({ steps: [{ by: "bus" }], luggage: null, limits: { hours: 25 } })).to.deep.equal([
       { path: "steps.0.line", message: "`steps.0.line` is required" },
       { path: "limits.hours", message: "`limits.hours` must be at most 24, got 25" },

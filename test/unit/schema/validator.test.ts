@@ -13,7 +13,7 @@ const names = (count: number) => ({ names: Array.from({ length: count }, (_, at)
 describe("the mistakes of a large document", () => {
   const check = compileSchema(closed({ names: { type: "array", items: { type: "string" } } }), {
     subject: "body",
-    mistakes: "all",
+    errors: "all",
   });
   it("are all reported up to a hundred, and of a very large one the first", () => {
     expect([1, 99, 4_000, 5_000].map((count) => check(names(count)).length)).to.deep.equal([1, 99, 100, 1]);
@@ -46,7 +46,7 @@ const SCHEMA: JsonSchema = closed(
 );
 
 describe("compileSchema", () => {
-  const check = compileSchema(SCHEMA, { subject: "body", mistakes: "all" });
+  const check = compileSchema(SCHEMA, { subject: "body", errors: "all" });
   const user = { device_id: "d" };
 
   const wrong: readonly (readonly [what: string, json: string, path: string, message: string])[] = [
@@ -170,7 +170,7 @@ describe("compileSchema", () => {
 
   it("lists all mistakes, or only the first", () => {
     const document = { user: {}, limit: -1 };
-    const first = compileSchema(SCHEMA, { subject: "body", mistakes: "first" });
+    const first = compileSchema(SCHEMA, { subject: "body", errors: "first" });
     expect(check(document).map(({ path }) => path)).to.have.members(["user.device_id", "limit"]);
     expect(first(document)).to.have.length(1);
   });

@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import type { LeafTypes } from "../../../src/catalog/leaves.js";
+import type { FieldTypes } from "../../../src/catalog/fields.js";
 import { filterFields } from "../../../src/filters/field-names.js";
 import { parseFilter } from "../../../src/filters/filter-expression.js";
 import { catalogView } from "../../../src/search/catalog-view.js";
 import { completeConfiguration, type ConfigurationDocument } from "../../../src/storefront/configuration.js";
 
-const LEAVES: LeafTypes = new Map([
+const FIELDS: FieldTypes = new Map([
   ["title", "string"],
   ["stock", "number"],
   ["cost", "number"],
@@ -19,8 +19,8 @@ const CONFIGURATION: ConfigurationDocument = {
 };
 const HIDING: ConfigurationDocument = { ...CONFIGURATION, fields: { private: ["cost", "supplier.iban"] } };
 
-const viewOf = (configuration: ConfigurationDocument, leaves: LeafTypes | undefined = LEAVES, frozen?: string[]) =>
-  catalogView(completeConfiguration(configuration), leaves, frozen);
+const viewOf = (configuration: ConfigurationDocument, fields: FieldTypes | undefined = FIELDS, frozen?: string[]) =>
+  catalogView(completeConfiguration(configuration), fields, frozen);
 /** Of names, those that a view knows. */
 const knownOf = (view: ReturnType<typeof viewOf>, ...names: readonly string[]) => names.filter(view.isKnown);
 
@@ -28,8 +28,8 @@ describe("a catalogue as a page sees it", () => {
   it("has all leaves and names of the storefront where nothing is hidden", () => {
     const view = viewOf(CONFIGURATION);
     expect(view.aliases).to.deep.equal(CONFIGURATION.aliases);
-    expect(view.names()).to.include.members([...LEAVES.keys(), "attributes.fit", "description"]);
-    expect([...LEAVES.keys()].map(view.sees)).to.deep.equal(Array(LEAVES.size).fill(true));
+    expect(view.names()).to.include.members([...FIELDS.keys(), "attributes.fit", "description"]);
+    expect([...FIELDS.keys()].map(view.isVisible)).to.deep.equal(Array(FIELDS.size).fill(true));
   });
 
   it("lacks what is hidden, and names that stand for it", () => {
@@ -52,7 +52,7 @@ describe("a catalogue as a page sees it", () => {
   });
 
   it("knows every name that a chain of pages began with, and no other for that", () => {
-    const view = viewOf(CONFIGURATION, LEAVES, ["gone"]);
+    const view = viewOf(CONFIGURATION, FIELDS, ["gone"]);
     expect(knownOf(view, "gone", "title", "nowhere")).to.deep.equal(["gone", "title"]);
   });
 
@@ -65,7 +65,7 @@ describe("a catalogue as a page sees it", () => {
   it("checks operands with the types of its leaves, except of a chain that goes on", () => {
     const read = (view: ReturnType<typeof viewOf>) => () => parseFilter({ stock: "many" }, "filters", view.fields);
     expect(read(viewOf(CONFIGURATION))).to.throw("filters.stock");
-    expect(read(viewOf(CONFIGURATION, LEAVES, ["stock"]))()).to.deep.equal(
+    expect(read(viewOf(CONFIGURATION, FIELDS, ["stock"]))()).to.deep.equal(
       parseFilter({ stock: "many" }, "filters", filterFields({})),
     );
   });

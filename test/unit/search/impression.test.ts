@@ -7,7 +7,7 @@ const user = { device_id: "d", user_id: "ann" };
 
 describe("what is stored of a request", () => {
   it("is what asking it again takes, and nothing of the shopper", () => {
-    const asked = {
+    const requested = {
       query: "red coat",
       limit: 0,
       sort: ["newest"] as const,
@@ -16,8 +16,8 @@ describe("what is stored of a request", () => {
     };
     const context = { user_agent: "Firefox", url: "/?email=a@b", category_diversification: true };
     const rest = { projection: ["name"], facets: { keys: ["*"] }, pagination: { page: 1 } };
-    expect(JSON.parse(requestText({ user, ...asked, context, ...rest }) ?? "")).to.deep.equal({
-      ...asked,
+    expect(JSON.parse(requestText({ user, ...requested, context, ...rest }) ?? "")).to.deep.equal({
+      ...requested,
       context: { category_diversification: true },
     });
     expect(requestText({ user, context: { url: "/" } })).to.equal("{}");

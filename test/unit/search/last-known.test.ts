@@ -11,10 +11,10 @@ import { chainDeps } from "../../support/chain-deps.js";
 import { until } from "../../support/until.js";
 import { answering } from "../../support/scripted-engine.js";
 import { matchedText } from "../../support/hashes.js";
-import { strangers } from "../../support/strangers.js";
+import { unknownShoppers } from "../../support/unknown-shoppers.js";
 import { completeRule } from "../../support/defaults.js";
 
-const LIVE: LiveCatalog = { index: "shop", multi_variant: false, version: 1, edition: 1, leaves: new Map() };
+const LIVE: LiveCatalog = { index: "shop", multi_variant: false, version: 1, catalogVersion: 1, fields: new Map() };
 const MINUTE = 60_000;
 /** Longer than a page waits for the engine, shorter than a test. */
 const SLOW_MS = 1_500;
@@ -54,13 +54,13 @@ function shop() {
   const searching = chainDeps(engine, { now: () => Date.parse("2026-05-01") + state.now, elapsed: now });
   const deps: Searching = {
     ...searching,
-    ...strangers(engine),
+    ...unknownShoppers(engine),
     cache,
     config: { ...searching.config, staleSeconds: 300 },
     lastKnown: createLastKnown(searching, cache),
     liveCatalogs: { get: () => Promise.resolve(LIVE) },
   };
-  const ask = (body: object = {}, configuration: Partial<StorefrontConfiguration> = {}, device_id = "d") => {
+  const request = (body: object = {}, configuration: Partial<StorefrontConfiguration> = {}, device_id = "d") => {
     const storefront = {
       client_id: "shop",
       name: "Shop",
@@ -70,7 +70,7 @@ function shop() {
     };
     return search(deps, storefront, { user: { device_id }, limit: 2, ...body });
   };
-  return { state, ask };
+  return { state, request };
 }
 
 const configurations = new Map<string, StorefrontConfiguration>();
@@ -83,15 +83,15 @@ function configurationOf(given: Partial<StorefrontConfiguration>): StorefrontCon
   return known;
 }
 
-const idsOf = ({ items }: Awaited<ReturnType<ReturnType<typeof shop>["ask"]>>) =>
+const idsOf = ({ items }: Awaited<ReturnType<ReturnType<typeof shop>["request"]>>) =>
   items.map(({ product_identifier }) => product_identifier);
 
 describe("while the engine is ill", () => {
   const served = async (health: Health, body: object = {}, configuration: Partial<StorefrontConfiguration> = {}) => {
     const one = shop();
-    await one.ask(body, configuration);
+    await one.request(body, configuration);
     one.state.now = 61_000;
-    await one.ask(body, configuration);
+    await one.request(body, configuration);
     // What was read holds a minute.
     one.state.now = 2 * MINUTE + 2_000;
     one.state.health = health;
@@ -100,92 +100,94 @@ describe("while the engine is ill", () => {
 
   for (const health of ["slow", "dead"] as const) {
     it(`a ${health} engine's listings that were served twice are answered from what was last known, to anybody`, async () => {
-      const { ask } = await served(health);
-      const page = await ask({}, {}, "somebody else");
+      const { request } = await served(health);
+      const page = await request({}, {}, "somebody else");
       expect([idsOf(page), page.total, page.meta]).to.deep.equal([["a", "b"], 60, { degraded: ["stale"] }]);
       expect(page.pagination).to.deep.equal({ page: 1, has_more: false, last_page: 30 });
     });
   }
 
   it("listings that were served all the time are answered from cached results, however long ago their products were read", async () => {
-    const { state, ask } = shop();
+    const { state, request } = shop();
     for (let minutes = 0; minutes <= 6; minutes += 1) {
       state.now = minutes * 61_000;
-      expect((await ask()).meta.degraded).to.equal(undefined);
+      expect((await request()).meta.degraded).to.equal(undefined);
     }
     state.now += 61_000;
     state.health = "dead";
-    const page = await ask();
+    const page = await request();
     expect([idsOf(page), page.meta]).to.deep.equal([["a", "b"], { degraded: ["stale"] }]);
   });
 
   it("listings in an order by a field are answered with their first page in that order", async () => {
-    const { state, ask } = shop();
+    const { state, request } = shop();
     const sorted = { sort: ["price_desc"] };
-    await ask(sorted);
+    await request(sorted);
     state.now = 61_000;
-    await ask(sorted);
+    await request(sorted);
     state.now = 2 * MINUTE + 2_000;
     state.health = "dead";
-    const page = await ask(sorted);
+    const page = await request(sorted);
     expect([idsOf(page), page.total, page.meta.degraded]).to.deep.equal([["a", "b"], 60, ["stale"]]);
   });
 
   it("an engine that is well, but takes long for a page, is waited for, and others are answered as always", async () => {
-    const { state, ask } = await served("large");
-    const large = ask();
+    const { state, request } = await served("large");
+    const large = request();
     await until("the page waits for the engine", () => Promise.resolve(state.calls > 0));
-    const other = ask({ filters: { color: "red" } });
+    const other = request({ filters: { color: "red" } });
     expect([(await large).meta.degraded, (await other).meta.degraded]).to.deep.equal([undefined, undefined]);
   });
 
   it("the engine is not asked again for each page that follows", async () => {
-    const { state, ask } = await served("slow");
-    await ask();
+    const { state, request } = await served("slow");
+    await request();
     const before = state.calls;
-    for (let time = 0; time < 5; time += 1) await ask();
+    for (let time = 0; time < 5; time += 1) await request();
     expect(state.calls).to.equal(before);
     state.health = "well";
     await until("whole listings again", async () => {
       state.now += 1_001;
-      return (await ask()).meta.degraded === undefined;
+      return (await request()).meta.degraded === undefined;
     });
   });
 
   it("an engine that is well again, but busy, is noticed by the first page that it answers", async () => {
-    const { state, ask } = await served("dead");
-    expect((await ask()).meta.degraded).to.deep.equal(["stale"]);
+    const { state, request } = await served("dead");
+    expect((await request()).meta.degraded).to.deep.equal(["stale"]);
     state.health = "busy";
     state.now += 1_001;
-    expect((await ask()).meta.degraded).to.deep.equal(["stale"]);
-    await until("whole listings again", async () => (await ask()).meta.degraded === undefined);
+    expect((await request()).meta.degraded).to.deep.equal(["stale"]);
+    await until("whole listings again", async () => (await request()).meta.degraded === undefined);
   });
 
   it("a listing that was served once, another one, and a later page fail as before", async () => {
-    const { state, ask } = shop();
-    const first = await ask();
+    const { state, request } = shop();
+    const first = await request();
     state.now = 61_000;
     state.health = "dead";
     const pagination = { page: 2, cursor: first.recommendation_id };
     for (const body of [{}, { filters: { color: "red" } }, { pagination }]) {
-      const error: unknown = await ask(body).catch((reason: unknown) => reason);
+      const error: unknown = await request(body).catch((reason: unknown) => reason);
       expect(error).to.be.instanceOf(EngineUnavailableError);
     }
   });
 
   it("what is older than five minutes is not answered", async () => {
-    const { state, ask } = await served("dead");
+    const { state, request } = await served("dead");
     state.now += 5 * MINUTE;
-    expect(await ask().catch((reason: unknown) => reason)).to.be.instanceOf(EngineUnavailableError);
+    expect(await request().catch((reason: unknown) => reason)).to.be.instanceOf(EngineUnavailableError);
   });
 
   it("nothing is answered that another configuration, or a rule that has begun since, would change", async () => {
-    const { ask } = await served("dead");
+    const { request } = await served("dead");
     const closed = { fields: { ...DEFAULT_CONFIGURATION.fields, private: ["title"] } };
-    expect(await ask({}, closed).catch((reason: unknown) => reason)).to.be.instanceOf(EngineUnavailableError);
+    expect(await request({}, closed).catch((reason: unknown) => reason)).to.be.instanceOf(EngineUnavailableError);
     const starts_at = new Date(Date.parse("2026-05-01") + 90_000).toISOString();
     const rules = [completeRule({ key: "away", action: "hide", products: ["a"], starts_at })];
     const hiding = await served("dead", {}, { rules });
-    expect(await hiding.ask({}, { rules }).catch((reason: unknown) => reason)).to.be.instanceOf(EngineUnavailableError);
+    expect(await hiding.request({}, { rules }).catch((reason: unknown) => reason)).to.be.instanceOf(
+      EngineUnavailableError,
+    );
   });
 });

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import type { Json, ProductData } from "../../../src/catalog/product-document.js";
-import type { LeafType } from "../../../src/catalog/leaves.js";
+import type { FieldType } from "../../../src/catalog/fields.js";
 import { ServiceError } from "../../../src/errors.js";
 import { completeConfiguration, type ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { BUILT_IN_ITEM_FIELDS } from "../../../src/storefront/check-configuration.js";
 import { catalogView } from "../../../src/search/catalog-view.js";
 import { parseProjection } from "../../../src/search/projection.js";
 
-const LEAVES = new Map<string, LeafType>([
+const FIELDS = new Map<string, FieldType>([
   ["title", "string"],
   ["attributes.text.type", "string"],
   ["attributes.number.weight", "number"],
@@ -34,8 +34,8 @@ const DATA: ProductData = {
   constructor: "tailor",
 };
 
-const viewOf = (document: ConfigurationDocument, ...leaves: [leaves?: typeof LEAVES | undefined]) =>
-  catalogView(completeConfiguration(document), leaves.length === 0 ? LEAVES : leaves[0]);
+const viewOf = (document: ConfigurationDocument, ...fields: [leaves?: typeof FIELDS | undefined]) =>
+  catalogView(completeConfiguration(document), fields.length === 0 ? FIELDS : fields[0]);
 
 function project(names: string[], data: ProductData = DATA, aliases: Record<string, string> = {}) {
   const item: Record<string, Json> = {};
@@ -146,7 +146,7 @@ describe("projection", () => {
     }
 
     it("lacks those that a chain began with", () => {
-      const view = catalogView(completeConfiguration(PRIVATE), LEAVES, ["stock", "title"]);
+      const view = catalogView(completeConfiguration(PRIVATE), FIELDS, ["stock", "title"]);
       const projection = parseProjection(["stock", "title"], view);
       expect(projection.map(({ name, read }) => [name, read(DATA)])).to.deep.equal([
         ["stock", undefined],

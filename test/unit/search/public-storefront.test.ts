@@ -14,7 +14,7 @@ const storefront = (configuration: object) => ({
 
 describe("what a storefront tells its pages", () => {
   it("names its fields, facets, orders and placements, and nothing else of its configuration", () => {
-    const told = publicStorefront(
+    const reported = publicStorefront(
       storefront({
         currency: "EUR",
         aliases: { brand: "designer" },
@@ -32,7 +32,7 @@ describe("what a storefront tells its pages", () => {
         ["_category", "string"],
       ]),
     );
-    expect(told).to.deep.include({
+    expect(reported).to.deep.include({
       client_id: "shop",
       name: "Shop",
       language: "english",
@@ -45,31 +45,31 @@ describe("what a storefront tells its pages", () => {
       ],
       placements: ["home", "product_page", "cart", "not_found"],
     });
-    expect(told.fields).to.include.members(["attributes", "brand", "category", "in_stock", "name", "supplier"]);
-    expect(told.fields).to.deep.equal([...new Set(told.fields)].sort());
-    expect(JSON.stringify(told)).not.to.match(/secret|shop\.example|_category/);
+    expect(reported.fields).to.include.members(["attributes", "brand", "category", "in_stock", "name", "supplier"]);
+    expect(reported.fields).to.deep.equal([...new Set(reported.fields)].sort());
+    expect(JSON.stringify(reported)).not.to.match(/secret|shop\.example|_category/);
   });
 
   it("names only fields that a projection takes", () => {
     const { configuration, ...others } = storefront({});
-    const leaves = new Map([["own.deep", "string"]] as const);
-    const { fields } = publicStorefront({ ...others, configuration }, leaves);
-    const projection = parseProjection(fields, catalogView(configuration, leaves));
+    const fieldNames = new Map([["own.deep", "string"]] as const);
+    const { fields } = publicStorefront({ ...others, configuration }, fieldNames);
+    const projection = parseProjection(fields, catalogView(configuration, fieldNames));
     expect(projection.map(({ name }) => name)).to.deep.equal(fields);
     expect(fields).not.to.include("original_price");
   });
 
   it("names no field that is private, nor an alias of one", () => {
-    const leaves = new Map([
+    const fieldNames = new Map([
       ["cost_price", "number"],
       ["supplier.iban", "string"],
       ["supplier.name", "string"],
     ] as const);
-    const told = (fields: object) =>
-      publicStorefront(storefront({ aliases: { cost: "cost_price" }, fields }), leaves).fields;
-    expect(told({})).to.include.members(["cost", "cost_price", "supplier"]);
-    const hidden = told({ private: ["cost_price", "supplier.*"] });
+    const reported = (fields: object) =>
+      publicStorefront(storefront({ aliases: { cost: "cost_price" }, fields }), fieldNames).fields;
+    expect(reported({})).to.include.members(["cost", "cost_price", "supplier"]);
+    const hidden = reported({ private: ["cost_price", "supplier.*"] });
     expect(hidden.filter((name) => ["cost", "cost_price", "supplier"].includes(name))).to.deep.equal([]);
-    expect(told({ private: ["supplier.iban"] })).to.include("supplier");
+    expect(reported({ private: ["supplier.iban"] })).to.include("supplier");
   });
 });

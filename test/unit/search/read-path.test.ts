@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import type { Edition } from "../../../src/catalog/edition.js";
+import type { CatalogVersion } from "../../../src/catalog/catalog-version.js";
 import { createFeatures } from "../../../src/catalog/feature-tables.js";
 import { hashesOf, namesOf } from "../../support/hashes.js";
-import { productTag } from "../../../src/catalog/edition.js";
+import { productTag } from "../../../src/catalog/catalog-version.js";
 import type { Engine, EngineCall } from "../../../src/engine/engine.js";
 import { readRows } from "../../../src/search/match/ordered.js";
 import { readMatches } from "../../../src/search/match/matches.js";
@@ -55,9 +55,9 @@ describe("the read path", () => {
       },
     };
     const features = createFeatures(contextOn(engine, {}, { elapsed: () => (moment += 0.001) }), 1_000_000);
-    const [one, two]: Edition[] = [
-      { index: "shop", edition: 1, changes: { everything: 1, tags: new Map() } },
-      { index: "shop", edition: 2, changes: { everything: 1, tags: new Map([[productTag("a"), 2]]) } },
+    const [one, two]: CatalogVersion[] = [
+      { index: "shop", catalogVersion: 1, changes: { everything: 1, tags: new Map() } },
+      { index: "shop", catalogVersion: 2, changes: { everything: 1, tags: new Map([[productTag("a"), 2]]) } },
     ];
     held = true;
     const before = features.rowsOf(one!, hashesOf(["a"]));
@@ -74,7 +74,7 @@ describe("the read path", () => {
   it("a price that was typed is not one of the filters", async () => {
     const cache = catalogCache();
     const suggest = { similar: [{ offset: 0, options: [{ text: "dress", score: 0.9 }] }] };
-    const answer = { hits: { total: { value: 0 }, hits: [] }, suggest };
+    const response = { hits: { total: { value: 0 }, hits: [] }, suggest };
     const counted = {
       hits: { total: { value: 3 }, hits: [] },
       aggregations: {
@@ -82,7 +82,7 @@ describe("the read path", () => {
         options: { buckets: [{ doc_count: 3, company: { buckets: [] } }] },
       },
     };
-    const engine = answering(answer, counted, counted);
+    const engine = answering(response, counted, counted);
     const suggestionFor = async (...[body]: Parameters<typeof planned>) => {
       const deps = { engine, cache };
       const plan = planned(body);
@@ -106,7 +106,7 @@ describe("the read path", () => {
   });
 
   it("rows that begin before the end of the engine's window and end behind it", async () => {
-    const rows = range(0, 20).map((place) => ({ id: `p${place}`, sort: [place, `p${place}`] }));
+    const rows = range(0, 20).map((position) => ({ id: `p${position}`, sort: [position, `p${position}`] }));
     const engine: Engine = {
       prefix: "",
       close: () => Promise.resolve(),

@@ -134,13 +134,13 @@ describe("a campaign", () => {
     ],
   ] as const) {
     it(`${what} is refused`, () => {
-      expect(checkConfiguration({ campaigns, rules })).to.deep.equal({ mistakes: [{ path, message }] });
+      expect(checkConfiguration({ campaigns, rules })).to.deep.equal({ errors: [{ path, message }] });
     });
   }
 
   it("has its mistakes told a hundred at a time", () => {
     const rules = Array.from({ length: 10_000 }, (_, at) => rule(`r${at}`, { campaign: "Sale", products: [`p${at}`] }));
     const found = checkConfiguration({ rules: rules.map((one) => ({ ...one, action: "bury" })) });
-    expect("mistakes" in found && found.mistakes.length).to.equal(100);
+    expect("errors" in found && found.errors.length).to.equal(100);
   });
 });

@@ -58,7 +58,7 @@ describe("checkConfiguration", () => {
           },
         ],
         field_weights: { title: 0, designer: 3, categories: 2, description: 1, other: 0.5 },
-        ingestion: { max_deactivated_share: 0, max_leaves: 10_000 },
+        ingestion: { max_deactivated_share: 0, max_fields: 10_000 },
         holdout_share: 0,
         signed_user_ids: false,
         taste: {
@@ -105,12 +105,12 @@ describe("checkConfiguration", () => {
       search: {
         phrase: 1,
         heads: 0,
-        kinds: 100,
+        product_types: 100,
         brand: 0,
         all_words: 5,
-        meaning: 5,
+        semantic: 5,
         popularity: 0,
-        enough: 1,
+        minimum_hits: 1,
         spelling: false,
         compounds: false,
         measures: false,
@@ -137,7 +137,7 @@ describe("checkConfiguration", () => {
         { queries: ["returns", "send back"], url: "/help/returns" },
         { queries: ["jobs"], url: "https://jobs.example/?a=b" },
       ],
-      ingestion: { max_deactivated_share: 0.3, max_leaves: 1 },
+      ingestion: { max_deactivated_share: 0.3, max_fields: 1 },
       holdout_share: 0.05,
       signed_user_ids: true,
       events: { page_url_parameters: ["utm_source", "utm_campaign"] },
@@ -218,7 +218,7 @@ describe("checkConfiguration", () => {
     };
     const cannot = (field: string, use: string) => `pages do not see \`${field}\` (\`fields\`), so it cannot be ${use}`;
     expect(checked(document)).to.deep.equal({
-      mistakes: [
+      errors: [
         { path: "fields.private", message: "`product_identifier` is in every item and cannot be private" },
         { path: "facets.0.field", message: cannot("cost", "a facet") },
         { path: "sort_keys.1.field", message: cannot("supplier.name", "an order") },
@@ -315,7 +315,7 @@ describe("checkConfiguration", () => {
       "an unknown recommender",
       profile({ by: "content-like" }),
       "profiles.best.recommenders.0",
-      '`profiles.best.recommenders.0` must be an object whose `by` is one of "next", "session_neighbours", "goes_with", "content", "look", "affinity", "recently_viewed", "words", "popular", "trending", "new_in", got an object',
+      '`profiles.best.recommenders.0` must be an object whose `by` is one of "next", "session_neighbours", "complementary", "content", "outfit", "affinity", "recently_viewed", "words", "popular", "trending", "new_in", got an object',
     ],
     [
       "a recommender of seeds that is kept to categories",
@@ -436,8 +436,8 @@ describe("checkConfiguration", () => {
     ],
     ["a share above one", { ingestion: { max_deactivated_share: 1.1 } }, "ingestion.max_deactivated_share", ""],
     ["a script as a banner's link", banner({ url: "javascript:alert(1)" }), "rules.0.url", ""],
-    ["data as a banner's picture", banner({ picture: "data:image/svg+xml,<svg/>" }), "rules.0.picture", ""],
-    ["another host as a banner's picture", banner({ picture: "//evil.example/a.png" }), "rules.0.picture", ""],
+    ["data as a banner's picture", banner({ image: "data:image/svg+xml,<svg/>" }), "rules.0.image", ""],
+    ["another host as a banner's picture", banner({ image: "//evil.example/a.png" }), "rules.0.image", ""],
     ["a control character in a banner's link", banner({ url: "/a\u0000" }), "rules.0.url", ""],
     ["a banner without words", banner({ text: " " }), "rules.0.text", ""],
     ["a banner of two lines", banner({ text: "a\nb" }), "rules.0.text", ""],
@@ -462,10 +462,10 @@ describe("checkConfiguration", () => {
   for (const [what, document, path, message] of wrong) {
     it(`refuses ${what} and says where`, () => {
       const result = checked(document);
-      expect(result).to.have.property("mistakes");
-      const mistakes = "mistakes" in result ? result.mistakes : [];
-      expect(mistakes.map((mistake) => mistake.path)).to.include(path);
-      if (message !== "") expect(mistakes).to.deep.include({ path, message });
+      expect(result).to.have.property("errors");
+      const errors = "errors" in result ? result.errors : [];
+      expect(errors.map((error) => error.path)).to.include(path);
+      if (message !== "") expect(errors).to.deep.include({ path, message });
     });
   }
 
@@ -490,10 +490,10 @@ describe("checkConfiguration", () => {
     const hidden = (at: number) => ({ action: "hide", products: [`p${at}`] });
     expect(rules(10_000, pinned)).to.have.property("document");
     expect(rules(10_001, pinned)).to.deep.equal({
-      mistakes: [{ path: "rules", message: "`rules` must be a list of at most 10000, got a list of 10001" }],
+      errors: [{ path: "rules", message: "`rules` must be a list of at most 10000, got a list of 10001" }],
     });
     expect(rules(10_000, hidden)).to.deep.equal({
-      mistakes: [
+      errors: [
         {
           path: "rules",
           message:
@@ -502,7 +502,7 @@ describe("checkConfiguration", () => {
       ],
     });
     const narrow = rules(51, (at) => ({ action: "hide", filters: { color: String(at) } }));
-    expect("mistakes" in narrow && narrow.mistakes.map(({ path }) => path)).to.deep.equal(["rules"]);
+    expect("errors" in narrow && narrow.errors.map(({ path }) => path)).to.deep.equal(["rules"]);
   });
 
   it("reports the place of each mistake in a rule", () => {
@@ -530,15 +530,13 @@ describe("checkConfiguration", () => {
     ];
     for (const [rule, path] of wrong) {
       const found = checked({ rules: [{ key: "a", ...pin }, rule] });
-      expect("mistakes" in found && found.mistakes.map((mistake) => mistake.path), JSON.stringify(rule)).to.deep.equal([
-        path,
-      ]);
+      expect("errors" in found && found.errors.map((error) => error.path), JSON.stringify(rule)).to.deep.equal([path]);
     }
   });
 
   it("lists every mistake at once", () => {
     const result = checked({ language: 1, facets: 2, unknown: 3 });
-    expect("mistakes" in result && result.mistakes.map(({ path }) => path)).to.have.members([
+    expect("errors" in result && result.errors.map(({ path }) => path)).to.have.members([
       "language",
       "facets",
       "unknown",
@@ -547,9 +545,6 @@ describe("checkConfiguration", () => {
 
   it("finds no setting in a prototype", () => {
     const result = checked(JSON.parse('{"__proto__":{"language":"german"},"constructor":1}'));
-    expect("mistakes" in result && result.mistakes.map(({ path }) => path)).to.have.members([
-      "__proto__",
-      "constructor",
-    ]);
+    expect("errors" in result && result.errors.map(({ path }) => path)).to.have.members(["__proto__", "constructor"]);
   });
 });

@@ -27,7 +27,7 @@ function setUp() {
     at: (ms: number) => {
       now = ms;
     },
-    answer: async (number: number) => {
+    response: async (number: number) => {
       pending.shift()?.resolve({ number });
       await turn();
     },
@@ -46,21 +46,21 @@ function setUp() {
 
 describe("createRefreshed", () => {
   it("loads once for the first concurrent callers", async () => {
-    const { refreshed, answer, loads } = setUp();
-    const asked = [refreshed.current(), refreshed.current(), refreshed.current()];
-    await answer(1);
-    expect(await Promise.all(asked)).to.deep.equal([{ number: 1 }, { number: 1 }, { number: 1 }]);
+    const { refreshed, response, loads } = setUp();
+    const requested = [refreshed.current(), refreshed.current(), refreshed.current()];
+    await response(1);
+    expect(await Promise.all(requested)).to.deep.equal([{ number: 1 }, { number: 1 }, { number: 1 }]);
     expect(loads()).to.equal(1);
   });
 
   it("rejects when the first load fails, and tries again", async () => {
-    const { refreshed, fail, answer, failures } = setUp();
+    const { refreshed, fail, response, failures } = setUp();
     const error = new Error("away");
     const first = refreshed.current().catch((reason: unknown) => reason);
     await fail(error);
     expect(await first).to.equal(error);
     const second = refreshed.current();
-    await answer(1);
+    await response(1);
     expect(await second).to.deep.equal({ number: 1 });
     expect(failures).to.deep.equal([error]);
   });
@@ -74,23 +74,23 @@ describe("createRefreshed", () => {
   });
 
   it("loads in the background after a second, once, and serves the old value meanwhile", async () => {
-    const { refreshed, loaded, at, loads, answer } = setUp();
+    const { refreshed, loaded, at, loads, response } = setUp();
     await loaded(1);
     at(1_000);
     expect(await Promise.all([refreshed.current(), refreshed.current()])).to.deep.equal([{ number: 1 }, { number: 1 }]);
     expect(loads()).to.equal(2);
-    await answer(2);
+    await response(2);
     expect(await refreshed.current()).to.deep.equal({ number: 2 });
     expect(loads()).to.equal(2);
   });
 
   it("waits for the load when its value is too old", async () => {
-    const { refreshed, loaded, at, answer } = setUp();
+    const { refreshed, loaded, at, response } = setUp();
     await loaded(1);
     at(60_000);
-    const asked = refreshed.current();
-    await answer(2);
-    expect(await asked).to.deep.equal({ number: 2 });
+    const requested = refreshed.current();
+    await response(2);
+    expect(await requested).to.deep.equal({ number: 2 });
   });
 
   it("serves the old value when that load takes too long", async () => {
@@ -101,7 +101,7 @@ describe("createRefreshed", () => {
   });
 
   it("serves the old value at once after one has waited too long, until a load is done in time again", async () => {
-    const { refreshed, loaded, at, answer, turn } = setUp();
+    const { refreshed, loaded, at, response, turn } = setUp();
     await loaded(1);
     at(60_000);
     expect(await refreshed.current()).to.deep.equal({ number: 1 });
@@ -109,22 +109,22 @@ describe("createRefreshed", () => {
     const atOnce = () => Promise.race([refreshed.current(), turn().then(() => undefined)]);
     expect(await atOnce()).to.deep.equal({ number: 1 });
     at(61_500);
-    await answer(2);
+    await response(2);
     at(64_000);
     expect(await atOnce()).to.deep.equal({ number: 2 });
     at(64_100);
-    await answer(3);
+    await response(3);
     at(70_000);
     expect(await atOnce()).to.equal(undefined);
   });
 
   it("serves the old value while loading fails, tries once a second and reports once", async () => {
-    const { refreshed, loaded, at, fail, loads, failures, answer } = setUp();
+    const { refreshed, loaded, at, fail, loads, failures, response } = setUp();
     await loaded(1);
     at(10_000);
-    const asked = refreshed.current();
+    const requested = refreshed.current();
     await fail(new Error("away"));
-    expect(await asked).to.deep.equal({ number: 1 });
+    expect(await requested).to.deep.equal({ number: 1 });
     at(10_500);
     expect(await refreshed.current()).to.deep.equal({ number: 1 });
     expect(loads()).to.equal(2);
@@ -135,27 +135,27 @@ describe("createRefreshed", () => {
     expect(failures).to.have.length(1);
     at(12_000);
     await refreshed.current();
-    await answer(2);
+    await response(2);
     expect(await refreshed.current()).to.deep.equal({ number: 2 });
   });
 
   it("starts a load of its own for `next`, after one that is under way", async () => {
-    const { refreshed, loaded, at, answer, loads, turn } = setUp();
+    const { refreshed, loaded, at, response, loads, turn } = setUp();
     await loaded(1);
     at(1_200);
     await refreshed.current();
     expect(loads()).to.equal(2);
     const next = [refreshed.next(), refreshed.next()];
     at(1_500);
-    await answer(2);
+    await response(2);
     await turn();
     expect(loads()).to.equal(3);
-    await answer(3);
+    await response(3);
     expect(await Promise.all(next)).to.deep.equal([{ number: 3 }, { number: 3 }]);
   });
 
   it("spaces the loads that `next` starts", async () => {
-    const { refreshed, loaded, at, answer, loads, turn } = setUp();
+    const { refreshed, loaded, at, response, loads, turn } = setUp();
     await loaded(1);
     at(50);
     const next = refreshed.next();
@@ -163,7 +163,7 @@ describe("createRefreshed", () => {
     expect(loads()).to.equal(1);
     at(200);
     while (loads() === 1) await turn();
-    await answer(2);
+    await response(2);
     expect(await next).to.deep.equal({ number: 2 });
   });
 

@@ -24,8 +24,13 @@ describe("time of an event", () => {
         fc.integer({ min: 0, max: 60_000 }),
         fc.integer({ min: -1e12, max: 1e12 }),
         (at, way, wrong) => {
-          const told = eventTime({ created: at + wrong, sent: NOW - way + wrong, trueTimestamp: null, collected: NOW });
-          expect(told).to.equal(Math.max(NOW - MAX_AGE_MS, Math.min(NOW, at + way)));
+          const reported = eventTime({
+            created: at + wrong,
+            sent: NOW - way + wrong,
+            trueTimestamp: null,
+            collected: NOW,
+          });
+          expect(reported).to.equal(Math.max(NOW - MAX_AGE_MS, Math.min(NOW, at + way)));
         },
       ),
     );

@@ -16,12 +16,12 @@ export interface Continued {
 
 /**
  * Finds rows without a title that continue the product above them.
- * @param said the title column of a `continues` answer; without one, the rows need an identifier of the product
+ * @param reported the title column of a `continues` answer; without one, the rows need an identifier of the product
  */
-export function continuedRows(columns: readonly Column[], said: string | undefined): Continued | undefined {
+export function continuedRows(columns: readonly Column[], reported: string | undefined): Continued | undefined {
   const score = (column: Column) => nameScore(column.word, "title") * asTitle(column);
   const [likeliest] = columns.filter((column) => score(column) > 0.2).sort((a, b) => score(b) - score(a));
-  const title = said === undefined ? likeliest : columns.find(({ name }) => name === said);
+  const title = reported === undefined ? likeliest : columns.find(({ name }) => name === reported);
   if (title === undefined || title.coverage >= MOSTLY) return undefined;
   const continuing = title.cells.flatMap((cell, at) => (cell === "" && at > 0 ? [at] : []));
   const isIdentified = columns.some(
@@ -30,7 +30,7 @@ export function continuedRows(columns: readonly Column[], said: string | undefin
       Math.max(nameScore(column.word, "group"), nameScore(column.word, "identifier")) > 0.6 &&
       continuing.every((at) => column.cells[at] !== "" && column.cells[at] === column.cells[at - 1]),
   );
-  if (continuing.length === 0 || (said === undefined && !isIdentified)) return undefined;
+  if (continuing.length === 0 || (reported === undefined && !isIdentified)) return undefined;
   const isOfProduct = (column: Column) =>
     column.values.length > 0 &&
     continuing.filter((at) => column.cells[at] !== "").length <= continuing.length * RARE &&

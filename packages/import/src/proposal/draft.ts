@@ -93,7 +93,7 @@ export class Draft {
     this.unused[column.name] = `${why}; ${percent(column.coverage)} have it`;
   }
 
-  ask(field: string, why: string, rivals: readonly (Column | string)[]): void {
+  addQuestion(field: string, why: string, rivals: readonly (Column | string)[]): void {
     if (this.isAnswered(field) || this.questions.some((one) => one.field === field && one.why === why)) return;
     const names = rivals.map((rival) => (typeof rival === "string" ? rival : rival.name));
     this.questions.push({ field, why, rivals: [...new Set(names)].slice(0, MAX_RIVALS) });

@@ -36,7 +36,7 @@ export function takeIdentifiers(draft: Draft, title: Column | undefined): Group 
   const [key] = [...products, ...variantKeys].filter(({ isUnique }) => isUnique);
   const isDoubtful = found !== undefined && key !== undefined && title !== undefined && !isProductId(found.word) && !namesOthers(found) && !haveOneTitle(found, title); // prettier-ignore
   if (isDoubtful)
-    draft.ask(
+    draft.addQuestion(
       "product_identifier",
       `rows with the same ${found.name} have titles without a common part: they are variants of one product, or products of their own`,
       [key, found],
@@ -61,7 +61,7 @@ function takeOfObjects(
 ): void {
   const product = answered ?? products.find((column) => !column.isInVariants);
   if (product === undefined)
-    draft.ask("product_identifier", "no column identifies products", draft.columns.filter(asKey));
+    draft.addQuestion("product_identifier", "no column identifies products", draft.columns.filter(asKey));
   else draft.take("product_identifier", [product], { as: "text" });
   const unique = variantKeys.filter((column) => column.isInVariants && column.distinct === column.values.length);
   draft.take("variant_identifier", draft.choose("variant_identifier", unique.slice(0, 1)), { as: "text" });
@@ -94,7 +94,7 @@ function takeVariantsOf(draft: Draft, group: Column, keys: readonly Column[]): G
     draft.take("variant_identifier", [group], { as: "text" }, "rows that come again are the same");
   else {
     const varying = draft.columns.filter((column) => column !== group && varies(column, group));
-    draft.ask(
+    draft.addQuestion(
       "variant_identifier",
       `several rows have the same ${group.name}, and nothing tells them apart for certain; without a column they are one variant`,
       varying,
@@ -115,7 +115,7 @@ function takeProducts(
     if (rows === "variants" && unique?.word !== "id") return takeVariantsOf(draft, title, products);
     if (rows !== undefined && unique?.word === "id") {
       const why = `rows with the same ${title.name} differ in their options: they are variants of one product, or products of their own`;
-      draft.ask("product_identifier", why, [unique, title]);
+      draft.addQuestion("product_identifier", why, [unique, title]);
     }
   }
   const links = draft.ranked("link", ({ addresses, pictures }) => addresses - pictures).map(({ column }) => column);
@@ -128,7 +128,7 @@ function takeProducts(
     );
     const joined = title === undefined ? undefined : joinedWith(title, draft);
     const rivals = [...products, ...(joined === undefined ? [] : [joined]), ...keys.sort((a, b) => b.distinct - a.distinct)]; // prettier-ignore
-    draft.ask("product_identifier", "no column is different for every product", rivals);
+    draft.addQuestion("product_identifier", "no column is different for every product", rivals);
     return undefined;
   }
   const twice = product.values.length - product.distinct;

@@ -13,7 +13,7 @@ export function takeSold(draft: Draft): void {
     .map(({ column }) => column);
   const [doubtful] = found.filter((column) => column.share(says) < 1 && column.share((value) => isSold(value) === false) > 0); // prettier-ignore
   if (doubtful !== undefined)
-    draft.ask(
+    draft.addQuestion(
       "sold",
       `${doubtful.name} says of some rows that they are not sold, and of others what is neither; with the column those are sold, without one all are`,
       [doubtful],

@@ -64,7 +64,7 @@ export function takePrices(draft: Draft): void {
   for (const column of before)
     if (!draft.isUsed(column)) draft.leaveOut(column, isHundredfold(column, price) ? "it is the price in cents" : "no former price: it is not above the price"); // prettier-ignore
   if (!("decimal" in format) && price.share((value) => POINT.test(value)) > 0.5)
-    draft.ask("price", "its amounts have three digits behind a point: it may separate thousands or be a decimal point", [`${price.name}:thousands`, price]); // prettier-ignore
+    draft.addQuestion("price", "its amounts have three digits behind a point: it may separate thousands or be a decimal point", [`${price.name}:thousands`, price]); // prettier-ignore
   askAboutDiscount(draft, price, { sale, full, flag, discount });
   takeCurrency(draft, price);
 }
@@ -102,25 +102,25 @@ function bestPrice(draft: Draft, found: readonly Ranked[]): Column | undefined {
   );
   const foreign = found.filter(({ column }) => differsInCurrency(column, best.column)).map(({ column }) => column);
   if (foreign.length > 0)
-    draft.ask("price", "there are prices in several currencies, and a catalogue has one", [best.column, ...foreign]); // prettier-ignore
+    draft.addQuestion("price", "there are prices in several currencies, and a catalogue has one", [best.column, ...foreign]); // prettier-ignore
   else if (rivals.length > 0)
-    draft.ask("price", "several columns could be the price, and their amounts differ", [
+    draft.addQuestion("price", "several columns could be the price, and their amounts differ", [
       best.column,
       ...rivals.map(({ column }) => column),
     ]);
   else if (withoutTax(draft) !== undefined)
-    draft.ask("price", `${withoutTax(draft)?.name} is no: prices are without tax`, [best.column]);
+    draft.addQuestion("price", `${withoutTax(draft)?.name} is no: prices are without tax`, [best.column]);
   else if (best.column.share((value) => LONG_FRACTION.test(value)) > 0.5)
-    draft.ask("price", "its amounts have more than three decimals, as prices without tax have", [best.column]);
+    draft.addQuestion("price", "its amounts have more than three decimals, as prices without tax have", [best.column]);
   else if (isNet(best.column))
-    draft.ask("price", "the only price is one without tax or for dealers", [best.column, ...draft.ranked("original_price", asAmount).map(({ column }) => column)]); // prettier-ignore
+    draft.addQuestion("price", "the only price is one without tax or for dealers", [best.column, ...draft.ranked("original_price", asAmount).map(({ column }) => column)]); // prettier-ignore
   else if (areLikelyCents(best.column, draft.likeliest("currency", asCurrency)[0]))
-    draft.ask("price", "its amounts may be in cents", [best.column, `${best.column.name}:cents`]);
+    draft.addQuestion("price", "its amounts may be in cents", [best.column, `${best.column.name}:cents`]);
   else if (
     /amount|value/i.test(best.column.name.split(".").at(-1) ?? "") &&
     best.column.share((value) => /^\d{3,}$/.test(value)) === 1
   )
-    draft.ask("price", "its amounts may be in cents", [best.column, `${best.column.name}:cents`]);
+    draft.addQuestion("price", "its amounts may be in cents", [best.column, `${best.column.name}:cents`]);
   return best.column;
 }
 
@@ -212,14 +212,14 @@ function askAboutDiscount(draft: Draft, price: Column, { sale, full, flag, disco
     flag?.cells.some((cell, at) => yesOrNo(cell) === false && isAbove0(sale.cells[at] ?? "")) === true
   )
     // prettier-ignore
-    draft.ask("price", `${sale.name} has an amount in rows in which ${flag.name} is no`, [
+    draft.addQuestion("price", `${sale.name} has an amount in rows in which ${flag.name} is no`, [
       `${price.name}:on-sale`,
       `${price.name}:sale`,
       price,
     ]);
   if (sale !== undefined || full !== undefined || discount === undefined) return;
   const isPercent = discount.share((value) => value.includes("%")) > 0.5;
-  draft.ask(
+  draft.addQuestion(
     "price",
     `${discount.name} has discounts, and ${price.name} may be the price before or after the discount`,
     [price, `${price.name}:less-percent`, ...(isPercent ? [] : [`${price.name}:less-amount`])],
@@ -235,7 +235,8 @@ function askForPrice(draft: Draft, sales: readonly Column[]): void {
       (sales.includes(column) ||
         column.share((value) => /[.,]\d\d(?!\d)/.test(value) || amountOf(value)?.currency != null) > 0.5),
   );
-  if (amounts.length > 0) draft.ask("price", "no column is called like a price, and some have amounts", amounts);
+  if (amounts.length > 0)
+    draft.addQuestion("price", "no column is called like a price, and some have amounts", amounts);
 }
 
 function former(price: Column, candidates: readonly Column[]): Column[] {

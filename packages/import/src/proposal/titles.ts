@@ -23,7 +23,7 @@ const baseOf = (word: string): string => word.replace(LANGUAGE_MARK, "");
 /** Proposes the title, or asks for it. @param group column with equal values in the rows of a product */
 export function takeTitle(draft: Draft, title: Column | undefined, group: Group): void {
   if (title === undefined) {
-    draft.ask("title", "no column looks like the names of products", textsOf(draft));
+    draft.addQuestion("title", "no column looks like the names of products", textsOf(draft));
     return;
   }
   const asked = draft.answer("title")?.how;
@@ -31,21 +31,21 @@ export function takeTitle(draft: Draft, title: Column | undefined, group: Group)
   const others = draft.columns.filter(({ name, word }) => name !== title.name && LANGUAGE_MARK.test(word) && baseOf(word) === baseOf(title.word)); // prettier-ignore
   const isNamed = LANGUAGE_MARK.test(title.word) || others.some(({ word }) => /_(?:укр|рус)$/.test(word));
   if (others.length > 0 && isNamed)
-    draft.ask("title", "there are names in several languages, and a catalogue has one; --column description=COLUMN says it of texts", [title, ...others]); // prettier-ignore
+    draft.addQuestion("title", "there are names in several languages, and a catalogue has one; --column description=COLUMN says it of texts", [title, ...others]); // prettier-ignore
   if (asked === "common") draft.take("title", [title], { as: "common" }, "what the titles of a product have in common");
   else if (draft.isAnswered("title")) draft.take("title", [title], { as });
   else takeTitleOfProducts(draft, title, group);
   if (asked === "continues" || title.coverage >= MOSTLY || draft.records - title.values.length < 2) return;
   const unit = draft.variants === undefined ? "rows" : "objects";
   const why = `${percent(1 - title.coverage)} of the ${unit} have no title: either they continue the product above, or they are left out`;
-  draft.ask("title", why, draft.variants === undefined ? [`${title.name}:continues`, title] : [title]);
+  draft.addQuestion("title", why, draft.variants === undefined ? [`${title.name}:continues`, title] : [title]);
 }
 
 /** The title of a product is what all of its rows have: a column, or the common part of one. */
 function takeTitleOfProducts(draft: Draft, title: Column, group: Group): void {
   const as = title.markup > 0.05 ? "html" : "text";
   if (draft.variants !== undefined && title.isInVariants) {
-    draft.ask("title", `${title.name} has names of variants, and products have no name`, [`${title.name}:common`, ...textsOf(draft)]); // prettier-ignore
+    draft.addQuestion("title", `${title.name} has names of variants, and products have no name`, [`${title.name}:common`, ...textsOf(draft)]); // prettier-ignore
     return;
   }
   if (group === undefined || group === title || !varies(title, group)) {
@@ -65,7 +65,7 @@ function takeTitleOfProducts(draft: Draft, title: Column, group: Group): void {
   }
   const isName = (column: Column) => column.share((value) => /\S\s+\S/.test(value)) > 0.5;
   const constant = textsOf(draft).filter((column) => isName(column) && !varies(column, group));
-  draft.ask("title", `the rows of a product have different ones, such as ${examplesOf(names)}`, [
+  draft.addQuestion("title", `the rows of a product have different ones, such as ${examplesOf(names)}`, [
     ...constant,
     ...(areTogether(group) && areMostlyCommon(names) ? [`${title.name}:common`] : []),
     title,

@@ -56,7 +56,7 @@ describe("sessions kept by a process for the next one", () => {
       ["P1", "P2"].map((id) => ({ product_identifier: id, variant_identifier: id, data: {} })),
     );
     await swapAlias(engine, catalogAlias(engine, "shop"), undefined, live.index);
-    const state = { version: 1, edition: 1, multi_variant: false, previous: null };
+    const state = { version: 1, catalogVersion: 1, multi_variant: false, previous: null };
     await putDocument(engine, `${engine.prefix}state`, catalogStateId("shop"), state, "absent");
     await storeSessions();
     expect(await sessionsOf(first, 2)).to.equal(4);

@@ -87,8 +87,8 @@ describe("the session index of stored events", () => {
     const before = await start();
     for (let batch = 0; batch < 5; batch += 1) {
       await store(
-        Array.from({ length: 40 }, (_, place) =>
-          view(`P${(place * 7 + batch * 3) % 11}`, now + place * 1_000, by(`${(place + batch) % 6}`)),
+        Array.from({ length: 40 }, (_, position) =>
+          view(`P${(position * 7 + batch * 3) % 11}`, now + position * 1_000, by(`${(position + batch) % 6}`)),
         ),
       );
     }
@@ -113,14 +113,14 @@ describe("the session index of stored events", () => {
     await until("it has read the session", () => ids(before.neighbours, "A").join() === "B");
     await before.feed.close(1_000);
     await store([view("A", now, by("2")), view("C", now, by("2"))]);
-    let isAway = true;
+    let isUnavailable = true;
     const { engine } = interposed(engineOf.engine, (_operation, _nth, proceed) => {
-      if (isAway) throw new EngineUnavailableError("away");
+      if (isUnavailable) throw new EngineUnavailableError("away");
       return proceed();
     });
     const after = await start({ dataDir, engine });
     await until("the engine is missed", () => logged.length > 0);
-    isAway = false;
+    isUnavailable = false;
     await until("it has caught up", () => ids(after.neighbours, "A").join() === "B,C");
     expect(logged.splice(0)[0]?.error).to.include("away");
     expect(after.neighbours.size().sessions).to.equal(2);

@@ -152,8 +152,8 @@ const isActive = async ({ metrics }: TestLearner) => (await metrics.active.get()
 /** The engine of a process that dies at a call, and tries nothing again. */
 function dyingAt(engine: Engine, operation: string, nth: number, at: "before" | "after") {
   let isDead = false;
-  const seen = interposed(engine, async (asked, count, proceed) => {
-    if (!isDead && (asked !== operation || count !== nth)) return proceed();
+  const seen = interposed(engine, async (requested, count, proceed) => {
+    if (!isDead && (requested !== operation || count !== nth)) return proceed();
     if (!isDead && at === "after") await proceed();
     isDead = true;
     throw new Error("this process is dead");

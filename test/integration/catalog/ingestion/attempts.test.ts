@@ -59,7 +59,7 @@ describe("an ingestion job that is interrupted again and again", () => {
   }
 
   it("completes after the engine was away eleven times, none of which counts", async () => {
-    const told: EarlierAttempt[] = [];
+    const reported: EarlierAttempt[] = [];
     const flaky = interposed(bench.engine, (operation, nth, proceed) =>
       operation === "refresh" && nth <= 11 ? Promise.reject(new EngineUnavailableError("away")) : proceed(),
     );
@@ -68,7 +68,7 @@ describe("an ingestion job that is interrupted again and again", () => {
       engine: flaky.engine,
       leaseSeconds: LONG,
       onError: () => worker.wake(),
-      onInterrupted: (_job, attempt) => told.push(attempt),
+      onInterrupted: (_job, attempt) => reported.push(attempt),
     });
     await until("the end", async () => {
       worker.wake();
@@ -77,8 +77,8 @@ describe("an ingestion job that is interrupted again and again", () => {
     await worker.close();
     const { status, product_metrics } = await jobOf(id);
     expect([status, product_metrics?.attempts]).to.deep.equal([STATUS.COMPLETED, 12]);
-    expect(product_metrics?.earlier_attempts).to.deep.equal(told);
-    expect(told.map(({ ended, counts }) => [ended, counts])).to.deep.equal(Array(11).fill(["interrupted", false]));
+    expect(product_metrics?.earlier_attempts).to.deep.equal(reported);
+    expect(reported.map(({ ended, counts }) => [ended, counts])).to.deep.equal(Array(11).fill(["interrupted", false]));
   });
 
   it("fails when its process dies at the same point ten times", async () => {
@@ -105,18 +105,18 @@ describe("an ingestion job that is interrupted again and again", () => {
   });
 
   it("does not keep a process from stopping while the engine does not answer", async () => {
-    let answer = (): void => undefined;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
+    let response = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (response = resolve));
     const frozen = interposed(bench.engine, async (operation, _nth, proceed) => {
       if (operation === "bulk") await answered;
       return proceed();
     });
     const id = await bench.send("frozen", feed(...LINES));
     const worker = bench.start({ engine: frozen.engine, leaseSeconds: LONG });
-    await until("the bulk", () => frozen.asked.has("bulk"));
+    await until("the bulk", () => frozen.requested.has("bulk"));
     await worker.close(50);
     expect(frozen.pending).to.be.greaterThan(0);
-    answer();
+    response();
     await until("the end of the bulk", () => frozen.pending === 0);
     expect((await jobOf(id)).status).to.equal(STATUS.STARTED);
   });

@@ -74,10 +74,10 @@ describe("cancelling an ingestion", () => {
       await alone(clientId, FIRST);
       const generations = await bench.generations(clientId);
       const id = await bench.send(clientId, SECOND, { mode });
-      const cancelling = interposed(bench.engine, async (asked, number, proceed) => {
-        const answer = await proceed();
-        if (asked === operation && number === nth) await cancel(id);
-        return answer;
+      const cancelling = interposed(bench.engine, async (requested, number, proceed) => {
+        const response = await proceed();
+        if (requested === operation && number === nth) await cancel(id);
+        return response;
       });
       const worker = bench.start({ engine: cancelling.engine, leaseSeconds: LONG });
       const { status, product_metrics } = await bench.ended(id);
@@ -96,7 +96,7 @@ describe("cancelling an ingestion", () => {
       const found = await prices(clientId);
       expect(found.has(2) || found.has(3)).to.equal(mode === "insert");
       // What was written is searched for, and the next feed goes on from there.
-      expect((await createLiveCatalogs(bench.engine).get(clientId))?.leaves.has("fresh")).to.equal(mode === "insert");
+      expect((await createLiveCatalogs(bench.engine).get(clientId))?.fields.has("fresh")).to.equal(mode === "insert");
       expect((await alone(clientId, SECOND, mode)).status).to.equal(STATUS.COMPLETED);
       expect(await prices(clientId)).to.deep.equal(new Set([3]));
     });
@@ -121,7 +121,7 @@ describe("cancelling an ingestion", () => {
       });
       expect(product_metrics?.earlier_attempts.map(({ ended }) => ended)).to.deep.equal(["died"]);
       const live = await createLiveCatalogs(bench.engine).get(clientId);
-      expect(live?.leaves.has("fresh")).to.equal(mode === "insert");
+      expect(live?.fields.has("fresh")).to.equal(mode === "insert");
       if (mode === "soft_replace") expect(await prices(clientId)).to.deep.equal(new Set([1]));
       expect((await alone(clientId, SECOND, mode)).status).to.equal(STATUS.COMPLETED);
       expect(await prices(clientId)).to.deep.equal(new Set([3]));
@@ -171,7 +171,7 @@ describe("cancelling an ingestion", () => {
     expect((await bench.ended(id)).status).to.equal(STATUS.COMPLETED);
     await heir.close();
     await doomed.close();
-    expect((await createLiveCatalogs(bench.engine).get("swapped"))?.leaves.has("fresh")).to.equal(true);
+    expect((await createLiveCatalogs(bench.engine).get("swapped"))?.fields.has("fresh")).to.equal(true);
   });
 
   it("keeps the mark when the process is stopped before it notices", async () => {

@@ -43,8 +43,11 @@ describe("a dry run", () => {
   async function outcomeOf(clientId: string, payload: string, mode: IngestionMode, dry_run?: true) {
     const trigger = dry_run === undefined ? {} : { dry_run };
     const { status, product_metrics } = await bench.ingest(clientId, payload, { mode, trigger });
-    const { lines, products, variants, leaves_lost, errors, failure, differences } = product_metrics!;
-    return { outcome: { status, lines, products, variants, leaves_lost, errors, failure }, differences };
+    const { lines, products, variants, index_warnings, errors, failure, differences } = product_metrics!;
+    return {
+      outcome: { status, lines, products, variants, index_warnings, errors, failure },
+      differences,
+    };
   }
 
   const stored = async (clientId: string) => ({

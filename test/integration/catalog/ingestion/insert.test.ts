@@ -33,8 +33,8 @@ describe("insert", () => {
         lines: { received: 3, rejected: 0, deletions: 0 },
         products: { ...noChanges(), created: 2 },
         variants: { ...noChanges(), created: 3, rejected: 0 },
-        leaves_lost: [],
-        leaves_lost_total: 0,
+        index_warnings: [],
+        index_warnings_total: 0,
         ignored_fields: {},
         bytes: Buffer.byteLength(payload),
         seconds: product_metrics?.seconds,
@@ -77,10 +77,10 @@ describe("insert", () => {
     const first = await ingested(1, "insert");
     const second = await ingested(2, "insert");
     const third = await ingested(3, "soft_replace");
-    expect(second).to.deep.equal({ ...first, edition: second?.edition, changes: second?.changes });
-    expect(second?.leaves).to.equal(first?.leaves);
-    const editions = [first, second, third].map((live) => live?.edition ?? 0);
-    expect(editions).to.deep.equal([...new Set(editions)].sort((a, b) => a - b));
+    expect(second).to.deep.equal({ ...first, catalogVersion: second?.catalogVersion, changes: second?.changes });
+    expect(second?.fields).to.equal(first?.fields);
+    const catalogVersions = [first, second, third].map((live) => live?.catalogVersion ?? 0);
+    expect(catalogVersions).to.deep.equal([...new Set(catalogVersions)].sort((a, b) => a - b));
   });
 
   it("merges into existing products by variant, and keeps their creation times", async () => {
@@ -175,7 +175,7 @@ describe("insert", () => {
     const fields = { private: ["margin"], public: null };
     bench.configure("private", { fields });
     const warned = async (payload: string, mode: "insert" | "soft_replace" = "insert") =>
-      (await bench.ingest("private", payload, { mode })).product_metrics?.looks_private;
+      (await bench.ingest("private", payload, { mode })).product_metrics?.possibly_private;
     const plain = { color: "Red", cost_price: 3, margin: 0.5 };
     expect(await warned(feed(insertLine("P1", "V1", plain)))).to.deep.equal(["cost_price"]);
     expect(await warned(feed(insertLine("P2", "V1", plain)))).to.equal(undefined);

@@ -117,7 +117,7 @@ describe("ingestion jobs", () => {
       });
       const live = await elsewhere.get("elsewhere");
       known.push([
-        ["first", "second", "third", "fourth"].filter((leaf) => live?.leaves.has(leaf)),
+        ["first", "second", "third", "fourth"].filter((field) => live?.fields.has(field)),
         live?.multi_variant,
       ]);
     }
@@ -184,10 +184,10 @@ describe("ingestion jobs", () => {
   it("reject single products that the engine refuses, without its words, and go on", async () => {
     const problems: unknown[] = [];
     const picky = interposed(bench.engine, async (operation, _nth, proceed) => {
-      const answer = await proceed();
-      if (operation !== "bulk") return answer;
+      const response = await proceed();
+      if (operation !== "bulk") return response;
       const error = { type: "odd_exception", reason: "secret words" };
-      const { items } = answer as { items: Record<string, { _id: string }>[] };
+      const { items } = response as { items: Record<string, { _id: string }>[] };
       return {
         items: items.map((item) => (item.create?._id === "P1" ? { create: { _id: "P1", status: 400, error } } : item)),
       };
@@ -213,10 +213,10 @@ describe("ingestion jobs", () => {
 
   it("fail when the engine refuses every product, and make no catalogue", async () => {
     const refusing = interposed(bench.engine, async (operation, _nth, proceed) => {
-      const answer = await proceed();
-      if (operation !== "bulk") return answer;
+      const response = await proceed();
+      if (operation !== "bulk") return response;
       const error = { type: "odd_exception", reason: "secret words" };
-      const { items } = answer as { items: Record<string, { _id: string }>[] };
+      const { items } = response as { items: Record<string, { _id: string }>[] };
       return { items: items.map((item) => ({ create: { _id: item.create?._id, status: 400, error } })) };
     });
     for (const how of [{}, replace]) {
@@ -251,13 +251,13 @@ describe("ingestion jobs", () => {
     await bench.send("closed", lines);
     await bench.send("closed-too", lines);
     const worker = bench.start({ engine: watched.engine });
-    await until("the first bulk", () => (watched.asked.get("bulk") ?? 0) > 0);
+    await until("the first bulk", () => (watched.requested.get("bulk") ?? 0) > 0);
     await worker.close();
     expect(watched.pending).to.equal(0);
-    const asked = [...watched.asked];
+    const requested = [...watched.requested];
     await nextTurn();
     worker.wake();
     await nextTurn();
-    expect([...watched.asked]).to.deep.equal(asked);
+    expect([...watched.requested]).to.deep.equal(requested);
   });
 });

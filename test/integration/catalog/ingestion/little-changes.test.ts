@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { liveGeneration, readCatalogState } from "../../../../src/catalog/ingestion/generations.js";
 import { createLeases } from "../../../../src/engine/lease.js";
-import { recipeIn } from "../../../../src/catalog/ingestion/recipe.js";
+import { buildFingerprintIn } from "../../../../src/catalog/ingestion/build-fingerprint.js";
 import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { noChanges } from "../../../../src/catalog/ingestion/ingestion-report.js";
 import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
-import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
+import { BASE_FIELD_TYPES } from "../../../../src/catalog/field-types.js";
 import { EngineError } from "../../../../src/engine/engine.js";
 import { putMapping } from "../../../../src/engine/indices.js";
 import { searchDocuments } from "../../../../src/engine/search-documents.js";
@@ -73,15 +73,15 @@ describe("a soft_replace with few changes", () => {
     ];
     const again = await bench.ingest("same", ALL, replace);
     expect(again.status).to.equal(STATUS.COMPLETED);
-    const { products: counted, variants, leaves_lost, errors, lines: received } = again.product_metrics ?? {};
+    const { products: counted, variants, index_warnings, errors, lines: received } = again.product_metrics ?? {};
     expect(counted).to.deep.equal({ ...noChanges(), unchanged: 60 });
     expect(variants).to.deep.equal({ ...noChanges(), unchanged: 60, rejected: 0 });
-    expect({ leaves_lost, errors, received }).to.deep.equal({
-      leaves_lost: first.product_metrics?.leaves_lost,
+    expect({ index_warnings, errors, received }).to.deep.equal({
+      index_warnings: first.product_metrics?.index_warnings,
       errors: first.product_metrics?.errors,
       received: first.product_metrics?.lines,
     });
-    expect(leaves_lost).to.deep.equal([{ leaf: "note", reason: "too_long", count: 1, lines: [4] }]);
+    expect(index_warnings).to.deep.equal([{ field: "note", reason: "too_long", count: 1, lines: [4] }]);
     expect(await live("same")).to.equal(index);
     expect(await readCatalogState(bench.engine, "same")).to.deep.equal(state);
     expect(await bench.products("same")).to.deep.equal(products);
@@ -102,16 +102,16 @@ describe("a soft_replace with few changes", () => {
       unchanged: 58,
       deactivated: 1,
     });
-    expect(record.product_metrics?.leaves_lost).to.have.length(1);
+    expect(record.product_metrics?.index_warnings).to.have.length(1);
     const after = await live("little");
     expect(await originOf(after)).to.deep.equal({ from: before, isBlocked: false });
     expect(await originOf(before)).to.deep.equal(BUILT);
-    expect(await recipeIn(bench.engine, after)).to.equal(await recipeIn(bench.engine, before));
+    expect(await buildFingerprintIn(bench.engine, after)).to.equal(await buildFingerprintIn(bench.engine, before));
     expect(await bench.found("little")).to.have.length(60);
     expect(await bench.found("little", { term: { "variants.data.price": 999 } })).to.deep.equal(["P0/V1"]);
     expect(await bench.found("little", { term: { "variants.data.price": 0 } })).to.deep.equal([]);
     expect(await bench.found("little", { term: { "variants.data.fresh": "y" } })).to.deep.equal(["N/V1"]);
-    expect((await bench.liveCatalogs.get("little"))?.leaves.get("fresh")).to.equal("string");
+    expect((await bench.liveCatalogs.get("little"))?.fields.get("fresh")).to.equal("string");
     expect(await titled("little", "shirt")).to.have.length(59);
     expect((await bench.products("little")).P59).to.deep.include({ active: false, updated_at: record.created_at });
     expect((await bench.products("little")).P1).to.deep.equal(stored.P1);
@@ -185,14 +185,16 @@ describe("a soft_replace with few changes", () => {
       insertLine(`P${one}`, "V1", one === 1 ? { ...fillers, late: "x" } : fillers),
     );
     // The one that is derived takes no place.
-    const max_leaves = BASE_LEAF_TYPES.size - 1 + Object.keys(fillers).length;
-    bench.configure("places", { ingestion: { max_leaves, max_deactivated_share: null } });
+    const max_fields = BASE_FIELD_TYPES.size - 1 + Object.keys(fillers).length;
+    bench.configure("places", { ingestion: { max_fields, max_deactivated_share: null } });
     for (let round = 0; round < 2; round += 1) {
       const { product_metrics } = await bench.ingest("places", feed(...some), replace);
-      expect(product_metrics?.leaves_lost).to.deep.equal([{ leaf: "late", reason: "ceiling", count: 1, lines: [2] }]);
+      expect(product_metrics?.index_warnings).to.deep.equal([
+        { field: "late", reason: "ceiling", count: 1, lines: [2] },
+      ]);
     }
     expect(await bench.generations("places")).to.have.length(1);
-    bench.configure("places", { ingestion: { max_leaves: 100, max_deactivated_share: null } });
+    bench.configure("places", { ingestion: { max_fields: 100, max_deactivated_share: null } });
     await bench.ingest("places", feed(...some), replace);
     expect(await bench.found("places", { exists: { field: "variants.data.late" } })).to.deep.equal(["P1/V1"]);
   });
@@ -208,8 +210,8 @@ describe("a soft_replace with few changes", () => {
     const jobs = [await bench.ingest("twice", ALL, replace), await bench.ingest("twice", LITTLE, replace)];
     await worker.close();
     expect(jobs.map(({ status }) => status)).to.deep.equal([STATUS.COMPLETED, STATUS.COMPLETED]);
-    expect(twice.asked.get("create_index")).to.be.at.least(1);
-    expect(twice.asked.get("swap_alias")).to.equal(2);
+    expect(twice.requested.get("create_index")).to.be.at.least(1);
+    expect(twice.requested.get("swap_alias")).to.equal(2);
     expect(await bench.found("twice")).to.have.length(60);
   });
 
@@ -226,7 +228,7 @@ describe("a soft_replace with few changes", () => {
     const before = await live("refused");
     await bench.ingest("refused", LITTLE, replace);
     await worker.close();
-    expect(refusing.asked.get("clone_index")).to.equal(1);
+    expect(refusing.requested.get("clone_index")).to.equal(1);
     expect(await live("refused")).to.not.equal(before);
     expect(await originOf(await live("refused"))).to.deep.equal(BUILT);
     expect(await originOf(before)).to.deep.equal(BUILT);

@@ -209,7 +209,7 @@ describe("any sequence of jobs", function () {
     const metrics = record.product_metrics;
     expect(record.status).to.equal(expected.failed ? STATUS.FAILED : STATUS.COMPLETED, metrics?.failure ?? "");
     expect(metrics?.lines).to.deep.equal(expected.lines);
-    if (!expected.failed) expect(metrics?.leaves_lost_total).to.equal(expected.lost);
+    if (!expected.failed) expect(metrics?.index_warnings_total).to.equal(expected.lost);
     // An insert forgets between two batches what it has counted of a product, so as not to hold them all.
     if (mode === "insert" && gap !== null) return;
     expect({ products: metrics?.products, variants: metrics?.variants }).to.deep.equal({
@@ -251,7 +251,7 @@ describe("any sequence of jobs", function () {
         .map(([name]) => `${id}/${name}`),
     );
     expect(await bench.found(clientId, { exists: { field: "variants.data.note" } })).to.deep.equal(filterable.sort());
-    expect((await bench.liveCatalogs.get(clientId))?.leaves.get("note")).to.equal(noteType);
+    expect((await bench.liveCatalogs.get(clientId))?.fields.get("note")).to.equal(noteType);
     expect(await bench.liveCatalogs.get(clientId).then((live) => live?.multi_variant ?? false)).to.satisfy(
       (several: boolean) => several || ![...model.values()].some((one) => activeCount(one.variants) > 1),
     );

@@ -43,14 +43,18 @@ describe("processes with folders of their own", () => {
   }
 
   /** The problems that it reported are in `told`. */
-  function register(payloads: PayloadStore, place: string, told: (string | undefined)[] = []): PayloadRegistration {
+  function register(
+    payloads: PayloadStore,
+    location: string,
+    reported: (string | undefined)[] = [],
+  ): PayloadRegistration {
     const logger = {
       ...SILENT,
-      error: (problem: string) => told.push(problem),
-      info: () => told.push(undefined),
+      error: (problem: string) => reported.push(problem),
+      info: () => reported.push(undefined),
       warn: (message: string) => bench.problems.push(message),
     };
-    const registration = registerPayloadStore(contextOn(bench.engine, SETTINGS, { logger }), payloads, place);
+    const registration = registerPayloadStore(contextOn(bench.engine, SETTINGS, { logger }), payloads, location);
     opened.push(registration);
     return registration;
   }
@@ -110,8 +114,8 @@ describe("processes with folders of their own", () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const first = register(one.payloads, "here");
     expect(await refusalOf(first)).to.equal(undefined);
-    const told: (string | undefined)[] = [];
-    const second = register(other.payloads, "there", told);
+    const reported: (string | undefined)[] = [];
+    const second = register(other.payloads, "there", reported);
     expect(await refusalOf(second)).to.equal(REFUSAL);
     await until("the problem", () => second.problem() !== undefined);
     expect(second.problem()).to.equal(problemOf("there", "here"));
@@ -121,7 +125,7 @@ describe("processes with folders of their own", () => {
     await first.close();
     const late = register(other.payloads, "there");
     for (let look = 0; look < 30; look += 1) expect(await refusalOf(late)).to.equal(REFUSAL);
-    expect([sharing.problem(), told]).to.deep.equal([undefined, [problemOf("there", "here")]]);
+    expect([sharing.problem(), reported]).to.deep.equal([undefined, [problemOf("there", "here")]]);
   });
 
   it("take the place of a store that no process has any more, which then refuses", async () => {
@@ -129,11 +133,11 @@ describe("processes with folders of their own", () => {
     const first = register(one.payloads, "here");
     expect(await refusalOf(first)).to.equal(undefined);
     await first.close();
-    const told: (string | undefined)[] = [];
-    const second = register(other.payloads, "there", told);
+    const reported: (string | undefined)[] = [];
+    const second = register(other.payloads, "there", reported);
     await until("the store to be registered", async () => (await refusalOf(second)) === undefined);
-    await until("the end of the problem", () => told.length === 2);
-    expect(told).to.deep.equal([problemOf("there", "here"), undefined]);
+    await until("the end of the problem", () => reported.length === 2);
+    expect(reported).to.deep.equal([problemOf("there", "here"), undefined]);
     expect(await refusalOf(register(one.payloads, "here"))).to.equal(REFUSAL);
   });
 
@@ -160,13 +164,13 @@ describe("processes with folders of their own", () => {
   it("report a job whose payload is in another store once, and run it where that is", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const id = await bench.send("elsewhere", feed(insertLine("P1")), { payloads: other.payloads });
-    const told: number[] = [];
-    const worker = bench.start({ payloads: one.payloads, onElsewhere: ({ id: job }) => told.push(job) });
+    const reported: number[] = [];
+    const worker = bench.start({ payloads: one.payloads, onElsewhere: ({ id: job }) => reported.push(job) });
     for (const client of ["one-look", "two-looks"]) {
       const seen = await bench.send(client, feed(insertLine("P1")), { payloads: one.payloads });
       expect((await bench.ended(seen)).status).to.equal(STATUS.COMPLETED);
     }
-    expect([(await jobOf(id)).source.status, told]).to.deep.equal([STATUS.CREATED, [id]]);
+    expect([(await jobOf(id)).source.status, reported]).to.deep.equal([STATUS.CREATED, [id]]);
     const owner = bench.start({ payloads: other.payloads });
     expect((await bench.ended(id)).status).to.equal(STATUS.COMPLETED);
     await Promise.all([worker.close(), owner.close()]);
@@ -189,8 +193,8 @@ describe("processes with folders of their own", () => {
     const { payloads } = await newFolder();
     let lost = 0;
     const { engine } = interposed(bench.engine, async (operation, _nth, proceed) => {
-      const answer = await proceed();
-      if (operation !== "index") return answer;
+      const response = await proceed();
+      if (operation !== "index") return response;
       lost += 1;
       throw new EngineUnavailableError("lost");
     });

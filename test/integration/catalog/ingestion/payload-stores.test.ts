@@ -255,7 +255,7 @@ describe("a bucket for payloads", () => {
     await store.put("large", Readable.from(numbered()));
     const reading = async () => {
       for await (const chunk of (await store.read("large")) ?? []) {
-        if ((chunk as Buffer).length > 0) s3.goAway();
+        if ((chunk as Buffer).length > 0) s3.shed();
       }
     };
     expect(await failureOf(reading())).to.be.instanceOf(PayloadsUnavailableError);
@@ -263,12 +263,12 @@ describe("a bucket for payloads", () => {
     async function* leaving() {
       yield* Readable.from(numbered(MANY / 4)) as AsyncIterable<Buffer>;
       await Promise.resolve();
-      s3.goAway();
+      s3.shed();
       yield* numbered(MANY / 2);
     }
     expect(await failureOf(store.put("new", leaving()))).to.be.instanceOf(PayloadsUnavailableError);
-    for (const ask of [() => store.put("b", chunks("b")), () => store.read("b"), () => store.delete("b")]) {
-      expect(await failureOf(ask())).to.be.instanceOf(PayloadsUnavailableError);
+    for (const request of [() => store.put("b", chunks("b")), () => store.read("b"), () => store.delete("b")]) {
+      expect(await failureOf(request())).to.be.instanceOf(PayloadsUnavailableError);
     }
     s3.comeBack();
     expect(await content(store, "new")).to.equal(undefined);
@@ -293,7 +293,7 @@ describe("a bucket for payloads", () => {
     const refusal = await (await open()).refusal();
     process.env["AWS_SECRET_ACCESS_KEY"] = secret;
     expect(refusal).to.match(/^SignatureDoesNotMatch: /);
-    s3.goAway();
+    s3.shed();
     expect(await failureOf(store.refusal())).to.be.instanceOf(PayloadsUnavailableError);
   });
 });

@@ -33,10 +33,10 @@ const GOOD = ["A1", "A2"].map((product) => json(insertLine(product)));
 /** Enough that one line in them is less than one in a hundred. */
 const MANY = Array.from({ length: 120 }, (_, one) => json(insertLine(`M${one}`)));
 
-const PLACES = { first: 0, middle: 1, last: 2 } as const;
+const POSITIONS = { first: 0, middle: 1, last: 2 } as const;
 
-function payloadOf(lines: readonly Buffer[], place: number, line: Buffer, hasEnd: boolean): Buffer {
-  const all = [...lines.slice(0, place), line, ...lines.slice(place)];
+function payloadOf(lines: readonly Buffer[], index: number, line: Buffer, hasEnd: boolean): Buffer {
+  const all = [...lines.slice(0, index), line, ...lines.slice(index)];
   const parts = all.flatMap((one, position) => (position === 0 ? [one] : [NEWLINE, one]));
   return Buffer.concat(hasEnd ? [...parts, NEWLINE] : parts);
 }
@@ -51,10 +51,12 @@ describe("reasons of rejected lines", () => {
     const rejected = mode === "insert" ? REJECTED : REJECTED.filter(([what]) => IN_BOTH_MODES.has(what));
     for (const [what, line, product, reason] of rejected) {
       it(`${mode}: ${what}, in the first, a middle and the last line, plain and gzip`, async () => {
-        const variants = Object.values(PLACES).flatMap((place) => [true, false].map((hasEnd) => ({ place, hasEnd })));
-        for (const [position, { place, hasEnd }] of variants.entries()) {
+        const variants = Object.values(POSITIONS).flatMap((position) =>
+          [true, false].map((hasEnd) => ({ position, hasEnd })),
+        );
+        for (const [position, { position: index, hasEnd }] of variants.entries()) {
           const lines = mode === "insert" ? GOOD : MANY;
-          const at = place === PLACES.last ? lines.length : place;
+          const at = index === POSITIONS.last ? lines.length : index;
           const payload = payloadOf(lines, at, line, hasEnd);
           const record = await bench.ingest(`reasons-${mode.replace("_", "-")}`, payload, {
             mode,

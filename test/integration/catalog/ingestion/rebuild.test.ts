@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { liveGeneration, readCatalogState } from "../../../../src/catalog/ingestion/generations.js";
 import { rebuildStale, type RebuildDeps } from "../../../../src/catalog/ingestion/rebuild.js";
-import { recipeIn } from "../../../../src/catalog/ingestion/recipe.js";
-import { readLeafTypes } from "../../../../src/catalog/live.js";
+import { buildFingerprintIn } from "../../../../src/catalog/ingestion/build-fingerprint.js";
+import { readFieldTypes } from "../../../../src/catalog/live.js";
 import { getMappingMeta, putMapping } from "../../../../src/engine/indices.js";
 import { createLeases, LeaseLostError } from "../../../../src/engine/lease.js";
 import { searchDocuments } from "../../../../src/engine/search-documents.js";
@@ -72,7 +72,7 @@ describe("a catalogue whose settings have changed", () => {
       field_types: { weight: "number" },
     });
     expect(await rebuildStale(deps, "typed")).to.equal("rebuilt");
-    const types = await readLeafTypes(bench.engine, (await live("typed")) as string);
+    const types = await readFieldTypes(bench.engine, (await live("typed")) as string);
     expect(types?.get("weight")).to.equal("number");
     expect(await bench.found("typed", { range: { "variants.data.weight": { lte: 9 } } })).to.deep.equal(["P2/V1"]);
     expect(taxonomy?.departments).to.equal(null);
@@ -118,6 +118,6 @@ describe("a catalogue whose settings have changed", () => {
     const meta = await getMappingMeta(bench.engine, before);
     await putMapping(bench.engine, before, { _meta: { ...meta, version: 1_000 } });
     expect(await rebuildStale(deps, "stopped")).to.equal("current");
-    expect(await recipeIn(bench.engine, before)).to.equal(meta["recipe"]);
+    expect(await buildFingerprintIn(bench.engine, before)).to.equal(meta["recipe"]);
   });
 });

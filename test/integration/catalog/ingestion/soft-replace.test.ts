@@ -203,7 +203,7 @@ describe("soft_replace", () => {
     });
 
     it("fails when it would deactivate more than the storefront allows", async () => {
-      bench.configure("guarded", { ingestion: { max_deactivated_share: 0.1, max_leaves: 1000 } });
+      bench.configure("guarded", { ingestion: { max_deactivated_share: 0.1, max_fields: 1000 } });
       await before("guarded");
       const record = await bench.ingest("guarded", feed(...good.slice(20)), replace);
       expect(record.status).to.equal(STATUS.FAILED);
@@ -236,7 +236,7 @@ describe("soft_replace", () => {
       const there = await rollBack(rollbackDeps(), "back");
       expect(await bench.products("back")).to.deep.equal(first);
       // A page that names a field of the one that was live a moment ago must not break.
-      expect([...((await bench.liveCatalogs.get("back"))?.leaves.keys() ?? [])]).to.include.members(["old", "new"]);
+      expect([...((await bench.liveCatalogs.get("back"))?.fields.keys() ?? [])]).to.include.members(["old", "new"]);
       const andBack = await rollBack(rollbackDeps(), "back");
       expect(andBack).to.deep.equal({ from: there.to, to: there.from });
       expect(await bench.products("back")).to.deep.equal(second);

@@ -81,7 +81,7 @@ describe("an ingestion job that is taken over", () => {
   /** Cases run side by side: a worker of one leaves the jobs of the others alone. */
   const only = (clientId: string): Pick<WorkerDeps, "leaseSeconds" | "configurationOf"> => ({
     leaseSeconds: LEASE_SECONDS,
-    configurationOf: (asked) => Promise.resolve(asked === clientId ? DEFAULT_CONFIGURATION : undefined),
+    configurationOf: (requested) => Promise.resolve(requested === clientId ? DEFAULT_CONFIGURATION : undefined),
   });
 
   async function ingestAlone(clientId: string, payload: string, mode: IngestionMode = "insert"): Promise<number> {
@@ -159,7 +159,7 @@ describe("an ingestion job that is taken over", () => {
       job: { status, attempts },
       catalogue: await catalogue(clientId, [first, second]),
       found: await bench.found(clientId),
-      known: [live?.leaves.has("fresh"), live?.multi_variant],
+      known: [live?.fields.has("fresh"), live?.multi_variant],
       generations: (await bench.generations(clientId)).length,
     };
     if (mode === "insert") return { outcome, before, rolledBack: before };
@@ -203,10 +203,10 @@ describe("an ingestion job that is taken over", () => {
     const second = await bench.send("untold", SECOND);
     const doomed = bench.start({ ...only("untold"), engine: dead.engine, onError: () => undefined });
     await until("its death", () => dead.isDead());
-    expect((await elsewhere.get("untold"))?.leaves.has("gone")).to.equal(true);
+    expect((await elsewhere.get("untold"))?.fields.has("gone")).to.equal(true);
     await finishElsewhere("untold", second);
     await doomed.close();
-    expect((await elsewhere.get("untold"))?.leaves.has("fresh")).to.equal(true);
+    expect((await elsewhere.get("untold"))?.fields.has("fresh")).to.equal(true);
     expect(first).to.be.lessThan(second);
   });
 
@@ -217,7 +217,7 @@ describe("an ingestion job that is taken over", () => {
     await until("its death", () => dead.isDead());
     await finishElsewhere("first-light", id);
     await doomed.close();
-    expect((await createLiveCatalogs(bench.engine).get("first-light"))?.leaves.has("gone")).to.equal(true);
+    expect((await createLiveCatalogs(bench.engine).get("first-light"))?.fields.has("gone")).to.equal(true);
     expect(await bench.found("first-light")).to.have.length(152);
     expect(await bench.generations("first-light")).to.have.length(1);
   });
@@ -256,15 +256,15 @@ describe("an ingestion job that is taken over", () => {
       let isLost = false;
       const losing = interposed(bench.engine, async (operation, _nth, proceed) => {
         if (isLost && ["bulk", "swap_alias", "put_mapping", "create_index"].includes(operation)) late.push(operation);
-        const answer = await proceed();
-        if (operation !== last) return answer;
+        const response = await proceed();
+        if (operation !== last) return response;
         await putDocument(bench.engine, stateIndex(bench.engine), lease, {
           owner: "another",
           beat: 99,
           seconds: LEASE_SECONDS,
         });
         isLost = true;
-        return answer;
+        return response;
       });
       const problems: unknown[] = [];
       const zombie = bench.start({ engine: losing.engine, onError: (_message, error) => problems.push(error) });
@@ -303,7 +303,7 @@ describe("an ingestion job that is taken over", () => {
     const other = `${bench.engine.prefix}products-english-${clientId}-999-1`;
     const problems: unknown[] = [];
     const late = interposed(bench.engine, async (operation, _nth, proceed) => {
-      if (operation === "swap_alias" && late.asked.get("swap_alias") === 1) {
+      if (operation === "swap_alias" && late.requested.get("swap_alias") === 1) {
         await createIndex(bench.engine, other, { aliases: { [catalogAlias(bench.engine, clientId)]: {} } });
         const lease = { owner: "another", beat: 99, seconds: LEASE_SECONDS };
         await putDocument(bench.engine, stateIndex(bench.engine), `lease:${clientId}`, lease);
@@ -363,13 +363,13 @@ describe("leases", () => {
   it("are kept by a holder whose renewal arrived while its response did not", async () => {
     let lost = 0;
     const flaky = interposed(bench.engine, async (operation, nth, proceed) => {
-      const answer = await proceed();
-      if (operation !== "index" || nth !== 2) return answer;
+      const response = await proceed();
+      if (operation !== "index" || nth !== 2) return response;
       lost += 1;
       throw new Error("the answer was lost");
     });
     const held = await createLeases(flaky.engine, "flaky", 0.3).acquire("flaky");
-    await until("two more beats", () => lost === 1 && (flaky.asked.get("index") ?? 0) > 4);
+    await until("two more beats", () => lost === 1 && (flaky.requested.get("index") ?? 0) > 4);
     await held?.check();
     await held?.release();
     expect(
@@ -380,14 +380,14 @@ describe("leases", () => {
   it("are renewed once at a time, however slow the engine is", async () => {
     let go: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (go = resolve));
-    let looks = 0;
+    let views = 0;
     const slow = interposed(bench.engine, async (operation, nth, proceed) => {
       if (operation === "index" && nth > 1) await waiting;
       return proceed();
     });
     const held = await createLeases(slow.engine, "slow", 0.06).acquire("slow");
-    await until("many beats' time", () => (looks += 1) > 10);
-    expect(slow.asked.get("index")).to.equal(2);
+    await until("many beats' time", () => (views += 1) > 10);
+    expect(slow.requested.get("index")).to.equal(2);
     go();
     await held?.release();
   });

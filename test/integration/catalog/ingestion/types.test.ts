@@ -8,7 +8,7 @@ import { catalogAlias } from "../../../../src/catalog/live.js";
 import { feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";
 
 const replace = { mode: "soft_replace" } as const;
-const data = (leaf: string) => `variants.data.${leaf}`;
+const data = (field: string) => `variants.data.${field}`;
 
 describe("leaves of a catalogue", () => {
   const bench = useCatalog();
@@ -27,19 +27,19 @@ describe("leaves of a catalogue", () => {
       ),
     );
     expect(status).to.equal(STATUS.COMPLETED);
-    expect(product_metrics?.leaves_lost).to.deep.equal([{ leaf: "weight", reason: "type", count: 1, lines: [1] }]);
+    expect(product_metrics?.index_warnings).to.deep.equal([{ field: "weight", reason: "type", count: 1, lines: [1] }]);
     expect(product_metrics?.errors).to.deep.equal([
       {
         line: 1,
         product_identifier: "N",
         reason: 'weight: expected a number, got "n/a"; the value is returned but not filtered on',
-        leaf: "weight",
+        field: "weight",
       },
     ]);
     expect(await bench.found("most", { range: { [data("weight")]: { gte: 28 } } })).to.deep.equal(["P28/V1", "P29/V1"]);
     expect((await bench.products("most")).N?.source[0]?.data.weight).to.equal("n/a");
     // As many of one as of the other: text, which loses neither.
-    expect((await bench.liveCatalogs.get("most"))?.leaves.get("size")).to.equal("string");
+    expect((await bench.liveCatalogs.get("most"))?.fields.get("size")).to.equal("string");
     expect(await bench.found("most", { term: { [data("size")]: "38" } })).to.deep.equal(["N/V1"]);
   });
 
@@ -52,7 +52,7 @@ describe("leaves of a catalogue", () => {
     ] as const) {
       await bench.ingest(name, feed(typed));
       const { product_metrics } = await bench.ingest(name, feed(typed, spelt), how);
-      expect(product_metrics?.leaves_lost).to.deep.equal([]);
+      expect(product_metrics?.index_warnings).to.deep.equal([]);
       expect(await bench.found(name, { range: { [data("weight")]: { gt: 19.9 } } })).to.deep.equal(["P2/V1"]);
       expect(await bench.found(name, { term: { [data("fragile")]: false } })).to.deep.equal(["P2/V1"]);
       expect((await bench.products(name)).P2?.source[0]?.data.weight).to.equal("19.99");
@@ -71,10 +71,10 @@ describe("leaves of a catalogue", () => {
     );
     expect(status).to.equal(STATUS.COMPLETED);
     expect(product_metrics?.lines.rejected).to.equal(0);
-    expect(product_metrics?.leaves_lost).to.deep.equal([
-      { leaf: "weight", reason: "type", count: 1, lines: [1] },
-      { leaf: "height", reason: "type", count: 1, lines: [1] },
-      { leaf: "_id", reason: "name", count: 1, lines: [2] },
+    expect(product_metrics?.index_warnings).to.deep.equal([
+      { field: "weight", reason: "type", count: 1, lines: [1] },
+      { field: "height", reason: "type", count: 1, lines: [1] },
+      { field: "_id", reason: "name", count: 1, lines: [2] },
     ]);
     expect(await bench.found("updated", { range: { [data("height")]: { gte: 7 } } })).to.deep.equal(["P2/V1", "P3/V1"]);
     expect(await bench.found("updated", { exists: { field: data("weight") } })).to.deep.equal(["P2/V1"]);
@@ -91,26 +91,26 @@ describe("leaves of a catalogue", () => {
       ),
     );
     expect(status).to.equal(STATUS.COMPLETED);
-    expect(product_metrics?.leaves_lost).to.have.deep.members([
-      { leaf: "weight", reason: "type", count: 2, lines: [1, 2] },
-      { leaf: "fragile", reason: "type", count: 1, lines: [2] },
+    expect(product_metrics?.index_warnings).to.have.deep.members([
+      { field: "weight", reason: "type", count: 2, lines: [1, 2] },
+      { field: "fragile", reason: "type", count: 1, lines: [2] },
     ]);
-    expect(product_metrics?.leaves_lost_total).to.equal(3);
+    expect(product_metrics?.index_warnings_total).to.equal(3);
     expect(await bench.found("fixed", { range: { [data("weight")]: { gte: 0 } } })).to.deep.equal(["P1/V1", "P3/V1"]);
     expect(await bench.found("fixed", { term: { [data("fragile")]: false } })).to.deep.equal(["P2/V1"]);
     expect(await bench.found("fixed", { term: { [data("height")]: 7 } })).to.deep.equal(["P2/V1"]);
     expect((await bench.products("fixed")).P2?.source[0]?.data.weight).to.equal("heavy");
-    expect((await bench.liveCatalogs.get("fixed"))?.leaves.get("height")).to.equal("number");
+    expect((await bench.liveCatalogs.get("fixed"))?.fields.get("height")).to.equal("number");
   });
 
   it("have prices that came as text as numbers, which are reported, also by updates", async () => {
     const lines = [insertLine("P1", "V1", { price: "12.50" }), insertLine("P2", "V1", { price: 13 })];
     const { status, product_metrics } = await bench.ingest("texts", feed(...lines), replace);
     expect([status, product_metrics?.lines.rejected]).to.deep.equal([STATUS.COMPLETED, 0]);
-    expect(product_metrics?.leaves_lost).to.deep.equal([
-      { leaf: "price", reason: "price_as_text", count: 1, lines: [1] },
+    expect(product_metrics?.index_warnings).to.deep.equal([
+      { field: "price", reason: "price_as_text", count: 1, lines: [1] },
     ]);
-    expect(product_metrics?.errors.map(({ leaf, line }) => [leaf, line])).to.deep.equal([["price", 1]]);
+    expect(product_metrics?.errors.map(({ field, line }) => [field, line])).to.deep.equal([["price", 1]]);
     const cheap = { range: { [data("price")]: { gte: 12.5, lt: 13 } } };
     expect(await bench.found("texts", cheap)).to.deep.equal(["P1/V1"]);
     await bench.ingest("texts", feed(updateLine("P2", "V1", { price: "12.75" })));
@@ -126,8 +126,8 @@ describe("leaves of a catalogue", () => {
       replace,
     );
     expect(status).to.equal(STATUS.COMPLETED);
-    expect(product_metrics?.leaves_lost).to.deep.equal([
-      { leaf: "erp", reason: "unsafe_integer", count: 2, lines: [1, 2] },
+    expect(product_metrics?.index_warnings).to.deep.equal([
+      { field: "erp", reason: "unsafe_integer", count: 2, lines: [1, 2] },
     ]);
     expect(await bench.found("wide", { term: { [data("erp")]: "1234567890123456788" } })).to.deep.equal(["P2/V1"]);
     expect((await bench.products("wide")).P1?.source[0]?.data.erp).to.equal("1234567890123456789");
@@ -141,21 +141,21 @@ describe("leaves of a catalogue", () => {
       feed(...clean.slice(1), insertLine("P0", "V1", { weight: "n/a" })),
       replace,
     );
-    expect(product_metrics?.leaves_lost).to.deep.equal([{ leaf: "weight", reason: "type", count: 1, lines: [30] }]);
+    expect(product_metrics?.index_warnings).to.deep.equal([{ field: "weight", reason: "type", count: 1, lines: [30] }]);
     expect(await bench.found("dirty", { range: { [data("weight")]: { gte: 28 } } })).to.deep.equal([
       "P28/V1",
       "P29/V1",
     ]);
     const all = await bench.ingest("dirty", feed(insertLine("P1", "V1", { weight: "heavy" })), replace);
-    expect(all.product_metrics?.leaves_lost_total).to.equal(1);
-    expect((await bench.liveCatalogs.get("dirty"))?.leaves.get("weight")).to.equal("number");
+    expect(all.product_metrics?.index_warnings_total).to.equal(1);
+    expect((await bench.liveCatalogs.get("dirty"))?.fields.get("weight")).to.equal("number");
     const back = await bench.ingest("dirty", feed(insertLine("P2", "V1", { weight: 6 })));
-    expect(back.product_metrics?.leaves_lost).to.deep.equal([]);
+    expect(back.product_metrics?.index_warnings).to.deep.equal([]);
     expect(await bench.found("dirty", { term: { [data("weight")]: 6 } })).to.deep.equal(["P2/V1"]);
   });
 
   it("stay known when today's feed has no value for them, and after a roll back too", async () => {
-    const known = async () => [...((await bench.liveCatalogs.get("stays"))?.leaves.keys() ?? [])];
+    const known = async () => [...((await bench.liveCatalogs.get("stays"))?.fields.keys() ?? [])];
     await bench.ingest("stays", feed(insertLine("P1", "V1", { weight: 5, "care.wash": "cold" })), replace);
     await bench.ingest("stays", feed(insertLine("P1", "V1", { height: 7, "care.iron": true })), replace);
     expect(await known()).to.include.members(["weight", "care.wash", "height", "care.iron"]);
@@ -177,18 +177,18 @@ describe("leaves of a catalogue", () => {
     const lines = feed(insertLine("P1", "V1", { weight: "5", code: 7 }), insertLine("P2", "V1", { weight: "heavy" }));
     await bench.ingest("declared", lines);
     const types = async () => {
-      const leaves = (await bench.liveCatalogs.get("declared"))?.leaves;
-      return [leaves?.get("weight"), leaves?.get("code"), leaves?.get("later")];
+      const fields = (await bench.liveCatalogs.get("declared"))?.fields;
+      return [fields?.get("weight"), fields?.get("code"), fields?.get("later")];
     };
     expect(await types()).to.deep.equal(["string", "number", undefined]);
     bench.configure("declared", { field_types: { weight: "number", code: "string", later: "boolean" } });
     const inserted = await bench.ingest("declared", feed(insertLine("P3", "V1", { weight: "6", code: "x" })));
-    expect(inserted.product_metrics?.leaves_lost).to.deep.equal([
-      { leaf: "code", reason: "type", count: 1, lines: [1] },
+    expect(inserted.product_metrics?.index_warnings).to.deep.equal([
+      { field: "code", reason: "type", count: 1, lines: [1] },
     ]);
     expect(await types()).to.deep.equal(["string", "number", undefined]);
     const { product_metrics } = await bench.ingest("declared", lines, replace);
-    expect(product_metrics?.leaves_lost).to.deep.equal([{ leaf: "weight", reason: "type", count: 1, lines: [2] }]);
+    expect(product_metrics?.index_warnings).to.deep.equal([{ field: "weight", reason: "type", count: 1, lines: [2] }]);
     expect(await types()).to.deep.equal(["number", "string", "boolean"]);
     expect(await bench.found("declared", { range: { [data("weight")]: { gte: 5 } } })).to.deep.equal(["P1/V1"]);
   });
@@ -201,8 +201,8 @@ describe("leaves of a catalogue", () => {
       feed(insertLine("P1", "V2", { price: "much" }), insertLine("P2")),
       replace,
     );
-    expect(product_metrics?.leaves_lost).to.deep.equal([{ leaf: "weight", reason: "type", count: 1, lines: [0] }]);
-    expect(product_metrics?.errors.map(({ line, leaf }) => [line, leaf])).to.deep.equal([
+    expect(product_metrics?.index_warnings).to.deep.equal([{ field: "weight", reason: "type", count: 1, lines: [0] }]);
+    expect(product_metrics?.errors.map(({ line, field }) => [line, field])).to.deep.equal([
       [1, undefined],
       [0, "weight"],
     ]);
@@ -214,12 +214,12 @@ describe("leaves of a catalogue", () => {
     const after = feed(insertLine("P1", "V1", { fabric: { outer: "wool" } }));
     await bench.ingest("shape", before, replace);
     const { product_metrics } = await bench.ingest("shape", after, replace);
-    expect(product_metrics?.leaves_lost).to.deep.equal([
-      { leaf: "fabric.outer", reason: "leaf_and_object", count: 1, lines: [1] },
+    expect(product_metrics?.index_warnings).to.deep.equal([
+      { field: "fabric.outer", reason: "value_and_object", count: 1, lines: [1] },
     ]);
     bench.configure("shape", { field_types: { "fabric.outer": "string" } });
     const declared = await bench.ingest("shape", after, replace);
-    expect(declared.product_metrics?.leaves_lost).to.deep.equal([]);
+    expect(declared.product_metrics?.index_warnings).to.deep.equal([]);
     expect(await bench.found("shape", { term: { [data("fabric.outer")]: "wool" } })).to.deep.equal(["P1/V1"]);
   });
 
@@ -233,16 +233,16 @@ describe("leaves of a catalogue", () => {
       ),
     );
     expect(status).to.equal(STATUS.COMPLETED);
-    expect(product_metrics?.leaves_lost).to.have.deep.members([
-      { leaf: "a.x", reason: "leaf_and_object", count: 1, lines: [2] },
-      { leaf: "b", reason: "leaf_and_object", count: 1, lines: [2] },
-      { leaf: "title.order", reason: "leaf_and_object", count: 1, lines: [3] },
-      { leaf: "sizes.eu", reason: "leaf_and_object", count: 1, lines: [3] },
+    expect(product_metrics?.index_warnings).to.have.deep.members([
+      { field: "a.x", reason: "value_and_object", count: 1, lines: [2] },
+      { field: "b", reason: "value_and_object", count: 1, lines: [2] },
+      { field: "title.order", reason: "value_and_object", count: 1, lines: [3] },
+      { field: "sizes.eu", reason: "value_and_object", count: 1, lines: [3] },
     ]);
     expect(await bench.found("both")).to.have.length(3);
     const again = await bench.ingest("both", feed(insertLine("P4", "V1", { a: { x: 1 } })));
-    expect(again.product_metrics?.leaves_lost).to.deep.equal([
-      { leaf: "a.x", reason: "leaf_and_object", count: 1, lines: [1] },
+    expect(again.product_metrics?.index_warnings).to.deep.equal([
+      { field: "a.x", reason: "value_and_object", count: 1, lines: [1] },
     ]);
   });
 
@@ -253,39 +253,39 @@ describe("leaves of a catalogue", () => {
     );
     const { status, product_metrics } = await bench.ingest("icecat", feed(...lines), replace);
     expect(status).to.equal(STATUS.COMPLETED);
-    expect(product_metrics?.leaves_lost_total).to.equal(0);
+    expect(product_metrics?.index_warnings_total).to.equal(0);
     expect(await bench.found("icecat", { term: { [data("attributes.Attribute 5353 (mm)")]: 5353 } })).to.deep.equal([
       "P253/V5353",
     ]);
-    expect((await bench.liveCatalogs.get("icecat"))?.leaves.size).to.equal(5354 + 9);
+    expect((await bench.liveCatalogs.get("icecat"))?.fields.size).to.equal(5354 + 9);
   });
 
   it("past the ceiling are counted, returned, and not filtered on", async () => {
-    bench.configure("ceiling", { ingestion: { max_deactivated_share: null, max_leaves: 10 } });
+    bench.configure("ceiling", { ingestion: { max_deactivated_share: null, max_fields: 10 } });
     const { product_metrics } = await bench.ingest(
       "ceiling",
       feed(insertLine("P1", "V1", { a: 1, b: 2, c: 3, d: 4 }), insertLine("P2", "V1", { d: 5, a: 6 })),
     );
-    expect(product_metrics?.leaves_lost).to.deep.equal([
-      { leaf: "d", reason: "ceiling", count: 2, lines: [1, 2] },
-      { leaf: "c", reason: "ceiling", count: 1, lines: [1] },
+    expect(product_metrics?.index_warnings).to.deep.equal([
+      { field: "d", reason: "ceiling", count: 2, lines: [1, 2] },
+      { field: "c", reason: "ceiling", count: 1, lines: [1] },
     ]);
     expect(await bench.found("ceiling", { term: { [data("a")]: 6 } })).to.deep.equal(["P2/V1"]);
     expect((await bench.products("ceiling")).P2?.source[0]?.data.d).to.equal(5);
   });
 
   it("lie in objects of their own, as many as an index can have", async () => {
-    bench.configure("wide", { ingestion: { max_deactivated_share: null, max_leaves: 20_000 } });
+    bench.configure("wide", { ingestion: { max_deactivated_share: null, max_fields: 20_000 } });
     const lines = Array.from({ length: 60 }, (_, one) =>
       insertLine(
         `P${one}`,
         "V1",
-        Object.fromEntries(Array.from({ length: 250 }, (_, leaf) => [`a${one}-${leaf}`, { b: { c: leaf } }])),
+        Object.fromEntries(Array.from({ length: 250 }, (_, field) => [`a${one}-${field}`, { b: { c: field } }])),
       ),
     );
     const { status, product_metrics } = await bench.ingest("wide", feed(...lines));
     expect(status).to.equal(STATUS.COMPLETED);
-    expect(product_metrics?.leaves_lost_total).to.be.greaterThan(5000);
+    expect(product_metrics?.index_warnings_total).to.be.greaterThan(5000);
     expect(await bench.found("wide")).to.have.length(60);
   });
 
@@ -309,8 +309,8 @@ describe("leaves of a catalogue", () => {
       feed(insertLine("P1", "V1", { ...odd, [deep]: "deep", [`${deep}.more`]: "deeper" })),
     );
     expect(status).to.equal(STATUS.COMPLETED);
-    expect(product_metrics?.leaves_lost).to.deep.equal([
-      { leaf: `${deep}.more`, reason: "too_deep", count: 1, lines: [1] },
+    expect(product_metrics?.index_warnings).to.deep.equal([
+      { field: `${deep}.more`, reason: "too_deep", count: 1, lines: [1] },
     ]);
     for (const [name, value] of Object.entries({ ...odd, [deep]: "deep" })) {
       expect(await bench.found("odd", { term: { [data(name)]: value } }), name).to.deep.equal(["P1/V1"]);
@@ -357,8 +357,8 @@ describe("leaves of a catalogue", () => {
       ),
     );
     expect(status).to.equal(STATUS.COMPLETED);
-    expect(product_metrics?.leaves_lost).to.deep.equal([
-      { leaf: "available_from", reason: "type", count: 2, lines: [3, 4] },
+    expect(product_metrics?.index_warnings).to.deep.equal([
+      { field: "available_from", reason: "type", count: 2, lines: [3, 4] },
     ]);
     expect(await bench.found("dates", { range: { [data("available_from")]: { lt: "2024-01-01" } } })).to.deep.equal([
       "P1/V1",

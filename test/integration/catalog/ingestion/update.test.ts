@@ -17,9 +17,9 @@ describe("update", () => {
     const variants = (await bench.products(clientId))[product]?.source ?? [];
     return Object.fromEntries(
       variants.map(({ variant_identifier: id, data }) => {
-        const { product_identifier, variant_identifier, ...said } = data;
+        const { product_identifier, variant_identifier, ...reported } = data;
         expect([product_identifier, variant_identifier]).to.deep.equal([product, id]);
-        return [id, said];
+        return [id, reported];
       }),
     );
   }
@@ -48,7 +48,7 @@ describe("update", () => {
       V2: { ...shirt, specs: { fabric: "cotton", care: { wash: 30 } } },
     });
     expect(await dataOf("leaves", "P2")).to.deep.equal({ V1: shirt });
-    const data = (leaf: string, value: Json) => bench.found("leaves", { term: { [`variants.data.${leaf}`]: value } });
+    const data = (field: string, value: Json) => bench.found("leaves", { term: { [`variants.data.${field}`]: value } });
     expect(await data("badge", "sale")).to.deep.equal(["P1/V1"]);
     expect(await data("price", 8)).to.deep.equal(["P1/V1"]);
     expect(await data("sizes", "S")).to.deep.equal(["P1/V2", "P2/V1"]);

@@ -49,7 +49,7 @@ describe("the evaluation of search", function () {
     expect(report).to.contain("2 queries, 1 of which no product answers");
     expect(report).to.match(/Gained most[^\n]*\n +lamp +\+0\.5000/);
     const shown = shownProducts(FEED, evaluation);
-    const page = evaluationPage(evaluation, { name: "lamps", figures: report, shown, judgements: JUDGEMENTS });
+    const page = evaluationPage(evaluation, { name: "lamps", metrics: report, shown, judgements: JUDGEMENTS });
     expect(page).to.contain("&lt;b&gt;at home&lt;/b&gt;").and.not.to.contain("<b>at home");
     expect(page).to.contain("Gained most against the run before");
   });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Explanation } from "../../../../src/search/explain/explanation.js";
 import type { SuggestResult } from "../../../../src/search/suggest/schema.js";
-import { ask } from "../../../support/http.js";
+import { fetchJson } from "../../../support/http.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import { NOISE } from "./noise.js";
 
@@ -125,19 +125,19 @@ describe("Suggestions, redirects, rules and synonyms for everyday spellings", ()
   });
 
   async function suggest(query: string): Promise<SuggestResult> {
-    const answer = await storefront.askFor("suggest", { query });
-    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
-    return answer.body as SuggestResult;
+    const response = await storefront.requestFor("suggest", { query });
+    expect(response.status, JSON.stringify(response.body)).to.equal(200);
+    return response.body as SuggestResult;
   }
 
   async function rulesFor(query: string): Promise<string[]> {
-    const answer = await ask(`${service.services[0]?.base_url}/v1/explain`, {
+    const response = await fetchJson(`${service.services[0]?.base_url}/v1/explain`, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" },
       body: JSON.stringify({ user: { device_id: "stranger" }, query }),
     });
-    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
-    return (answer.body as { data: Explanation }).data.rules.map(({ key }) => key);
+    expect(response.status, JSON.stringify(response.body)).to.equal(200);
+    return (response.body as { data: Explanation }).data.rules.map(({ key }) => key);
   }
 
   for (const [prefix, brand] of BRANDS) {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { identifiers } from "../../../support/chain.js";
-import { ask } from "../../../support/http.js";
+import { fetchJson } from "../../../support/http.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import { envelope, productView } from "../../../support/tracker-payload.js";
 import { BROWSER } from "../../../support/user-agent.js";
@@ -30,7 +30,7 @@ describe("POST /v1/explain", () => {
       ],
     });
     await storefront.ingest(windowLines(Date.now()), "soft_replace");
-    const looks = ["p0", "p6", "p24", "p0"].map((id, at) =>
+    const views = ["p0", "p6", "p24", "p0"].map((id, at) =>
       productView(id, {
         aid: storefront.client_id,
         duid: DEVICE,
@@ -42,19 +42,19 @@ describe("POST /v1/explain", () => {
     const response = await fetch(`${shop.services[0]?.base_url}/com.snowplowanalytics.snowplow/tp2`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
-      body: JSON.stringify(envelope(...looks)),
+      body: JSON.stringify(envelope(...views)),
     });
     expect(response.status).to.equal(200);
   });
 
   async function explain(body: object): Promise<Explanation> {
-    const answer = await ask(`${shop.services[0]?.base_url}/v1/explain`, {
+    const response = await fetchJson(`${shop.services[0]?.base_url}/v1/explain`, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
-    return (answer.body as { data: Explanation }).data;
+    expect(response.status, JSON.stringify(response.body)).to.equal(200);
+    return (response.body as { data: Explanation }).data;
   }
 
   const REQUESTS = [
@@ -86,8 +86,8 @@ describe("POST /v1/explain", () => {
           expect(engine.score !== null, where).to.equal(isScored);
           const sum = engine.signals.reduce((all, { points }) => all + points, 0);
           expect(Math.abs(sum - (engine.score ?? 0)), where).to.be.lessThan(ROUNDING);
-          const worth = rerank?.signals.reduce((all, one) => all + one.worth, 0) ?? 0;
-          expect(Math.abs(worth - (rerank?.worth ?? 0)), where).to.be.lessThan(1e-9);
+          const score = rerank?.signals.reduce((all, one) => all + one.score, 0) ?? 0;
+          expect(Math.abs(score - (rerank?.score ?? 0)), where).to.be.lessThan(1e-9);
         }
       }
     });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
 import { usePreparedEngine } from "../../../support/engine.js";
-import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "../../../support/search-catalog.js";
+import { indexCatalog, storefrontOver, type Request, type FeedVariant } from "../../../support/search-catalog.js";
 
 /** Half of the products cost a round number, at which a range may begin. */
 const PRICES = Array.from({ length: 140 }, (_, at) => (at % 2 === 0 ? 10 * (at % 5) : 0.5 + (at % 45)));
@@ -25,11 +25,11 @@ const configured = {
 
 describe("range facets", () => {
   const suite = usePreparedEngine();
-  let askOf: (configuration: StorefrontConfiguration) => Ask;
+  let requestOf: (configuration: StorefrontConfiguration) => Request;
 
   before(async () => {
     const live = await indexCatalog(suite.engine, VARIANTS);
-    askOf = (configuration) => storefrontOver(suite.engine, live, configuration);
+    requestOf = (configuration) => storefrontOver(suite.engine, live, configuration);
   });
 
   const cases: readonly [string, StorefrontConfiguration][] = [
@@ -38,13 +38,13 @@ describe("range facets", () => {
   ];
   for (const [name, configuration] of cases) {
     it(`count every product once in ${name} ranges, and each range selects what it counts`, async () => {
-      const ask = askOf(configuration);
-      const { facets } = await ask({ facets: { keys: ["price"] }, limit: 0 });
+      const request = requestOf(configuration);
+      const { facets } = await request({ facets: { keys: ["price"] }, limit: 0 });
       const values = facets[0]?.values ?? [];
       expect(values.length).to.be.at.least(4);
       expect(values.reduce((sum, { count }) => sum + count, 0)).to.equal(PRICES.length);
       for (const { value, count, label } of values) {
-        const selected = await ask({ facet_filters: { price: value }, facets: { keys: ["price"] }, limit: 0 });
+        const selected = await request({ facet_filters: { price: value }, facets: { keys: ["price"] }, limit: 0 });
         expect(selected.total, label).to.equal(count);
         expect(selected.facets[0]?.values.filter((one) => one.selected)).to.deep.equal([
           { value, label, count, selected: true },
@@ -54,7 +54,10 @@ describe("range facets", () => {
   }
 
   it("select one inclusive range where a client sends its own", async () => {
-    const { total } = await askOf(DEFAULT_CONFIGURATION)({ facet_filters: { price: { min: 10, max: 20 } }, limit: 0 });
+    const { total } = await requestOf(DEFAULT_CONFIGURATION)({
+      facet_filters: { price: { min: 10, max: 20 } },
+      limit: 0,
+    });
     expect(total).to.equal(PRICES.filter((price) => price >= 10 && price <= 20).length);
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { monthOf } from "../../../../src/tracking/month.js";
 import { findImpressions } from "../../../../src/tracking/tail.js";
-import { ask } from "../../../support/http.js";
+import { fetchJson } from "../../../support/http.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import { entity, envelope, payload } from "../../../support/tracker-payload.js";
 import { until } from "../../../support/until.js";
@@ -40,14 +40,14 @@ describe("the intent of a query", () => {
 
   /** Devices search, then put a product that they found into their cart, and a book that they did not. */
   async function choose(query: string, devices: readonly string[], id: string): Promise<void> {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       devices.map(async (device_id) => (await storefront.search({ user: { device_id }, query })).recommendation_id),
     );
     const months = [monthOf(Date.now())];
-    const isRemembered = async () => (await findImpressions(shop.engine, answers, months)).size === answers.length;
+    const isRemembered = async () => (await findImpressions(shop.engine, responses, months)).size === responses.length;
     await until("the answers to be remembered", isRemembered);
     const events = devices.map((duid, at) => {
-      const from = { schema: RECOMMENDATION, data: { recommendation_id: answers[at] } };
+      const from = { schema: RECOMMENDATION, data: { recommendation_id: responses[at] } };
       const products = [`${id}-v`, "b1"].map((one) => entity("product", { id: one, price: 12.5, currency: "EUR" }));
       const fields = { aid: storefront.client_id, duid, eid: randomUUID() };
       return payload({ type: "add_to_cart" }, [...products, from], fields);
@@ -62,12 +62,12 @@ describe("the intent of a query", () => {
   }
 
   async function intentsOf(query: string): Promise<Record<string, string>> {
-    const answer = await ask(`${shop.services[1]?.base_url}/v1/explain`, {
+    const response = await fetchJson(`${shop.services[1]?.base_url}/v1/explain`, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" },
       body: JSON.stringify({ user: { device_id: "anonymous" }, query }),
     });
-    const { items } = (answer.body as { data: Explanation }).data;
+    const { items } = (response.body as { data: Explanation }).data;
     const lifted = items.flatMap(({ item, engine }) =>
       (engine?.signals ?? [])
         .filter(({ signal }) => signal.startsWith("intent "))
@@ -77,18 +77,18 @@ describe("the intent of a query", () => {
   }
 
   it("is learned from choices of several shoppers, and raises its category in every process and on the next page of every chain", async () => {
-    const strangers = { user: { device_id: "anonymous" }, query: "pulse" };
-    expect(identifiers(await storefront.search(strangers))).to.deep.equal(CASES_FIRST);
-    const before = await storefront.search({ ...strangers, limit: 2 });
+    const unknownShoppers = { user: { device_id: "anonymous" }, query: "pulse" };
+    expect(identifiers(await storefront.search(unknownShoppers))).to.deep.equal(CASES_FIRST);
+    const before = await storefront.search({ ...unknownShoppers, limit: 2 });
 
     await choose("Pulse", ["d1", "d2"], "h1");
     expect(await intentsOf("pulse")).to.deep.equal({});
 
     await choose(" pulse ", ["d3"], "h2");
     for (const instance of [0, 1]) {
-      const isLifted = async () => identifiers(await storefront.search(strangers, instance))[0] === "h1";
+      const isLifted = async () => identifiers(await storefront.search(unknownShoppers, instance))[0] === "h1";
       await until(`instance ${instance} to know`, isLifted);
-      expect(identifiers(await storefront.search(strangers, instance))).to.deep.equal(HEADPHONES_FIRST);
+      expect(identifiers(await storefront.search(unknownShoppers, instance))).to.deep.equal(HEADPHONES_FIRST);
     }
     const intent = "intent Audio: Headphones 4";
     expect(await intentsOf("PULSE")).to.deep.equal({ h1: intent, h2: intent, h3: intent });
@@ -97,7 +97,7 @@ describe("the intent of a query", () => {
     const shown = identifiers(before);
     expect(shown).to.deep.equal(CASES_FIRST.slice(0, 2));
     expect(await readOn(before)).to.deep.equal([...shown, ...HEADPHONES_FIRST.filter((id) => !shown.includes(id))]);
-    expect(await readOn(await storefront.search({ ...strangers, limit: 2 }))).to.deep.equal(HEADPHONES_FIRST);
+    expect(await readOn(await storefront.search({ ...unknownShoppers, limit: 2 }))).to.deep.equal(HEADPHONES_FIRST);
   });
 
   /** All pages of a chain, of one instance and the other in turns. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Explanation } from "../../../../src/search/explain/explanation.js";
-import { ask } from "../../../support/http.js";
+import { fetchJson } from "../../../support/http.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 
@@ -41,7 +41,7 @@ describe("the categories of what a query names", () => {
     const pagination = { page: 2, cursor: first.recommendation_id };
     const second = await storefront.search({ ...SHOPPER, pagination });
     expect([first, second].flatMap(identifiers)).to.deep.equal(MILK_FIRST.slice(0, 6));
-    const explained = await ask(`${shop.services[0]?.base_url}/v1/explain`, {
+    const explained = await fetchJson(`${shop.services[0]?.base_url}/v1/explain`, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" },
       body: JSON.stringify({ ...SHOPPER, query: "milk", limit: 1 }),

@@ -3,7 +3,7 @@ import type { LiveCatalog } from "../../../../src/catalog/live.js";
 import { readCursor } from "../../../../src/search/paging/cursor.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
 import { usePreparedEngine } from "../../../support/engine.js";
-import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "../../../support/search-catalog.js";
+import { indexCatalog, storefrontOver, type Request, type FeedVariant } from "../../../support/search-catalog.js";
 
 const variant = (id: string, number: number, data: FeedVariant["data"], active = true): FeedVariant => ({
   product_identifier: id,
@@ -20,20 +20,20 @@ const VARIANTS: readonly FeedVariant[] = [
   variant("gone", 1, { title: "Gone cotton polo", designer: "Prada", color: "Red", price: 60 }, false),
 ]; // prettier-ignore
 
-const identifiers = ({ items }: Awaited<ReturnType<Ask>>) => items.map((item) => item.variant_identifier);
+const identifiers = ({ items }: Awaited<ReturnType<Request>>) => items.map((item) => item.variant_identifier);
 
 describe("listings", () => {
   const suite = usePreparedEngine();
   let live: LiveCatalog;
-  let ask: Ask;
+  let request: Request;
 
   before(async () => {
     live = await indexCatalog(suite.engine, VARIANTS);
-    ask = storefrontOver(suite.engine, live);
+    request = storefrontOver(suite.engine, live);
   });
 
   it("respond as the interface says", async () => {
-    const result = await ask({
+    const result = await request({
       filters: { designer: "Gucci" },
       facet_filters: { color: ["Red"] },
       facets: { keys: ["color", "categories", "price"] },
@@ -99,17 +99,17 @@ describe("listings", () => {
   });
 
   it("never match across variants", async () => {
-    expect((await ask({ filters: { color: "Red", price: { $lte: 50 } } })).total).to.equal(0);
-    expect((await ask({ filters: { color: "Red" }, facet_filters: { price: { max: 50 } } })).total).to.equal(0);
-    expect((await ask({ filters: { color: "Blue" }, facet_filters: { price: { max: 50 } } })).total).to.equal(1);
+    expect((await request({ filters: { color: "Red", price: { $lte: 50 } } })).total).to.equal(0);
+    expect((await request({ filters: { color: "Red" }, facet_filters: { price: { max: 50 } } })).total).to.equal(0);
+    expect((await request({ filters: { color: "Blue" }, facet_filters: { price: { max: 50 } } })).total).to.equal(1);
   });
 
   it("rank by release, else by the time a product was first seen, else by identifier", async () => {
-    expect(identifiers(await ask({}))).to.deep.equal(["knit-1", "belt-1", "polo-1"]);
+    expect(identifiers(await request({}))).to.deep.equal(["knit-1", "belt-1", "polo-1"]);
   });
 
   it("return only facets and the total with limit 0", async () => {
-    const { items, count, total, pagination, facets } = await ask({ limit: 0, facets: { keys: ["designer"] } });
+    const { items, count, total, pagination, facets } = await request({ limit: 0, facets: { keys: ["designer"] } });
     expect({ items, count, total, pagination, values: facets[0]?.values }).to.deep.equal({
       items: [],
       count: 0,
@@ -124,7 +124,7 @@ describe("listings", () => {
 
   it("have true pages in ordered sorts, also past the end", async () => {
     const page = async (number: number) => {
-      const result = await ask({ sort: ["price_desc"], limit: 1, pagination: { page: number } });
+      const result = await request({ sort: ["price_desc"], limit: 1, pagination: { page: number } });
       return [identifiers(result), result.pagination];
     };
     expect(await page(1)).to.deep.equal([["knit-1"], { page: 1, has_more: true, last_page: 3 }]);
@@ -137,7 +137,7 @@ describe("listings", () => {
   });
 
   it("project leaves and objects of the catalogue", async () => {
-    const { items } = await ask({
+    const { items } = await request({
       filters: { handle: "belt" },
       projection: ["handle", "color", "attributes.width", "attributes.care"],
     });
@@ -215,7 +215,7 @@ describe("listings", () => {
       const seen_at = new Date(day * 86_400_000).toISOString();
       return [1, 2].map((number) => variant(`p${day}`, number, { seen_at, price: 1 }));
     });
-    const dated = await indexCatalog(suite.engine, many, { dateLeaves: ["seen_at"] });
+    const dated = await indexCatalog(suite.engine, many, { dateFields: ["seen_at"] });
     const shop = storefrontOver(suite.engine, dated, {
       sort_keys: [
         { key: "latest", label: "", by: "field", field: "seen_at", order: "desc" },
@@ -228,7 +228,7 @@ describe("listings", () => {
       ["earliest", 0, 1],
     ] as const) {
       const { items } = await shop({ sort: [key], limit: 250 });
-      const expected = Array.from({ length: 250 }, (_, place) => `p${first + step * place}`);
+      const expected = Array.from({ length: 250 }, (_, position) => `p${first + step * position}`);
       expect(
         items.map(({ product_identifier }) => product_identifier),
         key,

@@ -1,4 +1,4 @@
-import { strangers } from "../../../support/strangers.js";
+import { unknownShoppers } from "../../../support/unknown-shoppers.js";
 import { expect } from "chai";
 import express from "express";
 import type { AddressInfo } from "node:net";
@@ -34,7 +34,7 @@ describe("POST /v2/recommendations/search", () => {
     const app = express();
     app.use(
       searchRoutes(
-        { ...chainDeps(engine), ...strangers(engine), liveCatalogs: { get: () => Promise.resolve(live) } },
+        { ...chainDeps(engine), ...unknownShoppers(engine), liveCatalogs: { get: () => Promise.resolve(live) } },
         { lose: () => undefined },
         [
           (_req, res, next) => {

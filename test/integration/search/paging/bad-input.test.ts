@@ -27,9 +27,9 @@ describe("invalid cursors", () => {
 
   /** Status, code and context of the only error. */
   async function refusal(body: object, at = storefront) {
-    const answer = await at.ask(body);
-    const { errors } = answer.body as { errors?: { code: string; context: unknown }[] };
-    return { status: answer.status, errors: errors?.map(({ code, context }) => ({ code, context })) };
+    const response = await at.send(body);
+    const { errors } = response.body as { errors?: { code: string; context: unknown }[] };
+    return { status: response.status, errors: errors?.map(({ code, context }) => ({ code, context })) };
   }
   const invalid = (field: string) => ({ status: 400, errors: [{ code: "validation_error", context: { field } }] });
   const UNKNOWN = {
@@ -83,8 +83,8 @@ describe("invalid cursors", () => {
       it("is unknown when it never was one, on any instance", async () => {
         const never = "A".repeat(24);
         for (const instance of [0, 1]) {
-          const answer = await storefront.ask({ ...start, pagination: { page: 2, cursor: never } }, instance);
-          expect(answer.status).to.equal(404);
+          const response = await storefront.send({ ...start, pagination: { page: 2, cursor: never } }, instance);
+          expect(response.status).to.equal(404);
         }
         expect(await refusal({ ...start, pagination: { page: 2, cursor: never } })).to.deep.equal(UNKNOWN);
       });
@@ -100,9 +100,9 @@ describe("invalid cursors", () => {
       });
 
       it("is unknown when any one of its characters was changed", async () => {
-        for (let place = 0; place < cursor.length; place += 1) {
-          if (cursor[place] === ".") continue;
-          const tampered = `${cursor.slice(0, place)}${cursor[place] === "x" ? "y" : "x"}${cursor.slice(place + 1)}`;
+        for (let position = 0; position < cursor.length; position += 1) {
+          if (cursor[position] === ".") continue;
+          const tampered = `${cursor.slice(0, position)}${cursor[position] === "x" ? "y" : "x"}${cursor.slice(position + 1)}`;
           expect(await refusal({ ...start, pagination: { page: 2, cursor: tampered } }), tampered).to.deep.equal(
             UNKNOWN,
           );

@@ -24,7 +24,7 @@ const REACH = { window: 300, stride: 130 };
 describe("jumps beyond the reach of one request", () => {
   const bench = useCatalog();
   /** The requests of windows to the engine. */
-  let asked: { readonly from?: number; readonly size: number; readonly search_after?: readonly unknown[] }[] = [];
+  let requested: { readonly from?: number; readonly size: number; readonly search_after?: readonly unknown[] }[] = [];
   let shop: ChainShop;
   /** The same catalogue, with what is sold out behind the rest. */
   let burying: ChainShop;
@@ -39,7 +39,7 @@ describe("jumps beyond the reach of one request", () => {
     const lines = drawn.map(insertLine);
     const watched = interposed(bench.engine, (operation, _nth, proceed, { body }) => {
       if (operation === "search" && (body as { sort?: unknown }).sort !== undefined)
-        asked.push(body as (typeof asked)[0]);
+        requested.push(body as (typeof requested)[0]);
       return proceed();
     });
     const processes = [0, 1].map(() => searchProcess(watched.engine, { reach: REACH }));
@@ -50,7 +50,7 @@ describe("jumps beyond the reach of one request", () => {
     await shop.ingest(lines);
     shelf = stock(EMPTY_SHELF, lines);
   });
-  beforeEach(() => (asked = []));
+  beforeEach(() => (requested = []));
 
   /** The expected page, by one full scan. */
   function wantedOf(request: ChainRequest, page: number) {
@@ -67,11 +67,11 @@ describe("jumps beyond the reach of one request", () => {
 
   async function expectPage(request: ChainRequest, page: number, cursor?: string): Promise<string> {
     const pagination = cursor === undefined ? { page } : { page, cursor };
-    const answer = await shop.search({ ...request, pagination });
-    const { count, total } = answer;
-    const got = { rows: identifiers(answer), pagination: answer.pagination, count, total };
+    const response = await shop.search({ ...request, pagination });
+    const { count, total } = response;
+    const got = { rows: identifiers(response), pagination: response.pagination, count, total };
     expect(got, `page ${page} of ${JSON.stringify(request)}`).to.deep.equal(wantedOf(request, page));
-    return answer.recommendation_id;
+    return response.recommendation_id;
   }
 
   it("never request more than the engine allows", async () => {
@@ -81,9 +81,9 @@ describe("jumps beyond the reach of one request", () => {
         await expectPage(request, page);
       }
     }
-    for (const { from = 0, size } of asked) expect(from + size).to.be.at.most(REACH.window);
+    for (const { from = 0, size } of requested) expect(from + size).to.be.at.most(REACH.window);
     // Behind the window, rows are read to be passed over.
-    expect(asked.filter(({ size }) => size === REACH.stride).length).to.be.greaterThan(4 * 8);
+    expect(requested.filter(({ size }) => size === REACH.stride).length).to.be.greaterThan(4 * 8);
   });
 
   it("show the true page where sold-out products are buried, behind the window, too", async () => {
@@ -92,12 +92,12 @@ describe("jumps beyond the reach of one request", () => {
       const request: ChainRequest = { sort: [sort], limit: 20, filters: { price: { $gte: 1 } } };
       const order = orderedProducts(shelf, request, "all", isSold);
       for (const page of [2, 9, 17, 24, 31, 38, 45, 52, Math.ceil(order.length / 20)]) {
-        const answer = await burying.search({ ...request, pagination: { page } });
+        const response = await burying.search({ ...request, pagination: { page } });
         const rows = order.slice((page - 1) * 20, page * 20);
-        expect([identifiers(answer), answer.total], `page ${page} by ${sort}`).to.deep.equal([rows, order.length]);
+        expect([identifiers(response), response.total], `page ${page} by ${sort}`).to.deep.equal([rows, order.length]);
       }
     }
-    expect(asked.filter(({ search_after }) => search_after?.length === 3).length).to.be.greaterThan(3 * 3);
+    expect(requested.filter(({ search_after }) => search_after?.length === 3).length).to.be.greaterThan(3 * 3);
   });
 
   it("show the true page where products are ordered by true and false", async () => {
@@ -116,8 +116,8 @@ describe("jumps beyond the reach of one request", () => {
       products.flatMap(({ product_identifier, is_new }) => (is_new === flag ? [product_identifier] : [])).sort(),
     );
     for (const page of [1, 5, 9, 10, 11, 15, 20, 21, 25, 30, 31]) {
-      const answer = await flagged.search({ limit: 20, sort: [new_first.key], pagination: { page } });
-      expect(identifiers(answer), String(page)).to.deep.equal(order.slice((page - 1) * 20, page * 20));
+      const response = await flagged.search({ limit: 20, sort: [new_first.key], pagination: { page } });
+      expect(identifiers(response), String(page)).to.deep.equal(order.slice((page - 1) * 20, page * 20));
     }
   });
 
@@ -133,12 +133,12 @@ describe("jumps beyond the reach of one request", () => {
     });
     await checkProperty(
       fc.tuple(requests, pages),
-      async ([request, jumps]) => {
+      async ([request, randomAccesses]) => {
         let page = 1;
         let cursor = await expectPage(request, 1);
         const last = wantedOf(request, 1).pagination.last_page;
-        for (const jump of jumps) {
-          page = jump === "next" ? page + 1 : 1 + Math.floor(jump * last);
+        for (const randomAccess of randomAccesses) {
+          page = randomAccess === "next" ? page + 1 : 1 + Math.floor(randomAccess * last);
           cursor = await expectPage(request, page, cursor);
         }
       },

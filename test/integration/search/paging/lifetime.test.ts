@@ -25,9 +25,9 @@ describe("the life of a chain", () => {
     pagination: { page: number, cursor: page.recommendation_id },
   });
   const expired = async (body: object) => {
-    const answer = await storefront.ask(body);
-    const { errors } = answer.body as { errors?: { code: string; context: unknown }[] };
-    expect([answer.status, errors?.map(({ code, context }) => ({ code, context }))]).to.deep.equal([
+    const response = await storefront.send(body);
+    const { errors } = response.body as { errors?: { code: string; context: unknown }[] };
+    expect([response.status, errors?.map(({ code, context }) => ({ code, context }))]).to.deep.equal([
       404,
       [{ code: "unknown_page", context: { field: "pagination.cursor", reason: "expired" } }],
     ]);
@@ -42,7 +42,7 @@ describe("the life of a chain", () => {
       const first = await storefront.search(request);
       expect(first.expires_in).to.equal(TTL_SECONDS);
       await pass(0.6);
-      expect((await storefront.ask({ ...next(first, 2), limit: 11 })).status).to.equal(400);
+      expect((await storefront.send({ ...next(first, 2), limit: 11 })).status).to.equal(400);
       await pass(0.7);
       await expired(next(first, 2));
       // Nor does anything else of it come back.

@@ -91,13 +91,13 @@ describe("chains on an engine of their own", () => {
 
     await own.kill();
     for (const { storefront } of opened) {
-      expect((await storefront.ask({ limit: 5 }, 0)).status).to.equal(503);
-      expect((await storefront.ask({ limit: 5 }, 1)).status).to.equal(503);
+      expect((await storefront.send({ limit: 5 }, 0)).status).to.equal(503);
+      expect((await storefront.send({ limit: 5 }, 1)).status).to.equal(503);
     }
     await own.revive();
     for (const { storefront } of opened) {
       for (const instance of [0, 1]) {
-        await until("searches to be answered again", async () => (await storefront.ask({}, instance)).status === 200);
+        await until("searches to be answered again", async () => (await storefront.send({}, instance)).status === 200);
       }
     }
 

@@ -87,7 +87,7 @@ describe("the metrics of cursors", () => {
       await storefront.ingest(drawCatalogue("served", 60).map(insertLine));
       const first = await storefront.search({ limit: LIMIT });
       await storefront.search({ limit: LIMIT, pagination: { page: 2, cursor: first.recommendation_id } });
-      const { body: never } = await storefront.ask({ pagination: { page: 2, cursor: "A".repeat(24) } });
+      const { body: never } = await storefront.send({ pagination: { page: 2, cursor: "A".repeat(24) } });
       expect(never).to.have.property("errors");
       const url = `${running.services[0]?.operations_url}/metrics`;
       let samples: Record<string, number> = {};
@@ -110,19 +110,19 @@ describe("the metrics of cursors", () => {
 /** One chain, and the requests that are made in it. */
 async function scroller(shop: ChainShop, request: object) {
   let newest = (await shop.search({ ...request, limit: LIMIT })).recommendation_id;
-  let asked = {};
+  let requested = {};
   return {
     cursor: () => newest,
     async to(page: number) {
-      asked = { limit: LIMIT, pagination: { page, cursor: newest } };
-      newest = (await shop.search(asked)).recommendation_id;
+      requested = { limit: LIMIT, pagination: { page, cursor: newest } };
+      newest = (await shop.search(requested)).recommendation_id;
     },
-    again: () => shop.search(asked),
+    again: () => shop.search(requested),
   };
 }
 
-async function rejected(answer: Promise<unknown>, reason: "unknown" | "expired"): Promise<void> {
-  const error = await answer.catch((thrown: unknown) => thrown);
+async function rejected(response: Promise<unknown>, reason: "unknown" | "expired"): Promise<void> {
+  const error = await response.catch((thrown: unknown) => thrown);
   expect(error).to.be.instanceOf(ServiceError);
   expect((error as ServiceError).context?.reason).to.equal(reason);
 }

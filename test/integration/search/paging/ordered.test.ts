@@ -46,34 +46,38 @@ describe("ordered chains", () => {
       isOrdered(request) ? request : { ...request, sort: ["price_desc"] },
     );
     /** Where to go next: to the page after, or to a share of all pages; and whose cursor to show. */
-    const jump = fc.record({
+    const randomAccess = fc.record({
       to: fc.oneof(fc.constant("next" as const), fc.double({ min: 0, max: 1.3, noNaN: true })),
       from: fc.nat(20),
     });
     await checkProperty(
-      fc.record({ request: requests, jumps: fc.array(jump, { minLength: 6, maxLength: 12 }), buries: fc.boolean() }),
-      async ({ request, jumps, buries }) => {
+      fc.record({
+        request: requests,
+        randomAccesses: fc.array(randomAccess, { minLength: 6, maxLength: 12 }),
+        buries: fc.boolean(),
+      }),
+      async ({ request, randomAccesses, buries }) => {
         const { limit } = request;
-        const asked = buries ? burying : storefront;
+        const requested = buries ? burying : storefront;
         const order = orderedProducts(shelf, request, tierOf(shelf, request), buries ? isRed : undefined);
         const last_page = Math.ceil(order.length / limit);
-        const seen: SearchResult[] = [await asked.search(request)];
-        for (const { to, from } of jumps) {
+        const seen: SearchResult[] = [await requested.search(request)];
+        for (const { to, from } of randomAccesses) {
           const source = to === "next" ? seen.at(-1) : seen[from % seen.length];
           if (source === undefined || last_page < 2) break;
           const page = to === "next" ? source.pagination.page + 1 : 1 + Math.floor(to * last_page);
-          const answer = await asked.search({
+          const response = await requested.search({
             ...request,
             pagination: { page, cursor: source.recommendation_id },
           });
           const rows = rowsOf(order, page, limit);
-          expect([identifiers(answer), answer.pagination, answer.count, answer.total]).to.deep.equal([
+          expect([identifiers(response), response.pagination, response.count, response.total]).to.deep.equal([
             rows,
             { page, has_more: page < last_page, last_page },
             rows.length,
             order.length,
           ]);
-          seen.push(answer);
+          seen.push(response);
         }
       },
       { runs: 25, seconds: 8 },
@@ -125,12 +129,12 @@ describe("ordered chains", () => {
 
   it("give one and the same page to a jump asked five times at once", async () => {
     const { recommendation_id: cursor } = await storefront.search({ sort: ["newest"], limit: 30 });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, (_, instance) =>
         storefront.search({ pagination: { page: 9, cursor }, limit: 30 }, instance),
       ),
     );
-    const [one, ...others] = answers.map(({ expires_in, ...page }) => ({ ...page, alive: expires_in > 0 }));
+    const [one, ...others] = responses.map(({ expires_in, ...page }) => ({ ...page, alive: expires_in > 0 }));
     for (const other of others) expect(other).to.deep.equal(one);
     const elsewhere = await storefront.search({ pagination: { page: 10, cursor }, limit: 30 });
     expect(elsewhere.recommendation_id).to.not.equal(one?.recommendation_id);
@@ -148,11 +152,11 @@ describe("ordered chains", () => {
       .sort((a, b) => a.price - b.price || (a.product_identifier < b.product_identifier ? -1 : 1))
       .map(({ product_identifier }) => product_identifier);
     const limit = 25;
-    let answer = await deep.search({ sort: ["price_asc"], limit });
+    let response = await deep.search({ sort: ["price_asc"], limit });
     for (const page of [1600, 1601, 2, 3, 1640, 1641, 1599, 1, 2]) {
-      answer = await deep.search({ limit, pagination: { page, cursor: answer.recommendation_id } });
+      response = await deep.search({ limit, pagination: { page, cursor: response.recommendation_id } });
       const has_more = page < 1640;
-      expect([identifiers(answer), answer.pagination]).to.deep.equal([
+      expect([identifiers(response), response.pagination]).to.deep.equal([
         rowsOf(order, page, limit),
         { page, has_more, last_page: 1640 },
       ]);

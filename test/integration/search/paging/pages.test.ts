@@ -125,18 +125,18 @@ describe("the numbers and names of pages", () => {
         const facets = await storefront.search({ limit: 0, sort, facets: { keys: ["color"] } });
         expect(frame(facets)).to.deep.equal({ ...EMPTY_PAST, page: 1, last_page: 0, total: PRODUCTS });
         expect(facets.facets).to.have.length(1);
-        const answer = await storefront.ask({
+        const response = await storefront.send({
           limit: 0,
           sort,
           pagination: { page: 2, cursor: facets.recommendation_id },
         });
-        expect([answer.status, answer.body]).to.deep.equal([
+        expect([response.status, response.body]).to.deep.equal([
           404,
           {
             errors: [
               {
                 code: "unknown_page",
-                message: (answer.body as { errors: { message: string }[] }).errors[0]?.message,
+                message: (response.body as { errors: { message: string }[] }).errors[0]?.message,
                 context: { field: "pagination.cursor", reason: "unknown" },
                 extra: null,
               },

@@ -2,7 +2,7 @@ import type { Searching } from "../../../../src/search/searching.js";
 import { expect } from "chai";
 import fc from "fast-check";
 import { applyTemplates, TEMPLATES_FOLDER } from "../../../../src/engine/templates.js";
-import { windowSize } from "../../../../src/search/match/placement.js";
+import { windowSize } from "../../../../src/search/match/reranker.js";
 import { useCatalog } from "../../../support/catalog.js";
 import { checkProperty } from "../../../support/chain-property.js";
 import { chainRequests, type ChainRequest } from "../../../support/chain-request.js";
@@ -142,7 +142,7 @@ for (const shards of [1, 3]) {
       const lines = drawCatalogue("edges", 460).map(insertLine);
       const plain = searchProcess(bench.engine);
       const placements = placedBy(permuting("edges"));
-      const rank = (ids: readonly string[]) => permuting("edges").place(ids.map((id) => ({ id, tokens: [] })));
+      const rank = (ids: readonly string[]) => permuting("edges").rerank(ids.map((id) => ({ id, tokens: [] })));
       const shop = shopOf([
         plain,
         searchProcess(bench.engine, { placements }),
@@ -174,13 +174,13 @@ for (const shards of [1, 3]) {
         if (!page.pagination.has_more) break;
         const pagination = { page: page.pagination.page + 1, cursor: page.recommendation_id };
         const bodies = [0, 1, 0, 1].map((instance) => shop.search({ limit, pagination }, instance));
-        const answers = (await Promise.all(bodies)).map(({ expires_in, ...rest }) => ({
+        const responses = (await Promise.all(bodies)).map(({ expires_in, ...rest }) => ({
           ...rest,
           alive: expires_in > 0,
         }));
-        for (const answer of answers) expect(answer).to.deep.equal(answers[0]);
+        for (const response of responses) expect(response).to.deep.equal(responses[0]);
         page = await shop.search({ limit, pagination });
-        expect(identifiers(page)).to.deep.equal(answers[0]?.items.map((item) => item.product_identifier));
+        expect(identifiers(page)).to.deep.equal(responses[0]?.items.map((item) => item.product_identifier));
       }
       expect([seen.length, new Set(seen).size]).to.deep.equal([350, 350]);
     });

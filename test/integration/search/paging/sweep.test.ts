@@ -126,16 +126,16 @@ describe("the sweep", () => {
     clock += TTL_MS / 2;
     const living = await Promise.all(Array.from({ length: 10 }, () => start()));
     for (const chain of living) await chain.scroll(1);
-    const seen: { readonly operation: string; readonly call: EngineCall; readonly answer: unknown }[] = [];
+    const seen: { readonly operation: string; readonly call: EngineCall; readonly response: unknown }[] = [];
     const watched = interposed(bench.engine, async (operation, _nth, proceed, call) => {
-      const answer = await proceed();
-      seen.push({ operation, call, answer });
-      return answer;
+      const response = await proceed();
+      seen.push({ operation, call, response });
+      return response;
     });
 
     clock += TTL_MS / 2 + GRACE_MS;
     await sweepNow(watched.engine);
-    const asked = {
+    const requested = {
       size: 1000,
       track_total_hits: true,
       _source: ["chain"],
@@ -144,8 +144,8 @@ describe("the sweep", () => {
     };
     expect(seen.map(({ operation }) => operation)).to.deep.equal(["refresh", "search", "mget", "bulk"]);
     const [, found, looked, written] = seen;
-    expect(found?.call.body).to.deep.equal(asked);
-    const { hits } = (found?.answer as { hits: { hits: { _id: string }[] } }).hits;
+    expect(found?.call.body).to.deep.equal(requested);
+    const { hits } = (found?.response as { hits: { hits: { _id: string }[] } }).hits;
     expect(hits.map(({ _id }) => _id)).to.have.members(documents(over));
     expect(looked?.call.body).to.deep.equal({ ids: [lifetimeId(chainOf(over))] });
     const lines = (written?.call.bulkBody as string).trim().split("\n");

@@ -27,13 +27,13 @@ describe("the checks on a chain", () => {
     has_more: boolean,
     { total = 4, prices = ids.map((id) => Number(id[1])) } = {},
   ) => {
-    const items = ids.map((id, place) => ({
+    const items = ids.map((id, position) => ({
       type: "product",
       product_identifier: id,
       variant_identifier: `${id}-0`,
       name: "linen",
       color: "Red",
-      price: prices[place],
+      price: prices[position],
     }));
     const pagination = { page: 1, has_more, last_page: Math.ceil(total / 2) };
     return {

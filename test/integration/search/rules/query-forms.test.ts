@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Explanation } from "../../../../src/search/explain/explanation.js";
 import type { RuleDocument } from "../../../../src/storefront/rules-configuration.js";
-import { ask } from "../../../support/http.js";
+import { fetchJson } from "../../../support/http.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 
 const TITLES = [
@@ -88,13 +88,13 @@ describe("The queries of a rule", () => {
   });
 
   async function rulesFor(query: string): Promise<string[]> {
-    const answer = await ask(`${shop.services[0]?.base_url}/v1/explain`, {
+    const response = await fetchJson(`${shop.services[0]?.base_url}/v1/explain`, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" },
       body: JSON.stringify({ user: { device_id: "stranger" }, query }),
     });
-    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
-    return (answer.body as { data: Explanation }).data.rules.map(({ key }) => key);
+    expect(response.status, JSON.stringify(response.body)).to.equal(200);
+    return (response.body as { data: Explanation }).data.rules.map(({ key }) => key);
   }
 
   it("hold for plurals, articles, synonyms and spellings that the search corrects", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Explanation } from "../../../../src/search/explain/explanation.js";
-import { ask } from "../../../support/http.js";
+import { fetchJson } from "../../../support/http.js";
 import type { QueryResult, SlotsResult } from "../../../../src/recommendation/response.js";
 import type { CampaignDocument } from "../../../../src/storefront/campaigns-configuration.js";
 import type { RuleDocument } from "../../../../src/storefront/rules-configuration.js";
@@ -50,7 +50,7 @@ describe("merchandising rules", () => {
 
   const listing = async (body: object = {}): Promise<string[]> =>
     identifiers(await storefront.search({ limit: PRODUCTS, ...body }));
-  const at = (place: number) => order[place] ?? "";
+  const at = (position: number) => order[position] ?? "";
 
   it("put products that match to their places, and leave all others in their order", async () => {
     const late = at(60);
@@ -82,7 +82,7 @@ describe("merchandising rules", () => {
     const others = before.flatMap(({ designer, id }) => (designer === "Duna" ? [] : [id]));
     // Two of the first three are hidden by pins of others, so that a place has to be kept.
     await publish(
-      ...others.slice(-6).map((id, place) => pinned(`other${place}`, id, place + 1)),
+      ...others.slice(-6).map((id, position) => pinned(`other${position}`, id, position + 1)),
       { key: "one of eight", action: "reserve", filters: { designer: "Duna" }, position: 8 },
       { key: "one of seven", action: "reserve", filters: { designer: "Duna" }, position: 7 },
       { key: "none", action: "reserve", filters: { designer: "Nobody" }, position: 1 },
@@ -98,7 +98,7 @@ describe("merchandising rules", () => {
     expect(pages.flatMap(identifiers)).to.deep.equal(ids);
     expect([...new Set(pages.map(({ total }) => total))]).to.deep.equal([PRODUCTS]);
     expect((await designers({ query: "coat" }))[0]?.designer).to.equal("Acme");
-    const { body } = await ask(`${shop.services[0]!.base_url}/v1/explain`, {
+    const { body } = await fetchJson(`${shop.services[0]!.base_url}/v1/explain`, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" },
       body: JSON.stringify({ user: { device_id: "nobody" }, limit: 7 }),
@@ -175,10 +175,11 @@ describe("merchandising rules", () => {
     );
     expect(counts).to.have.all.keys("Blue", "Acme", "Corvo", "Duna");
     expect(counts.get("Blue")).to.equal(total);
-    const asked = { profile: "popular", limit: 60, projection: ["designer", "color"] };
-    const block = (await storefront.askFor("query", asked)).body as QueryResult;
+    const requested = { profile: "popular", limit: 60, projection: ["designer", "color"] };
+    const block = (await storefront.requestFor("query", requested)).body as QueryResult;
     const slots = (
-      (await storefront.askFor("query/slots", { ...asked, placement: "home", profile: undefined })).body as SlotsResult
+      (await storefront.requestFor("query/slots", { ...requested, placement: "home", profile: undefined }))
+        .body as SlotsResult
     ).slots;
     const items = [...block.items, ...slots.flatMap((slot) => slot.items)];
     expect(items.length).to.be.greaterThan(40);
@@ -228,11 +229,11 @@ describe("merchandising rules", () => {
     const text = "<b>Sale</b> & more";
     await publish(
       { key: "everywhere", action: "banner", text, url: "/sale" },
-      { key: "coats", action: "banner", text: "Coats", picture: "/coats.png", when: { queries: ["coat"] } },
+      { key: "coats", action: "banner", text: "Coats", image: "/coats.png", when: { queries: ["coat"] } },
       { key: "over", action: "banner", text: "Gone", ends_at: "2020-01-01T00:00:00Z" },
     );
-    const everywhere = { key: "everywhere", text, picture: null, url: "/sale" };
-    const coats = { key: "coats", text: "Coats", picture: "/coats.png", url: null };
+    const everywhere = { key: "everywhere", text, image: null, url: "/sale" };
+    const coats = { key: "coats", text: "Coats", image: "/coats.png", url: null };
     const shown = async (body: object) => (await storefront.search(body)).meta.banners;
     expect(await shown({ query: "coats", limit: 3 })).to.deep.equal([everywhere, coats]);
     expect(await shown({ query: "zzz coat", limit: 3 })).to.deep.equal([everywhere]);
@@ -243,7 +244,7 @@ describe("merchandising rules", () => {
     const first = await storefront.search({ limit: 5 });
     await publish({ key: "other", action: "banner", text: "Other" });
     const pagination = { page: 2, cursor: first.recommendation_id };
-    const other = { key: "other", text: "Other", picture: null, url: null };
+    const other = { key: "other", text: "Other", image: null, url: null };
     expect(await shown({ limit: 5, pagination })).to.deep.equal([other]);
   });
 
@@ -270,10 +271,10 @@ describe("merchandising rules", () => {
     const early: string[] = [];
     const late: string[] = [];
     await until("the rule to have begun", async () => {
-      const asked = Date.now();
+      const requested = Date.now();
       const first = (await listing())[0] ?? "";
       if (Date.now() < Date.parse(starts_at)) early.push(first);
-      if (asked >= Date.parse(starts_at)) late.push(first);
+      if (requested >= Date.parse(starts_at)) late.push(first);
       return late.length > 3;
     });
     // None on a machine that is so busy that publishing took longer.
@@ -285,7 +286,7 @@ describe("merchandising rules", () => {
     await publish({ key: "first", action: "pin", product: at(60), position: 1 });
     const wrong = [{ key: "a", action: "hide", filters: { price: { $gt: [1] } } }];
     const refused = await configure({ rules: wrong }).catch((error: unknown) => error);
-    expect(refused).to.have.nested.property("context.mistakes[0].path", "rules.0.filters.price.$gt");
+    expect(refused).to.have.nested.property("context.errors[0].path", "rules.0.filters.price.$gt");
     expect((await listing())[0]).to.equal(at(60));
   });
 

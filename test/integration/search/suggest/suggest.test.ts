@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { SuggestResult } from "../../../../src/search/suggest/schema.js";
 import { impressionId } from "../../../../src/tracking/shopper-id.js";
-import { ask } from "../../../support/http.js";
+import { fetchJson } from "../../../support/http.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import { envelope, productView } from "../../../support/tracker-payload.js";
 import { until } from "../../../support/until.js";
@@ -47,9 +47,9 @@ describe("POST /v2/recommendations/suggest", () => {
   });
 
   async function suggest(query: string | null, more: object = {}, of = storefront): Promise<SuggestResult> {
-    const answer = await of.askFor("suggest", { query, ...more });
-    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
-    return answer.body as SuggestResult;
+    const response = await of.requestFor("suggest", { query, ...more });
+    expect(response.status, JSON.stringify(response.body)).to.equal(200);
+    return response.body as SuggestResult;
   }
   const queries = (result: SuggestResult) => result.queries.map(({ query }) => query);
   const products = (result: SuggestResult) => result.products.map((item) => item.product_identifier);
@@ -157,16 +157,16 @@ describe("POST /v2/recommendations/suggest", () => {
   });
 
   it("shows a shopper the liked brand first", async () => {
-    const everybodysBrands = async () =>
+    const unpersonalizedBrands = async () =>
       (await suggest("br", { user: { device_id: "anonymous" } })).brands.map(({ value }) => value);
-    await until("phrases to be read since the last job", async () => (await everybodysBrands())[0] === "Brio");
+    await until("phrases to be read since the last job", async () => (await unpersonalizedBrands())[0] === "Brio");
     const device = `device-${randomUUID()}`;
     await look(device, "p4");
     await look(device, "p4");
     const result = await suggest("br", { user: { device_id: device } });
     expect(result.brands.map(({ value }) => value)).to.deep.equal(["Bravo", "Brio"]);
     expect(products(result)[0]).to.equal("p4");
-    expect(await everybodysBrands()).to.deep.equal(["Brio", "Bravo"]);
+    expect(await unpersonalizedBrands()).to.deep.equal(["Brio", "Bravo"]);
   });
 
   it("has queries that several shoppers typed, and no others", async () => {
@@ -218,8 +218,8 @@ describe("POST /v2/recommendations/suggest", () => {
     ["an unknown projection", { projection: ["nope"] }, "projection"],
   ] as const) {
     it(`refuses ${what}`, async () => {
-      const { status, body: told } = await storefront.askFor("suggest", body);
-      const { errors } = told as { errors: { code: string; context: object }[] };
+      const { status, body: reported } = await storefront.requestFor("suggest", body);
+      const { errors } = reported as { errors: { code: string; context: object }[] };
       expect([status, errors[0]?.code, errors[0]?.context]).to.deep.equal([400, "validation_error", { field }]);
     });
   }
@@ -230,8 +230,12 @@ describe("POST /v2/recommendations/suggest", () => {
     expect(await suggest("l", {}, other)).to.deep.equal(nothing);
     const url = `${shop.services[0]?.base_url}/v2/recommendations/suggest?service_api_client=${storefront.client_id}`;
     const headers = { "X-SERVICE-API-KEY": other.public_key, "Content-Type": "application/json" };
-    const answer = await ask(url, { method: "POST", headers, body: JSON.stringify({ user: { device_id: "d" } }) });
-    expect(answer.status).to.equal(403);
+    const response = await fetchJson(url, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ user: { device_id: "d" } }),
+    });
+    expect(response.status).to.equal(403);
   });
 
   describe("for colours and materials", () => {

@@ -4,7 +4,7 @@ import type { LiveCatalog } from "../../../../src/catalog/live.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import type { SearchRules } from "../../../../src/storefront/search-configuration.js";
 import { usePreparedEngine } from "../../../support/engine.js";
-import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "../../../support/search-catalog.js";
+import { indexCatalog, storefrontOver, type Request, type FeedVariant } from "../../../support/search-catalog.js";
 
 const product = (id: string, data: FeedVariant["data"]): FeedVariant => ({
   product_identifier: id,
@@ -37,14 +37,14 @@ const HOSTILE = [
 describe("text search", () => {
   const suite = usePreparedEngine();
   let live: LiveCatalog;
-  let ask: Ask;
+  let request: Request;
 
   before(async () => {
     live = await indexCatalog(suite.engine, PRODUCTS);
-    ask = storefrontOver(suite.engine, live, searching({ enough: 1 }));
+    request = storefrontOver(suite.engine, live, searching({ minimum_hits: 1 }));
   });
 
-  const found = async (query: string) => (await ask({ query })).items.map((item) => item.product_identifier);
+  const found = async (query: string) => (await request({ query })).items.map((item) => item.product_identifier);
 
   it("finds words wherever they are, each in the field where it is found", async () => {
     expect(await found("adidas running")).to.deep.equal(["sneakers"]);
@@ -66,7 +66,11 @@ describe("text search", () => {
       product("sugary", { title: "Yoghurt strawberry", categories: ["Sugared"] }),
       product("gum", { title: "Sugarless gum" }),
     ];
-    const shop = storefrontOver(suite.engine, await indexCatalog(suite.engine, yoghurts), searching({ enough: 1 }));
+    const shop = storefrontOver(
+      suite.engine,
+      await indexCatalog(suite.engine, yoghurts),
+      searching({ minimum_hits: 1 }),
+    );
     const ids = async (query: string) => (await shop({ query })).items.map((item) => item.product_identifier);
     const three = (found: readonly string[]) => [found.slice(0, 2).sort(), found[2], found.slice(3).sort()];
     for (const query of ["yoghurt without sugar", "sugar free yoghurt", "strawberry yoghurt no sugar"])
@@ -92,7 +96,7 @@ describe("text search", () => {
       product("lead", { title: "Solder wire lead", designer: "Brio" }),
     ];
     const live = await indexCatalog(suite.engine, named);
-    const shop = storefrontOver(suite.engine, live, searching({ enough: 1 }));
+    const shop = storefrontOver(suite.engine, live, searching({ minimum_hits: 1 }));
     const ids = async (query: string) => (await shop({ query })).items.map((item) => item.product_identifier);
     expect(await ids("nike free run")).to.deep.equal(["free-run"]);
     expect(await ids("dress free people")).to.deep.equal(["people"]);
@@ -107,14 +111,14 @@ describe("text search", () => {
     const more = storefrontOver(
       suite.engine,
       await indexCatalog(suite.engine, [...named, balm]),
-      searching({ enough: 1 }),
+      searching({ minimum_hits: 1 }),
     );
     expect((await more({ query: "sugar free cookies" })).items.map((item) => item.product_identifier)).to.deep.equal([
       "cookies",
       "sugar",
     ]);
     // Later pages read the query as the first one did.
-    const relaxing = storefrontOver(suite.engine, live, searching({ enough: 5 }));
+    const relaxing = storefrontOver(suite.engine, live, searching({ minimum_hits: 5 }));
     const whole = await relaxing({ query: "nike free shoes" });
     expect([whole.items[0]?.product_identifier, whole.meta.all_words]).to.deep.equal(["free-run", 1]);
     const first = await relaxing({ query: "nike free shoes", limit: 1 });
@@ -130,19 +134,19 @@ describe("text search", () => {
       product("lamp", { title: "Table lamp brass" }),
       product("lamb", { title: "Lambs leather" }),
     ];
-    const shop = storefrontOver(suite.engine, await indexCatalog(suite.engine, shoes), searching({ enough: 1 }));
-    const ask = async (query: string) => {
+    const shop = storefrontOver(suite.engine, await indexCatalog(suite.engine, shoes), searching({ minimum_hits: 1 }));
+    const send = async (query: string) => {
       const { items, meta } = await shop({ query });
       return [items.map((item) => item.product_identifier), meta.suggestion];
     };
-    expect(await ask("mens slippers")).to.deep.equal([["clogs"], undefined]);
+    expect(await send("mens slippers")).to.deep.equal([["clogs"], undefined]);
     // One stem is enough: no product lacks a word.
-    expect(await ask("kids sipers")).to.deep.equal([["cups"], undefined]);
-    expect(await ask("kids sipprs")).to.deep.equal([["cups", "cup"], "kids sippers"]);
-    expect(await ask("table lammp")).to.deep.equal([["lamp"], "table lamp"]);
-    expect(await ask("bress")).to.deep.equal([["lamp"], "brass"]);
-    expect(await ask("lomp")).to.deep.equal([["lamp"], "lamp"]);
-    expect(await ask("lumen")).to.deep.equal([[], undefined]);
+    expect(await send("kids sipers")).to.deep.equal([["cups"], undefined]);
+    expect(await send("kids sipprs")).to.deep.equal([["cups", "cup"], "kids sippers"]);
+    expect(await send("table lammp")).to.deep.equal([["lamp"], "table lamp"]);
+    expect(await send("bress")).to.deep.equal([["lamp"], "brass"]);
+    expect(await send("lomp")).to.deep.equal([["lamp"], "lamp"]);
+    expect(await send("lumen")).to.deep.equal([[], undefined]);
   });
 
   it("does not ask for words that every text leaves out", async () => {
@@ -151,19 +155,19 @@ describe("text search", () => {
   });
 
   it("relaxes only queries without results, and reports that", async () => {
-    const strict = await ask({ query: "red shirt" });
+    const strict = await request({ query: "red shirt" });
     expect([strict.total, strict.meta]).to.deep.equal([2, {}]);
-    const relaxed = await ask({ query: "adiddas runing boots" });
+    const relaxed = await request({ query: "adiddas runing boots" });
     const meta = { query_relaxed: true, all_words: 0, suggestion: undefined };
     expect(relaxed.items[0]?.product_identifier).to.equal("sneakers");
     expect({ suggestion: undefined, ...relaxed.meta }).to.deep.equal(meta);
-    const nothing = await ask({ query: "qqqqqqqq" });
+    const nothing = await request({ query: "qqqqqqqq" });
     expect([nothing.total, nothing.meta]).to.deep.equal([0, {}]);
   });
 
   it("adds products with some of the words behind too few results", async () => {
-    const shop = storefrontOver(suite.engine, live, searching({ enough: 2 }));
-    const ids = async (body: Parameters<Ask>[0]) => (await shop(body)).items.map((item) => item.product_identifier);
+    const shop = storefrontOver(suite.engine, live, searching({ minimum_hits: 2 }));
+    const ids = async (body: Parameters<Request>[0]) => (await shop(body)).items.map((item) => item.product_identifier);
     expect(await ids({ query: "running shoe" })).to.deep.equal(["sneakers"]);
     expect((await ids({ query: "shirt prada" })).slice(0, 2)).to.deep.equal(["shirt-dress", "dress-shirt"]);
     expect((await shop({ query: "shirt prada" })).meta).to.deep.equal({ query_relaxed: true, all_words: 1 });
@@ -204,7 +208,7 @@ describe("text search", () => {
   });
 
   it("keeps to filters, facet filters and sorts, and counts facets of what it found", async () => {
-    const result = await ask({
+    const result = await request({
       query: "shirt",
       filters: { color: "Red" },
       facet_filters: { designer: ["Prada"] },
@@ -220,7 +224,7 @@ describe("text search", () => {
 
   it("treats all typed characters as plain text", async () => {
     for (const query of HOSTILE) {
-      const result = await ask({ query, facets: { keys: ["*"] } });
+      const result = await request({ query, facets: { keys: ["*"] } });
       expect(result.total, JSON.stringify(query)).to.be.within(0, PRODUCTS.length);
     }
     expect(await found("*:*")).to.deep.equal([]);
@@ -231,7 +235,7 @@ describe("text search", () => {
     const query = fc.string({ unit: fc.oneof(fc.string({ unit: "binary", minLength: 1, maxLength: 1 }), fc.constantFrom(" ", "a", "-", "*", '"', "漢")), maxLength: 300 }); // prettier-ignore
     await fc.assert(
       fc.asyncProperty(query, async (text) => {
-        expect((await ask({ query: text })).total).to.be.within(0, PRODUCTS.length);
+        expect((await request({ query: text })).total).to.be.within(0, PRODUCTS.length);
       }),
       { numRuns: 40, interruptAfterTimeLimit: 30_000 },
     );
@@ -277,8 +281,8 @@ describe("text search in a language of compounds", () => {
       product("wine", { title: "Rotwein Merlot trocken" }),
     ];
     const live = await indexCatalog(suite.engine, products, { language: "german" });
-    const ask = storefrontOver(suite.engine, live, { language: "german" });
-    found = async (query) => (await ask({ query })).items.map((item) => item.product_identifier);
+    const request = storefrontOver(suite.engine, live, { language: "german" });
+    found = async (query) => (await request({ query })).items.map((item) => item.product_identifier);
   });
 
   it("finds what ends with the word, and nothing that only begins with it", async () => {
@@ -302,7 +306,7 @@ describe("text search in a language of compounds", () => {
       product("pulver", { title: "Milch Laktosepulver" }),
     ];
     const live = await indexCatalog(suite.engine, milks, { language: "german" });
-    const shop = storefrontOver(suite.engine, live, { ...searching({ enough: 1 }), language: "german" });
+    const shop = storefrontOver(suite.engine, live, { ...searching({ minimum_hits: 1 }), language: "german" });
     for (const query of ["Milch ohne Laktose", "laktosefreie Milch", "Milch laktosefrei", "Milch laktose frei"]) {
       const found = (await shop({ query })).items.map((item) => item.product_identifier);
       expect([found.slice(0, 2).sort(), found[2], found.slice(3).sort()]).to.deep.equal([

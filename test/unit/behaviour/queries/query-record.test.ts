@@ -25,7 +25,7 @@ const typed = (query: string, shopper: string, more: Partial<TypedQuery> = {}): 
   ...more,
 });
 const EMPTY = emptyQueries("shop");
-const worths = (record: QueryRecord) => record.queries.map(({ query, worth }) => [query, Number(worth.toFixed(6))]);
+const worths = (record: QueryRecord) => record.queries.map(({ query, score }) => [query, Number(score.toFixed(6))]);
 
 describe("learned queries", () => {
   it("are one query in any spelling of case and blanks, and decay", () => {

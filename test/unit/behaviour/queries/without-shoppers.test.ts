@@ -8,7 +8,7 @@ import {
 
 const query = (name: string, shoppers: readonly string[], more: Partial<LearnedQuery> = {}): LearnedQuery => ({
   query: name,
-  worth: 2,
+  score: 2,
   shoppers,
   last_search: null,
   last_choice: null,

@@ -22,8 +22,8 @@ function indexOf(baskets: readonly Basket[]): SessionIndex {
   return index;
 }
 
-function companionsOf(baskets: readonly Basket[], asked: readonly string[], limit = 9, alike?: Alike) {
-  return createCompanions(indexOf(baskets))("shop", asked, {
+function companionsOf(baskets: readonly Basket[], requested: readonly string[], limit = 9, alike?: Alike) {
+  return createCompanions(indexOf(baskets))("shop", requested, {
     limit,
     at: AT,
     ...(alike === undefined ? {} : { alike }),
@@ -34,18 +34,19 @@ const basket = (products: string, age = 0): Basket => ({ products: Array.from(pr
 const ids = (...given: Parameters<typeof companionsOf>) => companionsOf(...given).map(({ id }) => id);
 
 /** The formula over plain lists. */
-function naive(baskets: readonly Basket[], asked: ReadonlySet<string>, alike: Alike): Map<string, number> {
+function naive(baskets: readonly Basket[], requested: ReadonlySet<string>, alike: Alike): Map<string, number> {
   const has = (id: string) => baskets.filter(({ products }) => products.includes(id));
   const weight = (some: readonly Basket[]) =>
     some.reduce((sum, { products, age }) => sum + Math.exp(-age / 90) * products.length ** -0.25, 0);
-  const others = new Set(baskets.flatMap(({ products }) => products).filter((id) => !asked.has(id)));
+  const others = new Set(baskets.flatMap(({ products }) => products).filter((id) => !requested.has(id)));
   return new Map(
     [...others].flatMap((other): [string, number][] => {
-      const kindOf = (id: string) => (alike.get(id) ?? []).filter((one) => has(one).length > 0 && !asked.has(one));
+      const kindOf = (id: string) => (alike.get(id) ?? []).filter((one) => has(one).length > 0 && !requested.has(one));
       const both = (id: string) => has(id).filter(({ products }) => products.includes(other));
-      if (![...asked].some((id) => [id, ...kindOf(id)].some((one) => one !== other && both(one).length > 0))) return [];
+      if (![...requested].some((id) => [id, ...kindOf(id)].some((one) => one !== other && both(one).length > 0)))
+        return [];
       const share = has(other).length / baskets.length;
-      const shares = [...asked].map((id) => {
+      const shares = [...requested].map((id) => {
         const kind = kindOf(id);
         if (kind.length === 0) return has(id).length === 0 ? 0 : (weight(both(id)) + 5 * share) / (weight(has(id)) + 5);
         const expected =
@@ -115,17 +116,17 @@ describe("companions", () => {
     const products = fc.uniqueArray(fc.constantFrom("A", "B", "C", "D", "E", "F"), { minLength: 1, maxLength: 5 });
     const baskets = fc.array(fc.record({ products, age: fc.integer({ min: 0, max: 200 }) }), { maxLength: 20 });
     fc.assert(
-      fc.property(baskets, products, fc.uniqueArray(fc.constantFrom("A", "B", "C", "G")), (given, asked, kind) => {
+      fc.property(baskets, products, fc.uniqueArray(fc.constantFrom("A", "B", "C", "G")), (given, requested, kind) => {
         const alike = new Map([["A", kind.filter((id) => id !== "A")]]);
-        const expected = naive(given, new Set(asked), alike);
-        const found = companionsOf(given, asked, 9, alike);
+        const expected = naive(given, new Set(requested), alike);
+        const found = companionsOf(given, requested, 9, alike);
         expect(found.map(({ id }) => id)).to.have.members([...expected.keys()]);
         for (const { id, score } of found) {
           // Rounded to 32 bits.
           expect(score).to.be.closeTo(expected.get(id)!, 1e-9 + 2 ** -24 * expected.get(id)!);
         }
         expect(found).to.deep.equal(
-          [...found].sort((a, b) => Number(b.backed) - Number(a.backed) || b.score - a.score),
+          [...found].sort((a, b) => Number(b.hasMinimumSupport) - Number(a.hasMinimumSupport) || b.score - a.score),
         );
       }),
     );

@@ -16,19 +16,21 @@ const near = (from: number, to: number) =>
  * The formulas written down as they are published and as decision 28 has them, over plain lists and without any bound:
  * products that the session has not visited, by name.
  */
-export function naiveScores(sessions: readonly NaiveSession[], asked: readonly string[], at: number) {
+export function naiveScores(sessions: readonly NaiveSession[], requested: readonly string[], at: number) {
   const having = (product: string) => sessions.filter(({ visits }) => visits.includes(product));
   const scores = new Map<string, number>();
   const add = (product: string, weight: number) => scores.set(product, (scores.get(product) ?? 0) + weight);
-  const known = distinct(asked).filter((product) => having(product).length > 0);
+  const known = distinct(requested).filter((product) => having(product).length > 0);
   const importance = new Map(
     known.map((product) => {
-      const weights = asked.map((one, place) => (one === product ? Math.exp(-(asked.length - 1 - place) / 1.4) : 0));
+      const weights = requested.map((one, position) =>
+        one === product ? Math.exp(-(requested.length - 1 - position) / 1.4) : 0,
+      );
       return [product, sum(weights) / Math.sqrt(having(product).length)];
     }),
   );
   const neighbours = sessions.filter(({ visits }) => visits.some((product) => importance.has(product)));
-  const last = asked.at(-1)!;
+  const last = requested.at(-1)!;
   const successors = new Map<string, number>();
   for (const neighbour of neighbours) {
     const { visits } = neighbour;
@@ -62,7 +64,7 @@ export function naiveScores(sessions: readonly NaiveSession[], asked: readonly s
   for (const [product, count] of successors) {
     scores.set(product, scores.get(product)! * (1 + followed) ** (count / (followed + 3)));
   }
-  const unseen = [...scores].filter(([product]) => !asked.includes(product));
+  const unseen = [...scores].filter(([product]) => !requested.includes(product));
   const total = sum(unseen.map(([, score]) => score));
   const belief = neighbours.length / (neighbours.length + 20);
   return new Map(unseen.map(([product, score]) => [product, (belief * score) / total]));

@@ -6,12 +6,12 @@ import { cart, listView, purchase, view } from "../../../support/shopper-events.
 
 const AT = Date.UTC(2026, 10, 21);
 const LIMITS = { maxSessions: 1_000, maxBytes: 1_000_000 };
-const ASK = { limit: 9, at: AT };
+const REQUEST = { limit: 9, at: AT };
 const IDS = ["A", "B", "C", "D", "E", "F"];
 const by = (device_id: string) => ({ device_id });
 /** The products that are recommended and not in the session. */
-const newIn = (neighbours: SessionNeighbours, session: readonly string[], ask = ASK, shop = "shop") =>
-  neighbours.recommend(shop, session, ask).flatMap(({ id }) => (session.includes(id) ? [] : id));
+const newIn = (neighbours: SessionNeighbours, session: readonly string[], request = REQUEST, shop = "shop") =>
+  neighbours.recommend(shop, session, request).flatMap(({ id }) => (session.includes(id) ? [] : id));
 
 describe("session neighbours", () => {
   it("recommend products of similar sessions, best first, and none without such sessions", async () => {
@@ -21,11 +21,11 @@ describe("session neighbours", () => {
       ...[view("A", AT, by("2")), view("B", AT, by("2"))],
     ]);
     expect(newIn(neighbours, ["A"])).to.deep.equal(["B", "C"]);
-    expect(newIn(neighbours, ["A"], { ...ASK, limit: 2 })).to.deep.equal(["B"]);
-    expect(neighbours.recommend("shop", ["A"], { ...ASK, limit: 0 })).to.deep.equal([]);
+    expect(newIn(neighbours, ["A"], { ...REQUEST, limit: 2 })).to.deep.equal(["B"]);
+    expect(neighbours.recommend("shop", ["A"], { ...REQUEST, limit: 0 })).to.deep.equal([]);
     expect(newIn(neighbours, ["X"])).to.deep.equal([]);
-    expect(neighbours.recommend("shop", [], ASK)).to.deep.equal([]);
-    expect(neighbours.recommend("other", ["A"], ASK)).to.deep.equal([]);
+    expect(neighbours.recommend("shop", [], REQUEST)).to.deep.equal([]);
+    expect(neighbours.recommend("other", ["A"], REQUEST)).to.deep.equal([]);
     expect(neighbours.size().sessions).to.equal(2);
   });
 
@@ -33,7 +33,7 @@ describe("session neighbours", () => {
     const neighbours = createSessionNeighbours(LIMITS);
     const shoppers = Array.from({ length: 50 }, (_, number) => by(`${number}`));
     await neighbours.consume(shoppers.flatMap((who) => ["A", "A", "B"].map((id) => view(id, AT, who))));
-    const again = neighbours.recommend("shop", ["unknown", "A"], ASK);
+    const again = neighbours.recommend("shop", ["unknown", "A"], REQUEST);
     expect(again.map(({ id }) => id)).to.have.members(["A", "unknown", "B"]);
     expect(again[0]?.id).to.equal("A");
     expect(newIn(neighbours, ["A"])).to.deep.equal(["B"]);
@@ -46,7 +46,7 @@ describe("session neighbours", () => {
     await neighbours.consume(
       shoppers.flatMap((who, number) => Array.from(paths[number % 4]!).map((id) => view(id, AT, who))),
     );
-    const first = (session: string) => neighbours.recommend("shop", Array.from(session), ASK)[0]?.id;
+    const first = (session: string) => neighbours.recommend("shop", Array.from(session), REQUEST)[0]?.id;
     expect(first("AH")).to.equal("A");
     expect(first("BC")).to.equal("D");
   });
@@ -71,13 +71,13 @@ describe("session neighbours", () => {
   });
 
   it("skip a batch whose products cannot be looked up, and count all of it on the next delivery", async () => {
-    let isAway = true;
+    let isUnavailable = true;
     const find = () =>
-      isAway ? Promise.reject(new Error("away")) : Promise.resolve(new Map([["A", { id: "A", tokens: [] }]]));
+      isUnavailable ? Promise.reject(new Error("away")) : Promise.resolve(new Map([["A", { id: "A", tokens: [] }]]));
     const neighbours = createSessionNeighbours({ ...LIMITS, find });
     const failed = await neighbours.consume([view("A", AT)]).catch((error: unknown) => (error as Error).message);
     expect([failed, neighbours.size().sessions]).to.deep.equal(["away", 0]);
-    isAway = false;
+    isUnavailable = false;
     await neighbours.consume([view("A", AT)]);
     expect(neighbours.size().sessions).to.equal(1);
   });
@@ -86,10 +86,10 @@ describe("session neighbours", () => {
     const visit = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom(...IDS), fc.boolean());
     const stream = fc.array(fc.tuple(visit, fc.boolean()), { minLength: 1, maxLength: 60 });
     await fc.assert(
-      fc.asyncProperty(stream, async (told) => {
+      fc.asyncProperty(stream, async (reported) => {
         const [whole, parts] = [createSessionNeighbours(LIMITS), createSessionNeighbours(LIMITS)];
-        const events = told.map(([[device, id, isView], isLastOfBatch], place) => {
-          const at = AT + place * 240_000;
+        const events = reported.map(([[device, id, isView], isLastOfBatch], position) => {
+          const at = AT + position * 240_000;
           const who = by(`${device}`);
           return { event: isView ? view(id, at, who) : cart("add_to_cart", [id], at, who), isLastOfBatch };
         });
@@ -101,7 +101,7 @@ describe("session neighbours", () => {
         }
         await parts.consume(batch);
         for (const id of IDS) {
-          const question = ["shop", [id], ASK] as const;
+          const question = ["shop", [id], REQUEST] as const;
           expect(parts.recommend(...question)).to.deep.equal(whole.recommend(...question));
         }
         expect(parts.size()).to.deep.equal(whole.size());

@@ -34,7 +34,9 @@ function indexOf(stream: readonly Visit[], limits: SessionLimits = LIMITS): Sess
 
 /** Twelve minutes apart, so that some sessions end by a pause. */
 function visitAll(index: SessionIndex, stream: readonly Visit[], from: number): void {
-  stream.forEach(({ shop, device, product }, place) => index.visit(shop, device, product, from + place * 720_000));
+  stream.forEach(({ shop, device, product }, position) =>
+    index.visit(shop, device, product, from + position * 720_000),
+  );
 }
 
 /** All that is written of an index. */
@@ -93,9 +95,9 @@ describe("saved sessions", () => {
     const limits = { ...LIMITS, maxBytes: 10_000 };
     const random = seeded("full");
     const index = new SessionIndex(limits);
-    for (let place = 0; place < 4_000; place += 1) {
+    for (let position = 0; position < 4_000; position += 1) {
       const [device, product] = [random.integer(0, 9), random.integer(0, PRODUCTS.length - 1)];
-      index.visit("shop", String(device), PRODUCTS[product] as string, AT + place * 300_000);
+      index.visit("shop", String(device), PRODUCTS[product] as string, AT + position * 300_000);
     }
     const copy = await restored(saved(index), limits);
     expect(contents(copy)).to.deep.equal(contents(index));
@@ -114,10 +116,10 @@ describe("saved sessions", () => {
           const later = AT + before.length * 720_000;
           for (const one of [index, copy]) visitAll(one, after, later);
           expect(contents(copy)).to.deep.equal(contents(index));
-          const asked = { limit: 9, at: later + after.length * 720_000 };
+          const requested = { limit: 9, at: later + after.length * 720_000 };
           for (const shop of SHOPS) {
-            expect(createRecommender(copy)(shop, session, asked)).to.deep.equal(
-              createRecommender(index)(shop, session, asked),
+            expect(createRecommender(copy)(shop, session, requested)).to.deep.equal(
+              createRecommender(index)(shop, session, requested),
             );
           }
         },
@@ -133,14 +135,14 @@ describe("saved sessions", () => {
       }),
       { maxLength: 12 },
     );
-    const asked = fc.shuffledSubarray(PRODUCTS, { minLength: 1, maxLength: 3 });
+    const requested = fc.shuffledSubarray(PRODUCTS, { minLength: 1, maxLength: 3 });
     const later = fc.integer({ min: 30 * 60_000, max: 60 * 60_000 - 1 });
-    const said = (index: SessionIndex, products: readonly string[], at: number) => [
+    const reported = (index: SessionIndex, products: readonly string[], at: number) => [
       createCompanions(index)("shop", products, { limit: 9, at }),
       createRecommender(index)("shop", products, { limit: 9, at }),
     ];
     await fc.assert(
-      fc.asyncProperty(sessions, asked, later, later, fc.gen(), async (given, products, early, late, draw) => {
+      fc.asyncProperty(sessions, requested, later, later, fc.gen(), async (given, products, early, late, draw) => {
         const devices = given.map((session, device) => ({ ...session, device: String(device) }));
         const indexFrom = (some: typeof devices) => {
           const index = new SessionIndex(LIMITS);
@@ -149,10 +151,10 @@ describe("saved sessions", () => {
           }
           return index;
         };
-        const expected = said(indexFrom(devices), products, AT + early);
+        const expected = reported(indexFrom(devices), products, AT + early);
         const shuffled = draw(fc.shuffledSubarray, devices, { minLength: devices.length });
         const index = indexFrom(shuffled);
-        expect(said(index, products, AT + late)).to.deep.equal(expected);
+        expect(reported(index, products, AT + late)).to.deep.equal(expected);
         const copy = await restored(saved(index));
         const beside = createCompanions(copy)("shop", products, { limit: 9, at: AT + late });
         expect(beside).to.deep.equal(expected[0]);

@@ -24,7 +24,7 @@ describe("file of sessions", () => {
   function manySessions(): SessionIndex {
     const index = new SessionIndex(LIMITS);
     for (let device = 0; device < 60_000; device += 1) {
-      for (const place of [0, 1, 2]) index.visit("größe", `d${device}`, `P${(device * 7 + place * 3) % 500}`, AT);
+      for (const position of [0, 1, 2]) index.visit("größe", `d${device}`, `P${(device * 7 + position * 3) % 500}`, AT);
     }
     return index;
   }

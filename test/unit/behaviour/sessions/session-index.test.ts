@@ -27,7 +27,7 @@ function sessionsWith(index: SessionIndex, product: string, most = 100): string[
 
 /** One device's visits a second apart. */
 function visitAll(index: SessionIndex, device: string, products: string, at = AT): void {
-  Array.from(products).forEach((product, place) => index.visit("shop", device, product, at + place * 1_000));
+  Array.from(products).forEach((product, position) => index.visit("shop", device, product, at + position * 1_000));
 }
 
 const product = fc.constantFrom(...IDS);
@@ -81,13 +81,13 @@ describe("session index", () => {
 
   it("counts an action beside a view as the same visit, and a second view as another", () => {
     const index = new SessionIndex(LIMITS);
-    const tell = (id: string, isView: boolean) => index.visit("shop", "1", id, AT, AT, isView);
-    tell("A", false);
-    tell("A", true);
-    tell("A", false);
-    tell("B", true);
-    tell("A", false);
-    tell("B", true);
+    const report = (id: string, isView: boolean) => index.visit("shop", "1", id, AT, AT, isView);
+    report("A", false);
+    report("A", true);
+    report("A", false);
+    report("B", true);
+    report("A", false);
+    report("B", true);
     expect(sessionsWith(index, "A")).to.deep.equal(["ABB"]);
   });
 
@@ -136,11 +136,11 @@ describe("session index", () => {
     for (let session = 0; session < 50; session += 1) visitAll(index, "1", "AX", AT + session * 2 * HOUR);
     for (const device of ["2", "3"]) visitAll(index, device, "AB", AT);
     const asking = { limit: 9, at: AT };
-    const backed = (found: readonly SessionRecommendation[]) =>
-      found.flatMap((one) => (one.id === "A" ? [] : [[one.id, one.backed]]));
+    const hasMinimumSupport = (found: readonly SessionRecommendation[]) =>
+      found.flatMap((one) => (one.id === "A" ? [] : [[one.id, one.hasMinimumSupport]]));
     const expected = [["B", true], ["X", false]]; // prettier-ignore
-    expect(backed(createRecommender(index)("shop", ["A"], asking))).to.deep.equal(expected);
-    expect(backed(createCompanions(index)("shop", ["A"], asking))).to.deep.equal(expected);
+    expect(hasMinimumSupport(createRecommender(index)("shop", ["A"], asking))).to.deep.equal(expected);
+    expect(hasMinimumSupport(createCompanions(index)("shop", ["A"], asking))).to.deep.equal(expected);
   });
 
   it("learns how shoppers come back from one device no more than once in so many", () => {
@@ -187,7 +187,10 @@ describe("session index", () => {
     const maxBytes = 20_000;
     const index = new SessionIndex({ maxSessions: 100_000, maxBytes });
     for (let session = 0; session < 2_000; session += 1) {
-      const visited = Array.from({ length: 2 + (session % 5) }, (_, place) => IDS[(session + place) % IDS.length]);
+      const visited = Array.from(
+        { length: 2 + (session % 5) },
+        (_, position) => IDS[(session + position) % IDS.length],
+      );
       visitAll(index, `${session}`, visited.join(""), AT + session * 60_000);
       expect(index.bytes).to.be.at.most(maxBytes);
     }
@@ -209,15 +212,15 @@ describe("session index", () => {
     fc.assert(
       fc.property(streams, fc.integer({ min: 3_000, max: 12_000 }), (stream, maxBytes) => {
         const index = new SessionIndex({ maxSessions: 1_000, maxBytes });
-        const told = new Map<number, string[]>();
-        stream.forEach(([device, id], place) => {
-          index.visit("shop", `${device}`, id, AT + place);
-          told.set(device, [...(told.get(device) ?? []), id]);
+        const reported = new Map<number, string[]>();
+        stream.forEach(([device, id], position) => {
+          index.visit("shop", `${device}`, id, AT + position);
+          reported.set(device, [...(reported.get(device) ?? []), id]);
         });
         const parts = IDS.flatMap((one) => sessionsWith(index, one));
         for (const part of parts) {
           expect(
-            [...told.values()].some((own) => own.join("").includes(part)),
+            [...reported.values()].some((own) => own.join("").includes(part)),
             part,
           ).to.equal(true);
         }
@@ -231,27 +234,28 @@ describe("session index", () => {
         fc.array(visits, { minLength: 1, maxLength: 40 }),
         visits,
         fc.boolean(),
-        (sessions, asked, isRunning) => {
+        (sessions, requested, isRunning) => {
           const index = new SessionIndex(LIMITS);
-          const told: NaiveSession[] = [];
+          const reported: NaiveSession[] = [];
           sessions.forEach((session, number) => {
             // Times are kept to the minute.
             const at = AT + number * 60_000 * (isRunning ? 0 : 60);
             session.forEach((id) => index.visit("shop", `${number}`, id, at));
-            if (isRunning || session.length > 1 || number === sessions.length - 1) told.push({ visits: session, at });
+            if (isRunning || session.length > 1 || number === sessions.length - 1)
+              reported.push({ visits: session, at });
           });
           const at = AT + 30 * 86_400_000;
-          const found = createRecommender(index)("shop", asked, { limit: 100, at }).filter(
-            ({ id }) => !asked.includes(id),
+          const found = createRecommender(index)("shop", requested, { limit: 100, at }).filter(
+            ({ id }) => !requested.includes(id),
           );
-          const expected = naiveScores(told, asked, at);
+          const expected = naiveScores(reported, requested, at);
           expect(new Set(found.map(({ id }) => id))).to.deep.equal(new Set(expected.keys()));
           for (const { id, score } of found) {
             // Rounded to 32 bits.
             expect(score).to.be.closeTo(expected.get(id)!, 1e-9 + 2 ** -24 * expected.get(id)!);
           }
           expect(found).to.deep.equal(
-            [...found].sort((a, b) => Number(b.backed) - Number(a.backed) || b.score - a.score),
+            [...found].sort((a, b) => Number(b.hasMinimumSupport) - Number(a.hasMinimumSupport) || b.score - a.score),
           );
         },
       ),

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import type { Json, ProductSource, SourceVariant } from "../../../../src/catalog/product-document.js";
 import { applyLines, countChange, withdraw, type AcceptedLine } from "../../../../src/catalog/ingestion/changes.js";
 import { parseFeedLine } from "../../../../src/catalog/ingestion/feed-line.js";
-import { leafUpdatesOf } from "../../../../src/catalog/ingestion/update.js";
-import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
+import { fieldUpdatesOf } from "../../../../src/catalog/ingestion/update.js";
+import { BASE_FIELD_TYPES } from "../../../../src/catalog/field-types.js";
 import { buildDocument } from "../../../support/build-document.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import { noChanges, Report } from "../../../../src/catalog/ingestion/ingestion-report.js";
@@ -30,7 +30,7 @@ const insertion = (id: string, digest = "a"): AcceptedLine => ({
   kind: "insert",
   product_identifier: "P",
   variant: variant(id, digest),
-  leaves: new Map(),
+  fields: new Map(),
   lost: [],
   ignored: [],
 });
@@ -46,8 +46,8 @@ const update = (id: string | null, data: Record<string, Json>, number = 1): Acce
   number,
   product_identifier: "P",
   variant_identifier: id,
-  changes: leafUpdatesOf(data),
-  leaves: new Map(),
+  changes: fieldUpdatesOf(data),
+  fields: new Map(),
   lost: [],
   ignored: [],
 });
@@ -240,7 +240,7 @@ describe("updates applied to a product", () => {
     );
     const whole = { ...names, ...shirt, price: 8, specs: { fabric: "linen" } };
     const inserted = applyLines(undefined, [lineOf("insert", whole)], "keep", NOW);
-    const types = new Map([...BASE_LEAF_TYPES, ["specs.fabric", "string"] as const]);
+    const types = new Map([...BASE_FIELD_TYPES, ["specs.fabric", "string"] as const]);
     const documentOf = (source: ProductSource | undefined) => {
       const document = buildDocument(source as ProductSource, types, DEFAULT_CONFIGURATION);
       return { ...document, digest: "", source: document.source.map((one) => ({ ...one, digest: "" })) };

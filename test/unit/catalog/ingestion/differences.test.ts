@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { DifferenceSurvey, type Differences } from "../../../../src/catalog/ingestion/differences.js";
+import { DifferenceScan, type Differences } from "../../../../src/catalog/ingestion/differences.js";
 import type { Json, ProductSource } from "../../../../src/catalog/product-document.js";
 
 const STAMP = "2026-01-01T00:00:00.000Z";
@@ -27,9 +27,9 @@ function product(id: string, variants: Variants): ProductSource {
 type Observed = readonly [before: ProductSource | undefined, after: ProductSource];
 
 function differences(...observed: readonly Observed[]): Differences {
-  const survey = new DifferenceSurvey();
-  for (const [before, after] of observed) survey.observe(before, after);
-  return survey.found;
+  const scan = new DifferenceScan();
+  for (const [before, after] of observed) scan.observe(before, after);
+  return scan.found;
 }
 
 const NONE: Differences = { new: [], gone: [], prices: [] };

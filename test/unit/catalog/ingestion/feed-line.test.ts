@@ -44,7 +44,7 @@ describe("feed line", () => {
             specs: { fabric: "cotton" },
           },
         },
-        leaves: new Map<string, unknown>([
+        fields: new Map<string, unknown>([
           ["product_identifier", ["P1"]],
           ["variant_identifier", ["P1-red"]],
           ["title", ["Polo"]],
@@ -107,11 +107,11 @@ describe("feed line", () => {
 
     it("has a price that is text as the number it spells, and reports it", () => {
       for (const [text, price] of [["12.50", 12.5], ["0", 0], [" 99 ", 99]] as const) {
-        const lost = [{ leaf: "price", reason: "price_as_text", value: text }];
+        const lost = [{ field: "price", reason: "price_as_text", value: text }];
         const inserted = parseFeedLine(line({ product_identifier: "P1", price: text, variant_identifier: "V1" }));
         if (inserted.kind !== "insert") throw new Error("rejected");
         expect(inserted.variant.data).to.deep.equal({ product_identifier: "P1", price, variant_identifier: "V1" });
-        expect(inserted.leaves.get("price")).to.deep.equal([price]);
+        expect(inserted.fields.get("price")).to.deep.equal([price]);
         expect(inserted.lost).to.deep.equal(lost);
         const updated = parseFeedLine(line({ product_identifier: "P1", price: text }, "update"));
         expect(updated).to.deep.include({ changes: [{ path: "price", value: price }], lost });
@@ -122,9 +122,9 @@ describe("feed line", () => {
       const data =
         '{"product_identifier":"P1","erp":1234567890123456789,"safe":9007199254740992,"refs":[1,9007199254740993],"at":{"id":-9007199254740993}}';
       const lost = [
-        { leaf: "erp", reason: "unsafe_integer", value: "1234567890123456789" },
-        { leaf: "refs", reason: "unsafe_integer", value: "9007199254740993" },
-        { leaf: "at.id", reason: "unsafe_integer", value: "-9007199254740993" },
+        { field: "erp", reason: "unsafe_integer", value: "1234567890123456789" },
+        { field: "refs", reason: "unsafe_integer", value: "9007199254740993" },
+        { field: "at.id", reason: "unsafe_integer", value: "-9007199254740993" },
       ];
       const inserted = parseFeedLine(`{"operation":"insert","product_data":${data}}`);
       if (inserted.kind !== "insert") throw new Error("rejected");
@@ -155,10 +155,10 @@ describe("feed line", () => {
       const text =
         '{"operation":"insert","product_data":{"product_identifier":"P1","weight":NaN,"depth":-Infinity,"title":"NaN"}}';
       const parsed = parseFeedLine(text);
-      expect(parsed.kind === "insert" && { lost: parsed.lost, title: parsed.leaves.get("title") }).to.deep.equal({
+      expect(parsed.kind === "insert" && { lost: parsed.lost, title: parsed.fields.get("title") }).to.deep.equal({
         lost: [
-          { leaf: "weight", reason: "not_finite" },
-          { leaf: "depth", reason: "not_finite" },
+          { field: "weight", reason: "not_finite" },
+          { field: "depth", reason: "not_finite" },
         ],
         title: ["NaN"],
       });
@@ -170,10 +170,10 @@ describe("feed line", () => {
       const parsed = parseFeedLine(text);
       if (parsed.kind !== "insert") throw new Error("rejected");
       expect(parsed.lost).to.deep.equal([
-        { leaf: "__proto__", reason: "name" },
-        { leaf: "a._b", reason: "name" },
+        { field: "__proto__", reason: "name" },
+        { field: "a._b", reason: "name" },
       ]);
-      expect([...parsed.leaves.keys()]).to.deep.equal(["product_identifier", "a.c", "variant_identifier"]);
+      expect([...parsed.fields.keys()]).to.deep.equal(["product_identifier", "a.c", "variant_identifier"]);
       expect(JSON.stringify(parsed.variant.data)).to.equal(
         '{"product_identifier":"P1","__proto__":{"price":1},"a":{"_b":1,"c":2},"variant_identifier":"P1"}',
       );
@@ -194,7 +194,7 @@ describe("feed line", () => {
         lost: [],
         ignored: [],
       };
-      const leaves = [
+      const fields = [
         ["product_identifier", ["P1"]],
         ["price", [3]],
         ["specs.care.wash", [30]],
@@ -202,7 +202,7 @@ describe("feed line", () => {
       expect(parseFeedLine(line(data, "update"), 7)).to.deep.equal({
         ...update,
         variant_identifier: null,
-        leaves: new Map<string, unknown>(leaves),
+        fields: new Map<string, unknown>(fields),
       });
       expect(parseFeedLine(line({ ...data, variant_identifier: null }, "update"), 7)).to.deep.include(update);
       expect(parseFeedLine(line({ ...data, variant_identifier: "V1" }, "update"), 7)).to.deep.include({

@@ -111,12 +111,12 @@ describe("products of a feed", () => {
   }
 
   it("with leaves that were not known are indexed anew where leaves are added, and only there", () => {
-    for (const isLeafAdded of [true, false]) {
+    for (const isFieldAdded of [true, false]) {
       const feed = new FeedProducts();
       const one = inserted("P");
       feed.add(1, one, "new");
       const digest = one.kind === "insert" ? productDigest([one.variant]) : undefined;
-      expect(feed.compare("P", digest, isLeafAdded)).to.equal(isLeafAdded ? "differs" : "unchanged");
+      expect(feed.compare("P", digest, isFieldAdded)).to.equal(isFieldAdded ? "differs" : "unchanged");
       // Whether it fits is known only now.
       expect(feed.isNeeded(1)).to.equal(true);
       expect(feed.needsAny()).to.equal(true);

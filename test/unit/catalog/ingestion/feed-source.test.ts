@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { cutLeaf, reasonAgainst } from "../../../../src/catalog/ingestion/feed-source.js";
+import { cutField, reasonAgainst } from "../../../../src/catalog/ingestion/feed-source.js";
 import type { FeedSource } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { flatten } from "../../../../src/catalog/flatten.js";
 import type { Json } from "../../../../src/catalog/product-document.js";
@@ -62,7 +62,7 @@ describe("a file", () => {
 describe("the last row of a file", () => {
   const IDENTIFIERS = { product_identifier: "p", variant_identifier: "v" };
   const cut = (row: Readonly<Record<string, Json>>, live: Readonly<Record<string, Json>>) =>
-    cutLeaf({ leaves: flatten({ ...IDENTIFIERS, ...row }).leaves }, { ...IDENTIFIERS, ...live });
+    cutField({ fields: flatten({ ...IDENTIFIERS, ...row }).fields }, { ...IDENTIFIERS, ...live });
 
   it("is cut where a value is the beginning of what the live catalogue has", () => {
     const live = { title: "Mug", care: "Dishwasher", price: 19.95, attributes: { fit: ["slim", "regular"] } };
@@ -88,9 +88,9 @@ describe("the last row of a file", () => {
         fc.nat(),
         (text, at) => {
           const place = 1 + (at % (text.length - 1));
-          const beginning = text.slice(0, place);
-          fc.pre(beginning.trim() !== "");
-          expect(cut({ care: beginning }, { care: text })).to.equal("care");
+          const prefix = text.slice(0, place);
+          fc.pre(prefix.trim() !== "");
+          expect(cut({ care: prefix }, { care: text })).to.equal("care");
           expect(cut({ care: text }, { care: text })).to.equal(undefined);
         },
       ),

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { leafMapping } from "../../../../src/catalog/ingestion/generations.js";
-import type { LeafType } from "../../../../src/catalog/leaves.js";
+import { fieldMapping } from "../../../../src/catalog/ingestion/generations.js";
+import type { FieldType } from "../../../../src/catalog/fields.js";
 
-const dataOf = (...leaves: readonly (readonly [string, LeafType])[]) => {
-  const text = JSON.stringify(leafMapping(new Map(leaves)));
+const dataOf = (...fields: readonly (readonly [string, FieldType])[]) => {
+  const text = JSON.stringify(fieldMapping(new Map(fields)));
   return (JSON.parse(text) as { properties: { variants: { properties: { data: object } } } }).properties.variants
     .properties.data;
 };
@@ -13,7 +13,7 @@ describe("mapping of leaves", () => {
     expect(
       JSON.parse(
         JSON.stringify(
-          leafMapping(
+          fieldMapping(
             new Map([
               ["title", "string" as const],
               ["a.b", "number" as const],

@@ -16,8 +16,8 @@ describe("report of a job", () => {
       lines: { received: 0, rejected: 0, deletions: 0 },
       products: noChanges(),
       variants: { ...noChanges(), rejected: 0 },
-      leaves_lost: [],
-      leaves_lost_total: 0,
+      index_warnings: [],
+      index_warnings_total: 0,
       ignored_fields: {},
       bytes: 0,
       seconds: 0,
@@ -31,8 +31,8 @@ describe("report of a job", () => {
 
   it("names new fields that pages see and that look as if they should not", () => {
     const report = new Report();
-    report.warnOfPrivate(["color", "cost_price", "margin"], (leaf) => leaf !== "margin");
-    expect(report.finish(RUN).looks_private).to.deep.equal(["cost_price"]);
+    report.warnOfPrivate(["color", "cost_price", "margin"], (field) => field !== "margin");
+    expect(report.finish(RUN).possibly_private).to.deep.equal(["cost_price"]);
   });
 
   it("tells lines a second, seconds to the millisecond", () => {
@@ -51,39 +51,39 @@ describe("report of a job", () => {
 
   it("counts lost values by leaf and reason, the most frequent first, with the lines they were in", () => {
     const report = new Report();
-    void report.lose({ leaf: "a", reason: "type" }, 3, "P");
-    void report.lose({ leaf: "b", reason: "type" }, 3, "P");
-    void report.lose({ leaf: "b", reason: "ceiling" }, 4, "P");
-    void report.lose({ leaf: "b", reason: "type" }, 3, "P");
-    void report.lose({ leaf: "b", reason: "type" }, 5, "P");
-    const { leaves_lost, leaves_lost_total } = report.finish(RUN);
-    expect({ leaves_lost, leaves_lost_total }).to.deep.equal({
-      leaves_lost: [
-        { leaf: "b", reason: "type", count: 3, lines: [3, 5] },
-        { leaf: "a", reason: "type", count: 1, lines: [3] },
-        { leaf: "b", reason: "ceiling", count: 1, lines: [4] },
+    void report.lose({ field: "a", reason: "type" }, 3, "P");
+    void report.lose({ field: "b", reason: "type" }, 3, "P");
+    void report.lose({ field: "b", reason: "ceiling" }, 4, "P");
+    void report.lose({ field: "b", reason: "type" }, 3, "P");
+    void report.lose({ field: "b", reason: "type" }, 5, "P");
+    const { index_warnings, index_warnings_total } = report.finish(RUN);
+    expect({ index_warnings, index_warnings_total }).to.deep.equal({
+      index_warnings: [
+        { field: "b", reason: "type", count: 3, lines: [3, 5] },
+        { field: "a", reason: "type", count: 1, lines: [3] },
+        { field: "b", reason: "ceiling", count: 1, lines: [4] },
       ],
-      leaves_lost_total: 5,
+      index_warnings_total: 5,
     });
   });
 
   it("gives the expected and the actual type of a lost value", () => {
-    const error = lossOf({ leaf: "weight", reason: "type", expected: "number", value: "n/a" }, 7, "P7");
+    const error = lossOf({ field: "weight", reason: "type", expected: "number", value: "n/a" }, 7, "P7");
     expect(error).to.deep.equal({
       line: 7,
       product_identifier: "P7",
       reason: 'weight: expected a number, got "n/a"; the value is returned but not filtered on',
-      leaf: "weight",
+      field: "weight",
     });
   });
 
   it("describes a price that came as text", () => {
-    const error = lossOf({ leaf: "price", reason: "price_as_text", value: "12.50" }, 7, "P7");
+    const error = lossOf({ field: "price", reason: "price_as_text", value: "12.50" }, 7, "P7");
     expect(error?.reason).to.equal('price: expected a number, got "12.50"; it is kept as that number');
   });
 
   it("describes an integer that is kept as text", () => {
-    const error = lossOf({ leaf: "erp", reason: "unsafe_integer", value: "1234567890123456789" }, 7, "P7");
+    const error = lossOf({ field: "erp", reason: "unsafe_integer", value: "1234567890123456789" }, 7, "P7");
     expect(error?.reason).to.equal(
       "erp: a number cannot hold the integer 1234567890123456789; it is kept as text with all its digits",
     );
@@ -93,27 +93,27 @@ describe("report of a job", () => {
     const report = new Report();
     const listed: unknown[] = [];
     report.list = { add: (error) => Promise.resolve(void listed.push(error)), close: () => Promise.resolve() };
-    for (let line = 1; line <= 1_000; line += 1) void report.lose({ leaf: "a", reason: "type" }, line, "P");
-    void report.lose({ leaf: "b", reason: "type" }, 1_001, "P");
+    for (let line = 1; line <= 1_000; line += 1) void report.lose({ field: "a", reason: "type" }, line, "P");
+    void report.lose({ field: "b", reason: "type" }, 1_001, "P");
     void report.reject({ line: 1_002, product_identifier: null, reason: "r" });
     expect(listed).to.have.length(7);
-    const { errors, leaves_lost } = report.finish(RUN);
-    expect(errors.map(({ line, leaf }) => [line, leaf])).to.deep.equal([
+    const { errors, index_warnings } = report.finish(RUN);
+    expect(errors.map(({ line, field }) => [line, field])).to.deep.equal([
       [1_002, undefined],
       ...[1, 2, 3, 4, 5].map((line) => [line, "a"]),
       [1_001, "b"],
     ]);
-    expect(leaves_lost[0]).to.deep.equal({ leaf: "a", reason: "type", count: 1_000, lines: [1, 2, 3, 4, 5] });
+    expect(index_warnings[0]).to.deep.equal({ field: "a", reason: "type", count: 1_000, lines: [1, 2, 3, 4, 5] });
   });
 
   it("holds a bounded number of lost names and counts them all", () => {
     const report = new Report();
-    for (let one = 0; one < 20_000; one += 1) void report.lose({ leaf: `leaf${one}`, reason: "ceiling" }, one, "P");
-    for (let line = 1; line <= 3; line += 1) void report.lose({ leaf: "leaf9999", reason: "ceiling" }, line, "P");
-    const { leaves_lost, leaves_lost_total, errors } = report.finish(RUN);
-    expect(leaves_lost.length).to.equal(200);
-    expect(leaves_lost[0]).to.deep.equal({ leaf: "leaf9999", reason: "ceiling", count: 4, lines: [9999, 1, 2, 3] });
-    expect(leaves_lost_total).to.equal(20_003);
+    for (let one = 0; one < 20_000; one += 1) void report.lose({ field: `leaf${one}`, reason: "ceiling" }, one, "P");
+    for (let line = 1; line <= 3; line += 1) void report.lose({ field: "leaf9999", reason: "ceiling" }, line, "P");
+    const { index_warnings, index_warnings_total, errors } = report.finish(RUN);
+    expect(index_warnings.length).to.equal(200);
+    expect(index_warnings[0]).to.deep.equal({ field: "leaf9999", reason: "ceiling", count: 4, lines: [9999, 1, 2, 3] });
+    expect(index_warnings_total).to.equal(20_003);
     expect(errors).to.have.length(100);
   });
 

@@ -9,7 +9,7 @@ import {
   writeBatch,
   type WriteResult,
 } from "../../../../src/catalog/ingestion/write-products.js";
-import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
+import { BASE_FIELD_TYPES } from "../../../../src/catalog/field-types.js";
 import { answering } from "../../../support/scripted-engine.js";
 
 /** A job that has had `earlier` products refused, and whose next one the engine refuses. */
@@ -32,7 +32,7 @@ async function oneMoreRefused(earlier: number) {
     {
       index: "new-generation",
       live: undefined,
-      types: BASE_LEAF_TYPES,
+      types: BASE_FIELD_TYPES,
       client_id: "shop",
       rules: DEFAULT_CONFIGURATION,
       unnamed: () => "deactivate",

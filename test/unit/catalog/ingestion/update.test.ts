@@ -2,11 +2,12 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { Json, ProductData } from "../../../../src/catalog/product-document.js";
 import { flatten } from "../../../../src/catalog/flatten.js";
-import { applyLeafUpdates, leafUpdatesOf } from "../../../../src/catalog/ingestion/update.js";
+import { applyFieldUpdates, fieldUpdatesOf } from "../../../../src/catalog/ingestion/update.js";
 
 type JsonObject = { readonly [key: string]: Json };
 
-const updated = (data: JsonObject, update: JsonObject) => applyLeafUpdates(data as ProductData, leafUpdatesOf(update));
+const updated = (data: JsonObject, update: JsonObject) =>
+  applyFieldUpdates(data as ProductData, fieldUpdatesOf(update));
 const textOf = (data: JsonObject, update: JsonObject) => JSON.stringify(updated(data, update));
 
 describe("updated data", () => {
@@ -67,17 +68,17 @@ describe("updated data", () => {
   const plain = objectOf("a", "b", "c");
   const dotted = objectOf("a", "b", "a.b", "b.a", "a.b.c", "c");
 
-  const byName = (leaves: ReadonlyMap<string, readonly Json[]>) => Object.fromEntries(leaves);
+  const byName = (fields: ReadonlyMap<string, readonly Json[]>) => Object.fromEntries(fields);
 
   /** The leaves a catalogue filters on, worked out on flat leaves alone. */
-  function expectedLeaves(data: JsonObject, update: JsonObject): Map<string, readonly Json[]> {
-    const leaves = new Map<string, readonly Json[]>(flatten(data).leaves);
+  function expectedFields(data: JsonObject, update: JsonObject): Map<string, readonly Json[]> {
+    const fields = new Map<string, readonly Json[]>(flatten(data).fields);
     const set = (path: string, value: Json) => {
-      for (const leaf of [...leaves.keys()]) {
-        if (leaf === path || leaf.startsWith(`${path}.`)) leaves.delete(leaf);
-        if (value !== null && path.startsWith(`${leaf}.`)) leaves.delete(leaf);
+      for (const field of [...fields.keys()]) {
+        if (field === path || field.startsWith(`${path}.`)) fields.delete(field);
+        if (value !== null && path.startsWith(`${field}.`)) fields.delete(field);
       }
-      for (const [leaf, values] of flatten({ [path]: value }).leaves) leaves.set(leaf, values);
+      for (const [field, values] of flatten({ [path]: value }).fields) fields.set(field, values);
     };
     const walk = (part: JsonObject, prefix: string) => {
       for (const [key, value] of Object.entries(part)) {
@@ -87,15 +88,15 @@ describe("updated data", () => {
       }
     };
     walk(update, "");
-    return leaves;
+    return fields;
   }
 
   it("has the leaves that the update and the data say together", () => {
     fc.assert(
       fc.property(dotted, dotted, (data, update) => {
         // Past twelve levels leaves are lost, and how many there are of one name goes by how it is written.
-        fc.pre([data, update].every((one) => leafUpdatesOf(one).every(({ path }) => path.split(".").length < 12)));
-        expect(byName(flatten(updated(data, update)).leaves)).to.deep.equal(byName(expectedLeaves(data, update)));
+        fc.pre([data, update].every((one) => fieldUpdatesOf(one).every(({ path }) => path.split(".").length < 12)));
+        expect(byName(flatten(updated(data, update)).fields)).to.deep.equal(byName(expectedFields(data, update)));
       }),
       { numRuns: 3000 },
     );
@@ -103,7 +104,7 @@ describe("updated data", () => {
 
   for (const [what, names, read] of [
     ["is the same", plain, (data: JsonObject) => data],
-    ["has the same leaves, dotted names or not,", dotted, (data: JsonObject) => byName(flatten(data).leaves)],
+    ["has the same leaves, dotted names or not,", dotted, (data: JsonObject) => byName(flatten(data).fields)],
   ] as const) {
     it(`${what} when any sequence of updates is applied twice`, () => {
       fc.assert(

@@ -15,15 +15,15 @@ import type { Json, ProductSource, Version } from "../../../../src/catalog/produ
 
 const STAMP = "2026-06-01T08:00:00.000Z";
 
-interface Said {
+interface Reported {
   readonly operation: "insert" | "update" | "delete";
   readonly variant?: string | undefined;
   readonly version: Version;
   readonly data?: Readonly<Record<string, Json>>;
 }
 
-function accepted(said: Said, number = 1, hasVersion = true): AcceptedLine {
-  const { operation, variant, version, data } = said;
+function accepted(reported: Reported, number = 1, hasVersion = true): AcceptedLine {
+  const { operation, variant, version, data } = reported;
   const named = { product_identifier: "P", ...(variant !== undefined && { variant_identifier: variant }) };
   const line = parseFeedLine(
     JSON.stringify({ operation, version, product_data: { ...named, ...data } }),
@@ -34,27 +34,30 @@ function accepted(said: Said, number = 1, hasVersion = true): AcceptedLine {
   return line;
 }
 
-const insert = (version: Version, data: Said["data"] = {}, variant = "V"): Said => ({
+const insert = (version: Version, data: Reported["data"] = {}, variant = "V"): Reported => ({
   operation: "insert",
   variant,
   version,
   data,
 });
-const update = (version: Version, data: Said["data"] = {}, variant = "V"): Said => ({
+const update = (version: Version, data: Reported["data"] = {}, variant = "V"): Reported => ({
   operation: "update",
   variant,
   version,
   data,
 });
-const remove = (version: Version, variant?: string): Said => ({ operation: "delete", version, variant });
+const remove = (version: Version, variant?: string): Reported => ({ operation: "delete", version, variant });
 
 /** Delivers lines one after another. */
-function delivered(lines: readonly Said[], before?: ProductSource, order: VersionOrder = {}) {
+function delivered(lines: readonly Reported[], before?: ProductSource, order: VersionOrder = {}) {
   const outcomes: VersionedOutcome[] = [];
   let product = before;
-  for (const [at, said] of lines.entries()) {
-    const tell = (_: number, outcome: VersionedOutcome) => void outcomes.push(outcome);
-    product = applyLines(product, [accepted(said, at + 1)], "keep", STAMP, product, undefined, { ...order, tell });
+  for (const [at, reported] of lines.entries()) {
+    const report = (_: number, outcome: VersionedOutcome) => void outcomes.push(outcome);
+    product = applyLines(product, [accepted(reported, at + 1)], "keep", STAMP, product, undefined, {
+      ...order,
+      report,
+    });
   }
   return { product, outcomes };
 }
@@ -62,7 +65,7 @@ function delivered(lines: readonly Said[], before?: ProductSource, order: Versio
 /** A full feed of the same product. */
 const replaced = (
   before: ProductSource | undefined,
-  lines: readonly Said[],
+  lines: readonly Reported[],
   snapshot: Version,
   unnamed: "keep" | "deactivate" = "deactivate",
 ): ProductSource | undefined =>
@@ -70,7 +73,7 @@ const replaced = (
     ? before && withdraw(before, STAMP, { snapshot })
     : applyLines(
         before,
-        lines.map((said, at) => accepted(said, at + 1, false)),
+        lines.map((reported, at) => accepted(reported, at + 1, false)),
         unnamed,
         STAMP,
         before,
@@ -96,7 +99,7 @@ const data = fc.record(
   { requiredKeys: [] },
 );
 const variant = fc.constantFrom("V", "W");
-const line: fc.Arbitrary<Said> = fc.oneof(
+const line: fc.Arbitrary<Reported> = fc.oneof(
   fc.record({ operation: fc.constant("insert" as const), variant, version: fc.nat(12), data }),
   fc.record({
     operation: fc.constant("update" as const),
@@ -189,15 +192,15 @@ describe("lines with versions", () => {
   it("survive a full feed of a moment between them, wherever it comes", () => {
     // Versions are even, and the snapshot is odd: a shop's feed is of before or after a change.
     const doubled = delivery.map(({ all, shuffled }) => ({
-      all: all.map((said) => ({ ...said, version: 2 * (said.version as number) })),
-      shuffled: shuffled.map((said) => ({ ...said, version: 2 * (said.version as number) })),
+      all: all.map((reported) => ({ ...reported, version: 2 * (reported.version as number) })),
+      shuffled: shuffled.map((reported) => ({ ...reported, version: 2 * (reported.version as number) })),
     }));
     fc.assert(
       fc.property(doubled, fc.nat(12), fc.nat(100), ({ all, shuffled }, half, at) => {
         const snapshot = 2 * half + 1;
         const byVersion = [...all].sort((a, b) => a.version - b.version);
         const early = sold(delivered(byVersion.filter(({ version }) => version < snapshot)).product);
-        const feed = Object.entries(early).map(([id, whole]): Said => {
+        const feed = Object.entries(early).map(([id, whole]): Reported => {
           const { product_identifier: _, variant_identifier: __, ...rest } = whole as Record<string, Json>;
           return insert(0, rest, id);
         });
@@ -215,7 +218,7 @@ describe("lines with versions", () => {
   describe("that come while a full feed is built", () => {
     const feed = fc.uniqueArray(
       fc.record({ operation: fc.constant("insert" as const), variant, version: fc.constant(0), data }),
-      { selector: (said) => said.variant },
+      { selector: (reported) => reported.variant },
     );
 
     it("give the catalogue that the feed makes of a product which has them, whichever of them it was merged with", () => {

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { LeafType } from "../../../../src/catalog/leaves.js";
+import type { FieldType } from "../../../../src/catalog/fields.js";
 import { matches, simplified } from "../../../../src/catalog/matching/filter-match.js";
 import { EVERYTHING, NOTHING, type Filter } from "../../../../src/filters/filter.js";
 
-const LEAVES = new Map<string, LeafType>([
+const FIELDS = new Map<string, FieldType>([
   ["color", "string"],
   ["price", "number"],
 ]);
@@ -25,7 +25,7 @@ describe("a filter without what the catalogue does not have", () => {
     ["everything", EVERYTHING, EVERYTHING],
     ["nothing", NOTHING, NOTHING],
   ] as const) {
-    it(`says ${what}`, () => expect(simplified(filter, LEAVES)).to.deep.equal(simple));
+    it(`says ${what}`, () => expect(simplified(filter, FIELDS)).to.deep.equal(simple));
   }
 
   it("matches what the whole filter matches", () => {
@@ -44,8 +44,8 @@ describe("a filter without what the catalogue does not have", () => {
     const variant = fc.record({ color: fc.subarray(["Red", "Blue"]), price: fc.subarray([1, 2]) });
     fc.assert(
       fc.property(filter, variant, (whole, { color, price }) => {
-        const leaves = new Map<string, readonly (string | number)[]>([["color", color], ["price", price]]); // prettier-ignore
-        expect(matches(simplified(whole, LEAVES), leaves, LEAVES)).to.equal(matches(whole, leaves, LEAVES));
+        const fields = new Map<string, readonly (string | number)[]>([["color", color], ["price", price]]); // prettier-ignore
+        expect(matches(simplified(whole, FIELDS), fields, FIELDS)).to.equal(matches(whole, fields, FIELDS));
       }),
     );
   });

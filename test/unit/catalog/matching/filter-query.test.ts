@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import type { LeafType } from "../../../../src/catalog/leaves.js";
+import type { FieldType } from "../../../../src/catalog/fields.js";
 import { productsMatching, variantClause } from "../../../../src/catalog/matching/filter-query.js";
 import { allOf, EVERYTHING, NOTHING, type Filter } from "../../../../src/filters/filter.js";
 
-const LEAVES = new Map<string, LeafType>([
+const FIELDS = new Map<string, FieldType>([
   ["color", "string"],
   ["price", "number"],
   ["stock", "boolean"],
@@ -57,12 +57,12 @@ const CASES: readonly (readonly [string, Filter, object])[] = [
 describe("the engine clause of a filter", () => {
   for (const [name, filter, clause] of CASES) {
     it(`translates ${name}`, () => {
-      expect(variantClause(filter, LEAVES)).to.deep.equal(clause);
+      expect(variantClause(filter, FIELDS)).to.deep.equal(clause);
     });
   }
 
   it("matches products one of whose variants matches", () => {
-    expect(productsMatching(one("color", "red"), LEAVES)).to.deep.equal({
+    expect(productsMatching(one("color", "red"), FIELDS)).to.deep.equal({
       nested: { path: "variants", score_mode: "none", query: { term: { "variants.data.color": "red" } } },
     });
   });

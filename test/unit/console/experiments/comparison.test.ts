@@ -97,7 +97,7 @@ describe("a comparison", () => {
   it("is a table for spreadsheets, where what is judged stands with the first side", () => {
     const days = { days: [] };
     const results = { from: "", until: "", experiment: { ...compare(sides([200, 20], [200, 20]), compared), ...days } };
-    const rows = resultRows({ ...results, asked: null, holdout: null });
+    const rows = resultRows({ ...results, requested: null, holdout: null });
     const first = { comparison: "experiment", metric: "clicks", side: "A", devices: 200, devices_doing: 0, value: 0 };
     const unknown = { lift: undefined, low: undefined, high: undefined, p: undefined };
     expect(rows).to.have.length(8);

@@ -3,15 +3,15 @@ import fc from "fast-check";
 import {
   ATTRIBUTION_MS,
   RETYPED_MS,
-  type SampledAnswer,
+  type SampledResponse,
   type SampledEvent,
-} from "../../../../console/server/insights/answers.js";
-import { AnswerJoin } from "../../../../console/server/insights/join.js";
+} from "../../../../console/server/insights/responses.js";
+import { ResponseJoin } from "../../../../console/server/insights/join.js";
 
 const AT = Date.parse("2026-11-01T10:00:00.000Z");
 const time = (later: number) => new Date(AT + later).toISOString();
 
-const answer = (query_id: string, more: Partial<SampledAnswer> = {}): SampledAnswer => ({
+const response = (query_id: string, more: Partial<SampledResponse> = {}): SampledResponse => ({
   query_id,
   client_id: "device",
   user_query: "boots",
@@ -30,7 +30,7 @@ const event = (action_name: string, later: number, more: Partial<SampledEvent> =
   ...more,
 });
 
-const came = (join: AnswerJoin) =>
+const came = (join: ResponseJoin) =>
   join.joined().map(({ clicked, carted, purchased, retyped }) => ({
     clicked: [...clicked],
     carted: [...carted],
@@ -40,7 +40,7 @@ const came = (join: AnswerJoin) =>
 
 describe("joining answers with what came of them", () => {
   it("counts a click for the answer that it names, if its device was given that", () => {
-    const join = new AnswerJoin([answer("one"), answer("two")]);
+    const join = new ResponseJoin([response("one"), response("two")]);
     join.addChoice(event("list_click", 5), ["B", "unknown"]);
     join.addChoice(event("list_click", 5, { client_id: "another" }), ["A"]);
     join.addChoice(event("list_click", 5, { query_id: "three" }), ["A"]);
@@ -52,7 +52,7 @@ describe("joining answers with what came of them", () => {
 
   it("counts carts and purchases of what was clicked, from the first click to the end of the window", () => {
     const bought = (later: number, product = "A", device = "device") => {
-      const join = new AnswerJoin([answer("one")]);
+      const join = new ResponseJoin([response("one")]);
       join.addChoice(event("product_view", 20), ["A"]);
       join.addChoice(event("list_click", 10), ["A"]);
       join.addConversion(event("transaction", later, { query_id: "", client_id: device }), [product]);
@@ -63,7 +63,7 @@ describe("joining answers with what came of them", () => {
   });
 
   it("says for whom what happens later matters", () => {
-    const join = new AnswerJoin([answer("one"), answer("two", { client_id: "idle" })]);
+    const join = new ResponseJoin([response("one"), response("two", { client_id: "idle" })]);
     expect(join.clickers()).to.equal(undefined);
     join.addChoice(event("list_click", 10), ["A"]);
     join.addChoice(event("list_click", 90), ["B"]);
@@ -72,7 +72,7 @@ describe("joining answers with what came of them", () => {
 
   it("tells what the device typed next, differently and soon", () => {
     const typed = (...searches: readonly (readonly [query: string, later: number, device?: string])[]) => {
-      const join = new AnswerJoin([answer("one")]);
+      const join = new ResponseJoin([response("one")]);
       for (const [user_query, later, client_id = "device"] of searches) {
         join.addTyped({ client_id, user_query, timestamp: time(later) });
       }
@@ -87,7 +87,7 @@ describe("joining answers with what came of them", () => {
     const events = [10, 20, 30].flatMap((later) => [event("list_click", later), event("product_view", later)]);
     fc.assert(
       fc.property(fc.shuffledSubarray(events, { minLength: events.length }), (some) => {
-        const join = new AnswerJoin([answer("one")]);
+        const join = new ResponseJoin([response("one")]);
         for (const one of some) join.addChoice(one, ["A"]);
         expect(join.clickers()).to.deep.equal({ devices: ["device"], from: AT + 10, to: AT + 10 + ATTRIBUTION_MS });
       }),

@@ -3,26 +3,29 @@ import { createReports } from "../../../../console/server/insights/reports.js";
 import type { InsightsReport } from "../../../../console/server/insights/tables.js";
 import type { Progress } from "../../../../console/server/stream.js";
 
-const ASKED = { clientId: "shop", range: { from: "2026-11-01", to: "2026-11-02" } };
-const REPORT = { range: ASKED.range } as InsightsReport;
+const REQUESTED = { clientId: "shop", range: { from: "2026-11-01", to: "2026-11-02" } };
+const REPORT = { range: REQUESTED.range } as InsightsReport;
 const ignore = () => undefined;
 
 /** Reports that are made when the test says so. */
 function bench() {
   let now = 1;
-  const making: { signal: AbortSignal; tell: (progress: Progress) => void; done: (report: InsightsReport) => void }[] =
-    [];
+  const making: {
+    signal: AbortSignal;
+    report: (progress: Progress) => void;
+    done: (report: InsightsReport) => void;
+  }[] = [];
   const reports = createReports(
-    (_asked, tell, signal) =>
+    (_requested, report, signal) =>
       new Promise((resolve, reject) => {
-        making.push({ signal, tell, done: resolve });
+        making.push({ signal, report, done: resolve });
         signal.addEventListener("abort", () => reject(signal.reason as Error));
       }),
     () => now,
   );
   const pass = (ms: number) => void (now += ms);
-  const get = (signal = new AbortController().signal, tell: (progress: Progress) => void = ignore) =>
-    reports.get(ASKED, tell, signal);
+  const get = (signal = new AbortController().signal, report: (progress: Progress) => void = ignore) =>
+    reports.get(REQUESTED, report, signal);
   return { making, pass, get };
 }
 
@@ -35,7 +38,7 @@ describe("reports on what shoppers did", () => {
       get(undefined, ({ done }) => heard.push(`b${done}`)),
     ];
     await Promise.resolve();
-    making[0]!.tell({ done: 1, of: 2 });
+    making[0]!.report({ done: 1, of: 2 });
     making[0]!.done(REPORT);
     expect(await Promise.all(both)).to.deep.equal([REPORT, REPORT]);
     expect(heard).to.deep.equal(["a1", "b1"]);
@@ -51,7 +54,7 @@ describe("reports on what shoppers did", () => {
   it("go on while one waits, and end when nobody does", async () => {
     const { making, get } = bench();
     const [one, other] = [new AbortController(), new AbortController()];
-    const both = [get(one.signal), get(other.signal)].map((asked) => asked.catch((error: unknown) => (error as Error).message)); // prettier-ignore
+    const both = [get(one.signal), get(other.signal)].map((requested) => requested.catch((error: unknown) => (error as Error).message)); // prettier-ignore
     await Promise.resolve();
     one.abort(new Error("gone"));
     expect(making[0]!.signal.aborted).to.equal(false);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { createCursorIds } from "../../../../src/search/paging/cursor.js";
-import { isInSample, sampleCondition, shareOf, TARGET_ANSWERS } from "../../../../console/server/insights/sample.js";
+import { isInSample, sampleCondition, shareOf, TARGET_RESPONSES } from "../../../../console/server/insights/sample.js";
 
 interface Condition {
   readonly bool: {
@@ -16,11 +16,11 @@ const ids = fc.uint8Array({ minLength: 18, maxLength: 18 }).map((bytes) => Buffe
 describe("the sample of answers", () => {
   it("is everything where there is not more than can be read, and never more than that", () => {
     expect(shareOf(0)).to.equal(1);
-    expect(shareOf(TARGET_ANSWERS)).to.equal(1);
+    expect(shareOf(TARGET_RESPONSES)).to.equal(1);
     expect(sampleCondition(1)).to.equal(undefined);
     fc.assert(
-      fc.property(fc.integer({ min: TARGET_ANSWERS + 1, max: 4096 * TARGET_ANSWERS }), (total) => {
-        expect(shareOf(total) * total).to.be.within(total / 4096 - 1, TARGET_ANSWERS);
+      fc.property(fc.integer({ min: TARGET_RESPONSES + 1, max: 4096 * TARGET_RESPONSES }), (total) => {
+        expect(shareOf(total) * total).to.be.within(total / 4096 - 1, TARGET_RESPONSES);
       }),
     );
   });

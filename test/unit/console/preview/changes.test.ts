@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Ask } from "../../../../console/server/preview/asks.js";
+import type { Request } from "../../../../console/server/preview/requests.js";
 import {
   changesBySubject,
   isChanged,
@@ -10,7 +10,7 @@ import {
 import { clickModel } from "../../../../console/server/preview/click-model.js";
 import { gainsAndLosses, standsOf, wholeGain } from "../../../../console/server/preview/gains.js";
 
-function asked(query: string, times: number, device_id = "d"): Ask {
+function requested(query: string, times: number, device_id = "d"): Request {
   const subject = { query, filters: null, facet_filters: null, sort: null };
   return { key: query, subject, topic: query, body: { user: { device_id }, query }, times };
 }
@@ -18,7 +18,7 @@ const page = (ids: readonly string[], total = ids.length): PageSeen => ({ ids, t
 const kindOf = () => ({ category: "", brand: "" });
 const seenOnce = { topic: "x", device: "d", first: 1, shown: ["a", "b", "c"] };
 const model = clickModel([{ ...seenOnce, clicked: new Set(["a"]) }], kindOf);
-const placesAlone = clickModel([{ ...seenOnce, clicked: new Set<string>() }], kindOf);
+const positionsAlone = clickModel([{ ...seenOnce, clicked: new Set<string>() }], kindOf);
 const gainsOf = (replayed: readonly Replayed[], nameOf: (id: string) => string | undefined = (id) => id) =>
   gainsAndLosses(standsOf(replayed, model), model, nameOf);
 
@@ -26,19 +26,19 @@ const ids = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f"), { maxL
 const seen = ids.map((given) => page(given));
 const replayedOf = fc
   .record({ query: fc.constantFrom("x", "y"), times: fc.integer({ min: 1, max: 9 }), before: seen, after: seen })
-  .map(({ query, times, before, after }): Replayed => ({ ask: asked(query, times), before, after }));
+  .map(({ query, times, before, after }): Replayed => ({ request: requested(query, times), before, after }));
 
 describe("what a draft changes", () => {
   it("is told by query and listing, those that become empty first, then by how much for how many", () => {
     const replayed: Replayed[] = [
-      { ask: asked("coat", 2), before: page(["a", "b"]), after: page(["b", "a"]) },
-      { ask: asked("coat", 6, "e"), before: page(["a", "b"]), after: page(["a", "b"]) },
-      { ask: asked("hat", 1), before: page(["a"]), after: page([]) },
-      { ask: asked("polo", 3), before: page([]), after: page(["c"]) },
-      { ask: asked("sock", 9), before: page(["a"], 5), after: page(["a"], 5) },
-      { ask: asked("sale", 1), before: page(["a"]), after: { ...page(["a"]), redirect: "/sale" } },
+      { request: requested("coat", 2), before: page(["a", "b"]), after: page(["b", "a"]) },
+      { request: requested("coat", 6, "e"), before: page(["a", "b"]), after: page(["a", "b"]) },
+      { request: requested("hat", 1), before: page(["a"]), after: page([]) },
+      { request: requested("polo", 3), before: page([]), after: page(["c"]) },
+      { request: requested("sock", 9), before: page(["a"], 5), after: page(["a"], 5) },
+      { request: requested("sale", 1), before: page(["a"]), after: { ...page(["a"]), redirect: "/sale" } },
     ];
-    const { subject } = asked("coat", 1);
+    const { subject } = requested("coat", 1);
     const same = { before: null, after: null };
     const of = (key: string) => ({ key, subject: { ...subject, query: key }, redirect: same });
     expect(changesBySubject(replayed)).to.deep.equal([
@@ -85,7 +85,7 @@ describe("what a draft changes", () => {
   it("is nothing where nothing differs, and the opposite the other way round", () => {
     fc.assert(
       fc.property(fc.array(replayedOf, { maxLength: 8 }), (replayed) => {
-        const back = replayed.map(({ ask, before, after }) => ({ ask, before: after, after: before }));
+        const back = replayed.map(({ request, before, after }) => ({ request, before: after, after: before }));
         const still = replayed.map((one) => ({ ...one, after: one.before }));
         expect(changesBySubject(still)).to.deep.equal([]);
         expect(gainsOf(still)).to.deep.equal({
@@ -117,23 +117,25 @@ describe("what a draft changes", () => {
   });
 
   it("is told of a product: how often it is shown, where, and with which expected clicks", () => {
-    const replayed = [{ ask: asked("coat", 4), before: page(["a", "b"]), after: page(["b"]) }];
+    const replayed = [{ request: requested("coat", 4), before: page(["a", "b"]), after: page(["b"]) }];
     const [first, second] = [4, 4 / Math.log2(3)];
-    const nowhere = { shown: 0, mean_place: null, clicks: 0 };
-    const stands = standsOf(replayed, placesAlone);
-    const { gainers, losers, ...counts } = gainsAndLosses(stands, placesAlone, (id) => (id === "c" ? undefined : id));
+    const nowhere = { shown: 0, mean_position: null, clicks: 0 };
+    const stands = standsOf(replayed, positionsAlone);
+    const { gainers, losers, ...counts } = gainsAndLosses(stands, positionsAlone, (id) =>
+      id === "c" ? undefined : id,
+    );
     expect(gainers.map(({ gain, ...one }) => [one, gain.clicks])).to.deep.equal([
       [
         {
           name: "b",
-          before: { shown: 4, mean_place: 2, clicks: second },
-          after: { shown: 4, mean_place: 1, clicks: first },
+          before: { shown: 4, mean_position: 2, clicks: second },
+          after: { shown: 4, mean_position: 1, clicks: first },
         },
         first - second,
       ],
     ]);
     expect(losers.map(({ gain, ...one }) => [one, gain.clicks])).to.deep.equal([
-      [{ name: "a", before: { shown: 4, mean_place: 1, clicks: first }, after: nowhere }, -first],
+      [{ name: "a", before: { shown: 4, mean_position: 1, clicks: first }, after: nowhere }, -first],
     ]);
     expect(counts).to.deep.equal({ gaining: 1, losing: 1 });
   });

@@ -1,21 +1,26 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Kind, SeenAnswer } from "../../../../console/server/preview/cells.js";
+import type { Kind, SeenResponse } from "../../../../console/server/preview/cells.js";
 import { clickModel } from "../../../../console/server/preview/click-model.js";
 
 const PRODUCTS = ["a", "b", "c", "d", "e", "f"];
 const kindOf = (product: string): Kind => ({ category: product.split(" ")[0] ?? "", brand: "" });
 const alike = (): Kind => ({ category: "", brand: "" });
-const on = (product: string, place: number, topic = "q") => ({ topic, device: "somebody", product, place });
+const on = (product: string, position: number, topic = "q") => ({
+  topic,
+  device: "somebody",
+  product,
+  position,
+});
 
 /** So many equal answers, in which as many products are clicked as the rates say. */
-function answers(
+function responses(
   times: number,
   shown: readonly string[],
-  rateOf: (product: string, place: number) => number,
+  rateOf: (product: string, position: number) => number,
   topic = "q",
   first = 1,
-): SeenAnswer[] {
+): SeenResponse[] {
   return Array.from({ length: times }, (_, nth) => ({
     topic,
     device: `device ${nth}`,
@@ -33,12 +38,12 @@ describe("what a product is worth in a query", () => {
       measure,
       clicks,
       clicksOn,
-      answers: count,
+      responses: count,
     } = clickModel(
-      answers(2, ["a", "b"], () => 0),
+      responses(2, ["a", "b"], () => 0),
       alike,
     );
-    expect([measure, count, clicks]).to.deep.equal(["places", 2, 0]);
+    expect([measure, count, clicks]).to.deep.equal(["positions", 2, 0]);
     expect([clicksOn(on("a", 1)), clicksOn(on("b", 3)), clicksOn(on("new", 1, "other"))]).to.deep.equal([1, 0.5, 1]);
     expect(clickModel([], alike).clicksOn(on("a", 1))).to.equal(1);
   });
@@ -47,17 +52,17 @@ describe("what a product is worth in a query", () => {
     const worths = fc.array(fc.constantFrom(0.1, 0.2, 0.4, 0.8), { minLength: 6, maxLength: 6 });
     const order = fc.shuffledSubarray(PRODUCTS, { minLength: 6 });
     fc.assert(
-      fc.property(worths, order, order, fc.constantFrom(0.6, 0.75, 0.9), (worth, one, other, steepness) => {
-        const rateOf = (product: string, place: number) =>
-          (worth[PRODUCTS.indexOf(product)] ?? 0) * steepness ** (place - 1);
-        const mixed = PRODUCTS.flatMap((_, by) => answers(200, rotated(PRODUCTS, by), rateOf));
+      fc.property(worths, order, order, fc.constantFrom(0.6, 0.75, 0.9), (score, one, other, steepness) => {
+        const rateOf = (product: string, position: number) =>
+          (score[PRODUCTS.indexOf(product)] ?? 0) * steepness ** (position - 1);
+        const mixed = PRODUCTS.flatMap((_, by) => responses(200, rotated(PRODUCTS, by), rateOf));
         const [first, second] = [one, other].map((usual) =>
-          clickModel([...mixed, ...answers(1_000, usual, rateOf)], alike),
+          clickModel([...mixed, ...responses(1_000, usual, rateOf)], alike),
         );
         for (const [at, product] of PRODUCTS.entries()) {
           const estimates = [first, second].map((model) => model?.clicksOn(on(product, 1)) ?? 0);
           // One that is worth half of all others is taken to be a little like them.
-          for (const estimate of estimates) expect(estimate).to.be.closeTo(worth[at] ?? 0, 0.25 * (worth[at] ?? 0));
+          for (const estimate of estimates) expect(estimate).to.be.closeTo(score[at] ?? 0, 0.25 * (score[at] ?? 0));
         }
       }),
       { numRuns: 20 },
@@ -69,15 +74,15 @@ describe("what a product is worth in a query", () => {
       string[],
       string[],
     ];
-    const rateOf = (product: string, place: number) => (product === "watch a" ? 0.6 : 0.2) / place;
-    const fitting = (product: string, place: number) => (product.startsWith("coat") ? 0.2 / place : 0.01);
+    const rateOf = (product: string, position: number) => (product === "watch a" ? 0.6 : 0.2) / position;
+    const fitting = (product: string, position: number) => (product.startsWith("coat") ? 0.2 / position : 0.01);
     const { clicksOn } = clickModel(
       [
-        ...answers(300, dresses, rateOf, "dress"),
-        ...answers(2, ["watch a"], () => 0, "dress", 200),
-        ...answers(300, watches, rateOf, "watch"),
+        ...responses(300, dresses, rateOf, "dress"),
+        ...responses(2, ["watch a"], () => 0, "dress", 200),
+        ...responses(300, watches, rateOf, "watch"),
         // What is beside the point of another query says what that is worth in this shop.
-        ...answers(300, ["coat a", "coat b", "coat c", "coat d", "hat a", "coat e"], fitting, "coat"),
+        ...responses(300, ["coat a", "coat b", "coat c", "coat d", "hat a", "coat e"], fitting, "coat"),
       ],
       kindOf,
     );
@@ -89,7 +94,7 @@ describe("what a product is worth in a query", () => {
 
   it("is that of its category in the query where it was never seen", () => {
     const { clicksOn } = clickModel(
-      [...answers(400, PRODUCTS.map((name) => `dress ${name}`), (_, place) => 0.3 / Math.log2(place + 1))],
+      [...responses(400, PRODUCTS.map((name) => `dress ${name}`), (_, position) => 0.3 / Math.log2(position + 1))],
       kindOf,
     ); // prettier-ignore
     expect(clicksOn(on("dress new", 1))).to.be.closeTo(0.3, 0.01);
@@ -99,12 +104,12 @@ describe("what a product is worth in a query", () => {
     const brands = (product: string): Kind => ({ category: "", brand: product < "d" ? "Acme" : "Brio" });
     // Everybody likes one brand, twice as much as the other one, and is shown it first.
     const liking = (likes: boolean) => PRODUCTS.filter((product) => product < "d" === likes);
-    const rateOf = (liked: readonly string[]) => (product: string, place: number) =>
-      (liked.includes(product) ? 0.4 : 0.2) / Math.log2(place + 1);
+    const rateOf = (liked: readonly string[]) => (product: string, position: number) =>
+      (liked.includes(product) ? 0.4 : 0.2) / Math.log2(position + 1);
     const seen = [true, false].flatMap((likes) => {
       const liked = liking(likes);
-      const first = answers(500, [...liked, ...liking(!likes)], rateOf(liked), "q");
-      const again = answers(500, liked, () => 1, "before");
+      const first = responses(500, [...liked, ...liking(!likes)], rateOf(liked), "q");
+      const again = responses(500, liked, () => 1, "before");
       return [...first, ...again].map((one) => ({ ...one, device: `${likes} ${one.device}` }));
     });
     const { clicksOn } = clickModel(seen, brands);
@@ -118,13 +123,13 @@ describe("what a product is worth in a query", () => {
 
 describe("the estimate of a change", () => {
   const model = clickModel(
-    answers(50, PRODUCTS, (product) => (product < "c" ? 0.4 : 0.1)),
+    responses(50, PRODUCTS, (product) => (product < "c" ? 0.4 : 0.1)),
     alike,
   );
   const change = fc.tuple(
     fc
-      .record({ product: fc.constantFrom(...PRODUCTS), place: fc.integer({ min: 1, max: 9 }) })
-      .map(({ product, place }) => on(product, place)),
+      .record({ product: fc.constantFrom(...PRODUCTS), position: fc.integer({ min: 1, max: 9 }) })
+      .map(({ product, position }) => on(product, position)),
     fc.integer({ min: -5, max: 5 }),
   );
 
@@ -143,7 +148,9 @@ describe("the estimate of a change", () => {
 
   it("is the surer, the more was seen", () => {
     const spread = (times: number) => {
-      const seen = PRODUCTS.flatMap((_, by) => answers(times, rotated(PRODUCTS, by), (_product, place) => 0.2 / place));
+      const seen = PRODUCTS.flatMap((_, by) =>
+        responses(times, rotated(PRODUCTS, by), (_product, position) => 0.2 / position),
+      );
       const { clicks, low, high } = clickModel(seen, alike).estimate([[on("a", 1), 1]]);
       return (high - low) / clicks;
     };

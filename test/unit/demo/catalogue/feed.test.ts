@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createHash } from "node:crypto";
-import { categoryPath } from "../../../../src/catalog/leaves.js";
+import { categoryPath } from "../../../../src/catalog/fields.js";
 import { demoFeed } from "../../../../demo/catalogue/feed.js";
 import { DESIGNERS } from "../../../../demo/catalogue/vocabulary/designers.js";
 import { MATERIALS } from "../../../../demo/catalogue/vocabulary/materials.js";

@@ -7,7 +7,7 @@ import { picture } from "../../../../demo/pictures/picture.js";
 import { pictureRoutes } from "../../../../demo/pictures/routes.js";
 import { toServiceError } from "../../../../src/http/error-handler.js";
 
-const answerError: ErrorRequestHandler = (error: unknown, _req, res, next) => {
+const responseError: ErrorRequestHandler = (error: unknown, _req, res, next) => {
   if (res.headersSent) next(error);
   const { status, code } = toServiceError(error);
   res.status(status).json({ code });
@@ -18,7 +18,7 @@ describe("demo routes", () => {
   let base: string;
 
   before(async () => {
-    server = createServer(express().use(pictureRoutes()).use(answerError));
+    server = createServer(express().use(pictureRoutes()).use(responseError));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/demo/pictures`;
   });

@@ -18,12 +18,12 @@ describe("the language of the demo shop's pages", () => {
 
   it("has every word that English has, with the same placeholders and without surrounding blanks", () => {
     const english = words("english");
-    const places = (["did_you_mean", "some_words", "all", "remove"] as const).filter((key) => english[key].includes("#"));
-    expect(places).to.deep.equal(["did_you_mean", "some_words", "all", "remove"]);
+    const positions = (["did_you_mean", "some_words", "all", "remove"] as const).filter((key) => english[key].includes("#"));
+    expect(positions).to.deep.equal(["did_you_mean", "some_words", "all", "remove"]);
     for (const name of own) {
       expect(Object.keys(words(name)), name).to.have.members(Object.keys(english));
       for (const text of texts(words(name))) expect(text, name).to.match(/^\S(?:.*\S)?$/su);
-      for (const key of places) expect(words(name)[key].split("#"), `${name} ${key}`).to.have.length(2);
+      for (const key of positions) expect(words(name)[key].split("#"), `${name} ${key}`).to.have.length(2);
       expect(words(name).product_count.other.split("#"), name).to.have.length(2);
     }
   }); // prettier-ignore

@@ -8,7 +8,7 @@ import type { ShopAccess } from "../../../../demo/server/settings.js";
 import { toServiceError } from "../../../../src/http/error-handler.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 
-const answerError: ErrorRequestHandler = (error: unknown, _req, res, next) => {
+const responseError: ErrorRequestHandler = (error: unknown, _req, res, next) => {
   if (res.headersSent) next(error);
   const { status, code } = toServiceError(error);
   res.status(status).json({ code });
@@ -32,7 +32,7 @@ describe("demo shop routes", () => {
     } as const;
     const files = new Map([["shop.js", { type: "text/javascript", text: "go()" }]]);
     const routes = shopRoutes({
-      shop: { edition: "abc", files },
+      shop: { catalogVersion: "abc", files },
       directory: {
         findStorefront: (id) => Promise.resolve([storefront, persian].find(({ client_id }) => client_id === id)),
       },
@@ -44,7 +44,7 @@ describe("demo shop routes", () => {
     });
     const elsewhere = (_req: express.Request, res: express.Response) =>
       void res.status(404).json({ code: "elsewhere" });
-    server = createServer(express().use(routes).use(elsewhere).use(answerError));
+    server = createServer(express().use(routes).use(elsewhere).use(responseError));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
@@ -102,12 +102,12 @@ describe("demo shop routes", () => {
   });
 
   it("leave requests for anything but pages to other routes", async () => {
-    const answers = async (path: string, headers: Record<string, string>) =>
+    const responses = async (path: string, headers: Record<string, string>) =>
       ((await (await fetch(base + path, { headers })).json()) as { code: string }).code;
-    expect(await answers("/", {})).to.equal("elsewhere");
-    expect(await answers("/nope", { accept: "application/json" })).to.equal("elsewhere");
+    expect(await responses("/", {})).to.equal("elsewhere");
+    expect(await responses("/nope", { accept: "application/json" })).to.equal("elsewhere");
     for (const path of ["/v1/ingestion/9", "/v2/nope", "/docs/nope", "/demo/pictures/nope", "/i"]) {
-      expect(await answers(path, BROWSER), path).to.equal("elsewhere");
+      expect(await responses(path, BROWSER), path).to.equal("elsewhere");
     }
   });
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { listingRequest, offered, sortInForce } from "../../../../demo/shop/listing-request.js";
+import { listingRequest, offered, activeSort } from "../../../../demo/shop/listing-request.js";
 import { listing } from "../../../../demo/server/address.js";
 
 const always = { facets: { keys: ["*"], max_values: 60 }, limit: 24 };
@@ -20,17 +20,17 @@ describe("requests of the demo shop's listings", () => {
 
   it("request a query, all products, reduced ones, or a whole department", () => {
     const none = { ...always, query: null, filters: null, facet_filters: {} };
-    const asked = (collection: Parameters<typeof listing>[0]) => listingRequest(listing(collection));
-    expect(asked({ kind: "search", query: "red shoes" })).to.deep.equal({ ...none, query: "red shoes" });
-    expect(asked({ kind: "search", query: " " })).to.deep.equal(none);
-    expect(asked({ kind: "sale" })).to.deep.equal({ ...none, filters: { on_sale: true } });
+    const requested = (collection: Parameters<typeof listing>[0]) => listingRequest(listing(collection));
+    expect(requested({ kind: "search", query: "red shoes" })).to.deep.equal({ ...none, query: "red shoes" });
+    expect(requested({ kind: "search", query: " " })).to.deep.equal(none);
+    expect(requested({ kind: "sale" })).to.deep.equal({ ...none, filters: { on_sale: true } });
     const men = { kind: "category", department: "Men", category: [] } as const;
-    expect(asked(men)).to.deep.equal({ ...none, filters: { department: "Men" } });
+    expect(requested(men)).to.deep.equal({ ...none, filters: { department: "Men" } });
   });
 
   it("order new products by their date until another order is chosen", () => {
     const fresh = listing({ kind: "new" });
-    expect([sortInForce(fresh), sortInForce({ ...fresh, sort: "name_asc" })]).to.deep.equal(["newest", "name_asc"]);
+    expect([activeSort(fresh), activeSort({ ...fresh, sort: "name_asc" })]).to.deep.equal(["newest", "name_asc"]);
     expect(listingRequest(fresh)).to.have.deep.property("sort", ["newest"]);
   });
 

@@ -19,12 +19,12 @@ import { signUser } from "../../../support/sign-user.js";
 type Sent = readonly [url: string, init: RequestInit & { readonly body?: string }];
 
 /** A fetch that gives these answers one after the other; the last one again and again. */
-function scripted(...answers: readonly (() => Promise<Response> | Response)[]) {
+function scripted(...responses: readonly (() => Promise<Response> | Response)[]) {
   const sent: Sent[] = [];
   const fetch = (...[url, init]: Sent): Promise<Response> => {
     sent.push([url, init]);
-    const answer = answers[Math.min(sent.length, answers.length) - 1]!;
-    return Promise.resolve().then(answer);
+    const response = responses[Math.min(sent.length, responses.length) - 1]!;
+    return Promise.resolve().then(response);
   };
   return { sent, fetch: fetch as typeof globalThis.fetch };
 }
@@ -94,8 +94,8 @@ describe("the client", () => {
   });
 
   it("has a class for each kind of error, with all that the service told", async () => {
-    const of = async (answer: () => Response) => {
-      const error = await failureOf(clientOf(scripted(answer).fetch, { retries: { attempts: 1 } }).search());
+    const of = async (response: () => Response) => {
+      const error = await failureOf(clientOf(scripted(response).fetch, { retries: { attempts: 1 } }).search());
       expect(error).to.be.instanceOf(VitrineError);
       const { name, code, status, requestId, context, retryAfterMs, isTemporary, message } = error as VitrineError;
       return {
@@ -110,7 +110,7 @@ describe("the client", () => {
         message,
       };
     };
-    const told = (kind: { readonly name: string }, status: number, code: string, isTemporary: boolean) => ({
+    const reported = (kind: { readonly name: string }, status: number, code: string, isTemporary: boolean) => ({
       kind,
       name: kind.name,
       code,
@@ -123,7 +123,7 @@ describe("the client", () => {
     });
     const field = { field: "sort" };
     expect(await of(refusal(400, "validation_error", {}, field))).to.deep.equal({
-      ...told(ValidationError, 400, "validation_error", false),
+      ...reported(ValidationError, 400, "validation_error", false),
       context: field,
     });
     for (const [status, code, kind, isTemporary] of [
@@ -137,11 +137,11 @@ describe("the client", () => {
       [500, "internal_error", InternalError, false],
       [503, "internal_error", UnavailableError, true],
     ] as const) {
-      expect(await of(refusal(status, code))).to.deep.equal(told(kind, status, code, isTemporary));
+      expect(await of(refusal(status, code))).to.deep.equal(reported(kind, status, code, isTemporary));
     }
     expect(await of(refusal(503, "internal_error", { "Retry-After": "2" }))).to.have.property("retryAfterMs", 2_000);
     expect(await of(() => new Response("<html>", { status: 502 }))).to.deep.equal({
-      ...told(UnavailableError, 502, "internal_error", true),
+      ...reported(UnavailableError, 502, "internal_error", true),
       requestId: null,
       message: "the service answered with status 502",
     });
@@ -156,12 +156,12 @@ describe("the client", () => {
     const gone = scripted(lost);
     expect(await failureOf(clientOf(gone.fetch).search())).to.be.instanceOf(NetworkError);
     expect(gone.sent).to.have.length(3);
-    for (const answer of [
+    for (const response of [
       refusal(400, "validation_error"),
       refusal(401, "unauthorized"),
       refusal(500, "internal_error"),
     ]) {
-      const refused = scripted(answer);
+      const refused = scripted(response);
       await failureOf(clientOf(refused.fetch).search());
       expect(refused.sent).to.have.length(1);
     }
@@ -207,9 +207,9 @@ describe("the client", () => {
   });
 
   it("asks for later pages with the cursor and what has to stay alone", async () => {
-    const answer = (id: string, page: number, has_more: boolean) =>
+    const response = (id: string, page: number, has_more: boolean) =>
       ok({ recommendation_id: id, pagination: { page, has_more, last_page: 2 }, items: [{ product_identifier: id }] });
-    const { sent, fetch } = scripted(answer("a", 1, true), answer("b", 2, false));
+    const { sent, fetch } = scripted(response("a", 1, true), response("b", 2, false));
     const products: string[] = [];
     for await (const item of clientOf(fetch)
       .listing({ query: "coat", limit: 1, projection: ["name"] })

@@ -64,8 +64,8 @@ describe("reported events", () => {
       counts: true,
     };
     expect(read).to.deep.equal(
-      EVENTS.map(([event, told = event]) => {
-        const { product, ...others } = { product: undefined, ...told };
+      EVENTS.map(([event, reported = event]) => {
+        const { product, ...others } = { product: undefined, ...reported };
         const products = product === undefined ? [] : [product];
         return { recommendation_id: null, ...common, source: "tracker", products, ...others };
       }),

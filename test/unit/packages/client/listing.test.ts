@@ -26,15 +26,15 @@ const EXPIRED = failure(404, "unknown_page");
 const AWAY = failure(503, "internal_error");
 
 /** Answers one call after the other, and remembers what it was asked for. */
-function scripted(...answers: readonly (SearchResponse | Error)[]) {
-  const asked: (Pagination | "first")[] = [];
-  const left = [...answers];
+function scripted(...responses: readonly (SearchResponse | Error)[]) {
+  const requested: (Pagination | "first")[] = [];
+  const left = [...responses];
   const listing = createListing((pagination) => {
-    asked.push(pagination ?? "first");
-    const answer = left.shift() ?? new Error("more was asked for than is scripted");
-    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    requested.push(pagination ?? "first");
+    const response = left.shift() ?? new Error("more was asked for than is scripted");
+    return response instanceof Error ? Promise.reject(response) : Promise.resolve(response);
   });
-  return { asked, listing };
+  return { requested, listing };
 }
 
 const shown = ({ value }: IteratorResult<SearchResponse, undefined>) =>
@@ -42,21 +42,21 @@ const shown = ({ value }: IteratorResult<SearchResponse, undefined>) =>
 
 describe("a listing", () => {
   it("goes on behind a first page that is there already, without what was in it", async () => {
-    const asked: (Pagination | "first")[] = [];
+    const requested: (Pagination | "first")[] = [];
     const listing = createListing(
       (pagination) => {
-        asked.push(pagination ?? "first");
+        requested.push(pagination ?? "first");
         return Promise.resolve(page("b", 2, ["2", "3"], false));
       },
       page("a", 1, ["1", "2"], true),
     );
     expect(shown(await listing.next())).to.deep.equal(["b", "3"]);
     expect((await listing.next()).done).to.equal(true);
-    expect(asked).to.deep.equal([{ page: 2, cursor: "a" }]);
+    expect(requested).to.deep.equal([{ page: 2, cursor: "a" }]);
   });
 
   it("follows its cursors to the end", async () => {
-    const { asked, listing } = scripted(
+    const { requested, listing } = scripted(
       page("a", 1, ["1", "2"], true),
       page("b", 2, ["3", "4"], true),
       page("c", 3, ["5"], false),
@@ -70,7 +70,7 @@ describe("a listing", () => {
       ["b", "3", "4"],
       ["c", "5"],
     ]);
-    expect(asked).to.deep.equal(["first", { page: 2, cursor: "a" }, { page: 3, cursor: "b" }]);
+    expect(requested).to.deep.equal(["first", { page: 2, cursor: "a" }, { page: 3, cursor: "b" }]);
     expect(await listing.next()).to.deep.equal({ done: true, value: undefined });
   });
 
@@ -81,47 +81,47 @@ describe("a listing", () => {
   });
 
   it("loads a page only when its first product is wanted", async () => {
-    const { asked, listing } = scripted(page("a", 1, ["1", "2"], true), page("b", 2, ["3"], false));
+    const { requested, listing } = scripted(page("a", 1, ["1", "2"], true), page("b", 2, ["3"], false));
     const items = listing.items();
     const products: string[] = [];
     for (let wanted = 2; wanted > 0; wanted -= 1) products.push((await items.next()).value?.product_identifier ?? "");
-    expect([products, asked]).to.deep.equal([["1", "2"], ["first"]]);
+    expect([products, requested]).to.deep.equal([["1", "2"], ["first"]]);
     for await (const { product_identifier } of items) products.push(product_identifier);
     expect(products).to.deep.equal(["1", "2", "3"]);
   });
 
   it("starts again after its cursor has expired, without the products that were there", async () => {
-    const { asked, listing } = scripted(
+    const { requested, listing } = scripted(
       ...[page("a", 1, ["1", "2"], true), EXPIRED, page("x", 1, ["2", "1"], true), page("y", 2, ["3", "1"], false)],
     );
     await listing.next();
     expect(shown(await listing.next())).to.deep.equal(["y", "3"]);
-    expect(asked).to.deep.equal(["first", { page: 2, cursor: "a" }, "first", { page: 2, cursor: "x" }]);
+    expect(requested).to.deep.equal(["first", { page: 2, cursor: "a" }, "first", { page: 2, cursor: "x" }]);
   });
 
   it("does not start again for ever", async () => {
-    const { asked, listing } = scripted(
+    const { requested, listing } = scripted(
       ...[page("a", 1, ["1"], true), EXPIRED, page("x", 1, ["1"], true), EXPIRED, page("y", 1, ["1", "2"], false)],
     );
     await listing.next();
     expect(await listing.next().catch((error: unknown) => error)).to.equal(EXPIRED);
-    expect(asked).to.have.length(4);
+    expect(requested).to.have.length(4);
   });
 
   it("can be asked again after a failure", async () => {
-    const { asked, listing } = scripted(AWAY, page("a", 1, ["1"], true), AWAY, page("b", 2, ["2"], false));
+    const { requested, listing } = scripted(AWAY, page("a", 1, ["1"], true), AWAY, page("b", 2, ["2"], false));
     expect(await listing.next().catch((error: unknown) => error)).to.equal(AWAY);
     expect(shown(await listing.next())).to.deep.equal(["a", "1"]);
     expect(await listing.next().catch((error: unknown) => error)).to.equal(AWAY);
     expect(shown(await listing.next())).to.deep.equal(["b", "2"]);
-    expect(asked).to.deep.equal(["first", "first", { page: 2, cursor: "a" }, { page: 2, cursor: "a" }]);
+    expect(requested).to.deep.equal(["first", "first", { page: 2, cursor: "a" }, { page: 2, cursor: "a" }]);
   });
 
   it("loads one page at a time for those who ask for two at once", async () => {
-    const { asked, listing } = scripted(page("a", 1, ["1"], true), page("b", 2, ["2"], false));
+    const { requested, listing } = scripted(page("a", 1, ["1"], true), page("b", 2, ["2"], false));
     const pages = await Promise.all([listing.next(), listing.next(), listing.next()]);
     expect(pages.map(shown)).to.deep.equal([["a", "1"], ["b", "2"], undefined]);
-    expect(asked).to.deep.equal(["first", { page: 2, cursor: "a" }]);
+    expect(requested).to.deep.equal(["first", { page: 2, cursor: "a" }]);
   });
 
   it("has every product once and none is missing, wherever cursors expire", async () => {

@@ -9,12 +9,12 @@ const policies = fc.record({
   totalMs: fc.integer({ min: 0, max: 60_000 }),
 });
 const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-const asked = fc.option(fc.integer({ min: 0, max: 60_000 }));
+const requested = fc.option(fc.integer({ min: 0, max: 60_000 }));
 
 describe("the schedule of retries", () => {
   it("ends: within the attempts and the total time, whatever the service asks for", () => {
     fc.assert(
-      fc.property(policies, fc.infiniteStream(fc.tuple(randoms, asked)), (policy, failures) => {
+      fc.property(policies, fc.infiniteStream(fc.tuple(randoms, requested)), (policy, failures) => {
         let elapsedMs = 0;
         let count = 0;
         for (const [random, retryAfterMs] of failures) {
@@ -31,12 +31,18 @@ describe("the schedule of retries", () => {
 
   it("waits at least as long as the service asks, and at most the doubled base on top", () => {
     fc.assert(
-      fc.property(policies, fc.integer({ min: 1, max: 9 }), asked, randoms, (policy, count, retryAfterMs, random) => {
-        const patient = { ...policy, attempts: 10, totalMs: Infinity };
-        const delay = nextDelay(patient, { count, elapsedMs: 0, retryAfterMs }, random);
-        const least = retryAfterMs ?? 0;
-        expect(delay).to.be.within(least, least + Math.min(policy.maxMs, policy.baseMs * 2 ** (count - 1)));
-      }),
+      fc.property(
+        policies,
+        fc.integer({ min: 1, max: 9 }),
+        requested,
+        randoms,
+        (policy, count, retryAfterMs, random) => {
+          const patient = { ...policy, attempts: 10, totalMs: Infinity };
+          const delay = nextDelay(patient, { count, elapsedMs: 0, retryAfterMs }, random);
+          const least = retryAfterMs ?? 0;
+          expect(delay).to.be.within(least, least + Math.min(policy.maxMs, policy.baseMs * 2 ** (count - 1)));
+        },
+      ),
     );
   });
 

@@ -130,7 +130,7 @@ describe("an address to import from", () => {
   });
 
   it("is imported again after a while, also after a failure, but not after a first one", async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const stop = new AbortController();
     let runs = 0;
     const run = () => {
@@ -139,8 +139,8 @@ describe("an address to import from", () => {
       if (runs === 3) stop.abort();
       return Promise.resolve(0);
     };
-    expect(await repeated(run, 1, (text) => told.push(text), stop.signal)).to.equal(0);
-    expect([runs, told]).to.deep.equal([3, ["away"]]);
+    expect(await repeated(run, 1, (text) => reported.push(text), stop.signal)).to.equal(0);
+    expect([runs, reported]).to.deep.equal([3, ["away"]]);
     expect(
       await repeated(
         () => Promise.resolve(1),

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { FieldSurvey } from "../../../../packages/import/command/field-survey.js";
+import { FieldScan } from "../../../../packages/import/command/field-scan.js";
 import { flatten } from "../../../../src/catalog/flatten.js";
 import { proposeConfiguration } from "../../../../packages/import/command/propose-configuration.js";
 import { currencyOfHosts, labelIn } from "../../../../packages/import/command/storefront-labels.js";
@@ -7,12 +7,12 @@ import { type Language, LANGUAGE_NAMES } from "../../../../src/languages/languag
 
 /** What is proposed for a catalogue of so many products, each with these fields. */
 function proposed(count: number, fields: (at: number) => Record<string, unknown>, language: Language = "english") {
-  const survey = new FieldSurvey();
+  const scan = new FieldScan();
   for (let at = 0; at < count; at += 1) {
     const id = { product_identifier: `p${at}`, variant_identifier: `v${at}`, title: `Lamp ${at}`, price: at + 1 };
-    survey.observe(flatten({ ...id, ...fields(at) }).leaves);
+    scan.observe(flatten({ ...id, ...fields(at) }).fields);
   }
-  return proposeConfiguration(survey, language);
+  return proposeConfiguration(scan, language);
 }
 
 const fieldsOf = ({ facets = [] }: ReturnType<typeof proposeConfiguration>) => facets.map(({ field }) => field);
@@ -23,7 +23,7 @@ describe("a proposed storefront", () => {
       sku: `S-${at}`,
       tags: [`t${at % 3}`],
       attributes: {
-        goes_with: [`p${at % 7}`, `S-${at % 5}`],
+        complementary: [`p${at % 7}`, `S-${at % 5}`],
         description_of_the_good: `Good ${at % 4}`,
         total_variants: String(at % 3),
         hs_code: `c${at % 2}`,

@@ -46,10 +46,10 @@ describe("questions of an import", () => {
 
   it("accept a number, a name, or an empty line at a terminal", async () => {
     const asked: string[] = [];
-    const said = ["1", "Nr:common", ""];
-    const ask = (question: string) => Promise.resolve(said[asked.push(question) - 1] ?? "");
+    const reported = ["1", "Nr:common", ""];
+    const prompt = (question: string) => Promise.resolve(reported[asked.push(question) - 1] ?? "");
     const price = { field: "price", why: "two columns have amounts", rivals: ["Net", "Gross"] };
-    expect(await askAbout([TITLE, ID, price], { designer: "Brand" }, ask)).to.deep.equal({
+    expect(await askAbout([TITLE, ID, price], { designer: "Brand" }, prompt)).to.deep.equal({
       designer: "Brand",
       title: "Name:continues",
       product_identifier: "Nr:common",
@@ -62,9 +62,9 @@ describe("questions of an import", () => {
   });
 
   it("about the language are repeated until the answer is one", async () => {
-    const said = ["klingon", "Danish"];
+    const reported = ["klingon", "Danish"];
     let asked = 0;
-    expect(await askAboutLanguage(UNSURE, () => Promise.resolve(said[asked++] ?? ""))).to.equal("danish");
+    expect(await askAboutLanguage(UNSURE, () => Promise.resolve(reported[asked++] ?? ""))).to.equal("danish");
     const error = await askAboutLanguage(UNSURE, () => Promise.resolve("")).catch((thrown: unknown) => thrown);
     expect(String(error)).to.match(/^CommandError: Nothing was imported: expected one of arabic, .*, not ""$/);
   });

@@ -13,11 +13,11 @@ describe("an export that a person answers questions about", () => {
     const rows = Array.from({ length: 9 }, (_, at) => `s${at};Lamp ${at};9.50;${at === 0 ? "20%" : ""};/p/${at}.jpg`);
     await writeFile(join(folder, "export"), ["sku;name;price;discount;image", ...rows, ""].join("\n"));
     const asked: string[] = [];
-    const said = ["preis", "2", "https://cdn.example/x", "eur"];
-    const ask = (question: string) => Promise.resolve(said[asked.push(question.split("\n")[0] ?? "") - 1] ?? "");
+    const reported = ["preis", "2", "https://cdn.example/x", "eur"];
+    const prompt = (question: string) => Promise.resolve(reported[asked.push(question.split("\n")[0] ?? "") - 1] ?? "");
     const options = { suggest: false, dryRun: true, mode: "soft_replace", client: "outlet", language: "english" } as const; // prettier-ignore
-    const reading = { ask, name: "export", isNew: true };
-    const { currency, converted, told } = await readExport(reading, join(folder, "export"), options, join(folder, "feed")); // prettier-ignore
+    const reading = { prompt, name: "export", isNew: true };
+    const { currency, converted, reported: told } = await readExport(reading, join(folder, "export"), options, join(folder, "feed")); // prettier-ignore
     expect(asked).to.deep.equal([
       "price: discount has discounts, and price may be the price before or after the discount.",
       '--column price=preis: the file has no column "preis"; it has sku, name, price, discount, image',

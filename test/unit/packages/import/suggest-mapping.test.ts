@@ -295,8 +295,8 @@ describe("proposed identifiers and titles", () => {
   it("adds rows without a title to the product above after an answer, or because of its identifier", async () => {
     const lines = (id: (at: number, isFirst: boolean) => string) => ["product_id,sku,title,price,size,vendor", ...rows(10, (at) => `${id(Math.floor(at / 2), at % 2 === 0)},s${at},${at % 2 === 0 ? `Towel ${at}` : ""},${at + 1}.00,${SIZES[at % 2]},${at % 2 === 0 ? "Tilda" : ""}`)];
     const second = { product_identifier: "p0", variant_identifier: "s1", title: "Towel 0", price: 2, designer: "Tilda", sizes: ["M"] };
-    const said = await read(lines((at, isFirst) => (isFirst ? `p${at}` : "")), { title: "title:continues" });
-    expect([said.questions, said.data[1], said.mapping?.continued]).to.deep.equal([[], second, ["title", "product_id", "vendor"]]);
+    const reported = await read(lines((at, isFirst) => (isFirst ? `p${at}` : "")), { title: "title:continues" });
+    expect([reported.questions, reported.data[1], reported.mapping?.continued]).to.deep.equal([[], second, ["title", "product_id", "vendor"]]);
     const identified = await read(lines((at) => `p${at}`));
     expect([identified.questions, identified.data[1], identified.mapping?.continued]).to.deep.equal([[], second, ["title", "vendor"]]);
     const left = await read(lines((at, isFirst) => (isFirst ? `p${at}` : "")), { title: "title" });

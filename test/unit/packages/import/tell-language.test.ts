@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { LANGUAGES, LANGUAGE_NAMES } from "../../../../src/languages/languages.js";
-import { likelyOf, tellLanguage, toldInWords } from "../../../../packages/import/command/tell-language.js";
+import { likelyOf, reportLanguage, formatReported } from "../../../../packages/import/command/tell-language.js";
 import { SHOP_TITLES } from "../../../support/shop-titles.js";
 
 /** Languages that none of the analyzers is for. */
@@ -12,24 +12,24 @@ describe("the language of a catalogue", () => {
   for (const [name, titles] of Object.entries(SHOP_TITLES)) {
     if (name in LIKE_ANOTHER) continue;
     it(`is told by the titles of a shop in ${name} alone`, async () => {
-      const { language } = await tellLanguage(titles);
+      const { language } = await reportLanguage(titles);
       expect(language).to.equal(WITHOUT_ANALYZER.includes(name) ? "other" : name);
     });
   }
 
   it("is left open where titles are in one of two languages that look alike", async () => {
-    const told = await tellLanguage(SHOP_TITLES["norwegian"] ?? []);
-    expect(told.language).to.equal(null);
-    expect(told.shares.map(({ name }) => name)).to.have.members(["Norwegian", "Danish"]);
-    expect(toldInWords(told)).to.match(/^unsure \((?:Norwegian|Danish) \d+ %, (?:Norwegian|Danish) \d+ %\)$/);
+    const reported = await reportLanguage(SHOP_TITLES["norwegian"] ?? []);
+    expect(reported.language).to.equal(null);
+    expect(reported.shares.map(({ name }) => name)).to.have.members(["Norwegian", "Danish"]);
+    expect(formatReported(reported)).to.match(/^unsure \((?:Norwegian|Danish) \d+ %, (?:Norwegian|Danish) \d+ %\)$/);
   });
 
   it("is left open where half of the titles are in one language and half in another, and both are named", async () => {
-    const told = await tellLanguage([...(SHOP_TITLES["german"] ?? []), ...(SHOP_TITLES["french"] ?? [])]);
-    expect(told.language).to.equal(null);
-    expect(told.shares.map(({ name }) => name).sort()).to.deep.equal(["French", "German"]);
-    expect(likelyOf(told)).to.match(/^(?:french or german|german or french)$/);
-    for (const { share } of told.shares) expect(share).to.be.within(0.4, 0.6);
+    const reported = await reportLanguage([...(SHOP_TITLES["german"] ?? []), ...(SHOP_TITLES["french"] ?? [])]);
+    expect(reported.language).to.equal(null);
+    expect(reported.shares.map(({ name }) => name).sort()).to.deep.equal(["French", "German"]);
+    expect(likelyOf(reported)).to.match(/^(?:french or german|german or french)$/);
+    for (const { share } of reported.shares) expect(share).to.be.within(0.4, 0.6);
   });
 
   it("is that of nine titles in ten, and left open where more of them are in another, which is named with its share", async () => {
@@ -37,11 +37,11 @@ describe("the language of a catalogue", () => {
       ...(SHOP_TITLES["english"] ?? []),
       ...(SHOP_TITLES["english"] ?? []).map((title) => `${title} new`),
     ];
-    const mixedWith = (some: number) => tellLanguage([...english, ...(SHOP_TITLES["german"] ?? []).slice(0, some)]);
+    const mixedWith = (some: number) => reportLanguage([...english, ...(SHOP_TITLES["german"] ?? []).slice(0, some)]);
     expect((await mixedWith(1)).language).to.equal("english");
-    const told = await mixedWith(8);
-    expect(told.language).to.equal(null);
-    expect(toldInWords(told)).to.match(/^unsure \(English 7\d %, German 2\d %\)$/);
+    const reported = await mixedWith(8);
+    expect(reported.language).to.equal(null);
+    expect(formatReported(reported)).to.match(/^unsure \(English 7\d %, German 2\d %\)$/);
   });
 
   it("is left open where headers are in another language than titles full of English jargon, however long these are", async () => {
@@ -55,10 +55,10 @@ describe("the language of a catalogue", () => {
     const sentence =
       " A light for offices and halls that is easy to install and to clean, with a warranty of five years.";
     for (const texts of [jargon, jargon.map((title) => title + sentence)]) {
-      expect((await tellLanguage(texts)).language).to.equal("english");
-      const told = await tellLanguage(texts, { values, names });
-      expect(told.language).to.equal(null);
-      expect(told.shares.map(({ name }) => name)).to.deep.equal(["English", "German"]);
+      expect((await reportLanguage(texts)).language).to.equal("english");
+      const reported = await reportLanguage(texts, { values, names });
+      expect(reported.language).to.equal(null);
+      expect(reported.shares.map(({ name }) => name)).to.deep.equal(["English", "German"]);
     }
   });
 
@@ -73,48 +73,48 @@ describe("the language of a catalogue", () => {
       "великі розміри",
       "взуття для чоловіків",
     ];
-    const told = await tellLanguage(SHOP_TITLES["russian"] ?? [], {
+    const reported = await reportLanguage(SHOP_TITLES["russian"] ?? [], {
       values,
       names: ["Назва", "Ціна", "Категорія", "Колір"],
     });
-    expect(told.language).to.equal(null);
-    expect(told.shares.map(({ name }) => name)).to.deep.equal(["Russian", "Ukrainian"]);
+    expect(reported.language).to.equal(null);
+    expect(reported.shares.map(({ name }) => name)).to.deep.equal(["Russian", "Ukrainian"]);
   });
 
   it("is that of titles where headers, brands and some values are English, in every language", async () => {
     const beside = { values: ["Black", "White", "Home & Garden", "Sale"], names: ["id", "sku", "title", "price", "brand", "Image Src"] };
     const differing: string[] = [];
     for (const [name, titles] of Object.entries(SHOP_TITLES))
-      if ((await tellLanguage(titles, beside)).language !== (await tellLanguage(titles)).language) differing.push(name);
+      if ((await reportLanguage(titles, beside)).language !== (await reportLanguage(titles)).language) differing.push(name);
     expect(differing).to.deep.equal([]);
   }); // prettier-ignore
 
   it("is told by categories and values where titles are codes", async () => {
     const values = ["Gartenmöbel", "Wasserkocher", "Küchenmaschinen", "schwarz", "weiß"];
-    const told = await tellLanguage(["XK-200", "ZX-9000 B"], { values, names: ["Artikelnummer", "Preis"] });
-    expect(told.language).to.equal("german");
+    const reported = await reportLanguage(["XK-200", "ZX-9000 B"], { values, names: ["Artikelnummer", "Preis"] });
+    expect(reported.language).to.equal("german");
   });
 
   it("is left open where there are hardly any words", async () => {
     for (const titles of [[], [""], ["XK-200", "ZX-9000 B"], ["Lamp 1", "Lamp 2"]])
-      expect((await tellLanguage(titles)).language, titles.join()).to.equal(null);
+      expect((await reportLanguage(titles)).language, titles.join()).to.equal(null);
   });
 
   it("is left open where a few words look like a language without an analyzer", async () => {
     const rings = ["Dawn", "Dusk", "Moon", "Sun", "Star", "Silver", "Stone", "Leaf"].map((name) => `${name} Ring`);
-    expect((await tellLanguage(rings)).language).to.equal(null);
+    expect((await reportLanguage(rings)).language).to.equal(null);
   });
 
   it("is the same in whatever order the titles come, with numbers, rubbish or none between them", async () => {
     const titles = SHOP_TITLES["spanish"] ?? [];
     const rubbish = ["", "12345", "🙂", "\ud800", "a".repeat(10_000), "<>&"];
-    expect((await tellLanguage([...titles].reverse())).language).to.equal("spanish");
-    expect((await tellLanguage([...titles, ...rubbish])).language).to.equal("spanish");
+    expect((await reportLanguage([...titles].reverse())).language).to.equal("spanish");
+    expect((await reportLanguage([...titles, ...rubbish])).language).to.equal("spanish");
   });
 
   it("is named, and said where there is no analyzer for it", async () => {
-    expect(toldInWords(await tellLanguage(SHOP_TITLES["polish"] ?? []))).to.equal("polish (Polish 100 %)");
-    expect(toldInWords(await tellLanguage(SHOP_TITLES["serbian"] ?? []))).to.match(
+    expect(formatReported(await reportLanguage(SHOP_TITLES["polish"] ?? []))).to.equal("polish (Polish 100 %)");
+    expect(formatReported(await reportLanguage(SHOP_TITLES["serbian"] ?? []))).to.match(
       /^other \(Croatian, Bosnian or Serbian \d+ %(?:, \w+ \d+ %)?\): there is no analyzer for it, so words are compared as they are written$/,
     );
   });

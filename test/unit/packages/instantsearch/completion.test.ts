@@ -18,12 +18,12 @@ describe("queries that are being typed", () => {
   });
 
   it("ask for no more suggestions while those for their beginning go on with them", async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const all = ["sneakers", "snow boots", "snow", "shirts"];
     const completion = completions({
       suggest: (request) => {
         const query = request?.query ?? "";
-        asked.push(query);
+        requested.push(query);
         const queries = all
           .filter((one) => one.startsWith(query))
           .map((one) => ({ query: one, from: "shoppers" as const }));
@@ -44,8 +44,8 @@ describe("queries that are being typed", () => {
       undefined,
       undefined,
     ]);
-    expect(asked).to.deep.equal(["sn"]);
+    expect(requested).to.deep.equal(["sn"]);
     expect(await completion.complete("sh")).to.equal("shirts");
-    expect(asked).to.deep.equal(["sn", "sh"]);
+    expect(requested).to.deep.equal(["sn", "sh"]);
   });
 });

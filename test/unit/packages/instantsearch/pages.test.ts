@@ -6,11 +6,11 @@ const FACETS = [{ key: "color" }] as unknown as SearchResponse["facets"];
 
 /** Answers with the number of the page; cursors name it, and those of expired chains are refused. */
 function service() {
-  const asked: (string | number)[] = [];
+  const requested: (string | number)[] = [];
   let chain = 0;
   const search = ({ pagination, query }: Parameters<Client["search"]>[0] = {}) => {
     const { page = 1, cursor } = (pagination ?? {}) as { page?: number; cursor?: string };
-    asked.push(cursor === undefined ? `first of ${query ?? ""}` : `${page} after ${cursor}`);
+    requested.push(cursor === undefined ? `first of ${query ?? ""}` : `${page} after ${cursor}`);
     if (cursor === undefined) chain += 1;
     else if (!cursor.startsWith(`${chain}.`)) {
       const details = {
@@ -25,41 +25,41 @@ function service() {
     const facets = cursor === undefined ? FACETS : [];
     return Promise.resolve({ recommendation_id: `${chain}.${page}`, facets } as unknown as SearchResponse);
   };
-  return { asked, pageOf: numberedPages({ search }), expire: () => (chain += 1) };
+  return { requested, pageOf: numberedPages({ search }), expire: () => (chain += 1) };
 }
 
 const coats = { query: "coats", limit: 2 };
 
 describe("pages by their numbers", () => {
   it("follow cursors in a ranking, each page once, with the facets of the first one", async () => {
-    const { asked, pageOf } = service();
+    const { requested, pageOf } = service();
     const third = await pageOf(coats, 2, false);
     expect([third.page.recommendation_id, third.facets]).to.deep.equal(["1.3", FACETS]);
     expect((await pageOf(coats, 3, false)).page.recommendation_id).to.equal("1.4");
     expect((await pageOf(coats, 1, false)).page.recommendation_id).to.equal("1.2");
-    expect(asked).to.deep.equal(["first of coats", "2 after 1.1", "3 after 1.2", "4 after 1.3", "2 after 1.1"]);
+    expect(requested).to.deep.equal(["first of coats", "2 after 1.1", "3 after 1.2", "4 after 1.3", "2 after 1.1"]);
   });
 
   it("are jumped to in an order", async () => {
-    const { asked, pageOf } = service();
+    const { requested, pageOf } = service();
     await pageOf(coats, 0, true);
     expect((await pageOf(coats, 20, true)).page.recommendation_id).to.equal("1.21");
     expect((await pageOf(coats, 22, true)).page.recommendation_id).to.equal("1.23");
-    expect(asked).to.deep.equal(["first of coats", "21 after 1.1", "23 after 1.21"]);
+    expect(requested).to.deep.equal(["first of coats", "21 after 1.1", "23 after 1.21"]);
   });
 
   it("are those of their own search", async () => {
-    const { asked, pageOf } = service();
+    const { requested, pageOf } = service();
     await pageOf(coats, 0, true);
     await pageOf({ query: "hats", limit: 2 }, 1, true);
-    expect(asked).to.deep.equal(["first of coats", "first of hats", "2 after 2.1"]);
+    expect(requested).to.deep.equal(["first of coats", "first of hats", "2 after 2.1"]);
   });
 
   it("are found again after their cursor has expired", async () => {
-    const { asked, pageOf, expire } = service();
+    const { requested, pageOf, expire } = service();
     await pageOf(coats, 0, false);
     expire();
     expect((await pageOf(coats, 1, false)).page.recommendation_id).to.equal("3.2");
-    expect(asked).to.deep.equal(["first of coats", "2 after 1.1", "first of coats", "2 after 3.1"]);
+    expect(requested).to.deep.equal(["first of coats", "2 after 1.1", "first of coats", "2 after 3.1"]);
   });
 });

@@ -9,7 +9,7 @@ import {
 } from "../../../../src/personalization/taste/document.js";
 import { learn, learnImpressions, type ResolvedSignal } from "../../../../src/personalization/taste/learn.js";
 import type { Effect } from "../../../../src/personalization/taste/signals.js";
-import { looksOf, tokenWeights } from "../../../../src/personalization/taste/weights.js";
+import { viewsOf, tokenWeights } from "../../../../src/personalization/taste/weights.js";
 import { DEFAULT_TASTE } from "../../../support/defaults.js";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
@@ -29,7 +29,7 @@ const signal = (effect: Effect, ids: readonly (number | string)[], at: number): 
 const interest = (weight: number, id: number | string, at = NOW) => signal({ kind: "interest", weight }, [id], at);
 const learnt = (all: readonly ResolvedSignal[], kind: TasteKind = "device", lives = LIVES): TasteDocument =>
   learn(emptyTaste("shop", kind), all, lives);
-const weightsOf = (document: TasteDocument) => Object.fromEntries(tokenWeights(looksOf([document])));
+const weightsOf = (document: TasteDocument) => Object.fromEntries(tokenWeights(viewsOf([document])));
 
 const effects: fc.Arbitrary<Effect> = fc.oneof(
   fc.constantFrom<Effect>(
@@ -60,12 +60,12 @@ const histories = fc
     { maxLength: 40 },
   )
   .map((all) => {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     return all
       .filter(({ effect, ids }) => {
         if (effect.kind !== "order" && !(effect.kind === "refund" && ids.length === 0)) return true;
         const name = `${effect.kind} ${effect.transaction_id}`;
-        return !told.has(name) && told.add(name);
+        return !reported.has(name) && reported.add(name);
       })
       .map(({ effect, ids, at }) => signal(effect, ids, at));
   });
@@ -97,8 +97,8 @@ describe("taste documents", () => {
       products: [{ id: "boot", tokens: [], ...(variant !== undefined && { variant }) }],
     });
     const all = [as("white", NOW - MINUTE), as("black", NOW), as(undefined, NOW), as("red", NOW - 2 * MINUTE)];
-    for (const told of [all, all.toReversed()]) {
-      expect(learnt(told).products.map(({ id, variant, at }) => [id, variant, at])).to.deep.equal([
+    for (const reported of [all, all.toReversed()]) {
+      expect(learnt(reported).products.map(({ id, variant, at }) => [id, variant, at])).to.deep.equal([
         ["boot", "black", NOW],
       ]);
     }
@@ -141,8 +141,8 @@ describe("taste documents", () => {
 
   it("halve a view's weight with each later one, those of one moment together, and remove the interest in returned products", () => {
     const { view, cart, purchase } = DEFAULT_TASTE.event_weights;
-    const looks = [interest(view, 1, NOW), interest(cart, 2, NOW - MINUTE), interest(view, 3, NOW - MINUTE)];
-    expect(weightsOf(learnt([...looks, interest(view, 4, NOW - 300 * DAY)]))).to.deep.equal({
+    const views = [interest(view, 1, NOW), interest(cart, 2, NOW - MINUTE), interest(view, 3, NOW - MINUTE)];
+    expect(weightsOf(learnt([...views, interest(view, 4, NOW - 300 * DAY)]))).to.deep.equal({
       "designer=D1": 1 / 2 + 1 / 8,
       "designer=D2": 1 / 8,
       "designer=D0": 1 / 8,
@@ -160,8 +160,8 @@ describe("taste documents", () => {
   it("of a device and a user are merged, a product of both once", () => {
     const device = learnt([interest(1, 1, NOW), interest(1, 2, NOW - DAY)]);
     const user = learnt([interest(1, 2, NOW - 2 * DAY), interest(1, 3, NOW - 3 * DAY)], "user");
-    const looks = looksOf([device, user]).map(({ id, weight }) => [id, weight]);
-    expect(looks).to.deep.equal([["1", 1 / 2], ["2", 1 / 4], ["3", 1 / 8]]); // prettier-ignore
+    const views = viewsOf([device, user]).map(({ id, weight }) => [id, weight]);
+    expect(views).to.deep.equal([["1", 1 / 2], ["2", 1 / 4], ["3", 1 / 8]]); // prettier-ignore
   });
 
   it("reverse a whole order once, whichever event comes first", () => {
@@ -259,40 +259,40 @@ describe("impressions of a device", () => {
   const list = (ids: readonly number[], at = NOW) => signal({ kind: "impression" }, ids, at);
 
   it("are the products of responses while no page reports seen ones, and decay", () => {
-    const answers = [
+    const responses = [
       { at: NOW, shown: ["1", "2"] },
       { at: NOW - DAY, shown: ["2", "3"] },
     ];
-    const document = learnImpressions(known, answers, LIVES);
+    const document = learnImpressions(known, responses, LIVES);
     expect(shownIn(document)).to.deep.equal({ "1": 1, "2": 1.5, "3": 0.5 });
     expect({ ...document, shown: [] }).to.deep.equal(known);
   });
 
   it("do not count for empty documents, for users, or after forgetting", () => {
-    const answers = [{ at: NOW, shown: ["1"] }];
+    const responses = [{ at: NOW, shown: ["1"] }];
     const user = learnt([interest(1, 1)], "user");
     const forgotten = learnt([interest(1, 1, NOW + 2)]);
     for (const document of [emptyTaste("shop", "device"), user, { ...forgotten, forgotten_at: NOW }]) {
-      expect(learnImpressions(document, answers, LIVES)).to.equal(document);
+      expect(learnImpressions(document, responses, LIVES)).to.equal(document);
     }
   });
 
   it("are the seen products as soon as pages report them, before or after the responses", () => {
-    const answers = [{ at: NOW, shown: ["1", "2", "3"] }];
+    const responses = [{ at: NOW, shown: ["1", "2", "3"] }];
     const views = [list([2]), list([2])];
-    const first = learnImpressions(learn(known, views, LIVES), answers, LIVES);
-    const last = learn(learnImpressions(known, answers, LIVES), views, LIVES);
+    const first = learnImpressions(learn(known, views, LIVES), responses, LIVES);
+    const last = learn(learnImpressions(known, responses, LIVES), views, LIVES);
     expect([shownIn(first), shownIn(last)]).to.deep.equal([{ "2": 2 }, { "2": 2 }]);
     expect([first.reports_views, last.reports_views]).to.deep.equal([true, true]);
   });
 
   it("are bounded, and the same in whatever batches they come", () => {
-    const answers = fc.array(
+    const responses = fc.array(
       fc.record({ at: fc.nat(1_000).map((ago) => NOW - ago * MINUTE), shown: fc.array(fc.nat(30).map(String)) }),
       { maxLength: 6 },
     );
     fc.assert(
-      fc.property(answers, answers, (some, others) => {
+      fc.property(responses, responses, (some, others) => {
         const together = learnImpressions(known, [...some, ...others], LIVES);
         const apart = learnImpressions(learnImpressions(known, others, LIVES), some, LIVES);
         expect(Object.keys(shownIn(together)).sort()).to.deep.equal(Object.keys(shownIn(apart)).sort());

@@ -42,13 +42,13 @@ describe("events that a taste document has counted", () => {
       fc.property(
         fc.array(fc.tuple(fc.nat(150), fc.boolean()), { maxLength: 300 }),
         fc.integer({ min: 1, max: 40 }),
-        (told, size) => {
+        (reported, size) => {
           const counts = new Map<string, number>();
           const stored = new Set<number>();
           let document: Parameters<typeof notLearned>[0] = NOTHING;
-          for (let start = 0; start < told.length; start += size) {
+          for (let start = 0; start < reported.length; start += size) {
             // Only what is stored for the first time is new.
-            const batch = told.slice(start, start + size).map(([time]) => {
+            const batch = reported.slice(start, start + size).map(([time]) => {
               const event = stored.has(time) ? again(learned(time)) : learned(time);
               stored.add(time);
               return event;

@@ -59,7 +59,7 @@ describe("taste snapshot", () => {
         [6.5, part(0.5)],
         [5, part(0.25)],
       ],
-      looked_at: { products: [blue, red], ids: ["B", "A"] },
+      viewed: { products: [blue, red], ids: ["B", "A"] },
       recent: [
         ["B", 0.5],
         ["A", 0.25],
@@ -110,7 +110,7 @@ describe("taste snapshot", () => {
         const snapshot = of({ device: taught("device", ...signals(one)), user: taught("user", ...signals(other)) });
         const weighed = [...(snapshot?.tokens ?? []), ...(snapshot?.prices ?? [])];
         expect(weighed.reduce((total, [, weight]) => total + weight, 0)).to.be.at.most(1.002);
-        expect(JSON.stringify({ ...snapshot, looked_at: undefined }).length).to.be.below(4_000);
+        expect(JSON.stringify({ ...snapshot, compared: undefined }).length).to.be.below(4_000);
       }),
       { numRuns: 50 },
     );

@@ -17,7 +17,7 @@ const signal: ResolvedSignal = {
 
 describe("view of taste", () => {
   it("of an empty taste is empty", () => {
-    const nothing = { learnt_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
+    const nothing = { learned_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
     expect(viewTaste(undefined)).to.deep.equal(nothing);
     expect(viewTaste(emptyTaste("shop", "user", NOW))).to.deep.equal({
       ...nothing,
@@ -34,7 +34,7 @@ describe("view of taste", () => {
     };
     const document = learn(emptyTaste("shop", "device"), [signal, dearer], DEFAULT_TASTE.half_lives);
     const expected = {
-      learnt_until: "2026-05-01T12:00:00.000Z",
+      learned_until: "2026-05-01T12:00:00.000Z",
       forgotten_at: null,
       tokens: [
         { token: "price=all", field: "price", label: "90.5–128", weight: 0.75 },

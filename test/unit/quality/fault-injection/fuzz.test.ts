@@ -7,7 +7,7 @@ import { startServer } from "../../../../src/http/server.js";
 import { openApiDocument } from "../../../../src/openapi/openapi.js";
 import { damaged, damagedText, TEXT_DAMAGES } from "../../../../quality/fault-injection/fuzz/damage.js";
 import { createJudge } from "../../../../quality/fault-injection/fuzz/judge.js";
-import { Answers, REMEMBERED } from "../../../../quality/fault-injection/fuzz/seen-values.js";
+import { Responses, REMEMBERED } from "../../../../quality/fault-injection/fuzz/seen-values.js";
 import { requestsFor } from "../../../../quality/fault-injection/fuzz/requests.js";
 import { createSender } from "../../../../quality/fault-injection/fuzz/send.js";
 import { schemaValues } from "../../../../quality/fault-injection/fuzz/values.js";
@@ -26,11 +26,11 @@ describe("fuzzing from the OpenAPI document", () => {
       ajvFormats.default(ajv);
       ajv.addSchema(document, "openapi");
       const validate = ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
-      const answers = new Answers();
-      answers.learn(`"recommendation_id":"${"a".repeat(24)}"`);
+      const responses = new Responses();
+      responses.learn(`"recommendation_id":"${"a".repeat(24)}"`);
       const made = fc
         .sample(values.valid({ $ref: `#/components/schemas/${name}` }), { numRuns: 200, seed: 1 })
-        .map((value) => answers.fill(JSON.stringify(value)));
+        .map((value) => responses.fill(JSON.stringify(value)));
       expect(made.filter((text) => !validate(JSON.parse(text)))).to.deep.equal([]);
     });
   }
@@ -63,22 +63,22 @@ describe("fuzzing from the OpenAPI document", () => {
   });
 
   it("puts earlier answers where a request has a mark, in bodies and in addresses", () => {
-    const answers = new Answers();
+    const responses = new Responses();
     const path = `/v1/ingestion/${encodeURIComponent(REMEMBERED.ingestion(3))}`;
-    expect(answers.fill(path)).to.equal("/v1/ingestion/3");
-    answers.learn('{"recommendation_id":"abc","data":{"ingestion_id":17}}');
-    expect(answers.fill(path)).to.equal("/v1/ingestion/17");
-    expect(answers.fill(`{"cursor":"${REMEMBERED.cursor(9)}"}`)).to.equal('{"cursor":"abc"}');
+    expect(responses.fill(path)).to.equal("/v1/ingestion/3");
+    responses.learn('{"recommendation_id":"abc","data":{"ingestion_id":17}}');
+    expect(responses.fill(path)).to.equal("/v1/ingestion/17");
+    expect(responses.fill(`{"cursor":"${REMEMBERED.cursor(9)}"}`)).to.equal('{"cursor":"abc"}');
   });
 
   it("reports responses of 5xx, undocumented ones, and those without a request id", () => {
     const judge = createJudge(document);
     const request = { method: "GET", path: "/v1/storefront", headBytes: 100 };
-    const answer = { ...request, status: 500, headers: new Headers(), text: "{}" };
-    expect(judge(answer)).to.have.all.keys("failure", "undocumented", "unnamed");
+    const response = { ...request, status: 500, headers: new Headers(), text: "{}" };
+    expect(judge(response)).to.have.all.keys("failure", "undocumented", "unnamed");
     const headers = new Headers({ "X-Request-Id": "a", "Retry-After": "1", "Content-Type": "application/json" });
     const errors = [{ code: "internal_error", message: "later", context: null }];
-    const later = { ...answer, status: 503, headers, text: JSON.stringify({ errors, meta: null, data: null }) };
+    const later = { ...response, status: 503, headers, text: JSON.stringify({ errors, meta: null, data: null }) };
     expect(judge(later)).to.deep.equal({});
     headers.delete("Retry-After");
     expect(judge(later)).to.include.keys("failure", "undocumented");
@@ -88,8 +88,8 @@ describe("fuzzing from the OpenAPI document", () => {
     const headers = new Headers({ "X-Request-Id": "a", Allow: "POST", "Content-Type": "application/json" });
     const errors = [{ code: "method_not_allowed", message: "no", context: null }];
     const text = JSON.stringify({ errors, meta: null, data: null });
-    const answer = { method: "GET", path: "/v1/ingestion/", headBytes: 100, status: 405, headers, text };
-    expect(createJudge(document)(answer)).to.deep.equal({});
+    const response = { method: "GET", path: "/v1/ingestion/", headBytes: 100, status: 405, headers, text };
+    expect(createJudge(document)(response)).to.deep.equal({});
   });
 
   it("accepts 431 for a head that is too long, and for no other", () => {

@@ -41,12 +41,12 @@ describe("the metrics of a ranking", () => {
       fc.property(cases, ({ order, choice, k, at }) => {
         const picked = order.filter(() => choice.next().value === true);
         const wanted = new Set(picked.length > 0 ? picked : [order[0] as string]);
-        const place = 1 + (at % (order.length - 1));
+        const position = 1 + (at % (order.length - 1));
         const score = (list: readonly string[]) => [ndcg(list, wanted, k), reciprocalRank(list, wanted)] as const;
         const before = score(order);
         for (const value of before) expect(value).to.be.within(0, 1 + 1e-12);
-        if (!wanted.has(order[place] as string)) return;
-        const [gain, reciprocal] = score(movedUp(order, place));
+        if (!wanted.has(order[position] as string)) return;
+        const [gain, reciprocal] = score(movedUp(order, position));
         expect(gain).to.be.at.least(before[0] - 1e-12);
         expect(reciprocal).to.be.at.least(before[1]);
       }),
@@ -54,8 +54,8 @@ describe("the metrics of a ranking", () => {
   });
 });
 
-function movedUp(list: readonly string[], place: number): string[] {
+function movedUp(list: readonly string[], position: number): string[] {
   const moved = [...list];
-  moved.splice(place - 1, 0, ...moved.splice(place, 1));
+  moved.splice(position - 1, 0, ...moved.splice(position, 1));
   return moved;
 }

@@ -45,7 +45,7 @@ describe("the harness of experiments", () => {
   it("renews the line of a task on a terminal with each stage, and marks how the task ended", () => {
     const lines = written(true, (progress) => {
       const task = progress.begin("attack");
-      task.tell("the first kill");
+      task.report("the first kill");
       task.end(false);
     });
     const clear = "\r\u001b[2K";

@@ -1,17 +1,17 @@
 import { expect } from "chai";
-import { compatibilityPhrases } from "../../../../src/catalog/kind.js";
+import { compatibilityPhrases } from "../../../../src/catalog/product-type.js";
 import { content } from "../../../../src/recommendation/recommenders/content.js";
 import { NO_TAXONOMY } from "../../../../src/catalog/taxonomy.js";
-import { look } from "../../../../src/recommendation/recommenders/look.js";
+import { outfit } from "../../../../src/recommendation/recommenders/outfit.js";
 import { popular } from "../../../../src/recommendation/recommenders/catalogue.js";
 import {
-  goesWith,
+  complementary,
   joined,
   nextInSession,
   sessionNeighbours,
 } from "../../../../src/recommendation/recommenders/sessions.js";
 import { propose } from "../../../../src/recommendation/recommenders/propose.js";
-import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
+import { BASE_FIELD_TYPES } from "../../../../src/catalog/field-types.js";
 import { fuse, type SearchProposal } from "../../../../src/recommendation/recommenders/proposal.js";
 import { NOW, seed, context } from "../recommendation-context.js";
 
@@ -24,7 +24,7 @@ const shirt = seed("shirt", {
 const coat = seed("coat", { tokens: ["designer=Acme"] });
 const NOBODY = { recommend: () => [], companions: () => [], running: () => [] };
 const found = (...ids: string[]) =>
-  ids.map((id, place) => ({ id, score: ids.length - place, backed: !id.endsWith("!") }));
+  ids.map((id, position) => ({ id, score: ids.length - position, hasMinimumSupport: !id.endsWith("!") }));
 const term = (value: string, boost: number) => ({ term: { taste: { value, boost } } });
 const like = (field: string, text: string, max_query_terms: number, boost: number) => ({
   more_like_this: {
@@ -63,8 +63,8 @@ describe("recommenders", () => {
     }));
     const values = [{ constant_score: { filter: { match_phrase: { "text.other": "SS26" } }, boost: 0.5 } }];
     const focus = [{ ...shirt, price: 30, facet_values: ["SS26"] }, coat];
-    expect(look(context({ focus, taxonomy: NO_TAXONOMY }))).to.equal(null);
-    expect(look(context({ focus }))).to.deep.equal({
+    expect(outfit(context({ focus, taxonomy: NO_TAXONOMY }))).to.equal(null);
+    expect(outfit(context({ focus }))).to.deep.equal({
       kind: "search",
       query: {
         bool: {
@@ -74,7 +74,7 @@ describe("recommenders", () => {
             ...near,
             like("text.other", "Cotton", 8, 0.1),
           ],
-          must_not: [{ match: { "text.kinds": "shirts" } }],
+          must_not: [{ match: { "text.product_types": "shirts" } }],
         },
       },
       sort: [{ _score: "desc" }, { prior: "desc" }],
@@ -83,8 +83,8 @@ describe("recommenders", () => {
 
   it("complete a product by cheaper ones that name its model, type or brand", () => {
     const printer = seed("p", { titles: ["Acme printer"], designers: ["Acme"], models: ["Jet 7"], price: 90 });
-    const leaves = new Map([...BASE_LEAF_TYPES, ["attributes.brand_compatibility", "string"] as const]);
-    const { query, sort } = look(context({ focus: [printer], leaves })) as SearchProposal;
+    const fields = new Map([...BASE_FIELD_TYPES, ["attributes.brand_compatibility", "string"] as const]);
+    const { query, sort } = outfit(context({ focus: [printer], fields })) as SearchProposal;
     const says = (...values: string[]) => ({
       nested: {
         path: "variants",
@@ -119,15 +119,15 @@ describe("recommenders", () => {
   });
 
   it("ask how similar sessions continued", () => {
-    const asked: unknown[] = [];
-    const answering = (...ids: string[]) => (...given: unknown[]) => (asked.push(given), found(...ids)); // prettier-ignore
+    const requested: unknown[] = [];
+    const answering = (...ids: string[]) => (...given: unknown[]) => (requested.push(given), found(...ids)); // prettier-ignore
     const neighbours = { recommend: answering("b", "a"), companions: answering("b", "c"), running: () => [] };
     const proposal = sessionNeighbours(context({ session: ["x", "y"], seeds: [shirt] }), neighbours);
     expect(proposal).to.deep.equal({ kind: "products", ids: ["b", "a", "c"] });
     sessionNeighbours(context({ session: ["x", "y"] }), neighbours);
     const followers = ["shop", ["x", "y"], { limit: 100, at: NOW }];
     const beside = (...ids: string[]) => ["shop", ids, { limit: 100, at: NOW }];
-    expect(asked).to.deep.equal([followers, beside("shirt"), followers, beside("x", "y")]);
+    expect(requested).to.deep.equal([followers, beside("shirt"), followers, beside("x", "y")]);
     expect(sessionNeighbours(context(), neighbours)).to.equal(null);
   });
 
@@ -141,11 +141,15 @@ describe("recommenders", () => {
     expect(sessionNeighbours(asking, neighbours)).to.deep.equal({
       kind: "products",
       ids: ["a", "c"],
-      alone: ["b!", "c!"],
+      isSingleDevice: ["b!", "c!"],
     });
-    expect(nextInSession(asking, neighbours)).to.deep.equal({ kind: "products", ids: ["a"], alone: ["b!", "c!"] });
-    expect(goesWith(asking, neighbours)).to.deep.equal({ kind: "products", ids: ["c"], alone: ["b!"] });
-    expect(goesWith({ ...asking, taxonomy: NO_TAXONOMY }, neighbours)).to.deep.equal({ kind: "products", ids: ["c"] }); // prettier-ignore
+    expect(nextInSession(asking, neighbours)).to.deep.equal({
+      kind: "products",
+      ids: ["a"],
+      isSingleDevice: ["b!", "c!"],
+    });
+    expect(complementary(asking, neighbours)).to.deep.equal({ kind: "products", ids: ["c"], isSingleDevice: ["b!"] });
+    expect(complementary({ ...asking, taxonomy: NO_TAXONOMY }, neighbours)).to.deep.equal({ kind: "products", ids: ["c"] }); // prettier-ignore
     expect(nextInSession(context(), neighbours)).to.equal(null);
   });
 
@@ -159,9 +163,9 @@ describe("recommenders", () => {
   it("complete products by those of the same sessions", () => {
     const neighbours = { companions: (_: string, ids: readonly string[]) => found(...ids.map((id) => `by ${id}`), "belt") }; // prettier-ignore
     const ids = ["by shirt", "by coat", "belt"];
-    expect(goesWith(context({ focus: [shirt, coat] }), neighbours)).to.deep.equal({ kind: "products", ids });
-    expect(goesWith(context(), neighbours)).to.equal(null);
-    expect(goesWith(context({ focus: [coat] }), { companions: () => [] })).to.equal(null);
+    expect(complementary(context({ focus: [shirt, coat] }), neighbours)).to.deep.equal({ kind: "products", ids });
+    expect(complementary(context(), neighbours)).to.equal(null);
+    expect(complementary(context({ focus: [coat] }), { companions: () => [] })).to.equal(null);
   });
 
   it("propose the products that the device viewed", () => {
@@ -189,7 +193,15 @@ describe("recommenders", () => {
 
   it("propose nothing where there is nothing to start from", () => {
     const empty = context();
-    for (const by of ["content", "look", "recently_viewed", "affinity", "words", "next", "session_neighbours"] as const)
+    for (const by of [
+      "content",
+      "outfit",
+      "recently_viewed",
+      "affinity",
+      "words",
+      "next",
+      "session_neighbours",
+    ] as const)
       expect(propose({ by }, empty, NOBODY)).to.equal(null);
     expect(propose({ by: "words" }, context({ words: "… !" }), NOBODY)).to.equal(null);
     expect(content(context({ focus: [seed("bare")] }))).to.equal(null);

@@ -11,14 +11,14 @@ const weight: Facet = { key: "w", label: "W", field: "weight", type: "range", se
 
 const live: LiveCatalog = {
   index: "catalog",
-  leaves: new Map([
+  fields: new Map([
     ["price", "number"],
     ["weight", "number"],
     ["color", "string"],
   ]),
   multi_variant: false,
   version: 1,
-  edition: 1,
+  catalogVersion: 1,
 };
 
 /** An engine whose values all lie between 0 and a `max` that the test moves. */
@@ -48,10 +48,10 @@ describe("the facts about a catalogue", () => {
     const facts = await readCatalogFacts({ engine, cache: catalogCache() }, live, [...facets, weight]);
     const ranges = [{ max: 20 }, { min: 20, max: 40 }, { min: 40, max: 60 }, { min: 60, max: 80 }, { min: 80 }];
     expect(facts).to.deep.equal({ shards: 3, proposed: new Map([["price", ranges], ["weight", ranges]]) }); // prettier-ignore
-    const percentiles = (leaf: string) => ({
-      percentiles: { field: `variants.data.${leaf}`, percents: [20, 40, 60, 80], keyed: false },
+    const percentiles = (field: string) => ({
+      percentiles: { field: `variants.data.${field}`, percents: [20, 40, 60, 80], keyed: false },
     });
-    const stats = (leaf: string) => ({ stats: { field: `variants.data.${leaf}` } });
+    const stats = (field: string) => ({ stats: { field: `variants.data.${field}` } });
     expect(calls.map(({ body }) => body)).to.deep.equal([
       {
         size: 0,
@@ -91,9 +91,9 @@ describe("the facts about a catalogue", () => {
     expect((await readCatalogFacts(deps, live, facets)).proposed.get("price")?.at(-1)).to.deep.equal({ min: 800 });
     expect(calls.length).to.equal(2);
     // Another edition of the same catalogue has the same facts; another version has its own leaves.
-    await readCatalogFacts(deps, { ...live, edition: 2 }, facets);
+    await readCatalogFacts(deps, { ...live, catalogVersion: 2 }, facets);
     expect(calls.length).to.equal(2);
-    await readCatalogFacts(deps, { ...live, leaves: new Map(live.leaves), version: 2 }, facets);
+    await readCatalogFacts(deps, { ...live, fields: new Map(live.fields), version: 2 }, facets);
     expect(calls.length).to.equal(3);
   });
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { ServiceError } from "../../../../src/errors.js";
-import type { LeafType } from "../../../../src/filters/filter.js";
+import type { FieldType } from "../../../../src/filters/filter.js";
 import { openApiDocument } from "../../../../src/openapi/openapi.js";
 import { parseFacetFilters, selectionFilter } from "../../../../src/search/facets/facet-filters.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
@@ -35,7 +35,7 @@ describe("facet filters", () => {
       price: { min: 0 },
       width: [{ min: 0, max: 0 }, { max: -5 }],
     };
-    expect(mistakesOf({ ...given, categories: [] })).to.deep.equal([]);
+    expect(errorsOf({ ...given, categories: [] })).to.deep.equal([]);
   });
 
   it("select nothing with an empty list", () => {
@@ -44,7 +44,7 @@ describe("facet filters", () => {
   });
 
   it("report values that are no number or date where the field has those", () => {
-    const wrong = (key: string, given: unknown, type: LeafType) => () =>
+    const wrong = (key: string, given: unknown, type: FieldType) => () =>
       parseFacetFilters({ [key]: given }, facets, () => type);
     expect(wrong("sizes", ["38", "abc"], "number"))
       .to.throw(ServiceError, '`facet_filters.sizes[1]` must be a number, got "abc"')
@@ -90,13 +90,13 @@ describe("facet filters", () => {
   const UNSAID =
     /key|proto|a range for a list|a value for a range|a number for a range|surrogate|above max|1e400|infinite/;
   const schema = schemasOf(openApiDocument("1.2.3"))(["components", "schemas", "SearchRequest"]);
-  const mistakesOf = (facet_filters: object) => schema({ user: { device_id: "d" }, facet_filters });
+  const errorsOf = (facet_filters: object) => schema({ user: { device_id: "d" }, facet_filters });
 
   for (const [name, given, field] of refused) {
     it(`refuse ${name} and say where`, () => {
       const attempt = () => parse(given);
       expect(attempt).to.throw(ServiceError).that.deep.includes({ code: "validation_error", context: { field } });
-      if (!UNSAID.test(name)) expect(mistakesOf(given)).to.not.be.empty;
+      if (!UNSAID.test(name)) expect(errorsOf(given)).to.not.be.empty;
     });
   }
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { naturalOrder } from "../../../../src/search/facets/facet-answer.js";
+import { naturalOrder } from "../../../../src/search/facets/facet-response.js";
 
 const sorted = (...values: string[]) => [...values].sort(naturalOrder);
 

@@ -5,7 +5,7 @@ import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
 import { intentFor } from "../../../../src/search/chosen-after.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
-import { NO_RULES } from "../../../../src/search/rules/rules-in-force.js";
+import { NO_RULES } from "../../../../src/search/rules/active-rules.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import type { SearchRules } from "../../../../src/storefront/search-configuration.js";
 import { categorySignal } from "../../../../src/search/query.js";
@@ -50,7 +50,7 @@ describe("the intent of a search", () => {
   });
 
   it("adds points to products of the category, on pages only", () => {
-    const catalog = { leaves: new Map([["categories", "string" as const]]), multi_variant: false };
+    const catalog = { fields: new Map([["categories", "string" as const]]), multi_variant: false };
     const signals = (body: Omit<SearchBody, "user">, category: string | null) => {
       const request = requestOf(body);
       const lookedUp = { rules: NO_RULES, intent: category };

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { LiveCatalog } from "../../../../src/catalog/live.js";
-import { productTag } from "../../../../src/catalog/edition.js";
+import { productTag } from "../../../../src/catalog/catalog-version.js";
 import { matchingProducts, readItems } from "../../../../src/search/listing/items.js";
 import type { Plan } from "../../../../src/search/listing/plan.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
@@ -34,8 +34,8 @@ describe("the items of a page", () => {
   /** Reads items through one cache. */
   function reader() {
     const cache = catalogCache();
-    return async (plan: Plan, ids: readonly string[], answers: readonly object[], live: LiveCatalog = LIVE) => {
-      const engine = answering(...answers);
+    return async (plan: Plan, ids: readonly string[], responses: readonly object[], live: LiveCatalog = LIVE) => {
+      const engine = answering(...responses);
       const items = await readItems({ engine, cache }, live, plan, ids);
       const read = ids.flatMap((id) => items.get(id) ?? []).map((text) => JSON.parse(text) as unknown);
       return { items: read, bodies: engine.calls.map(({ body }) => body) };
@@ -59,8 +59,8 @@ describe("the items of a page", () => {
 
   it("exclude deleted, inactive and filtered products", async () => {
     const plan = planned({ filters: { color: "red" }, projection: [] });
-    const answer = found(source("b", "blue"), source("red"), source("off", "red", false));
-    expect((await reader()(plan, ["red", "b", "off", "gone"], [answer])).items).to.deep.equal([item("red")]);
+    const response = found(source("b", "blue"), source("red"), source("off", "red", false));
+    expect((await reader()(plan, ["red", "b", "off", "gone"], [response])).items).to.deep.equal([item("red")]);
   });
 
   it("are rendered per request parameters and reread after a change of the product", async () => {
@@ -71,8 +71,8 @@ describe("the items of a page", () => {
     expect(await shown({ projection: ["color"] })).to.deep.equal([{ ...item("a"), color: "red" }]);
     expect(await shown({ filters: { color: "blue" } })).to.deep.equal([]);
     expect(await shown({})).to.deep.equal([item("a")]);
-    const changed = (edition: number, id: string): LiveCatalog => {
-      return { ...MANY, edition, changes: { everything: 1, tags: new Map([[productTag(id), edition]]) } };
+    const changed = (catalogVersion: number, id: string): LiveCatalog => {
+      return { ...MANY, catalogVersion, changes: { everything: 1, tags: new Map([[productTag(id), catalogVersion]]) } };
     };
     expect((await read(NAMES, ["a"], [], changed(2, "b"))).items).to.deep.equal([item("a")]);
     expect((await read(NAMES, ["a"], [found()], changed(3, "a"))).items).to.deep.equal([]);

@@ -1,19 +1,19 @@
 import { expect } from "chai";
-import type { LeafType } from "../../../../src/catalog/leaves.js";
+import type { FieldType } from "../../../../src/catalog/fields.js";
 import { EVERYTHING, fieldsOf } from "../../../../src/filters/filter.js";
 import { ServiceError } from "../../../../src/errors.js";
 import { validateBody } from "../../../../src/http/validation.js";
 import { MAX_CURSOR } from "../../../../src/search/paging/cursor.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import { SEARCH_REQUEST } from "../../../../src/search/request-schema.js";
-import { unknownFields as warnedOf } from "../../../../src/search/listing/answer.js";
+import { unknownFields as warnedOf } from "../../../../src/search/listing/response.js";
 import { completeConfiguration, DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 
 const checkShape = validateBody(SEARCH_REQUEST);
-const LEAVES = new Map<string, LeafType>([["color", "string"]]);
+const FIELDS = new Map<string, FieldType>([["color", "string"]]);
 const user = { device_id: "d" };
 
-const read = (body: unknown) => parseSearchRequest(checkShape(body), DEFAULT_CONFIGURATION, LEAVES);
+const read = (body: unknown) => parseSearchRequest(checkShape(body), DEFAULT_CONFIGURATION, FIELDS);
 
 const [featured, priceAsc] = DEFAULT_CONFIGURATION.sort_keys;
 
@@ -49,14 +49,14 @@ describe("a search request", () => {
       fields: { private: ["cost", "title"] },
       aliases: { paid: "cost", colour: "color" },
     });
-    const leaves = new Map<string, LeafType>([...LEAVES, ["cost", "number"], ["title", "string"]]);
+    const fieldNames = new Map<string, FieldType>([...FIELDS, ["cost", "number"], ["title", "string"]]);
     const filterOf = (filters: object) => {
-      const { filter } = parseSearchRequest(checkShape({ user, filters }), configuration, leaves);
-      return { fields: fieldsOf(filter), warned: warnedOf(filter, leaves) };
+      const { filter } = parseSearchRequest(checkShape({ user, filters }), configuration, fieldNames);
+      return { fields: fieldsOf(filter), warned: warnedOf(filter, fieldNames) };
     };
     for (const name of ["cost", "paid", "name", "title", "mystery"]) {
       const { fields, warned } = filterOf({ [name]: { $gte: "any operand" }, colour: "red" });
-      expect(fields.filter((field) => leaves.has(field))).to.deep.equal(["color"]);
+      expect(fields.filter((field) => fieldNames.has(field))).to.deep.equal(["color"]);
       expect(warned).to.deep.equal([
         {
           code: "unknown_field",
@@ -68,11 +68,11 @@ describe("a search request", () => {
   });
 
   it("takes the words for a price that pages do not see as where products have none", () => {
-    const asked = { user, query: "shirt under 50" };
+    const requested = { user, query: "shirt under 50" };
     const hidden = completeConfiguration({ fields: { private: ["price"] } });
-    const leaves = new Map<string, LeafType>([...LEAVES, ["price", "number"]]);
-    const { query, price, unpriced, filter } = parseSearchRequest(asked, hidden, leaves);
-    const other = parseSearchRequest(asked, DEFAULT_CONFIGURATION, leaves, undefined, true);
+    const fields = new Map<string, FieldType>([...FIELDS, ["price", "number"]]);
+    const { query, price, unpriced, filter } = parseSearchRequest(requested, hidden, fields);
+    const other = parseSearchRequest(requested, DEFAULT_CONFIGURATION, fields, undefined, true);
     expect({ query, price, unpriced, filter }).to.deep.equal({
       query: "shirt",
       price: null,
@@ -83,9 +83,9 @@ describe("a search request", () => {
   });
 
   it("filters by both bounds of a price", () => {
-    const leaves = new Map<string, LeafType>([...LEAVES, ["price", "number"]]);
-    const asked = { user, query: "shirt between $0 and $1,250" };
-    const { query, price, filter } = parseSearchRequest(asked, DEFAULT_CONFIGURATION, leaves);
+    const fields = new Map<string, FieldType>([...FIELDS, ["price", "number"]]);
+    const requested = { user, query: "shirt between $0 and $1,250" };
+    const { query, price, filter } = parseSearchRequest(requested, DEFAULT_CONFIGURATION, fields);
     expect({ query, price, filter }).to.deep.equal({
       query: "shirt",
       price: { min: 0, max: 1_250 },

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { LeafType } from "../../../../src/catalog/leaves.js";
+import type { FieldType } from "../../../../src/catalog/fields.js";
 import { ServiceError } from "../../../../src/errors.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
 import { matchBody } from "../../../../src/search/match/matches.js";
@@ -11,7 +11,7 @@ import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { textQuery } from "../../../../src/search/text/text-query.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
 
-const leaves = new Map<string, LeafType>([
+const fields = new Map<string, FieldType>([
   ["title", "string"],
   ["designer", "string"],
   ["color", "string"],
@@ -21,8 +21,8 @@ const leaves = new Map<string, LeafType>([
   ["weight", "number"],
   ["stock", "boolean"],
 ]);
-const SINGLE = { leaves, multi_variant: false };
-const MULTI = { leaves, multi_variant: true };
+const SINGLE = { fields, multi_variant: false };
+const MULTI = { fields, multi_variant: true };
 const FACTS: CatalogFacts = { shards: 1, proposed: new Map([["price", [{ max: 20 }, { min: 20 }]]]) };
 
 function planOf(
@@ -32,7 +32,7 @@ function planOf(
   facts = FACTS,
 ) {
   const storefront = { ...DEFAULT_CONFIGURATION, ...configuration };
-  const request = parseSearchRequest({ user: { device_id: "d" }, ...given }, storefront, leaves);
+  const request = parseSearchRequest({ user: { device_id: "d" }, ...given }, storefront, fields);
   return planSearch(request, storefront, catalog, facts);
 }
 
@@ -40,7 +40,7 @@ function planOf(
 function bodyOf(...given: Parameters<typeof planOf>) {
   const plan = planOf(...given);
   const { query, post_filter } = matchBody(plan, 0);
-  const aggs = facetAggregations(plan.facets, plan.catalog.leaves);
+  const aggs = facetAggregations(plan.facets, plan.catalog.fields);
   return { query, ...(post_filter !== undefined && { post_filter }), ...(aggs !== undefined && { aggs }) };
 }
 

@@ -46,11 +46,11 @@ describe("matchBody", () => {
   });
 
   it("is equal for all shoppers, pages, page sizes and chain depths of a listing", () => {
-    const asked = bodyOf();
-    expect(bodyOf({ limit: 5, context: { category_diversification: true } })).to.deep.equal(asked);
-    expect(bodyOf({ pagination: { page: 7 } })).to.deep.equal(asked);
-    expect(bodyOf({}, { personal: PERSONAL })).to.deep.equal(asked);
-    expect(bodyOf({}, {}, 50_000)).to.deep.equal(asked);
+    const requested = bodyOf();
+    expect(bodyOf({ limit: 5, context: { category_diversification: true } })).to.deep.equal(requested);
+    expect(bodyOf({ pagination: { page: 7 } })).to.deep.equal(requested);
+    expect(bodyOf({}, { personal: PERSONAL })).to.deep.equal(requested);
+    expect(bodyOf({}, {}, 50_000)).to.deep.equal(requested);
   });
 
   it("scores rules, intent and stock, but not the time-dependent prior", () => {
@@ -180,20 +180,20 @@ describe("matchBody", () => {
     };
     const filter = products({ bool: { filter: [has("color", "red"), has("sizes", "L")] } });
     const within = (agg: object) => ({ filter, aggs: { in: agg } });
-    const asked = { facet_filters: { color: ["red"], sizes: ["L"] }, facets: { keys: ["sizes", "color"] } };
+    const requested = { facet_filters: { color: ["red"], sizes: ["L"] }, facets: { keys: ["sizes", "color"] } };
     const narrowed = {
       pinned: within(among("a")),
       reserved_0: within({ filter: products(has("designer", "GUCCI")), aggs: { like: some() } }),
     };
-    expect(bodyOf(asked, { rules })).to.deep.equal({
+    expect(bodyOf(requested, { rules })).to.deep.equal({
       ...listing,
       post_filter: filter,
       aggs: { found: within(every()), ...narrowed },
     });
-    const search = bodyOf({ ...asked, query: "shirt" }, { rules });
+    const search = bodyOf({ ...requested, query: "shirt" }, { rules });
     expect([search["post_filter"], search["aggs"]]).to.deep.equal([filter, narrowed]);
     // The query includes selections in other facets.
-    expect(bodyOf({ ...asked, facets: { keys: [] } })).to.deep.equal({
+    expect(bodyOf({ ...requested, facets: { keys: [] } })).to.deep.equal({
       ...listing,
       query: { bool: { filter: [filter] } },
       aggs: { found: every() },
@@ -217,8 +217,8 @@ describe("matchBody", () => {
     expect(bodyOf({ query: "tv" }, { live, ...among })).to.deep.equal(body);
     const { taste } = DEFAULT_CONFIGURATION;
     const untold = { taste: { ...taste, fields: taste.fields.filter(({ field }) => field !== "categories") } };
-    const asked = bodyOf({ query: "tv" }, { live, configuration: untold, ...among });
-    expect(asked).to.have.deep.nested.property("query.bool.should", [
+    const requested = bodyOf({ query: "tv" }, { live, configuration: untold, ...among });
+    expect(requested).to.have.deep.nested.property("query.bool.should", [
       {
         constant_score: {
           filter: products(has("categories", "Video")),

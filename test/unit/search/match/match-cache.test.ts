@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { tagOf } from "../../../../src/catalog/edition.js";
+import { tagOf } from "../../../../src/catalog/catalog-version.js";
 import type { LiveCatalog } from "../../../../src/catalog/live.js";
 import type { Plan } from "../../../../src/search/listing/plan.js";
 import { matchBody, readMatches } from "../../../../src/search/match/matches.js";
@@ -8,12 +8,12 @@ import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.
 import type { Facet } from "../../../../src/storefront/facets-configuration.js";
 import { catalogCache } from "../../../support/catalog-cache.js";
 import { answering } from "../../../support/scripted-engine.js";
-import { RED, listed, counted, told, NOTHING, reader, facets, redFacet } from "./answers.js";
+import { RED, listed, counted, reported, NOTHING, reader, facets, redFacet } from "./responses.js";
 import { LIVE, NOW, PERSONAL, planned, type Given } from "./planned.js";
 
 /** The number of engine calls. */
-async function callsOf(read: ReturnType<typeof reader>, plan: Plan, answer: object = listed([])): Promise<number> {
-  return (await read(plan, [answer]).catch(() => ({ calls: NaN }))).calls;
+async function callsOf(read: ReturnType<typeof reader>, plan: Plan, response: object = listed([])): Promise<number> {
+  return (await read(plan, [response]).catch(() => ({ calls: NaN }))).calls;
 }
 
 describe("cached matches", () => {
@@ -34,7 +34,7 @@ describe("cached matches", () => {
         },
       },
     ]);
-    expect(told(matched)).to.deep.equal({
+    expect(reported(matched)).to.deep.equal({
       ...NOTHING,
       total: 2,
       ids: ["b", "a"],
@@ -100,7 +100,7 @@ describe("cached matches", () => {
 
   it("are separate for every parameter that affects results", async () => {
     const read = reader();
-    const ask = (body: Omit<SearchBody, "user"> = {}, given: Given = {}) => callsOf(read, planned(body, given));
+    const request = (body: Omit<SearchBody, "user"> = {}, given: Given = {}) => callsOf(read, planned(body, given));
     const rules = { at: NOW, half_life_days: 10 };
     const others: [Omit<SearchBody, "user">, Given][] = [
       [{}, {}],
@@ -128,22 +128,22 @@ describe("cached matches", () => {
         { configuration: { availability: { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } } },
       ],
     ];
-    for (const [body, given] of others) expect(await ask(body, given), JSON.stringify([body, given])).to.equal(1);
-    for (const [body, given] of others) expect(await ask(body, given), JSON.stringify([body, given])).to.equal(0);
+    for (const [body, given] of others) expect(await request(body, given), JSON.stringify([body, given])).to.equal(1);
+    for (const [body, given] of others) expect(await request(body, given), JSON.stringify([body, given])).to.equal(0);
     // The time of evaluation is not part of the key: the prior is added when products are ordered.
     expect(
-      await ask({}, { rules: { ...rules, at: NOW + 1, scores: [{ key: "up", points: 1, target: RED }] } }),
+      await request({}, { rules: { ...rules, at: NOW + 1, scores: [{ key: "up", points: 1, target: RED }] } }),
     ).to.equal(0);
   });
 
   it("have separate facets for each language and label", async () => {
     const cache = catalogCache();
     const stock: Facet = { key: "stock", label: "Stock", type: "list", field: "stock", selection_mode: "multi", collapsed: false, order: "count" }; // prettier-ignore
-    const answer = listed(["a"], [], { variants: { f0: { buckets: [{ key: 1, key_as_string: "true", doc_count: 1, products: { doc_count: 1 } }] } } }); // prettier-ignore
+    const response = listed(["a"], [], { variants: { f0: { buckets: [{ key: 1, key_as_string: "true", doc_count: 1, products: { doc_count: 1 } }] } } }); // prettier-ignore
     const labels = async (given: Partial<Plan["configuration"]>, live = LIVE) => {
       const configuration = { facets: [stock], ...given };
       const { matched } = await reader({ cache, live })(planned({ ...facets("stock") }, { configuration, live }), [
-        answer,
+        response,
       ]);
       const [facet] = JSON.parse(matched.facets) as { label: string; values: { label: string }[] }[];
       return [facet?.label, facet?.values.map(({ label }) => label)];
@@ -151,7 +151,7 @@ describe("cached matches", () => {
     expect(await labels({})).to.deep.equal(["Stock", ["Yes"]]);
     expect(await labels({ language: "german" })).to.deep.equal(["Stock", ["Ja"]]);
     expect(await labels({ facets: [{ ...stock, label: "There", value_labels: { true: "now" } }] })).to.deep.equal(["There", ["now"]]); // prettier-ignore
-    expect(await labels({}, { ...LIVE, multi_variant: true, edition: 2 })).to.deep.equal(["Stock", ["Yes"]]);
+    expect(await labels({}, { ...LIVE, multi_variant: true, catalogVersion: 2 })).to.deep.equal(["Stock", ["Yes"]]);
     expect(await labels({})).to.deep.equal(["Stock", ["Yes"]]);
   });
 
@@ -159,20 +159,23 @@ describe("cached matches", () => {
     let now = 0;
     const cache = catalogCache(() => now);
     const read = reader({ cache });
-    const edition = (number: number, ...changed: readonly (readonly [string, string, number])[]): LiveCatalog => {
-      const tags = new Map(changed.map(([leaf, value, at]) => [tagOf(leaf, value), at]));
-      return { ...LIVE, edition: number, changes: { everything: 1, tags } };
+    const catalogVersion = (
+      number: number,
+      ...changed: readonly (readonly [string, string, number])[]
+    ): LiveCatalog => {
+      const tags = new Map(changed.map(([field, value, at]) => [tagOf(field, value), at]));
+      return { ...LIVE, catalogVersion: number, changes: { everything: 1, tags } };
     };
-    const calls = async (body: Omit<SearchBody, "user">, at: LiveCatalog, answer: object = listed(["a"])) =>
-      (await read(planned(body), [answer], { at }).catch(() => ({ calls: 0 }))).calls;
+    const calls = async (body: Omit<SearchBody, "user">, at: LiveCatalog, response: object = listed(["a"])) =>
+      (await read(planned(body), [response], { at }).catch(() => ({ calls: 0 }))).calls;
     const [red, all, search] = [{ filters: { color: "red" } }, {}, { query: "shirt", filters: { color: "red" } }];
-    for (const body of [red, all, search]) expect(await calls(body, edition(1))).to.equal(1);
-    const blue = edition(2, ["color", "blue", 2]);
+    for (const body of [red, all, search]) expect(await calls(body, catalogVersion(1))).to.equal(1);
+    const blue = catalogVersion(2, ["color", "blue", 2]);
     // Text scores depend on all products.
     expect([await read(planned(red), [], { at: blue }).then(({ calls: count }) => count), await calls(all, blue), await calls(search, blue)]).to.deep.equal([0, 1, 1]); // prettier-ignore
-    expect(await calls(red, edition(3, ["color", "blue", 2], ["color", "red", 3]))).to.equal(1);
+    expect(await calls(red, catalogVersion(3, ["color", "blue", 2], ["color", "red", 3]))).to.equal(1);
     expect(await calls(red, { ...LIVE, index: "another" })).to.equal(1);
     now = 61_000;
-    expect(await calls(red, edition(3, ["color", "blue", 2], ["color", "red", 3]))).to.equal(1);
+    expect(await calls(red, catalogVersion(3, ["color", "blue", 2], ["color", "red", 3]))).to.equal(1);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { textHash } from "../../../../src/lib/text-hash.js";
 import { listingPriorAt } from "../../../../src/personalization/listing-prior.js";
 import { matchedText, namesOf } from "../../../support/hashes.js";
-import { RED, listed, found, told, NOTHING, reader, facets, redFacet } from "./answers.js";
+import { RED, listed, found, reported, NOTHING, reader, facets, redFacet } from "./responses.js";
 import { NOW, PERSONAL, planned } from "./planned.js";
 
 const SECONDS = NOW / 1000;
@@ -11,7 +11,7 @@ describe("readMatches", () => {
   it("returns base scores of a scored listing", async () => {
     const rules = { at: NOW, half_life_days: 10, scores: [{ key: "up", points: 3, target: RED }] };
     const { matched } = await reader()(planned({}, { rules }), [listed(["b", "a"], [3, 0])]);
-    expect(told(matched)).to.deep.equal({ ...NOTHING, total: 2, ids: ["b", "a"], bases: [3, 0], are_all: true });
+    expect(reported(matched)).to.deep.equal({ ...NOTHING, total: 2, ids: ["b", "a"], bases: [3, 0], are_all: true });
   });
 
   it("returns the best matches of a search, and more for deeper chains", async () => {
@@ -19,7 +19,13 @@ describe("readMatches", () => {
     const hits = [[7.5, textHash("b")], [1.25, textHash("a")]] as const; // prettier-ignore
     const plan = planned({ query: "shirt" }, { whole: 2 });
     const { matched } = await read(plan, [found(9, hits)]);
-    expect(told(matched)).to.deep.equal({ ...NOTHING, total: 9, ids: ["b", "a"], bases: [7.5, 1.25], are_all: false });
+    expect(reported(matched)).to.deep.equal({
+      ...NOTHING,
+      total: 9,
+      ids: ["b", "a"],
+      bases: [7.5, 1.25],
+      are_all: false,
+    });
     const all = await reader()(plan, [found(2, hits)]);
     expect(all.matched.matches.are_all).to.equal(true);
     const further = await read(plan, [found(3, [...hits, [1, textHash("c")]])], { reach: 5 });
@@ -45,7 +51,7 @@ describe("readMatches", () => {
       query: { bool: { filter: [{ term: { active: true } }] } },
       sort: [{ prior: "desc" }, { created_at: "desc" }, { product_identifier: "asc" }],
     });
-    expect(told(matched)).to.deep.equal({ ...NOTHING, total: 900, ids: ["c", "a"], bases: [], are_all: false });
+    expect(reported(matched)).to.deep.equal({ ...NOTHING, total: 900, ids: ["c", "a"], bases: [], are_all: false });
     expect((await read(plan, [])).calls).to.equal(0);
     const few = await reader()(plan, [listed(["b", "a"])]);
     expect([few.calls, few.matched.matches.are_all, namesOf(few.matched.matches.hashes)]).to.deep.equal([
@@ -60,7 +66,7 @@ describe("readMatches", () => {
       { ...listed(["a", "b"], [0, 0]), hits: { total: { value: 3 }, hits: [] } },
       found(0, hits),
     ]);
-    expect(told(steered.matched)).to.deep.equal({
+    expect(reported(steered.matched)).to.deep.equal({
       ...NOTHING,
       total: 3,
       ids: ["c", "a"],
@@ -72,17 +78,17 @@ describe("readMatches", () => {
   it("returns the first products of a large listing also where several shards together return all of it", async () => {
     const first = [[SECONDS, 5, "c"], [SECONDS - 1, 5, "a"]] as const; // prettier-ignore
     const { matched } = await reader()(planned({}, { whole: 2 }), [listed(["a", "b", "c"]), found(0, first)]);
-    expect(told(matched)).to.deep.equal({ ...NOTHING, total: 3, ids: ["c", "a"], bases: [], are_all: false });
+    expect(reported(matched)).to.deep.equal({ ...NOTHING, total: 3, ids: ["c", "a"], bases: [], are_all: false });
   });
 
   it("returns more of a large listing for deeper chains, up to all products", async () => {
     const read = reader();
     const plan = planned({}, { whole: 2 });
-    const answer = { ...listed(["a", "b", "c"]), hits: { total: { value: 5 }, hits: [] } };
+    const response = { ...listed(["a", "b", "c"]), hits: { total: { value: 5 }, hits: [] } };
     const rows = (count: number) => Array.from({ length: count }, (_, at) => [SECONDS, 5, `p${at}`]);
     const sizes: unknown[] = [];
     for (const [reach, count] of [[0, 2], [3, 5]] as const) {
-      const { matched, bodies } = await read(plan, [answer, found(0, rows(count))], { reach });
+      const { matched, bodies } = await read(plan, [response, found(0, rows(count))], { reach });
       sizes.push([(bodies[1] as { size: number }).size, matched.matches.are_all]);
     } // prettier-ignore
     expect(sizes).to.deep.equal([[2, false], [8, true]]); // prettier-ignore
@@ -92,11 +98,11 @@ describe("readMatches", () => {
     const read = reader();
     const hits = [[5, "b"], ["Infinity", "a"]] as const; // prettier-ignore
     const { matched } = await read(planned({ sort: ["price_asc"], limit: 2 }), [found(9, hits)]);
-    expect(told(matched)).to.deep.equal({ ...NOTHING, total: 9, ids: ["b", "a"], bases: [], are_all: false });
+    expect(reported(matched)).to.deep.equal({ ...NOTHING, total: 9, ids: ["b", "a"], bases: [], are_all: false });
     const later = await read(planned({ sort: ["price_asc"], limit: 2, pagination: { page: 2 } }), [found(9, [])]);
-    expect(told(later.matched)).to.deep.equal({ ...NOTHING, total: 9, ids: [], bases: [], are_all: false });
+    expect(reported(later.matched)).to.deep.equal({ ...NOTHING, total: 9, ids: [], bases: [], are_all: false });
     const none = await reader()(planned({ limit: 0 }), [found(9, [])]);
-    expect(told(none.matched)).to.deep.equal({ ...NOTHING, total: 9, ids: [], bases: [], are_all: true });
+    expect(reported(none.matched)).to.deep.equal({ ...NOTHING, total: 9, ids: [], bases: [], are_all: true });
   });
 
   it("returns pinned and reserved products, also with counted facets", async () => {
@@ -106,9 +112,9 @@ describe("readMatches", () => {
     };
     const pinned = { buckets: { a: { doc_count: 1 }, b: { doc_count: 0 }, c: { doc_count: 1 } } };
     const reserved_0 = { doc_count: 2, like: { buckets: [{ key: "d" }, { key: "a" }] } };
-    const places = { pinned: ["a", "c"], reserved: [["d", "a"]] };
+    const positions = { pinned: ["a", "c"], reserved: [["d", "a"]] };
     const plain = await reader()(planned({}, { rules }), [listed(["a", "c", "d"], [], { pinned, reserved_0 })]);
-    expect(told(plain.matched)).to.deep.equal({ ...NOTHING, ...places, total: 3, ids: ["a", "c", "d"], bases: [], are_all: true }); // prettier-ignore
+    expect(reported(plain.matched)).to.deep.equal({ ...NOTHING, ...positions, total: 3, ids: ["a", "c", "d"], bases: [], are_all: true }); // prettier-ignore
     const narrowed = planned({ facet_filters: { color: ["red"] }, ...facets("color") }, { rules });
     const inside = { doc_count: 1, in: { value: matchedText(["d"]) } };
     const within = {
@@ -117,13 +123,13 @@ describe("readMatches", () => {
       reserved_0: { doc_count: 1, in: reserved_0 },
     };
     const some = await reader()(narrowed, [listed(["d"], [], within)]);
-    expect(told(some.matched)).to.deep.equal({ ...NOTHING, ...places, total: 1, ids: ["d"], bases: [], are_all: true, facets: [redFacet(true)] }); // prettier-ignore
+    expect(reported(some.matched)).to.deep.equal({ ...NOTHING, ...positions, total: 1, ids: ["d"], bases: [], are_all: true, facets: [redFacet(true)] }); // prettier-ignore
   });
 
   it("returns spelling suggestions, and whether the suggested query has results", async () => {
     const suggest = { any: [], typed: [] };
     const asTyped = await reader()(planned({ query: "shirts" }), [found(0, [], {}, { suggest })]);
-    expect(told(asTyped.matched)).to.deep.equal({
+    expect(reported(asTyped.matched)).to.deep.equal({
       ...NOTHING,
       suggested: suggest,
       total: 0,

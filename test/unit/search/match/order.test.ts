@@ -39,7 +39,7 @@ function orderIn(all: readonly Product[], plan: Plan, gone?: ReadonlySet<string>
 }
 
 interface Worth extends Product {
-  readonly everybodys: number;
+  readonly unpersonalized: number;
   readonly score: number;
   /** The score with another weight of taste in a search. */
   readonly lifted: (textAffinity: number) => number;
@@ -62,9 +62,14 @@ function worths(all: readonly Product[], plan: Plan): Worth[] {
     const isBoot = one.tokens.includes("categories=Shoes: Boots");
     const isAfter = request.query !== null && categories.length > 0 && isBoot;
     const category = isAfter ? configuration.search.category_intent / 2 : 0;
-    const everybodys = rounded(one.base + priorOf(one) + category);
-    const score = scoring === undefined ? everybodys : rounded(everybodys + points);
-    return { ...one, everybodys, score, lifted: (affinity) => everybodys + (affinity / 2) * points };
+    const unpersonalized = rounded(one.base + priorOf(one) + category);
+    const score = scoring === undefined ? unpersonalized : rounded(unpersonalized + points);
+    return {
+      ...one,
+      unpersonalized,
+      score,
+      lifted: (affinity) => unpersonalized + (affinity / 2) * points,
+    };
   });
 }
 
@@ -115,7 +120,7 @@ describe("orderOf", () => {
       fc.property(products, plans, some, sizes, (all, plan, without, size) => {
         const order = orderIn(all, plan);
         const left = worths(all, plan).filter(({ id }) => !without.includes(id));
-        const first = sortedBy(left, plan, ({ everybodys }) => everybodys).slice(0, size);
+        const first = sortedBy(left, plan, ({ unpersonalized }) => unpersonalized).slice(0, size);
         const excluded = order.rowsOf(without);
         expect(ids(order.unpersonalized(size, excluded))).to.deep.equal(ids(first));
         expect(ids(order.further(size, excluded))).to.deep.equal(ids(sortedBy(first, plan, ({ score }) => score)));
@@ -143,7 +148,7 @@ describe("orderOf", () => {
         const order = orderIn(all, plan);
         const wanted = ["another", "p7", "p3", "unknown", "p1", "p12", "p2"];
         const matching = worths(all, plan).filter(({ id }) => wanted.includes(id));
-        const best = ids(sortedBy(matching, plan, ({ everybodys }) => everybodys));
+        const best = ids(sortedBy(matching, plan, ({ unpersonalized }) => unpersonalized));
         const others = wanted.filter((id) => !best.includes(id));
         expect(order.bestOf(wanted, size)).to.deep.equal([...best, ...others].slice(0, size));
       }),

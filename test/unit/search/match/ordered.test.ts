@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { LeafType } from "../../../../src/catalog/leaves.js";
+import type { FieldType } from "../../../../src/catalog/fields.js";
 import type { Engine, EngineCall } from "../../../../src/engine/engine.js";
 import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
@@ -11,12 +11,12 @@ import { mustCount } from "../../../../src/search/sort.js";
 import { textQuery } from "../../../../src/search/text/text-query.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
 
-const leaves = new Map<string, LeafType>([
+const fields = new Map<string, FieldType>([
   ["price", "number"],
   ["color", "string"],
   ["available_from", "date"],
 ]);
-const live = { index: "shop", leaves, multi_variant: true, version: 1, edition: 1 };
+const live = { index: "shop", fields, multi_variant: true, version: 1, catalogVersion: 1 };
 const configuration: StorefrontConfiguration = {
   ...DEFAULT_CONFIGURATION,
   sort_keys: [
@@ -26,7 +26,7 @@ const configuration: StorefrontConfiguration = {
 };
 
 function plan(body: Omit<SearchBody, "user">): Plan {
-  const request = parseSearchRequest({ user: { device_id: "d" }, ...body }, configuration, leaves);
+  const request = parseSearchRequest({ user: { device_id: "d" }, ...body }, configuration, fields);
   return planSearch(request, configuration, live, NO_FACTS);
 }
 
@@ -109,7 +109,7 @@ describe("mustCount", () => {
   });
 });
 
-const rowAt = (place: number): Row => ({ id: `p${place}`, sort: [place, `p${place}`] });
+const rowAt = (position: number): Row => ({ id: `p${position}`, sort: [position, `p${position}`] });
 
 /** An engine with `total` rows that rejects slices behind its result window. */
 function rowsOf(total: number, window: number) {
@@ -123,7 +123,7 @@ function rowsOf(total: number, window: number) {
       if (search_after !== undefined && from > 0) throw new Error("from beside search_after");
       sizes.push(size);
       const start = search_after === undefined ? from : search_after[0] + 1;
-      const all = Array.from({ length: total }, (_, place) => rowAt(place));
+      const all = Array.from({ length: total }, (_, position) => rowAt(position));
       const hits = all.slice(start, start + size).map(({ id, sort }) => ({ _id: `internal ${id}`, sort }));
       return Promise.resolve({ hits: { hits } } as T);
     },
@@ -147,7 +147,7 @@ describe("readRows", () => {
         fc.pre(from + size <= window || from >= window);
         const { engine, sizes } = rowsOf(total, window);
         const reach = { window, stride };
-        const all = Array.from({ length: total }, (_, place) => rowAt(place));
+        const all = Array.from({ length: total }, (_, position) => rowAt(position));
         expect(await readRows(engine, reach, live, plan({ sort: ["price_asc"] }), { from, size })).to.deep.equal(all.slice(from, from + size));
         if (from + size <= window) expect(sizes).to.deep.equal([size]);
         else expect(sizes.length).to.be.at.most(2 + Math.max(0, Math.ceil((from - window) / stride)));

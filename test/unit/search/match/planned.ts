@@ -1,11 +1,11 @@
-import type { LeafType } from "../../../../src/catalog/leaves.js";
+import type { FieldType } from "../../../../src/catalog/fields.js";
 import type { LiveCatalog } from "../../../../src/catalog/live.js";
 import type { TasteSnapshot } from "../../../../src/personalization/taste/snapshot.js";
 import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import { planSearch, type Personal, type Plan } from "../../../../src/search/listing/plan.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
-import { NO_RULES, type RulesInForce } from "../../../../src/search/rules/rules-in-force.js";
+import { NO_RULES, type ActiveRules } from "../../../../src/search/rules/active-rules.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
 import { tasteAt, WEIGHTS } from "../../../support/known-shopper.js";
 
@@ -15,8 +15,8 @@ export const LIVE: LiveCatalog = {
   index: "shop",
   multi_variant: false,
   version: 1,
-  edition: 1,
-  leaves: new Map<string, LeafType>([
+  catalogVersion: 1,
+  fields: new Map<string, FieldType>([
     ["title", "string"],
     ["designer", "string"],
     ["color", "string"],
@@ -32,7 +32,7 @@ type Added = "personal" | "signals" | "whole" | "intent" | "tier" | "corrections
 /** Parts of a plan that do not come from the request. */
 export interface Given extends Partial<Pick<Plan, Added>> {
   readonly configuration?: Partial<StorefrontConfiguration>;
-  readonly rules?: Partial<RulesInForce>;
+  readonly rules?: Partial<ActiveRules>;
   readonly live?: LiveCatalog;
 }
 
@@ -40,7 +40,7 @@ export interface Given extends Partial<Pick<Plan, Added>> {
 export function planned(body: Omit<SearchBody, "user"> = {}, given: Given = {}): Plan {
   const { configuration = {}, rules = {}, live = LIVE, intent = null, signals, whole, ...others } = given;
   const storefront = { ...DEFAULT_CONFIGURATION, ...configuration };
-  const request = parseSearchRequest({ user: { device_id: "d" }, ...body }, storefront, live.leaves);
+  const request = parseSearchRequest({ user: { device_id: "d" }, ...body }, storefront, live.fields);
   const lookedUp = { rules: { ...NO_RULES, ...rules }, intent, signals, whole };
   return { ...planSearch(request, storefront, live, NO_FACTS, lookedUp), ...others };
 }

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { hashesOf } from "../../../support/hashes.js";
-import { place } from "../../../../src/personalization/placement/placement.js";
+import { rerank } from "../../../../src/personalization/reranking/rerank.js";
 import type { Plan } from "../../../../src/search/listing/plan.js";
 import { NO_MATCHES, type Matches } from "../../../../src/search/match/matches.js";
 import { orderOf } from "../../../../src/search/match/rank.js";
 import { cutPage, settledPins, windowOf, type Cut, type Ranked } from "../../../../src/search/match/window.js";
-import { BY_SCORE, personalPlacements } from "../../../../src/search/match/placement.js";
+import { BY_SCORE, personalRerankers } from "../../../../src/search/match/reranker.js";
 import type { Pin } from "../../../../src/search/rules/pins.js";
 import { placedBy } from "../../../support/chain-deps.js";
 import { permuting } from "../../../support/permuting.js";
@@ -34,7 +34,7 @@ function rankedIn(all: readonly Product[], plan: Plan, given: Partial<Matches> =
 
 const settled = (ranked: Ranked) => settledPins(ranked, orderOf(ranked.matches, ranked.features, ranked.plan));
 const UNPLACED = { placements: placedBy(BY_SCORE) };
-const PLACED = { placements: personalPlacements({ place }) };
+const PLACED = { placements: personalRerankers({ rerank }) };
 
 /** All pages of a chain. @param rankedFor the matches at the time of each page */
 function walk(deps: typeof PLACED, rankedFor: (sequence: number) => Ranked): Cut[] {
@@ -50,14 +50,14 @@ function walk(deps: typeof PLACED, rankedFor: (sequence: number) => Ranked): Cut
 }
 
 /** The expected places of pinned products: their own, or behind the last ranked product. */
-function placesOf(pins: readonly Pin[], total: number): Map<string, number> {
-  const places = new Map<string, number>();
+function positionsOf(pins: readonly Pin[], total: number): Map<string, number> {
+  const positions = new Map<string, number>();
   for (let at = 1; at <= total; at += 1) {
-    const pin = pins[places.size];
-    const left = total - at + 1 - (pins.length - places.size);
-    if (pin !== undefined && (pin.position <= at || left === 0)) places.set(pin.product, at);
+    const pin = pins[positions.size];
+    const left = total - at + 1 - (pins.length - positions.size);
+    if (pin !== undefined && (pin.position <= at || left === 0)) positions.set(pin.product, at);
   }
-  return places;
+  return positions;
 }
 
 const pins = fc.array(
@@ -70,10 +70,10 @@ const pins = fc.array(
 const reservations = fc.array(fc.record({ key: fc.constant("red"), position: fc.integer({ min: 1, max: 12 }), target: fc.constant(RED) }), { maxLength: 2 }); // prettier-ignore
 const looked = {
   ...TASTE,
-  looked_at: { products: [["designer=GUCCI", "categories=Shoes: Boots"]], ids: ["p1", "p2"] },
+  viewed: { products: [["designer=GUCCI", "categories=Shoes: Boots"]], ids: ["p1", "p2"] },
 };
 const shoppers = fc.constantFrom(null, PERSONAL, { ...PERSONAL, taste: looked }, { ...PERSONAL, taste: looked, diversify_categories: true }); // prettier-ignore
-const asked = fc.record({
+const requested = fc.record({
   query: fc.constantFrom(undefined, "boots"),
   limit: fc.integer({ min: 1, max: 9 }),
   pins,
@@ -85,7 +85,7 @@ const placements = fc.constantFrom(UNPLACED, PLACED, { placements: placedBy(perm
 describe("cutPage", () => {
   it("returns every product once over all pages, with pinned products in their places, for known and unknown shoppers", () => {
     fc.assert(
-      fc.property(products, asked, fc.array(shoppers, { minLength: 1, maxLength: 3 }), placements, (drawn, { query, limit, ...rules }, who, deps) => {
+      fc.property(products, requested, fc.array(shoppers, { minLength: 1, maxLength: 3 }), placements, (drawn, { query, limit, ...rules }, who, deps) => {
         // Listings without rules have no base scores.
         const all = query === undefined && rules.scores.length === 0 ? drawn.map((one) => ({ ...one, base: 0 })) : drawn;
         const { half_life_days } = PERSONAL;
@@ -103,8 +103,8 @@ describe("cutPage", () => {
         expect([...shown].sort()).to.deep.equal(idsOf(all).sort());
         expect(pages.slice(0, -1).map((page) => page.products.length)).to.deep.equal(pages.slice(1).map(() => limit));
         expect(pages.length).to.equal(Math.max(1, Math.ceil(all.length / limit)));
-        const places = placesOf(settled(rankedFor(0)), all.length);
-        expect(new Map([...places.keys()].map((id) => [id, shown.indexOf(id) + 1]))).to.deep.equal(places);
+        const positions = positionsOf(settled(rankedFor(0)), all.length);
+        expect(new Map([...positions.keys()].map((id) => [id, shown.indexOf(id) + 1]))).to.deep.equal(positions);
       }),
     ); // prettier-ignore
   });
@@ -169,7 +169,7 @@ describe("cutPage", () => {
       base: 300 - at,
       tokens: [],
     }));
-    const turned = { placements: placedBy({ place: (window) => idsOf(window).reverse() }) };
+    const turned = { placements: placedBy({ rerank: (window) => idsOf(window).reverse() }) };
     const ranked = rankedIn(all, planned({ limit: 3 }));
     const [first, second] = walk(turned, () => ranked);
     expect(first).to.deep.equal({ products: ["p99", "p98", "p97"], pins: [], has_more: true });

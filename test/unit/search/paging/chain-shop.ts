@@ -9,7 +9,7 @@ import type { SearchBody } from "../../../../src/search/request-schema.js";
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import { contextOn } from "../../../support/context.js";
-import { STRANGERS } from "../../../support/chain-deps.js";
+import { UNKNOWN_SHOPPERS } from "../../../support/chain-deps.js";
 import { matchedText } from "../../../support/hashes.js";
 import type { Impression } from "../../../../src/tracking/impressions.js";
 
@@ -19,8 +19,8 @@ const LIVE: LiveCatalog = {
   index: "products",
   multi_variant: false,
   version: 1,
-  edition: 1,
-  leaves: new Map([["price", "number"]]),
+  catalogVersion: 1,
+  fields: new Map([["price", "number"]]),
 };
 
 export const range = (from: number, to: number): number[] =>
@@ -28,7 +28,7 @@ export const range = (from: number, to: number): number[] =>
 export const nameOf = (price: number): string => `p${price}`;
 
 /** The request parameters that the fake engine evaluates. */
-interface Asked {
+interface Requested {
   readonly size: number;
   readonly from?: number;
   readonly search_after?: readonly unknown[];
@@ -62,33 +62,34 @@ export function chainShop(prices: readonly number[], { isSealed = true, isEmpty 
     /** Prices of inactive products that searches still find. */
     gone: new Set<number>(),
     now: NOW,
-    edition: 1,
+    catalogVersion: 1,
   };
   /** Engine requests for slices of an order. */
-  const slices: Asked[] = [];
+  const slices: Requested[] = [];
   const impressions: Impression[] = [];
   const engine: Engine = {
     prefix: "",
     close: () => Promise.resolve(),
     call<T>(_operation: string, { body }: EngineCall): Promise<T> {
-      const asked = body as Asked;
+      const requested = body as Requested;
       const total = { value: state.prices.length };
-      const among = asked.query.bool?.filter?.flatMap(({ ids }) => ids?.values ?? []) ?? [];
+      const among = requested.query.bool?.filter?.flatMap(({ ids }) => ids?.values ?? []) ?? [];
       if (among.length > 0) {
         const left = sorted().filter((price) => among.includes(nameOf(price)) && !state.gone.has(price));
         return Promise.resolve({ hits: { hits: left.map((price) => ({ _id: nameOf(price) })) } } as T);
       }
-      if (asked.query.constant_score !== undefined) return Promise.resolve({ hits: { hits: productsOf(asked) } } as T);
-      if (asked.track_total_hits) {
+      if (requested.query.constant_score !== undefined)
+        return Promise.resolve({ hits: { hits: productsOf(requested) } } as T);
+      if (requested.track_total_hits) {
         const found = { value: matchedText(sorted().map(nameOf)) };
-        return Promise.resolve({ hits: { total, hits: sliceOf(asked) }, aggregations: { found } } as T);
+        return Promise.resolve({ hits: { total, hits: sliceOf(requested) }, aggregations: { found } } as T);
       }
-      slices.push(asked);
-      return Promise.resolve({ hits: { hits: sliceOf(asked) } } as T);
+      slices.push(requested);
+      return Promise.resolve({ hits: { hits: sliceOf(requested) } } as T);
     },
   };
 
-  function sliceOf({ size, from = 0, search_after, query }: Asked): object[] {
+  function sliceOf({ size, from = 0, search_after, query }: Requested): object[] {
     if (from < 0 || size < 0) throw new Error(`a slice of ${size} from ${from}`);
     const excluded = new Set(query.bool?.must_not?.flatMap(({ ids }) => ids.values));
     const after = (search_after?.[0] ?? -Infinity) as number;
@@ -98,7 +99,7 @@ export function chainShop(prices: readonly number[], { isSealed = true, isEmpty 
       .map((price) => ({ _id: "an internal one", sort: [price, nameOf(price)] }));
   }
 
-  function productsOf({ query, sort }: Asked): object[] {
+  function productsOf({ query, sort }: Requested): object[] {
     const wanted = query.constant_score?.filter.ids?.values;
     return state.prices
       .filter((price) => wanted?.includes(nameOf(price)) ?? true)
@@ -152,8 +153,10 @@ export function chainShop(prices: readonly number[], { isSealed = true, isEmpty 
   };
   const usual = searchFor(contextOn(engine, { cursorTtlSeconds: 300 }, { now: () => state.now }), {
     store,
-    personalizer: STRANGERS,
-    liveCatalogs: { get: () => Promise.resolve(isEmpty ? undefined : { ...LIVE, edition: state.edition }) },
+    personalizer: UNKNOWN_SHOPPERS,
+    liveCatalogs: {
+      get: () => Promise.resolve(isEmpty ? undefined : { ...LIVE, catalogVersion: state.catalogVersion }),
+    },
     impressions: { add: (impression) => impressions.push(impression) },
   });
   const deps: Searching = {

@@ -7,7 +7,7 @@ import type { SearchResult } from "../../../../src/search/response-schema.js";
 import { shopperId } from "../../../../src/tracking/shopper-id.js";
 import { chainShop, NOW, pricesOn, range } from "./chain-shop.js";
 
-const told = (page: SearchResult) => {
+const reported = (page: SearchResult) => {
   const { page: number, has_more } = page.pagination;
   return { page: number, has_more, found: pricesOn(page) };
 };
@@ -30,7 +30,7 @@ async function walk(
 
 describe("the first page of a chain", () => {
   const paged = async (total: number, limit: number, page: number, sort = "price_asc") =>
-    told(await chainShop(range(0, total)).first({ limit, sort: [sort], pagination: { page } }));
+    reported(await chainShop(range(0, total)).first({ limit, sort: [sort], pagination: { page } }));
 
   it("reports whether more pages exist, and is the true page in orders by a field", async () => {
     expect(await paged(24, 24, 1)).to.deep.equal({ page: 1, has_more: false, found: range(0, 24) });
@@ -59,7 +59,7 @@ describe("the first page of a chain", () => {
   it("makes one small request for a page far behind the end", async () => {
     const shop = chainShop(range(0, 50));
     const page = await shop.first({ limit: 250, sort: ["price_asc"], pagination: { page: 1_000_000_000 } });
-    expect(told(page)).to.deep.equal({ page: 1_000_000_000, has_more: false, found: [] });
+    expect(reported(page)).to.deep.equal({ page: 1_000_000_000, has_more: false, found: [] });
     expect(shop.slices.map(({ from, size }) => [from, size])).to.deep.equal([[999, 1]]);
   });
 
@@ -99,8 +99,8 @@ describe("the first page of a chain", () => {
   it("is empty without a catalogue and with limit 0", async () => {
     const nothing = { page: 1, has_more: false, found: [] };
     for (const sort of ["price_asc", "featured"]) {
-      expect(told(await chainShop(range(0, 9), { isEmpty: true }).first({ sort: [sort] }))).to.deep.equal(nothing);
-      expect(told(await chainShop(range(0, 9)).first({ limit: 0, sort: [sort] }))).to.deep.equal(nothing);
+      expect(reported(await chainShop(range(0, 9), { isEmpty: true }).first({ sort: [sort] }))).to.deep.equal(nothing);
+      expect(reported(await chainShop(range(0, 9)).first({ limit: 0, sort: [sort] }))).to.deep.equal(nothing);
     }
   });
 });
@@ -128,7 +128,7 @@ describe("a later page of a chain", () => {
     it(`in ${what} includes new products from the front and repeats none`, async () => {
       const shop = chainShop(range(10, 15));
       const pages = await walk(shop, { ...body, limit: 2 }, (sequence) => {
-        shop.state.edition += 1;
+        shop.state.catalogVersion += 1;
         if (sequence === 1) shop.state.prices.push(3, 12.5);
         if (sequence === 2) shop.state.prices = shop.state.prices.filter((price) => price !== 13);
       });
@@ -139,7 +139,7 @@ describe("a later page of a chain", () => {
       const shop = chainShop(range(0, 9));
       shop.state.gone = new Set([0, 2, 3, 8]);
       const pages = await walk(shop, { ...body, limit: 2 });
-      expect(pages.map(told)).to.deep.equal([
+      expect(pages.map(reported)).to.deep.equal([
         { page: 1, has_more: true, found: [1, 4] },
         { page: 2, has_more: true, found: [5, 6] },
         { page: 3, has_more: false, found: [7] },
@@ -151,10 +151,10 @@ describe("a later page of a chain", () => {
       const { recommendation_id } = await shop.first({ ...body, limit: 3 });
       const second = await shop.later(recommendation_id, 2);
       shop.state.prices = [0.5, ...range(1, 9)];
-      shop.state.edition += 1;
+      shop.state.catalogVersion += 1;
       expect(await shop.later(recommendation_id, 2)).to.deep.equal(second);
       shop.state.prices = shop.state.prices.filter((price) => price !== 4);
-      shop.state.edition += 1;
+      shop.state.catalogVersion += 1;
       const third = await shop.later(recommendation_id, 2);
       expect([pricesOn(second), pricesOn(third), third.total]).to.deep.equal([[3, 4, 5], [3, 5], 8]); // prettier-ignore
       const { recommendation_id: id, pagination } = second;
@@ -200,7 +200,7 @@ describe("a later page of a chain", () => {
     const shop = chainShop(range(0, 9));
     const { recommendation_id } = await shop.first(RANKED);
     const page = await shop.later(recommendation_id, 17);
-    expect([told(page), shop.firstPosition()]).to.deep.equal([{ page: 17, has_more: true, found: [2, 3] }, 3]);
+    expect([reported(page), shop.firstPosition()]).to.deep.equal([{ page: 17, has_more: true, found: [2, 3] }, 3]);
   });
 });
 
@@ -209,12 +209,12 @@ describe("a jump in an order by a field", () => {
     const shop = chainShop(range(0, 12));
     const first = await shop.first(ORDERED);
     const fifth = await shop.later(first.recommendation_id, 5);
-    expect([told(fifth), shop.firstPosition()]).to.deep.equal([{ page: 5, has_more: true, found: [8, 9] }, 9]);
+    expect([reported(fifth), shop.firstPosition()]).to.deep.equal([{ page: 5, has_more: true, found: [8, 9] }, 9]);
     const sixth = await shop.later(fifth.recommendation_id, 6);
-    expect(told(sixth)).to.deep.equal({ page: 6, has_more: false, found: [10, 11] });
+    expect(reported(sixth)).to.deep.equal({ page: 6, has_more: false, found: [10, 11] });
     const second = await shop.later(fifth.recommendation_id, 2);
-    expect(told(second)).to.deep.equal({ page: 2, has_more: true, found: [2, 3] });
-    expect(told(await shop.later(second.recommendation_id, 3))).to.deep.equal({
+    expect(reported(second)).to.deep.equal({ page: 2, has_more: true, found: [2, 3] });
+    expect(reported(await shop.later(second.recommendation_id, 3))).to.deep.equal({
       page: 3,
       has_more: true,
       found: [4, 5],
@@ -248,9 +248,13 @@ describe("a jump in an order by a field", () => {
     const shop = chainShop(range(0, 4));
     const { recommendation_id } = await shop.first(ORDERED);
     const ninth = await shop.later(recommendation_id, 9);
-    expect(told(ninth)).to.deep.equal({ page: 9, has_more: false, found: [] });
-    expect(told(await shop.later(ninth.recommendation_id, 10))).to.deep.equal({ page: 10, has_more: false, found: [] });
-    expect(told(await shop.later(ninth.recommendation_id, 2))).to.deep.equal({
+    expect(reported(ninth)).to.deep.equal({ page: 9, has_more: false, found: [] });
+    expect(reported(await shop.later(ninth.recommendation_id, 10))).to.deep.equal({
+      page: 10,
+      has_more: false,
+      found: [],
+    });
+    expect(reported(await shop.later(ninth.recommendation_id, 2))).to.deep.equal({
       page: 2,
       has_more: false,
       found: [2, 3],
@@ -264,7 +268,7 @@ describe("a jump in an order by a field", () => {
         let { recommendation_id } = await shop.first({ limit, sort: ["price_asc"] });
         for (const page of wanted) {
           const found = await shop.later(recommendation_id, page);
-          expect(told(found)).to.deep.equal({
+          expect(reported(found)).to.deep.equal({
             page,
             has_more: total > page * limit,
             found: range((page - 1) * limit, Math.min(total, page * limit)),

@@ -41,12 +41,12 @@ async function open(
   { clientId = "shop", erasedAt = -Infinity } = {},
 ) {
   const engine = answering();
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const store: CursorStore = {
     ...chainDeps(engine).store,
     open(wanted) {
       if (found === undefined) throw new Error("the store was asked for what cannot be there");
-      asked.push(wanted);
+      requested.push(wanted);
       return Promise.resolve(found);
     },
     isForgotten: (marks = [], startedAt) => marks.includes("erased") && erasedAt >= startedAt,
@@ -57,10 +57,10 @@ async function open(
     labels.reason,
     value,
   ]);
-  return { opened, asked, rejected };
+  return { opened, requested, rejected };
 }
 
-const told = ({ opened }: Awaited<ReturnType<typeof open>>) => {
+const reported = ({ opened }: Awaited<ReturnType<typeof open>>) => {
   expect(opened).to.be.instanceOf(ServiceError);
   const { code, context } = opened as ServiceError;
   return { code, context };
@@ -70,7 +70,7 @@ const unknownPage = (reason: string) => ({ code: "unknown_page", context: { fiel
 
 describe("opening a cursor", () => {
   it("finds its page, its chain's first one, and the requested one", async () => {
-    const { opened, asked, rejected } = await open({ page: 7, cursor }, FOUND);
+    const { opened, requested, rejected } = await open({ page: 7, cursor }, FOUND);
     const read = ids.read("shop", cursor);
     expect(opened).to.deep.equal({
       cursor: read,
@@ -82,7 +82,7 @@ describe("opening a cursor", () => {
       unstored: undefined,
     });
     const next = read && ids.next("shop", read, 7);
-    expect(asked).to.deep.equal([{ cursor, next, root: cursor, chain }]);
+    expect(requested).to.deep.equal([{ cursor, next, root: cursor, chain }]);
     expect(rejected).to.deep.equal([]);
   });
 
@@ -94,12 +94,12 @@ describe("opening a cursor", () => {
     const { opened } = await open({ page: 2, cursor: text }, nothing);
     expect(opened).to.deep.include({ page: first, root, unstored: first, expires_at: NOW + 1 });
     expect((await open({ page: 2, cursor: text }, FOUND)).opened).to.deep.include({ page: first, unstored: undefined });
-    expect(told(await open({ page: 2, cursor: `${text}A` }))).to.deep.equal(unknownPage("unknown"));
+    expect(reported(await open({ page: 2, cursor: `${text}A` }))).to.deep.equal(unknownPage("unknown"));
     const late = writeCursor({
       id,
       sealed: sealed.seal("shop", id, { ...state, expires_at: NOW }, new Uint8Array(SALT_BYTES)),
     });
-    expect(told(await open({ page: 2, cursor: late }, nothing))).to.deep.equal(unknownPage("expired"));
+    expect(reported(await open({ page: 2, cursor: late }, nothing))).to.deep.equal(unknownPage("expired"));
   });
 
   for (const [name, malformed] of [
@@ -109,18 +109,18 @@ describe("opening a cursor", () => {
     ["one character more", `${cursor}A`],
   ] as const) {
     it(`refuses ${name} without looking for it`, async () => {
-      expect(told(await open({ page: 2, cursor: malformed }))).to.deep.equal(invalid("pagination.cursor"));
+      expect(reported(await open({ page: 2, cursor: malformed }))).to.deep.equal(invalid("pagination.cursor"));
     });
   }
 
   it("needs a page", async () => {
-    expect(told(await open({ cursor }))).to.deep.equal(invalid("pagination.page"));
+    expect(reported(await open({ cursor }))).to.deep.equal(invalid("pagination.page"));
   });
 
   it("refuses cursors that were not made here for this client, without looking for them", async () => {
     const never = await open({ page: 2, cursor: "A".repeat(24) });
-    expect([told(never), never.rejected]).to.deep.equal([unknownPage("unknown"), [["unknown", 1]]]);
-    expect(told(await open({ page: 2, cursor }, undefined, { clientId: "other" }))).to.deep.equal(
+    expect([reported(never), never.rejected]).to.deep.equal([unknownPage("unknown"), [["unknown", 1]]]);
+    expect(reported(await open({ page: 2, cursor }, undefined, { clientId: "other" }))).to.deep.equal(
       unknownPage("unknown"),
     );
   });
@@ -136,15 +136,17 @@ describe("opening a cursor", () => {
   ];
   for (const [name, found] of expired) {
     it(`has expired when ${name}`, async () => {
-      const answer = await open({ page: 2, cursor }, found);
-      expect([told(answer), answer.rejected]).to.deep.equal([unknownPage("expired"), [["expired", 1]]]);
+      const response = await open({ page: 2, cursor }, found);
+      expect([reported(response), response.rejected]).to.deep.equal([unknownPage("expired"), [["expired", 1]]]);
     });
   }
 
   it("has expired if a shopper of the page was erased after the start of the chain", async () => {
     const read = { ...FOUND, page: { ...first, shoppers: ["other", "erased"] } };
     const { started_at } = root;
-    expect(told(await open({ page: 2, cursor }, read, { erasedAt: started_at }))).to.deep.equal(unknownPage("expired"));
+    expect(reported(await open({ page: 2, cursor }, read, { erasedAt: started_at }))).to.deep.equal(
+      unknownPage("expired"),
+    );
     expect((await open({ page: 2, cursor }, read, { erasedAt: started_at - 1 })).opened).to.deep.include({ root });
     expect((await open({ page: 2, cursor }, FOUND, { erasedAt: started_at })).opened).to.deep.include({ root });
   });

@@ -89,7 +89,7 @@ describe("sealed pages", () => {
   });
 
   it("have a few hundred characters for a usual page, and are not made for a state that is too large", () => {
-    const usual = Array.from({ length: 24 }, (_, place) => String(1_000_003 * (place + 1)));
+    const usual = Array.from({ length: 24 }, (_, position) => String(1_000_003 * (position + 1)));
     expect(sealed(stateOf(usual)).length).to.be.within(200, 500);
     expect(sealedPages.seal("shop", id, stateOf(["a"], "a".repeat(300_000)), salt())).to.equal(undefined);
     const large = Array.from({ length: 250 }, () => randomBytes(16).toString("hex"));

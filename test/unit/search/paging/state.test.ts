@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { lifetimeSeconds, markOf, pathAfter, shopperMarks } from "../../../../src/search/paging/state.js";
-import { windowSize } from "../../../../src/search/match/placement.js";
+import { windowSize } from "../../../../src/search/match/reranker.js";
 import { ANONYMOUS } from "../../../../src/tracking/event.js";
 import { shopperId } from "../../../../src/tracking/shopper-id.js";
 
@@ -24,11 +24,13 @@ describe("a page's state", () => {
   it("lists the shoppers of the page and of earlier pages once each", () => {
     const mark = (kind: "device" | "user", id: string) => markOf(shopperId({ client_id: "shop", kind, id }));
     const [device, ann] = [mark("device", "d"), mark("user", "ann")];
-    const stranger = { device_id: "d", user_id: null };
+    const unknownShopper = { device_id: "d", user_id: null };
     expect([device.length, ann.length]).to.deep.equal([16, 16]);
-    expect(shopperMarks("shop", stranger)).to.deep.equal({ shoppers: [device] });
-    expect(shopperMarks("shop", { ...stranger, user_id: "ann" }, [device])).to.deep.equal({ shoppers: [device, ann] });
-    expect(shopperMarks("shop", stranger, [ann])).to.deep.equal({ shoppers: [ann, device] });
+    expect(shopperMarks("shop", unknownShopper)).to.deep.equal({ shoppers: [device] });
+    expect(shopperMarks("shop", { ...unknownShopper, user_id: "ann" }, [device])).to.deep.equal({
+      shoppers: [device, ann],
+    });
+    expect(shopperMarks("shop", unknownShopper, [ann])).to.deep.equal({ shoppers: [ann, device] });
     const nobody = { device_id: ANONYMOUS, user_id: null };
     expect([shopperMarks("shop", nobody), shopperMarks("shop", nobody, [ann])]).to.deep.equal([
       {},

@@ -27,7 +27,7 @@ const ALL_NAMES = ["lifetime:c", "second", "third", "root"];
 
 /** A store over an engine that holds these pages, and says what it is asked. @param taken pages that cannot be created */
 function storeOf(stored: readonly StoredPage[] = [], { taken = [] as readonly string[], maxBytes = 100_000 } = {}) {
-  const asked: (readonly string[])[] = [];
+  const requested: (readonly string[])[] = [];
   const documents = new Map<string, object>(stored.map(({ id, ...state }) => [id, state]));
   documents.set(lifetimeId("c"), LIFETIME);
   const engine: Engine = {
@@ -39,80 +39,80 @@ function storeOf(stored: readonly StoredPage[] = [], { taken = [] as readonly st
         return Promise.resolve({ items: ids.map((id) => ({ any: { status: taken.includes(id) ? 409 : 201 } })) } as T);
       }
       const { ids } = body as { readonly ids: readonly string[] };
-      asked.push(ids);
+      requested.push(ids);
       const docs = ids.map((_id) => ({ _id, found: documents.has(_id), _source: documents.get(_id) }));
       return Promise.resolve({ docs } as T);
     },
   };
-  return { asked, store: createCursorStore(contextOn(engine, {}, { now: () => NOW }), maxBytes) };
+  return { requested, store: createCursorStore(contextOn(engine, {}, { now: () => NOW }), maxBytes) };
 }
 
 describe("the store of pages", () => {
   it("reads no pages that were written here", async () => {
-    const { store, asked } = storeOf();
+    const { store, requested } = storeOf();
     const { id, ...state } = second;
     expect(await store.append(id, state, LIFETIME, root)).to.equal("written");
     expect(await store.open(NAMES)).to.deep.equal({ page: second, root, next: undefined, lifetime: undefined });
     await store.append("third", third, LIFETIME);
     expect(await store.open(NAMES)).to.deep.equal({ page: second, root, next: third, lifetime: undefined });
-    expect(asked).to.deep.equal([]);
+    expect(requested).to.deep.equal([]);
   });
 
   it("reads nothing while the cursor carries its page, and does not consider that one stored", async () => {
-    const { store, asked } = storeOf();
+    const { store, requested } = storeOf();
     const names = { ...NAMES, cursor: "root", next: "second" };
     expect(await store.open(names, root)).to.deep.equal(NOTHING);
-    expect(asked).to.deep.equal([]);
+    expect(requested).to.deep.equal([]);
     await store.open(names, { ...root, expires_at: NOW });
-    expect(asked).to.deep.equal([["lifetime:c", "root", "second", "root"]]);
+    expect(requested).to.deep.equal([["lifetime:c", "root", "second", "root"]]);
   });
 
   it("reads pages that are over by their own date, and those whose chain's first page is unknown", async () => {
     const over = { ...second, expires_at: NOW };
-    const { store, asked } = storeOf([over, root]);
+    const { store, requested } = storeOf([over, root]);
     const found = { page: over, next: undefined, root, lifetime: LIFETIME };
     expect([await store.open(NAMES), await store.open(NAMES)]).to.deep.equal([found, found]);
-    expect(asked).to.deep.equal([ALL_NAMES, ALL_NAMES]);
+    expect(requested).to.deep.equal([ALL_NAMES, ALL_NAMES]);
     const rootless = storeOf([second]);
     await rootless.store.open(NAMES);
     await rootless.store.open(NAMES);
-    expect(rootless.asked).to.deep.equal([ALL_NAMES, ALL_NAMES]);
+    expect(rootless.requested).to.deep.equal([ALL_NAMES, ALL_NAMES]);
   });
 
   it("does not cache a page that somebody else wrote first", async () => {
-    const { store, asked } = storeOf([second], { taken: ["second"] });
+    const { store, requested } = storeOf([second], { taken: ["second"] });
     expect(await store.append("second", second, LIFETIME)).to.equal("conflict");
     await store.read("second");
     await store.read("second");
-    expect(asked).to.deep.equal([["second"]]);
+    expect(requested).to.deep.equal([["second"]]);
   });
 
   it("collects the products that a segment has delivered, reading unknown pages only", async () => {
     const earliest = pageOf("a");
-    const { store, asked } = storeOf([earliest, pageOf("b", { path: ["a"] })]);
+    const { store, requested } = storeOf([earliest, pageOf("b", { path: ["a"] })]);
     await store.append("second", second, LIFETIME, root);
     const delivered = await store.deliveredUpTo({ delivered: ["own"], path: ["b", "root", "second"] });
     expect([...(delivered ?? [])]).to.deep.equal(["own", "of b", "of root", "of second", "of a"]);
-    expect(asked).to.deep.equal([["b"], ["a"]]);
+    expect(requested).to.deep.equal([["b"], ["a"]]);
     expect(await store.deliveredUpTo({ delivered: [], path: ["root", "gone"] })).to.equal(undefined);
   });
 
   it("drops the oldest pages when they are too many", async () => {
-    const { store, asked } = storeOf([], { maxBytes: 2_500 });
+    const { store, requested } = storeOf([], { maxBytes: 2_500 });
     for (const page of ["a", "b", "c"].map((id) => pageOf(id))) await store.append(page.id, page, LIFETIME);
     await store.read("c");
     await store.read("a");
-    expect(asked).to.deep.equal([["a"]]);
+    expect(requested).to.deep.equal([["a"]]);
   });
 
   it("forgets the pages of erased shoppers, and which chains are over by that", async () => {
-    const { store, asked } = storeOf();
+    const { store, requested } = storeOf();
     await store.append("a", pageOf("a", { shoppers: ["x", "y"] }), LIFETIME);
     await store.append("b", pageOf("b", { shoppers: ["z"] }), LIFETIME);
     store.forget(new Map([["y", 500]]));
     await store.read("a");
     await store.read("b");
-    expect(asked).to.deep.equal([["a"]]);
+    expect(requested).to.deep.equal([["a"]]);
     expect([499, 500, 501].map((startedAt) => store.isForgotten(["x", "y"], startedAt))).to.deep.equal([
       true,
       true,

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { LeafType } from "../../../../src/catalog/leaves.js";
+import type { FieldType } from "../../../../src/catalog/fields.js";
 import { describeFilter } from "../../../../src/filters/canonical-filter.js";
 import type { Filter } from "../../../../src/filters/filter.js";
 import { checkRules } from "../../../../src/search/rules/check-rules.js";
@@ -7,7 +7,7 @@ import type { RuleDocument } from "../../../../src/storefront/rules-configuratio
 import { completeRule } from "../../../support/defaults.js";
 
 const NOW = Date.parse("2026-11-27T12:00:00Z");
-const leaves = new Map<string, LeafType>([
+const fieldNames = new Map<string, FieldType>([
   ["product_identifier", "string"],
   ["categories", "string"],
   ["color", "string"],
@@ -18,8 +18,8 @@ const some = (filters: readonly Filter[]) => Promise.resolve(filters.map(() => 1
 
 /** Remarks by key, of rules that all match something. */
 async function remarksOf(rules: readonly RuleDocument[], count = some) {
-  const reports = await checkRules({ rules: rules.map(completeRule), aliases: {} }, leaves, NOW, ALL, count);
-  return Object.fromEntries(reports.flatMap(({ key, remarks }) => (remarks.length === 0 ? [] : [[key, remarks]])));
+  const reports = await checkRules({ rules: rules.map(completeRule), aliases: {} }, fieldNames, NOW, ALL, count);
+  return Object.fromEntries(reports.flatMap(({ key, warnings }) => (warnings.length === 0 ? [] : [[key, warnings]])));
 }
 
 const pin = (key: string, product: string, position: number, more: object = {}): RuleDocument => ({
@@ -33,7 +33,7 @@ const pin = (key: string, product: string, position: number, more: object = {}):
 describe("the check of rules", () => {
   it("reports a pin whose position an earlier pin for the same pages or for all pages has", async () => {
     const tie = (query: string) => ({ when: { queries: [query] } });
-    const remarks = await remarksOf([
+    const warnings = await remarksOf([
       pin("a", "p", 1),
       pin("b", "q", 1, { when: { categories: ["Men: Shirts"] } }),
       pin("other position", "p", 2, tie("tie")),
@@ -45,7 +45,7 @@ describe("the check of rules", () => {
       pin("meanwhile", "w", 3, { starts_at: "2026-11-30T00:00:00Z" }),
       { key: "boost", action: "boost", products: ["p"] },
     ]);
-    expect(remarks).to.deep.equal({
+    expect(warnings).to.deep.equal({
       b: ["its position goes to `a` first; it gets the next free one"],
       "same pages": ["its position goes to `other position` first; it gets the next free one"],
       meanwhile: ["its position goes to `until` first; it gets the next free one"],
@@ -68,9 +68,9 @@ describe("the check of rules", () => {
       { key: "size", action: "hide", products: ["p"], when: { filters: { sizes: "M" } } },
     ];
     const fields = { private: ["color"], public: null };
-    const known = new Map([...leaves, ["sizes", "string"] as const]);
+    const known = new Map([...fieldNames, ["sizes", "string"] as const]);
     const reports = await checkRules({ rules: rules.map(completeRule), aliases: {}, fields }, known, NOW, ALL, some);
-    expect(reports.map(({ remarks }) => remarks)).to.deep.equal([
+    expect(reports.map(({ warnings }) => warnings)).to.deep.equal([
       ["goes by `color`, which pages do not see; from what it does to listings they can tell something of its values"],
       [],
     ]);
@@ -104,7 +104,7 @@ describe("the check of rules", () => {
       counted.push(...filters.map(describeFilter));
       return some(filters);
     };
-    const reports = await checkRules({ rules: rules.map(completeRule), aliases: {} }, leaves, NOW, ALL, count);
+    const reports = await checkRules({ rules: rules.map(completeRule), aliases: {} }, fieldNames, NOW, ALL, count);
     expect(counted).to.deep.equal([
       'product_identifier is one of "p", "q"',
       'color is "Blue"',

@@ -1,43 +1,43 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { EVERYTHING } from "../../../../src/filters/filter.js";
-import { fillPlaces, settlePins, settleReservations, type Pin } from "../../../../src/search/rules/pins.js";
+import { fillPositions, resolvePins, resolveReservations, type Pin } from "../../../../src/search/rules/pins.js";
 
 const pin = (product: string, position: number): Pin => ({ product, position });
 
 describe("pinned products", () => {
   it("get one place each: the first one that wants it has it, the next one takes the free one behind", () => {
     const pins = [pin("a", 3), pin("b", 1), pin("gone", 1), pin("c", 3), pin("d", 4), pin("a", 1)];
-    expect(settlePins(pins, new Set(["a", "b", "c", "d"]))).to.deep.equal([
+    expect(resolvePins(pins, new Set(["a", "b", "c", "d"]))).to.deep.equal([
       pin("b", 1),
       pin("a", 3),
       pin("c", 4),
       pin("d", 5),
     ]);
-    expect(settlePins(pins, new Set())).to.deep.equal([]);
+    expect(resolvePins(pins, new Set())).to.deep.equal([]);
   });
 
   it("stand at their places among the others", () => {
     const ranked = ["1", "2", "3", "4"];
     const pins = [pin("a", 2), pin("b", 3), pin("c", 9)];
-    const first = { from: 1, places: 4, isEnd: false };
-    expect(fillPlaces({ ranked, pins, ...first })).to.deep.equal({
+    const first = { from: 1, positions: 4, isEnd: false };
+    expect(fillPositions({ ranked, pins, ...first })).to.deep.equal({
       products: ["1", "a", "b", "2"],
       ranked: 2,
       pinned: 2,
     });
     // Pins due on earlier pages are due at once, and more of the ranking has to be fetched.
-    expect(fillPlaces({ ranked: ["1"], pins, ...first, from: 5 })).to.deep.equal({
+    expect(fillPositions({ ranked: ["1"], pins, ...first, from: 5 })).to.deep.equal({
       products: ["a", "b", "1"],
       ranked: 1,
       pinned: 2,
     });
-    expect(fillPlaces({ ranked: ["1"], pins, ...first, isEnd: true })).to.deep.equal({
+    expect(fillPositions({ ranked: ["1"], pins, ...first, isEnd: true })).to.deep.equal({
       products: ["1", "a", "b", "c"],
       ranked: 1,
       pinned: 3,
     });
-    expect(fillPlaces({ ranked: [], pins: [], ...first, isEnd: true })).to.deep.equal({
+    expect(fillPositions({ ranked: [], pins: [], ...first, isEnd: true })).to.deep.equal({
       products: [],
       ranked: 0,
       pinned: 0,
@@ -52,13 +52,13 @@ describe("pinned products", () => {
     });
     fc.assert(
       fc.property(drawn, ({ count, pins: wanted, limit }) => {
-        const asked = wanted.map(([product, position]) => pin(`p${product}`, position));
-        const settled = settlePins(asked, new Set(asked.map(({ product }) => product)));
+        const requested = wanted.map(([product, position]) => pin(`p${product}`, position));
+        const settled = resolvePins(requested, new Set(requested.map(({ product }) => product)));
         let [ranked, pins] = [Array.from({ length: count }, (_, at) => String(at)), settled];
         const all = [...ranked];
         const pages: string[] = [];
         for (;;) {
-          const page = fillPlaces({ ranked, pins, from: pages.length + 1, places: limit, isEnd: true });
+          const page = fillPositions({ ranked, pins, from: pages.length + 1, positions: limit, isEnd: true });
           if (page.products.length === 0) break;
           pages.push(...page.products);
           [ranked, pins] = [ranked.slice(page.ranked), pins.slice(page.pinned)];
@@ -84,16 +84,16 @@ describe("places that are kept for products like a target", () => {
   const ranked = ["1", "2", "3", "4", "5", "6"];
 
   it("go to the best of them, unless one has a better place for everybody already", () => {
-    expect(settleReservations([], [reserved("r", 3, ["5", "6"])], ranked)).to.deep.equal([
+    expect(resolveReservations([], [reserved("r", 3, ["5", "6"])], ranked)).to.deep.equal([
       { product: "5", position: 3, key: "r", target: EVERYTHING },
     ]);
-    expect(settleReservations([], [reserved("r", 3, ["2", "5"])], ranked)).to.deep.equal([
+    expect(resolveReservations([], [reserved("r", 3, ["2", "5"])], ranked)).to.deep.equal([
       { product: "2", position: 2, key: "r", target: EVERYTHING },
     ]);
-    expect(settleReservations([], [reserved("r", 3, [])], ranked)).to.deep.equal([]);
+    expect(resolveReservations([], [reserved("r", 3, [])], ranked)).to.deep.equal([]);
     // A pinned one will do; where another product is pinned, the place before is as good.
-    expect(settleReservations([pin("a", 3)], [reserved("r", 3, ["5"], ["a"])], ranked)).to.deep.equal([pin("a", 3)]);
-    expect(settleReservations([pin("a", 3)], [reserved("r", 3, ["5"])], ranked)).to.deep.equal([
+    expect(resolveReservations([pin("a", 3)], [reserved("r", 3, ["5"], ["a"])], ranked)).to.deep.equal([pin("a", 3)]);
+    expect(resolveReservations([pin("a", 3)], [reserved("r", 3, ["5"])], ranked)).to.deep.equal([
       { product: "5", position: 2, key: "r", target: EVERYTHING },
       pin("a", 3),
     ]);
@@ -114,26 +114,26 @@ describe("places that are kept for products like a target", () => {
     fc.assert(
       fc.property(drawn, ({ count, likes, pins: wanted }) => {
         const named = wanted.map(([product, position]) => pin(String(product), position));
-        const pins = settlePins(named, new Set(named.map(({ product }) => product)));
+        const pins = resolvePins(named, new Set(named.map(({ product }) => product)));
         const own = new Set(pins.map(({ product }) => product));
         const order = Array.from({ length: count }, (_, at) => String(at)).filter((id) => !own.has(id));
-        const asked = likes.map(([position, divisor], at) => {
+        const requested = likes.map(([position, divisor], at) => {
           const isLike = (id: string) => Number(id) % divisor === 0;
           return reserved(`r${at}`, position, order.filter(isLike), [...own].filter(isLike));
         });
-        const settled = settleReservations(pins, asked, order);
+        const settled = resolveReservations(pins, requested, order);
         const kept = new Set(settled.map(({ product }) => product));
         expect(kept.size).to.equal(settled.length);
         expect(settled.filter(({ key }) => key === undefined)).to.deep.equal(pins);
         const rest = order.filter((id) => !kept.has(id));
-        const all = { from: 1, places: count + pins.length, isEnd: true };
-        const page = fillPlaces({ ranked: rest, pins: settled, ...all }).products;
+        const all = { from: 1, positions: count + pins.length, isEnd: true };
+        const page = fillPositions({ ranked: rest, pins: settled, ...all }).products;
         expect([...page].sort()).to.deep.equal([...order, ...own].sort());
         // Who did not get a place by it stands as before among the others.
         expect(page.filter((id) => !kept.has(id))).to.deep.equal(rest);
         for (const { position, key, product } of settled) {
           if (key === undefined) continue;
-          const { position: last = 0, like = [] } = asked.find((one) => one.key === key) ?? {};
+          const { position: last = 0, like = [] } = requested.find((one) => one.key === key) ?? {};
           expect(like).to.include(product);
           // Behind the place only where pins have all those before.
           if (position > last) expect(settled.filter((one) => one.position <= last)).to.have.length(last);

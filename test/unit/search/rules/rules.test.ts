@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { LeafType } from "../../../../src/catalog/leaves.js";
+import type { FieldType } from "../../../../src/catalog/fields.js";
 import { EVERYTHING } from "../../../../src/filters/filter.js";
 import { parseFilter } from "../../../../src/filters/filter-expression.js";
 import { rulesFor } from "../../../../src/search/rules/rule-index.js";
@@ -7,10 +7,10 @@ import {
   bannersIn,
   MAX_RULE_CLAUSES,
   NO_RULES,
-  rulesInForce,
+  activeRules,
   scoreClause,
   scoresWithin,
-} from "../../../../src/search/rules/rules-in-force.js";
+} from "../../../../src/search/rules/active-rules.js";
 import type { RuleDocument } from "../../../../src/storefront/rules-configuration.js";
 import { completeRule } from "../../../support/defaults.js";
 
@@ -106,7 +106,7 @@ describe("the rules for a request", () => {
 });
 
 describe("the effect of rules on a request", () => {
-  const leaves = new Map<string, LeafType>([
+  const fields = new Map<string, FieldType>([
     ["color", "string"],
     ["price", "number"],
   ]);
@@ -117,8 +117,8 @@ describe("the effect of rules on a request", () => {
     { key: "d", action: "bury", products: ["s"] },
     { key: "e", action: "pin", product: "t", position: 2 },
   ];
-  const inForce = (rules: readonly RuleDocument[], is_ranked: boolean) =>
-    rulesInForce(rulesFor({ rules: rules.map(completeRule), aliases: {} }, { typed: null, filter: EVERYTHING }, NOW), {
+  const live = (rules: readonly RuleDocument[], is_ranked: boolean) =>
+    activeRules(rulesFor({ rules: rules.map(completeRule), aliases: {} }, { typed: null, filter: EVERYTHING }, NOW), {
       at: NOW,
       half_life_days: 14,
       is_ranked,
@@ -128,8 +128,8 @@ describe("the effect of rules on a request", () => {
   it("is one condition for all hidden products, and points and places where the storefront ranks", () => {
     const shown = { kind: "not", filter: products(["p", "q", "r"]) };
     const hidden = { ...NO_RULES, at: NOW, half_life_days: 14, shown };
-    expect(inForce(all, false)).to.deep.equal(hidden);
-    expect(inForce(all, true)).to.deep.equal({
+    expect(live(all, false)).to.deep.equal(hidden);
+    expect(live(all, true)).to.deep.equal({
       ...hidden,
       scores: [
         { key: "c", points: 2, target: { kind: "in", field: "color", values: ["red"] } },
@@ -137,18 +137,18 @@ describe("the effect of rules on a request", () => {
       ],
       pins: [{ product: "t", position: 2 }],
     });
-    expect(inForce([], true)).to.equal(NO_RULES);
+    expect(live([], true)).to.equal(NO_RULES);
   });
 
   it("is the first ten banners in every order, as they are by now", () => {
     const banner = (at: number): RuleDocument => ({ key: `b${at}`, action: "banner", text: `Text ${at}` });
     const many = Array.from({ length: 12 }, (_, at) => banner(at));
-    const [ordered, ranked] = [inForce(many, false), inForce(many, true)];
+    const [ordered, ranked] = [live(many, false), live(many, true)];
     expect(ordered.banners).to.deep.equal(["b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9"]);
     expect(ranked).to.deep.equal(ordered);
-    const now = [{ ...banner(1), text: "Other", picture: "/p.png", url: "https://a.example" }, banner(11)];
+    const now = [{ ...banner(1), text: "Other", image: "/p.png", url: "https://a.example" }, banner(11)];
     expect(bannersIn(ordered, now.map(completeRule))).to.deep.equal([
-      { key: "b1", text: "Other", picture: "/p.png", url: "https://a.example" },
+      { key: "b1", text: "Other", image: "/p.png", url: "https://a.example" },
     ]);
     expect(bannersIn(NO_RULES, now.map(completeRule))).to.deep.equal([]);
   });
@@ -156,7 +156,7 @@ describe("the effect of rules on a request", () => {
   it("raises the target, and all other products where the target is buried", () => {
     const red = { nested: { path: "variants", score_mode: "none", query: { term: { "variants.data.color": "red" } } } };
     const target = parseFilter({ color: "red" }, "filters");
-    expect([2, -2].map((points) => scoreClause({ key: "k", points, target }, leaves))).to.deep.equal([
+    expect([2, -2].map((points) => scoreClause({ key: "k", points, target }, fields))).to.deep.equal([
       { constant_score: { filter: red, boost: 2 } },
       { constant_score: { filter: { bool: { must_not: [red] } }, boost: 2 } },
     ]);
@@ -168,9 +168,9 @@ describe("the effect of rules on a request", () => {
       points: 1,
       target: parseFilter({ price: at }, "filters"),
     }));
-    expect(scoresWithin(scores, leaves, 1_000)).to.have.length(Math.floor(MAX_RULE_CLAUSES / 3));
-    expect(scoresWithin(scores, leaves, 7)).to.deep.equal(scores.slice(0, 2));
-    expect(scoresWithin(scores, leaves, 0)).to.deep.equal([]);
-    expect(scoresWithin(scores.slice(0, 2), leaves, 6)).to.deep.equal(scores.slice(0, 2));
+    expect(scoresWithin(scores, fields, 1_000)).to.have.length(Math.floor(MAX_RULE_CLAUSES / 3));
+    expect(scoresWithin(scores, fields, 7)).to.deep.equal(scores.slice(0, 2));
+    expect(scoresWithin(scores, fields, 0)).to.deep.equal([]);
+    expect(scoresWithin(scores.slice(0, 2), fields, 6)).to.deep.equal(scores.slice(0, 2));
   });
 });

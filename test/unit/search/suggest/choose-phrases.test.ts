@@ -1,21 +1,26 @@
 import { expect } from "chai";
 import { choosePhrases } from "../../../../src/search/suggest/choose-phrases.js";
-import { createPhraseBook, type Phrase } from "../../../../src/search/suggest/phrase-book.js";
+import { createSuggestionDictionary, type Phrase } from "../../../../src/search/suggest/suggestion-dictionary.js";
 import type { SuggestRules } from "../../../../src/storefront/search-configuration.js";
 import { DEFAULT_SUGGEST } from "../../../support/defaults.js";
 
 const brands = Array.from({ length: 100 }, (_, at): Phrase => {
   const value = `Brand ${String(at).padStart(2, "0")}`;
-  return { kind: "brand", value, label: value, worth: 1 - at / 100, from_catalog: true };
+  return { kind: "brand", value, label: value, score: 1 - at / 100, from_catalog: true };
 });
-const query = (value: string, worth: number): Phrase => ({
+const query = (value: string, score: number): Phrase => ({
   kind: "query",
   value,
   label: value,
-  worth,
+  score,
   from_catalog: false,
 });
-const BOOK = createPhraseBook([...brands, query("bag", 0.9), query("brand 99 bag", 0.1), query("bad word", 1)]);
+const BOOK = createSuggestionDictionary([
+  ...brands,
+  query("bag", 0.9),
+  query("brand 99 bag", 0.1),
+  query("bad word", 1),
+]);
 
 const chosen = (text: string, taste: Parameters<typeof choosePhrases>[1], rules: SuggestRules) =>
   choosePhrases({ text, book: BOOK, found: BOOK.find(text, rules.spelling).found }, taste, rules);
@@ -41,7 +46,7 @@ describe("chosen phrases", () => {
   });
 
   it("name a product in singular or plural, not both", () => {
-    const book = createPhraseBook([
+    const book = createSuggestionDictionary([
       ...[query("black dress", 0.9), query("black dresses", 0.8), query("black scarves", 0.7)],
       ...[query("black scarf", 0.6), query("black accessories", 0.5), query("black accessory", 0.4)],
       ...[query("black bra", 0.3), query("black bralette", 0.2)],

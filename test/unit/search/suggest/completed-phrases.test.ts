@@ -1,17 +1,17 @@
 import { expect } from "chai";
 import { completionsOf } from "../../../../src/search/suggest/completed-phrases.js";
-import { createPhraseBook, type Phrase } from "../../../../src/search/suggest/phrase-book.js";
+import { createSuggestionDictionary, type Phrase } from "../../../../src/search/suggest/suggestion-dictionary.js";
 
-const phrase = (value: string, worth: number, form?: Phrase["form"]): Phrase => ({
+const phrase = (value: string, score: number, form?: Phrase["form"]): Phrase => ({
   kind: "query",
   value,
   label: value,
-  worth,
+  score,
   from_catalog: true,
   ...(form === undefined ? {} : { form }),
 });
 
-const BOOK = createPhraseBook([
+const BOOK = createSuggestionDictionary([
   phrase("desk", 1),
   phrase("desk top", 0.5),
   phrase("corner desk", 0.9),
@@ -20,7 +20,7 @@ const BOOK = createPhraseBook([
 ]);
 
 const VALUES = ["Red", "Redwood", "Red oak"].map((value) => ({
-  leaf: "color",
+  field: "color",
   value,
   text: value.toLowerCase(),
   products: 1,

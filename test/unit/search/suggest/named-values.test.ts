@@ -1,14 +1,14 @@
 import { expect } from "chai";
-import type { LeafTypes } from "../../../../src/catalog/leaves.js";
+import type { FieldTypes } from "../../../../src/catalog/fields.js";
 import {
   namedBy,
   namedValues,
-  qualifyingLeaves,
+  qualifyingFields,
   valueAggregations,
 } from "../../../../src/search/suggest/named-values.js";
 import type { Facet } from "../../../../src/storefront/facets-configuration.js";
 
-const strings = (...names: readonly string[]): LeafTypes => new Map(names.map((name) => [name, "string"] as const));
+const strings = (...names: readonly string[]): FieldTypes => new Map(names.map((name) => [name, "string"] as const));
 const list = (field: string): Facet => ({
   key: field,
   label: field,
@@ -24,20 +24,20 @@ const counted = (...values: readonly (readonly [key: string, products: number])[
 
 describe("qualifying leaves", () => {
   it("are list facets of strings, the brand, colours and materials", () => {
-    const leaves: LeafTypes = new Map([
+    const fields: FieldTypes = new Map([
       ...strings("designer", "color", "categories", "sizes", "attributes.size", "attributes.fabric", "base_colour"),
       ...strings("attributes.type", "season", "attributes.text.material"),
       ["on_sale", "boolean"],
     ]);
     const facets = ["season", "categories", "sizes", "attributes.size", "attributes.type", "on_sale", "gone"].map(list);
-    expect(qualifyingLeaves({ facets }, leaves)).to.deep.equal([
+    expect(qualifyingFields({ facets }, fields)).to.deep.equal([
       ...["season", "designer", "attributes.fabric", "attributes.text.material", "color"],
     ]);
   });
 
   it("are limited, however many facets there are", () => {
     const names = Array.from({ length: 20 }, (_, at) => `leaf_${at}`);
-    expect(qualifyingLeaves({ facets: names.map(list) }, strings(...names))).to.deep.equal(names.slice(0, 6));
+    expect(qualifyingFields({ facets: names.map(list) }, strings(...names))).to.deep.equal(names.slice(0, 6));
   });
 });
 
@@ -54,17 +54,17 @@ describe("named values", () => {
   it("are ordered by their products, whatever leaf they are of", () => {
     const counts = { qualified_0: counted(["Red", 2], ["Navy", 4]), qualified_1: counted(["Silk", 3]) };
     expect(namedValues(counts, ["color", "material"], { language: "english" })).to.deep.equal([
-      { leaf: "color", value: "Navy", text: "navy", products: 4 },
-      { leaf: "material", value: "Silk", text: "silk", products: 3 },
-      { leaf: "color", value: "Red", text: "red", products: 2 },
+      { field: "color", value: "Navy", text: "navy", products: 4 },
+      { field: "material", value: "Silk", text: "silk", products: 3 },
+      { field: "color", value: "Red", text: "red", products: 2 },
     ]);
     expect(namedValues({}, ["color"], { language: "english" })).to.deep.equal([]);
   });
 
   it("have no sizes, numbers, booleans or long values, and short ones only for brands", () => {
-    const valuesOf = (leaf: string, ...keys: readonly string[]) => {
+    const valuesOf = (field: string, ...keys: readonly string[]) => {
       const counts = { qualified_0: counted(...keys.map((key) => [key, 1] as const)) };
-      return namedValues(counts, [leaf], { language: "english" }).map(({ value }) => value);
+      return namedValues(counts, [field], { language: "english" }).map(({ value }) => value);
     };
     const wrong = ["XL", "38", "Yes", "RAL 7016", "as seen on the runway", "x".repeat(31)];
     expect(valuesOf("color", ...wrong)).to.deep.equal([]);
@@ -72,7 +72,7 @@ describe("named values", () => {
   });
 
   const values = ["Red", "Rose", "Redwood", "Light blue"].map((value) => ({
-    leaf: "color",
+    field: "color",
     value,
     text: value.toLowerCase(),
     products: 1,

@@ -5,7 +5,7 @@ import type { Filter } from "../../../../src/filters/filter.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
 import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
-import { NO_RULES } from "../../../../src/search/rules/rules-in-force.js";
+import { NO_RULES } from "../../../../src/search/rules/active-rules.js";
 import { candidatesFor, productsFor, type TypedSearch } from "../../../../src/search/suggest/typed-products.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import { matchedText, namesOf } from "../../../support/hashes.js";
@@ -14,7 +14,7 @@ import { suggestingOn } from "../../../support/chain-deps.js";
 import { catalogCache } from "../../../support/catalog-cache.js";
 import { answering, type ScriptedEngine } from "../../../support/scripted-engine.js";
 
-const LIVE: LiveCatalog = { index: "catalog", multi_variant: false, version: 1, edition: 1, leaves: new Map() };
+const LIVE: LiveCatalog = { index: "catalog", multi_variant: false, version: 1, catalogVersion: 1, fields: new Map() };
 const RED: Filter = { kind: "in", field: "color", values: ["Red"] };
 
 const source = (id: string, active = true) => ({
@@ -29,10 +29,13 @@ const hits = (...ids: readonly string[]) =>
 const found = (...ids: readonly string[]) => ({ responses: [{ timed_out: false, hits: { hits: hits(...ids) } }] });
 const products = (...sources: readonly object[]) => ({ hits: { hits: sources.map((_source) => ({ _source })) } });
 
-function searching(query: string, { edition = 1, shown = NO_RULES.shown, limit = 4 } = {}): TypedSearch {
-  const live = { ...LIVE, edition, leaves: new Map([["color", "string"] as const]) };
-  const asked = parseSearchRequest({ user: { device_id: "d" }, query, limit }, DEFAULT_CONFIGURATION, live.leaves);
-  const plan = planSearch(asked, DEFAULT_CONFIGURATION, live, NO_FACTS, {
+function searching(
+  query: string,
+  { catalogVersion: catalogVersion = 1, shown = NO_RULES.shown, limit = 4 } = {},
+): TypedSearch {
+  const live = { ...LIVE, catalogVersion, fields: new Map([["color", "string"] as const]) };
+  const requested = parseSearchRequest({ user: { device_id: "d" }, query, limit }, DEFAULT_CONFIGURATION, live.fields);
+  const plan = planSearch(requested, DEFAULT_CONFIGURATION, live, NO_FACTS, {
     rules: { ...NO_RULES, shown },
     intent: null,
   });
@@ -62,7 +65,7 @@ describe("products for typed words", () => {
     const ids = async (search: TypedSearch) => namesOf((await candidatesFor(deps, search)).hashes);
     const together = await Promise.all([ids(searching("li")), ids(searching("li", { limit: 2 }))]);
     expect([...together, await ids(searching("li"))]).to.deep.equal([["a"], ["a"], ["a"]]);
-    expect(await ids(searching("li", { edition: 2 }))).to.deep.equal(["b"]);
+    expect(await ids(searching("li", { catalogVersion: 2 }))).to.deep.equal(["b"]);
     expect(await ids(searching("li", { shown: RED }))).to.deep.equal(["c"]);
     now = 60_001;
     expect(await ids(searching("li"))).to.deep.equal(["d"]);
@@ -136,7 +139,7 @@ describe("products for typed words", () => {
     const engine = answering({ responses: [{ timed_out: false, hits: { hits: [hit] } }] });
     const deps = remembering(engine);
     const search = searching("linen sh");
-    const answer = await productsFor(deps, search, await candidatesFor(deps, search));
-    expect([answer.products, engine.calls.length]).to.deep.equal([[source("a")], 1]);
+    const response = await productsFor(deps, search, await candidatesFor(deps, search));
+    expect([response.products, engine.calls.length]).to.deep.equal([[source("a")], 1]);
   });
 });

@@ -6,7 +6,7 @@ import { type Logged, loggingTo } from "../../../support/context.js";
 import { catalogCache } from "../../../support/catalog-cache.js";
 import { answering } from "../../../support/scripted-engine.js";
 
-const LIVE: LiveCatalog = { index: "catalog", multi_variant: false, version: 1, edition: 1, leaves: new Map() };
+const LIVE: LiveCatalog = { index: "catalog", multi_variant: false, version: 1, catalogVersion: 1, fields: new Map() };
 const total = (value: number) => ({ responses: [{ timed_out: false, hits: { total: { value }, hits: [] } }] });
 const whole = (word: string) => ({ match: { "text.any": word } });
 
@@ -37,8 +37,8 @@ describe("typed words that a correction would change", () => {
     const engine = answering(failed, total(0), total(1));
     const failures: Logged[] = [];
     const deps = suggestingOn(engine, { cache: catalogCache(() => 0), logger: loggingTo(failures) });
-    const ask = (edition: number) => hasTypedWords(deps, { ...LIVE, edition }, "suede", "sued");
-    const known = [await ask(1), await ask(1), await ask(1), await ask(2)];
+    const request = (catalogVersion: number) => hasTypedWords(deps, { ...LIVE, catalogVersion }, "suede", "sued");
+    const known = [await request(1), await request(1), await request(1), await request(2)];
     expect([known, failures.length]).to.deep.equal([[false, false, false, true], 1]);
   });
 });

@@ -25,11 +25,11 @@ import { answering } from "../../../support/scripted-engine.js";
 import { correctedBy } from "../../../../src/search/text/words.js";
 import { DEFAULT_SEARCH } from "../../../support/defaults.js";
 
-const LIVE: LiveCatalog = { index: "shop", multi_variant: false, version: 1, edition: 1, leaves: new Map() };
+const LIVE: LiveCatalog = { index: "shop", multi_variant: false, version: 1, catalogVersion: 1, fields: new Map() };
 
 function plannedOf(body: Partial<SearchBody>): Plan {
   const configuration = DEFAULT_CONFIGURATION;
-  const request = parseSearchRequest({ user: { device_id: "d" }, ...body }, configuration, LIVE.leaves);
+  const request = parseSearchRequest({ user: { device_id: "d" }, ...body }, configuration, LIVE.fields);
   return planSearch(request, configuration, LIVE, NO_FACTS);
 }
 
@@ -42,9 +42,9 @@ const counted = (total: number, suggest?: object) => ({
   ...(suggest === undefined ? {} : { suggest }),
 });
 
-/** Reads matches, then the relaxation. @param answers of the engine, in that order */
-async function relaxation(plan: Plan, ...answers: object[]) {
-  const deps = { engine: answering(...answers), cache: catalogCache() };
+/** Reads matches, then the relaxation. @param responses of the engine, in that order */
+async function relaxation(plan: Plan, ...responses: object[]) {
+  const deps = { engine: answering(...responses), cache: catalogCache() };
   const named = await withNegatedNames(deps, LIVE, plan);
   const matched = await readMatches(deps, LIVE, named, 0);
   const found = await readRelaxation(deps, LIVE, named, matched);
@@ -89,7 +89,7 @@ describe("questionsOf", () => {
 
   it("requests categories if the catalogue has kinds and no intent is known", () => {
     const taxonomy = { ...NO_TAXONOMY, sells_fashion: false, departments: null };
-    const catalog = { leaves: new Map([["categories", "string"] as const]), multi_variant: false, taxonomy };
+    const catalog = { fields: new Map([["categories", "string"] as const]), multi_variant: false, taxonomy };
     const plan = { ...plannedOf({ query: "tv" }), catalog };
     const filter = calledSo(unitsOf(["tv"], plan.configuration), plan.configuration.language);
     expect(questionsOf(plan)).to.deep.equal({ called: { filter, aggs: CATEGORIES } });
@@ -101,9 +101,9 @@ describe("questionsOf", () => {
 });
 
 describe("the relaxation of a query", () => {
-  const read = async (body: Partial<SearchBody>, ...answers: object[]) => {
+  const read = async (body: Partial<SearchBody>, ...responses: object[]) => {
     const plan = plannedOf(body);
-    return { ...(await relaxation(plan, ...answers)), plan };
+    return { ...(await relaxation(plan, ...responses)), plan };
   };
 
   it("requires all words where enough products have them, and else one", async () => {
@@ -125,10 +125,14 @@ describe("the relaxation of a query", () => {
   it("is cached per matches and configuration", async () => {
     const cache = catalogCache();
     const [matching, choosing] = [counted(0, suggest), counts([5], [2], [1])];
-    const calls = async (body: Partial<SearchBody>, answers: readonly object[], enough = DEFAULT_SEARCH.enough) => {
-      const deps = { engine: answering(...answers), cache };
+    const calls = async (
+      body: Partial<SearchBody>,
+      responses: readonly object[],
+      minimum_hits = DEFAULT_SEARCH.minimum_hits,
+    ) => {
+      const deps = { engine: answering(...responses), cache };
       const plan = plannedOf({ query: "Laptpo acmee case", ...body });
-      const search = { ...plan.configuration.search, enough };
+      const search = { ...plan.configuration.search, minimum_hits };
       const own = { ...plan, configuration: { ...plan.configuration, search } };
       await readRelaxation(deps, LIVE, own, await readMatches(deps, LIVE, own, 0));
       return deps.engine.calls.length;
@@ -191,11 +195,11 @@ describe("the relaxation of a query", () => {
 
   it("leaves words alone that the storefront says are right", async () => {
     const plan = plannedOf({ query: "Laptpo acmee case" });
-    const search = { ...plan.configuration.search, never_corrected: ["LAPTPO", "acmee", "case"] };
-    const told = { ...plan, configuration: { ...plan.configuration, search } };
-    const { found } = await relaxation(told, counted(0, suggest));
-    expect([found.corrections, questionsOf(told)]).to.deep.equal([[], {}]);
-    expect(questionsOf(relaxed(told, { ...found, names: ["acmee case"] }))).to.deep.equal({});
+    const search = { ...plan.configuration.search, typo_exclusions: ["LAPTPO", "acmee", "case"] };
+    const reported = { ...plan, configuration: { ...plan.configuration, search } };
+    const { found } = await relaxation(reported, counted(0, suggest));
+    expect([found.corrections, questionsOf(reported)]).to.deep.equal([[], {}]);
+    expect(questionsOf(relaxed(reported, { ...found, names: ["acmee case"] }))).to.deep.equal({});
   });
 
   it("leaves a word as it is whose corrections stand in no product with the other words", async () => {

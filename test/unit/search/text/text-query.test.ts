@@ -28,14 +28,14 @@ const has = (field: string, query: string) => ({ match: { [`text.${field}`]: que
 const isHead = (heads: string, boost = 8, joined?: string) => ({
   constant_score: {
     filter: either(has("heads", joined === undefined ? heads : `${heads} ${joined}`), {
-      bool: { filter: [has("kinds", heads), has("things", heads)] },
+      bool: { filter: [has("product_types", heads), has("things", heads)] },
     }),
     boost,
   },
 });
 /** By another word than the last. */
 const isOther = (words: string, boost = 4) => ({ constant_score: { filter: has("heads", words), boost } });
-const isKind = (heads: string, boost = 8) => ({ constant_score: { filter: has("kinds", heads), boost } });
+const isKind = (heads: string, boost = 8) => ({ constant_score: { filter: has("product_types", heads), boost } });
 const best = (...queries: readonly object[]) => ({ dis_max: { queries } });
 const either = (...should: readonly object[]) => ({ bool: { should } });
 const weighed = (boost: number, ...should: readonly object[]) => ({ bool: { should, boost } });
@@ -198,7 +198,7 @@ describe("the text query", () => {
     const off = withSearch({
       phrase: 0,
       heads: 0,
-      kinds: 0,
+      product_types: 0,
       brand: 0,
       all_words: 0,
       popularity: 0,

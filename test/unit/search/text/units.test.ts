@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { askedUnits, namingUnits, unitsOf, wantedUnits } from "../../../../src/search/text/units.js";
+import { requestedUnits, namingUnits, unitsOf, wantedUnits } from "../../../../src/search/text/units.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 
 const RULES = {
@@ -8,7 +8,7 @@ const RULES = {
 } as const;
 const word = (one: string) => ({ words: [one], alternatives: [] });
 const units = (query: string) => unitsOf(query.split(" "), RULES);
-const asked = (query: string) => askedUnits(units(query), RULES);
+const requested = (query: string) => requestedUnits(units(query), RULES);
 
 describe("the units of a query", () => {
   it("are words, terms with synonyms and amounts", () => {
@@ -21,11 +21,11 @@ describe("the units of a query", () => {
   });
 
   it("are looked for without stop words, unless those have synonyms or there are no others", () => {
-    expect(asked("the dress in red")).to.deep.equal([word("dress"), word("red")]);
-    expect(asked("the who")).to.deep.equal([{ words: ["the", "who"], alternatives: [["rock", "band"]] }]);
-    expect(asked("to be")).to.deep.equal([word("to"), word("be")]);
-    expect(asked("THE 160 cm").map(({ words }) => words)).to.deep.equal([["160", "cm"]]);
-    expect(askedUnits([], RULES)).to.deep.equal([]);
+    expect(requested("the dress in red")).to.deep.equal([word("dress"), word("red")]);
+    expect(requested("the who")).to.deep.equal([{ words: ["the", "who"], alternatives: [["rock", "band"]] }]);
+    expect(requested("to be")).to.deep.equal([word("to"), word("be")]);
+    expect(requested("THE 160 cm").map(({ words }) => words)).to.deep.equal([["160", "cm"]]);
+    expect(requestedUnits([], RULES)).to.deep.equal([]);
   });
 
   it("name the product up to what it has or is for, and are no amounts", () => {

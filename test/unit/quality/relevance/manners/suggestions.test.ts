@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { beginningsOf, formatSuggestions, suggestedFor } from "../../../../../quality/relevance/manners/suggestions.js";
+import { prefixesOf, formatSuggestions, suggestedFor } from "../../../../../quality/relevance/manners/suggestions.js";
 
 const line = (id: string, data: object) => JSON.stringify({ product_data: { product_identifier: id, ...data } });
 const FEED = [
@@ -12,7 +12,7 @@ describe("manners of suggestions", () => {
   it("are requested for colours and materials, their beginnings, and products in them", () => {
     const red = new Set(["p1", "p2"]);
     const silk = new Set(["p2"]);
-    expect(beginningsOf({ feed: FEED })).to.deep.equal([
+    expect(prefixesOf({ feed: FEED })).to.deep.equal([
       ...["red", "re", "red dr"].map((typed) => ({ typed, having: red })),
       ...["silk", "sil", "silk dr"].map((typed) => ({ typed, having: silk })),
     ]);
@@ -25,7 +25,7 @@ describe("manners of suggestions", () => {
           ? { queries: ["red dress", "reed"], products: ["p1", "p3"], isCorrected: false }
           : { queries: [], products: [], isCorrected: true },
       );
-    const suggested = await suggestedFor({ suggest }, beginningsOf({ feed: FEED }).slice(0, 2));
+    const suggested = await suggestedFor({ suggest }, prefixesOf({ feed: FEED }).slice(0, 2));
     expect(formatSuggestions(suggested)).to.equal(
       "  beginnings of colours and materials: 2; without a query 1; corrected 1; " +
         "queries that begin otherwise 1 of 2; products without the value 1 of 2",

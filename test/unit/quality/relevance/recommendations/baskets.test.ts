@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import {
   categoriesIn,
-  lookQuestions,
+  previewRequests,
   splitBaskets,
 } from "../../../../../quality/relevance/recommendations/basket-questions.js";
 import { summariseBaskets } from "../../../../../quality/relevance/recommendations/basket-report.js";
@@ -42,16 +42,16 @@ describe("questions about baskets", () => {
       line("C"),
       line("D", ["Pens"]),
     ]);
-    const asked = { at: 1, shopper: "ada" };
+    const requested = { at: 1, shopper: "ada" };
     const basketOf = (...ids: string[]) =>
-      ids.map((wanted) => ({ ...asked, seeds: ids.filter((id) => id !== wanted), wanted: [wanted] }));
-    expect(lookQuestions(basketOf("A", "B", "C", "D"), categories)).to.deep.equal([
-      { ...asked, seeds: ["A"], wanted: ["C", "D"] },
-      { ...asked, seeds: ["B"], wanted: ["C", "D"] },
-      { ...asked, seeds: ["C"], wanted: ["A", "B", "D"] },
-      { ...asked, seeds: ["D"], wanted: ["A", "B", "C"] },
+      ids.map((wanted) => ({ ...requested, seeds: ids.filter((id) => id !== wanted), wanted: [wanted] }));
+    expect(previewRequests(basketOf("A", "B", "C", "D"), categories)).to.deep.equal([
+      { ...requested, seeds: ["A"], wanted: ["C", "D"] },
+      { ...requested, seeds: ["B"], wanted: ["C", "D"] },
+      { ...requested, seeds: ["C"], wanted: ["A", "B", "D"] },
+      { ...requested, seeds: ["D"], wanted: ["A", "B", "C"] },
     ]);
-    expect(lookQuestions(basketOf("A", "B"), categories)).to.deep.equal([]);
+    expect(previewRequests(basketOf("A", "B"), categories)).to.deep.equal([]);
   });
 });
 

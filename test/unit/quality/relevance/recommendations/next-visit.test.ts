@@ -5,7 +5,7 @@ import {
   validationSplit,
   type SessionSplit,
 } from "../../../../../quality/relevance/recommendations/dataset.js";
-import { askNextVisits, learnSessions } from "../../../../../quality/relevance/recommendations/next-visit.js";
+import { requestNextVisits, learnSessions } from "../../../../../quality/relevance/recommendations/next-visit.js";
 import { sessionsOf } from "../../../../../quality/relevance/recommendations/yoochoose.js";
 import { createSessionNeighbours } from "../../../../../src/behaviour/sessions/neighbours.js";
 
@@ -23,8 +23,8 @@ describe("evaluation of recommendations", () => {
       none,
     );
     const questions = [...questionsOf(["A", "B", "X"], () => 1e12), ...questionsOf(["X", "Y"], () => 1e12)];
-    const { milliseconds, ...figures } = askNextVisits(neighbours, questions, 20, none);
-    expect(figures).to.deep.equal({ questions: 3, hitRate: 1 / 3, reciprocalRank: 1 / 3 });
+    const { milliseconds, ...metrics } = requestNextVisits(neighbours, questions, 20, none);
+    expect(metrics).to.deep.equal({ questions: 3, hitRate: 1 / 3, reciprocalRank: 1 / 3 });
     expect(milliseconds).to.be.greaterThan(0);
   });
 

@@ -5,10 +5,10 @@ import { fetchPictures } from "../../../../../quality/relevance/search/pictures.
 
 describe("pictures of a page", () => {
   it("are those that can be fetched, each once", async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const server = createServer((request, response) => {
       const path = request.url ?? "";
-      asked.push(path);
+      requested.push(path);
       if (path === "/huge.png") response.setHeader("Content-Length", "400000");
       response.setHeader("Content-Type", path === "/page.png" ? "text/html" : "image/png; charset=binary");
       response.statusCode = path === "/gone.png" ? 404 : 200;
@@ -20,7 +20,7 @@ describe("pictures of a page", () => {
       const addresses = ["/a.png", "/a.png", "/gone.png", "/page.png", "/huge.png"].map((path) => base + path);
       const pictures = await fetchPictures([...addresses, "http://127.0.0.1:1/b.png"], new AbortController().signal);
       expect([...pictures]).to.deep.equal([[`${base}/a.png`, "data:image/png;base64,cG5n"]]);
-      expect(asked.filter((path) => path === "/a.png")).to.have.length(1);
+      expect(requested.filter((path) => path === "/a.png")).to.have.length(1);
     } finally {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -25,14 +25,14 @@ describe("the report of a search evaluation", () => {
     const one = evaluation({ bed: 0.5, sofa: 0.7 }, { bed: 0.3, sofa: 0.5 });
     const other = evaluation({ bed: 0.9 }, { bed: 0.7 });
     const before = outcome({ bed: 0.6, sofa: 0.8 }).scores;
-    const told = formatTogether(
+    const reported = formatTogether(
       [
         { name: "furniture", evaluation: one, before },
         { name: "toys", evaluation: other, before: undefined },
       ],
       bootstrap,
     );
-    expect(told.split("\n").map((line) => line.trim().split(/\s{2,}/))).to.deep.equal([
+    expect(reported.split("\n").map((line) => line.trim().split(/\s{2,}/))).to.deep.equal([
       ["all 3 queries of 2 catalogues: the service above", "NDCG@10", "without unjudged"],
       ["naive", "+0.2000 [+0.2000, +0.2000]", "+0.1000 [+0.1000, +0.1000]"],
       ["the run before", "-0.1000 [-0.1000, -0.1000]", "-0.0500 [-0.0500, -0.0500]"],

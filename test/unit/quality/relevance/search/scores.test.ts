@@ -100,7 +100,7 @@ describe("ablations", () => {
     });
     expect(named("words and phrase")).to.have.nested.property("search.phrase", 1);
     expect(named("words and heads")).to.have.nested.property("search.phrase", 0);
-    expect(named("words and spelling")).to.not.have.nested.property("search.enough");
-    expect(named("words alone")).to.have.nested.property("search.enough", 1);
+    expect(named("words and spelling")).to.not.have.nested.property("search.minimum_hits");
+    expect(named("words alone")).to.have.nested.property("search.minimum_hits", 1);
   });
 });

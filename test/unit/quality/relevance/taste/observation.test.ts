@@ -81,16 +81,16 @@ describe("the sample", () => {
   });
 
   it("is the same every time, and part of every larger one", () => {
-    const asked = (size: number) =>
+    const requested = (size: number) =>
       new Set(
         steps
           .filter((_, index) => (partsOf({ shoppers: size, wholeShoppers: size }).parts[index]?.length ?? 0) > 0)
           .map((step) => step.basket.shopper),
       );
-    const small = asked(5);
+    const small = requested(5);
     expect([...small]).to.have.lengthOf(5);
-    expect([...asked(5)]).to.deep.equal([...small]);
-    expect([...asked(20)]).to.include.members([...small]);
+    expect([...requested(5)]).to.deep.equal([...small]);
+    expect([...requested(20)]).to.include.members([...small]);
   });
 });
 

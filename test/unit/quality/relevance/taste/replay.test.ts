@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { steeredClock } from "../../../../../quality/relevance/steered-clock.js";
+import { steeredClock } from "../../../../../quality/relevance/adjustable-clock.js";
 import type { Basket } from "../../../../../quality/relevance/taste/basket.js";
 import { partsIn } from "../../../../../quality/relevance/taste/observation.js";
 import { stepsOf, type Step } from "../../../../../quality/relevance/taste/questions.js";

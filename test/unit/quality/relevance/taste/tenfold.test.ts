@@ -12,7 +12,7 @@ const listing = (at: number, reciprocal_rank: number, liked: number, size = 900)
     size,
     reciprocal_rank,
     liked,
-    everybodys: { reciprocal_rank: 0.1, liked: 0.2 },
+    unpersonalized: { reciprocal_rank: 0.1, liked: 0.2 },
   }));
 const found = (factor: number) =>
   [1, 2, 3, 4].flatMap((at) => [...listing(at, 0.5 * factor, 0.8 * factor), ...listing(10 + at, 0.25, 0.5, 10_700)]);

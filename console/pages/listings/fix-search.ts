@@ -1,0 +1,46 @@
+import { lowered, loweredWords } from "../../../src/lib/folded.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
+
+/** The synonym by which who types a query finds what another one finds: of the words that tell them apart. */
+export function synonymFor(query: string, meant: string): SynonymRule {
+  const [typed, wanted] = [loweredWords(query), loweredWords(meant)];
+  const from = typed.filter((word) => !wanted.includes(word));
+  const to = wanted.filter((word) => !typed.includes(word));
+  if (from.length === 0 || to.length === 0) return { terms: [lowered(query)], to: [lowered(meant)] };
+  return { terms: [from.join(" ")], to: [to.join(" ")] };
+}
+
+/** With one synonym more: beside the others that a word has already. */
+export function withSynonym(configuration: ConfigurationDocument, { terms, to }: SynonymRule): ConfigurationDocument {
+  const { synonyms = [], ...search } = configuration.search ?? {};
+  if (to === undefined) return { ...configuration, search: { ...search, synonyms: [...synonyms, { terms }] } };
+  const at = synonyms.findIndex((one) => one.to !== undefined && JSON.stringify(one.terms) === JSON.stringify(terms));
+  const known = synonyms[at]?.to ?? [];
+  const rule = { terms, to: [...new Set([...known, ...to])] };
+  const next = at === -1 ? [...synonyms, rule] : synonyms.map((one, position) => (position === at ? rule : one));
+  return { ...configuration, search: { ...search, synonyms: next } };
+}
+
+/** With a query that leads to a page: the address that it had before goes. */
+export function withRedirect(configuration: ConfigurationDocument, query: string, url: string): ConfigurationDocument {
+  const typed = lowered(query);
+  const others = (configuration.redirects ?? [])
+    .map((one) => ({ ...one, queries: (one.queries ?? []).filter((text) => lowered(text) !== typed) }))
+    .filter(({ queries }) => queries.length > 0);
+  const at = others.findIndex((one) => one.url === url);
+  const redirects =
+    at === -1
+      ? [...others, { queries: [typed], url }]
+      : others.map((one, position) => (position === at ? { ...one, queries: [...one.queries, typed] } : one));
+  return { ...configuration, redirects };
+}
+
+/** With a word that is never corrected. */
+export function withRightWord(configuration: ConfigurationDocument, word: string): ConfigurationDocument {
+  const { typo_exclusions = [], ...search } = configuration.search ?? {};
+  return {
+    ...configuration,
+    search: { ...search, typo_exclusions: [...new Set([...typo_exclusions, lowered(word)])] },
+  };
+}

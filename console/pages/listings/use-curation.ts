@@ -1,0 +1,62 @@
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { DraftEntry, OpenedDraft } from "../../server/drafts/draft.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import { api, ApiError } from "../../api.js";
+import { shownMoment } from "../../parts/moments.js";
+import { useSession } from "../../parts/session.js";
+
+/** Drafts, and changing one of them. */
+export interface Steerer {
+  readonly drafts: readonly DraftEntry[];
+  readonly isBusy: boolean;
+  /** Changes the chosen draft, or one that is begun for it. */
+  readonly change: (what: string, edit: Edit) => void;
+}
+
+export type Edit = (configuration: ConfigurationDocument) => ConfigurationDocument;
+
+/** How often a change is made again to what others have saved meanwhile. */
+const TRIES = 3;
+
+/** @param choose is told the draft that holds a change */
+export function useSteering(draftId: string | null, choose: (draftId: string) => void): Steerer {
+  const { session } = useSession();
+  const queries = useQueryClient();
+  const { data: drafts = [] } = useQuery({ queryKey: ["drafts"], queryFn: () => api.get<DraftEntry[]>("drafts") });
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ edit }: { readonly what: string; readonly edit: Edit }) => {
+      const title = `${session.author}, ${shownMoment(Date.now())}`;
+      const { id } = draftId === null ? await api.send<OpenedDraft>("POST", "drafts", { title }) : { id: draftId };
+      await changeDraft(id, edit);
+      return id;
+    },
+    onSuccess: async (id, { what }) => {
+      await queries.invalidateQueries({ queryKey: ["drafts"] });
+      await queries.invalidateQueries({ queryKey: ["outfit"] });
+      notifications.show({ message: what, color: "green" });
+      choose(id);
+    },
+    onError: (error) =>
+      notifications.show({
+        title: "That did not work",
+        message: error instanceof ApiError ? error.message : "Something went wrong.",
+        color: "red",
+        autoClose: false,
+      }),
+  });
+  return { drafts, isBusy: isPending, change: (what, edit) => mutate({ what, edit }) };
+}
+
+/** A rule more or less goes into whatever others have made of the draft meanwhile. */
+async function changeDraft(id: string, edit: Edit): Promise<void> {
+  for (let left = TRIES; ; left -= 1) {
+    const { title, configuration, version } = await api.get<OpenedDraft>(`drafts/${id}`);
+    try {
+      await api.send("PUT", `drafts/${id}`, { title, configuration: edit(configuration), version });
+      return;
+    } catch (error) {
+      if (left === 1 || !(error instanceof ApiError) || error.code !== "conflict") throw error;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/** Numbers as pages show them: in English, as the pages are. */
+const WHOLE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const TENTHS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const SIGNED = new Intl.NumberFormat(undefined, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: "exceptZero",
+});
+const HUNDREDTHS = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+export const count = (value: number): string => WHOLE.format(value);
+
+export const money = (value: number): string => HUNDREDTHS.format(value);
+
+/** An amount with its currency, a code of ISO 4217; null where that is not known. What events hold may be anything. */
+export const amount = (value: number, currency: string | null): string =>
+  currency !== null && /^[A-Z]{3}$/u.test(currency)
+    ? new Intl.NumberFormat(undefined, { style: "currency", currency }).format(value)
+    : `${money(value)} (${currency ?? "currency unknown"})`;
+
+interface Revenue {
+  readonly currency: string | null;
+  readonly revenue: number | null;
+  readonly without_price: number;
+}
+
+/** What is not known of a revenue is said. */
+export const formatRevenue = ({ currency, revenue, without_price }: Revenue): string =>
+  revenue === null
+    ? "unknown: no prices"
+    : `${amount(revenue, currency)}${without_price === 0 ? "" : `, and ${count(without_price)} without a price`}`;
+
+/** A part of a whole; what is not nothing is never 0 %. @param share from 0 to 1 */
+export const percent = (share: number): string =>
+  share > 0 && share < 0.001 ? "under 0.1 %" : `${TENTHS.format(100 * share)} %`;
+
+/** @param value more (or less) than 1 by so much: 0.05 is +5.0 % */
+export const lift = (value: number): string => `${SIGNED.format(100 * value)} %`;
+
+/** @param p probability that chance alone does it */
+export const chance = (p: number): string => (p < 0.001 ? "below 0.001" : p.toFixed(3));
+
+export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;

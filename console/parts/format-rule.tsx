@@ -1,0 +1,75 @@
+import { Stack, Text } from "@mantine/core";
+import type { CampaignDocument } from "../../src/storefront/campaigns-configuration.js";
+import type { BannerRule, RuleDocument } from "../../src/storefront/rules-configuration.js";
+import { fieldLabel, formatFilter } from "./conditions.js";
+import type { DeepPartial } from "../../src/schema/typed.js";
+import { shownLocal } from "./moments.js";
+import { ProductPicture } from "./product-picture.js";
+import { ProductLines } from "./products.js";
+
+/** A draft may hold anything. */
+export const shown = (value: unknown): string =>
+  value === undefined || value === null ? "–" : typeof value === "string" ? value : JSON.stringify(value);
+
+/** A time by the clocks of a campaign's zone. */
+export const formatLocalTime = (local: unknown): string =>
+  typeof local === "string" && !Number.isNaN(Date.parse(`${local}Z`)) ? shownLocal(local) : shown(local);
+
+export const formatCampaign = ({ starts_at, ends_at, time_zone }: CampaignDocument): string =>
+  [
+    ...(starts_at == null ? [] : [`from ${formatLocalTime(starts_at)}`]),
+    ...(ends_at == null ? [] : [`until ${formatLocalTime(ends_at)}`]),
+    `by the clocks of ${shown(time_zone)}`,
+  ].join(", ");
+
+export function actionOf(rule: RuleDocument): string {
+  switch (rule.action) {
+    case "pin":
+      return `pin to place ${shown(rule.position)}`;
+    case "reserve":
+      return `keep place ${shown(rule.position)}`;
+    case "boost":
+    case "bury":
+      return `${rule.action} by ${shown(rule.points ?? 3)}`;
+    case "banner":
+      return "show a banner";
+    case "hide":
+    case undefined:
+    default:
+      return shown((rule as { readonly action?: unknown }).action);
+  }
+}
+
+export function Target({ rule }: { readonly rule: RuleDocument }) {
+  if (rule.action === "pin") return <ProductLines ids={typeof rule.product === "string" ? [rule.product] : []} />;
+  if (rule.action === "banner") return <Banner rule={rule} />;
+  const { products, filters } = rule as { readonly products?: unknown; readonly filters?: unknown };
+  if (filters != null) return formatFilter(filters, fieldLabel);
+  return <ProductLines ids={Array.isArray(products) ? products.filter((one) => typeof one === "string") : []} />;
+}
+
+/** What a banner says, and where it leads. Nothing of it is a link here: a draft may hold anything. */
+const Banner = ({ rule: { text, image, url } }: { readonly rule: DeepPartial<BannerRule> }) => (
+  <Stack gap={4}>
+    {image != null && <ProductPicture images={image} width={96} />}
+    <Text size="sm">{shown(text)}</Text>
+    {url != null && <Text size="xs">leads to {shown(url)}</Text>}
+  </Stack>
+);
+
+const few = (texts: readonly string[]) =>
+  texts.length > 5 ? `${texts.slice(0, 5).join(", ")} and ${texts.length - 5} more` : texts.join(", ");
+
+/** What stands before a query that a rule is for. */
+const MATCHES = { is: "", contains: "contains ", begins_with: "begins with " } as const;
+
+export function scopeOf(when: RuleDocument["when"]): string {
+  const { queries, match = "is", exact = false, categories, filters } = when ?? {};
+  const texts = (value: unknown) => (Array.isArray(value) ? value.map(shown) : []);
+  const parts = [
+    ...texts(queries).map((query) => `${MATCHES[match]}“${query}”${exact ? ", letter by letter" : ""}`),
+    ...texts(categories),
+    ...(filters == null ? [] : [formatFilter(filters, fieldLabel)]),
+  ];
+  return parts.length === 0 ? "everywhere" : few(parts);
+}

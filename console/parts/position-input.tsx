@@ -1,0 +1,14 @@
+import { NumberInput, type NumberInputProps } from "@mantine/core";
+
+/** A place of an order, counted over all pages. */
+export const PositionInput = (props: Omit<NumberInputProps, "label">) => (
+  <NumberInput
+    label="Place"
+    description="From 1, over all pages"
+    required
+    min={1}
+    max={1000}
+    allowDecimal={false}
+    {...props}
+  />
+);

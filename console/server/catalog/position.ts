@@ -1,0 +1,79 @@
+import type { Searching } from "../../../src/search/searching.js";
+import type { LiveCatalog } from "../../../src/catalog/live.js";
+import { withFeatures, type Found } from "../../../src/search/listing/find.js";
+import { orderOf } from "../../../src/search/match/rank.js";
+import { cutFrom, settledPins } from "../../../src/search/match/window.js";
+import { readSlice, type Row } from "../../../src/search/match/ordered.js";
+import type { Pin } from "../../../src/search/rules/pins.js";
+import { modeOf } from "../../../src/search/match/reranker.js";
+
+/** Where a product is in the whole of a chain that starts now, as long as nothing changes. */
+export interface Place {
+  /** From 1, over all pages. */
+  readonly rank: number;
+  /** By the score, without pinned products; null for one of those. */
+  readonly engine_rank: number | null;
+  /** The last product by the score that a first page has room for; null where it has room for all. */
+  readonly threshold: string | null;
+  /** Where the product has a place of its own. */
+  readonly pin?: Pin | undefined;
+}
+
+/** Rows read at once. */
+const SLICE = 5_000;
+
+/**
+ * Cuts pages from the order until the product comes.
+ * @returns undefined where the order does not have the product
+ */
+export async function placeOf(
+  deps: Searching,
+  found: Found,
+  live: LiveCatalog,
+  product: string,
+): Promise<Place | undefined> {
+  if (modeOf(found.plan) === "ordered") return placeInOrder(deps, found, live, product);
+  const ranked = await withFeatures(deps, found);
+  if (ranked === undefined) return undefined;
+  const order = orderOf(ranked.matches, ranked.features, ranked.plan);
+  const { limit } = found.plan.request;
+  const settled = settledPins(ranked, order);
+  const pins = order.rowsOf(settled.map((one) => one.product));
+  const pin = settled.find((one) => one.product === product);
+  const shown = new Set<string>();
+  for (let sequence = 0; ; sequence += 1) {
+    const { products, has_more } = cutFrom(deps, ranked, order, { shown, sequence });
+    const at = products.indexOf(product);
+    if (at !== -1) {
+      const last = order.first(limit, pins)[limit - 1];
+      return {
+        rank: shown.size + at + 1,
+        engine_rank: pin !== undefined ? null : (order.placeOf(product, pins) ?? null),
+        threshold: pin !== undefined ? null : (last?.id ?? null),
+        pin,
+      };
+    }
+    for (const id of products) shown.add(id);
+    if (!has_more || products.length === 0) return undefined;
+  }
+}
+
+async function placeInOrder(
+  { engine }: Searching,
+  { plan }: Found,
+  live: LiveCatalog,
+  product: string,
+): Promise<Place | undefined> {
+  const { limit } = plan.request;
+  let last: Row | undefined;
+  let threshold: string | null = null;
+  for (let read = 0; ;) {
+    const rows = await readSlice(engine, live, plan, { size: SLICE, after: last?.sort ?? null });
+    if (read === 0) threshold = rows[limit - 1]?.id ?? null;
+    const at = rows.findIndex(({ id }) => id === product);
+    if (at !== -1) return { rank: read + at + 1, engine_rank: read + at + 1, threshold };
+    if (rows.length < SLICE) return undefined;
+    read += rows.length;
+    last = rows.at(-1);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Engine } from "../../../src/engine/engine.js";
+import { changedRules } from "../../../src/publishing/index.js";
+import { completeConfiguration } from "../../../src/storefront/configuration.js";
+import { getPublication, readHistory } from "../../../src/storefront/publications.js";
+import type { Rule } from "../../../src/storefront/rules-configuration.js";
+
+const MAX_PUBLICATIONS = 500;
+
+/**
+ * Since when rules that are in force have been as they are, milliseconds since 1970, and no earlier than `from`.
+ * @param publication the one in force; null for none
+ */
+export async function liveSince(
+  engine: Engine,
+  clientId: string,
+  publication: string | null,
+  rules: readonly Rule[],
+  from: number,
+): Promise<ReadonlyMap<string, number>> {
+  const since = new Map(rules.map(({ key }) => [key, from]));
+  let open = rules;
+  for (const { id, at } of await readHistory(engine, clientId, publication, MAX_PUBLICATIONS)) {
+    if (open.length === 0 || Date.parse(at) <= from) break;
+    const published = await getPublication(engine, clientId, id);
+    if (published === undefined) break;
+    const changed = new Set(changedRules(completeConfiguration(published.before).rules, open));
+    for (const { key } of changed) since.set(key, Date.parse(at));
+    open = open.filter((rule) => !changed.has(rule));
+  }
+  return since;
+}

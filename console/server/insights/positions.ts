@@ -1,0 +1,71 @@
+/** The kinds of answers whose places are alike. */
+export const SURFACES = ["search", "listing", "block"] as const;
+export type Surface = (typeof SURFACES)[number];
+
+/** The last place of each bucket, from 1; behind the last one everything is alike. */
+const BUCKET_ENDS = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 36, 48, 96];
+export const BUCKETS = BUCKET_ENDS.length + 1;
+
+/** @param position from 1, over all pages */
+export function bucketOf(position: number): number {
+  const at = BUCKET_ENDS.findIndex((end) => position <= end);
+  return at === -1 ? BUCKETS - 1 : at;
+}
+
+/** "3", "9–10", "97 and on". */
+export function bucketName(bucket: number): string {
+  const first = (BUCKET_ENDS[bucket - 1] ?? 0) + 1;
+  const last = BUCKET_ENDS[bucket];
+  if (last === undefined) return `${first} and on`;
+  return first === last ? String(first) : `${first}–${last}`;
+}
+
+/** How often something was shown and clicked, by place. */
+export class PositionCounts {
+  readonly shown = new Uint32Array(SURFACES.length * BUCKETS);
+  clicked = 0;
+
+  add(surface: Surface, position: number, isClicked: boolean): void {
+    const at = SURFACES.indexOf(surface) * BUCKETS + bucketOf(position);
+    this.shown[at] = (this.shown[at] ?? 0) + 1;
+    if (isClicked) this.clicked += 1;
+  }
+
+  get total(): number {
+    return this.shown.reduce((sum, count) => sum + count, 0);
+  }
+}
+
+export interface PositionRate {
+  readonly surface: Surface;
+  readonly bucket: number;
+  readonly shown: number;
+  readonly clicked: number;
+}
+
+/** How often places are clicked, whatever is there: what is shown low is clicked less, however good it is. */
+export class PositionRates {
+  readonly #shown = new Float64Array(SURFACES.length * BUCKETS);
+  readonly #clicked = new Float64Array(SURFACES.length * BUCKETS);
+
+  add(surface: Surface, position: number, isClicked: boolean): void {
+    const at = SURFACES.indexOf(surface) * BUCKETS + bucketOf(position);
+    this.#shown[at] = (this.#shown[at] ?? 0) + 1;
+    if (isClicked) this.#clicked[at] = (this.#clicked[at] ?? 0) + 1;
+  }
+
+  /** The clicks that something would have that is clicked as all that is shown in the same places. */
+  expected({ shown }: Pick<PositionCounts, "shown">): number {
+    return shown.reduce((sum, count, at) => sum + (count === 0 ? 0 : (count * (this.#clicked[at] ?? 0)) / (this.#shown[at] ?? 1)), 0); // prettier-ignore
+  }
+
+  /** Places that were shown at all. */
+  rates(): PositionRate[] {
+    return SURFACES.flatMap((surface, row) =>
+      Array.from({ length: BUCKETS }, (_, bucket) => {
+        const at = row * BUCKETS + bucket;
+        return { surface, bucket, shown: this.#shown[at] ?? 0, clicked: this.#clicked[at] ?? 0 };
+      }).filter(({ shown }) => shown > 0),
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import type { Router } from "express";
+import { readingLive, type LiveCatalogs } from "../../../src/catalog/live.js";
+import { byDeadline } from "../../../src/engine/deadline.js";
+import { validationError } from "../../../src/errors.js";
+import { storefrontOf } from "../../../src/http/locals.js";
+import { validateBody } from "../../../src/http/validation.js";
+import type { Storefront } from "../../../src/storefront/client.js";
+import { consoleRoutes } from "../console-routes.js";
+import type { ConsoleGuards } from "../guards.js";
+import { textOf } from "../parameters.js";
+import { readChoices, type ChoicesDeps } from "./choices.js";
+import { readMeant } from "./meant.js";
+import { MAX_QUERY_LENGTH } from "../../../src/search/request-schema.js";
+import { readFields, readValues } from "./values.js";
+import { preview, LOOK_REQUEST, type ListingPreviewDeps } from "./listing-preview.js";
+
+export interface ListingPreviewRoutesDeps extends ListingPreviewDeps, ChoicesDeps {
+  readonly guards: ConsoleGuards;
+  readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
+  /** The storefront as it would be with a draft. @throws ServiceError not_found, or for a draft with mistakes */
+  readonly withDraft: (storefront: Storefront, draftId: string) => Promise<Storefront>;
+}
+
+/** `/console/api/looks`: first pages as any shopper, with reasons, and what there is to look at. */
+export function listingPreviewRoutes(deps: ListingPreviewRoutesDeps): Router {
+  const parse = validateBody(LOOK_REQUEST);
+  return consoleRoutes(deps.guards, {
+    "POST /": async (req, res) => {
+      const requested = parse(req.body);
+      const own = storefrontOf(res);
+      const storefront = requested.draft_id == null ? own : await deps.withDraft(own, requested.draft_id);
+      const looked = readingLive(deps.liveCatalogs, own.client_id, () => preview(deps, storefront, requested));
+      return byDeadline(looked);
+    },
+    "GET /meant": async (req, res) => {
+      const query = textOf(req.query, "query")?.trim() ?? "";
+      if (query.length > MAX_QUERY_LENGTH) {
+        throw validationError("query", `query: expected at most ${MAX_QUERY_LENGTH} characters`);
+      }
+      return query === "" ? [] : await readMeant(deps, storefrontOf(res).client_id, query);
+    },
+    "GET /fields": (_req, res) => readFields(deps, storefrontOf(res).client_id),
+    "GET /values": (req, res) => {
+      const { client_id } = storefrontOf(res);
+      const [field = "", typed = ""] = ["field", "q"].map((name) => textOf(req.query, name)?.slice(0, 255));
+      const read = () => readValues(deps, client_id, field, typed.trim());
+      return byDeadline(readingLive(deps.liveCatalogs, client_id, read));
+    },
+    "GET /choices": (_req, res) => readChoices(deps, storefrontOf(res)),
+  });
+}

@@ -1,0 +1,93 @@
+import { queryOf } from "../../../src/search/request-schema.js";
+import type { SearchBody } from "../../../src/search/request-schema.js";
+import type { UbiQuery } from "../../../src/tracking/impressions.js";
+import { comparableQuery } from "../../../src/search/rules/query-forms.js";
+import { groupedBy } from "../../../src/lib/grouped-by.js";
+
+/** What a page was about: the query or listing, with the shopper's selections and order. */
+export interface Subject {
+  /** As typed; null for a listing. */
+  readonly query: string | null;
+  readonly filters: Readonly<Record<string, unknown>> | null;
+  readonly facet_filters: Readonly<Record<string, unknown>> | null;
+  /** Null for the storefront's own. */
+  readonly sort: string | null;
+}
+
+/** A request of one shopper, however often it was sent. */
+export interface Request {
+  /** The same for asks of the same subject. */
+  readonly key: string;
+  readonly subject: Subject;
+  /** See `topicOf`; the key where the answer has none. */
+  readonly topic: string;
+  /** With its shopper. */
+  readonly body: SearchBody;
+  /** How many stored answers were to it. */
+  readonly times: number;
+}
+
+export interface StoredAsks {
+  /** What was asked most comes first. */
+  readonly asks: readonly Request[];
+  /** Answers whose request was too long to be stored. */
+  readonly without_request: number;
+}
+
+/**
+ * The requests that stored answers were to, each once. Those of release 0.1 have only what was typed.
+ * @param responses of kind search, first pages
+ */
+export function asksOf(responses: readonly UbiQuery[]): StoredAsks {
+  const read = responses.flatMap((response) => {
+    const request = requestOf(response);
+    return request === undefined ? [] : [{ ...response, request }];
+  });
+  const shopperOf = ({ client_id, query_attributes }: UbiQuery) => [client_id, query_attributes.user_id];
+  const groups = groupedBy(read, (response) => JSON.stringify([shopperOf(response), ordered(response.request)]));
+  const asks = [...groups.values()].map((group): Request => {
+    const [first] = group as [(typeof read)[number]];
+    const subject = subjectOf(first.request);
+    const key = JSON.stringify(ordered({ ...subject, query: subject.query && comparableQuery(subject.query) }));
+    const user = { device_id: first.client_id, user_id: first.query_attributes.user_id };
+    const topic = topicOf(first) ?? key;
+    return { key, subject, topic, body: { ...first.request, user }, times: group.length };
+  });
+  return { asks: asks.sort((one, other) => other.times - one.times), without_request: responses.length - read.length };
+}
+
+/** The query or listing, whatever the selections and order: a text for comparing; undefined where it was too long to be stored. */
+export const topicOf = ({ user_query, query_attributes: { listing } }: TopicFields): string | undefined =>
+  user_query === null ? (listing ?? undefined) : `"${comparableQuery(user_query)}"`;
+
+interface TopicFields extends Pick<UbiQuery, "user_query"> {
+  readonly query_attributes: Pick<UbiQuery["query_attributes"], "listing">;
+}
+
+export type StoredRequest = Omit<SearchBody, "user">;
+
+/** Undefined where the request was too long to be stored. */
+export function requestOf({ user_query, query_attributes: { request } }: UbiQuery): StoredRequest | undefined {
+  if (request != null) return JSON.parse(request) as StoredRequest;
+  return request === undefined && user_query !== null ? { query: user_query } : undefined;
+}
+
+function subjectOf({ query, filters, facet_filters, sort }: StoredRequest): Subject {
+  return {
+    query: queryOf({ query: query ?? null }),
+    filters: notEmpty(filters),
+    facet_filters: notEmpty(facet_filters),
+    sort: sort?.[0] ?? null,
+  };
+}
+
+const notEmpty = <T extends object>(map: T | null | undefined): T | null =>
+  map == null || Object.keys(map).length === 0 ? null : map;
+
+/** The same with members in the order of their names, so that equal requests are equal texts. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, ordered(member)]));
+}

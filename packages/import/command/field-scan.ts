@@ -1,0 +1,234 @@
+import { CATEGORY_SEPARATOR, type FieldType, type FieldValues, type Scalar } from "../../../src/catalog/fields.js";
+import { Votes } from "../../../src/catalog/field-scan.js";
+import { declaredTypes, fitValue, nextTypes } from "../../../src/catalog/field-types.js";
+import type { StorefrontConfiguration } from "../../../src/storefront/configuration.js";
+import { fieldSortOf } from "../../../src/storefront/sorts-configuration.js";
+import type { OpenedImport } from "../src/import-file.js";
+import type { BesideTexts } from "./tell-language.js";
+
+const TYPES: readonly FieldType[] = ["string", "number", "boolean", "date"];
+
+/** Statistics of the values of one field. */
+export interface FieldTally {
+  values: number;
+  /** How many of them a leaf of each type would take. */
+  readonly fits: Record<FieldType, number>;
+  readonly votes: Votes;
+}
+
+/** Bounds the memory for whatever a feed holds. */
+const MAX_COUNTED_FIELDS = 30_000;
+
+/** Adds the values of a variant. */
+export function tally(fields: Map<string, FieldTally>, fieldNames: FieldValues): void {
+  for (const [fieldName, values] of fieldNames) {
+    let field = fields.get(fieldName);
+    if (field === undefined) {
+      if (fields.size >= MAX_COUNTED_FIELDS) continue;
+      field = { values: 0, fits: { string: 0, number: 0, boolean: 0, date: 0 }, votes: new Votes() };
+      fields.set(fieldName, field);
+    }
+    field.values += values.length;
+    field.votes.count(values);
+    for (const type of TYPES) {
+      for (const value of values) if (fitValue(value, type) !== undefined) field.fits[type] += 1;
+    }
+  }
+}
+
+/** The values of one field, over all variants. */
+export interface SurveyedField {
+  /** Variants that have one. */
+  variants: number;
+  /** Those and how often each came, as far as they are counted. */
+  readonly values: Map<Scalar, number>;
+  /** Whether there are more than are counted. */
+  isOpen: boolean;
+  numbers: number;
+  total: number;
+  characters: number;
+}
+
+const MAX_FIELDS = 2_000;
+/** A list of more is for nobody to choose from. */
+const MAX_VALUES = 1_000;
+/** Longer values are no names. */
+const MAX_NAME = 80;
+/** So many texts tell a language as well as all would. */
+const MAX_TEXTS = 4_000;
+const MAX_TEXT_LENGTH = 300;
+/** Their values are for one product each. */
+const OF_ONE_PRODUCT = new Set([
+  "product_identifier", "variant_identifier", "title", "handle", "description", "images", "link", "sku", "barcode", "mpn",
+]); // prettier-ignore
+
+const ATTRIBUTES = "attributes.";
+/** Other fields with values in the language of the shop. */
+const SPOKEN = new Set(["categories", "product_type", "color", "material", "gender", "department", "age_group"]);
+/** More values are texts or names of models. */
+const MAX_SPOKEN = 100;
+
+/** The headers of a file without a format of its own; the others have those of a program. */
+export const headersOf = ({ mapping, report }: Pick<OpenedImport, "mapping" | "report">): readonly string[] =>
+  mapping === undefined ? [] : [...Object.values(mapping.fields).flatMap(({ from }) => from), ...report.unused];
+
+/** "Preis_brutto", "variants.shoeSize" → "Preis brutto", "variants shoe Size". */
+const wordsIn = (name: string): string =>
+  name.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ");
+
+const IDENTIFIERS = ["product_identifier", "variant_identifier", "handle", "sku"];
+const MAX_IDENTIFIERS = 100_000;
+const MAX_HOSTS = 1_000;
+
+/** What there is to choose by in a catalogue: how many variants have each field, and with how many different values. */
+export class FieldScan {
+  readonly fields = new Map<string, SurveyedField>();
+  /** What products say of themselves, of products from all over the catalogue. */
+  texts: string[] = [];
+  /** How many addresses of products are at each host; those of pictures where products have none. */
+  readonly hosts = new Map<string, number>();
+  /** Some of what identifies products: values that are among them are no choice. */
+  readonly identifiers = new Set<string>();
+  variants = 0;
+  #products = 0;
+  #every = 1;
+  #lastText = "";
+
+  observe(fields: FieldValues): void {
+    this.variants += 1;
+    this.#keepText(fields);
+    const address = fields.get("link")?.[0] ?? fields.get("images")?.[0];
+    const host = typeof address === "string" ? /^https?:\/\/([^/:?#]+)/i.exec(address)?.[1]?.toLowerCase() : undefined;
+    if (host !== undefined && (this.hosts.has(host) || this.hosts.size < MAX_HOSTS))
+      this.hosts.set(host, (this.hosts.get(host) ?? 0) + 1);
+    for (const field of IDENTIFIERS)
+      for (const value of fields.get(field) ?? [])
+        if (this.identifiers.size < MAX_IDENTIFIERS) this.identifiers.add(String(value));
+    for (const [field, values] of fields) if (!OF_ONE_PRODUCT.has(field)) this.#count(field, values);
+  }
+
+  /**
+   * What the catalogue says beside its titles: levels of categories, values that shoppers choose by, names of attributes.
+   * @param headers of the columns that it was read from
+   */
+  beside(headers: readonly string[] = []): BesideTexts {
+    const values = new Set<string>();
+    const names = new Set(headers.map(wordsIn));
+    for (const [fieldName, field] of this.fields) {
+      if (fieldName.startsWith(ATTRIBUTES)) names.add(wordsIn(fieldName.slice(ATTRIBUTES.length)));
+      else if (!SPOKEN.has(fieldName)) continue;
+      if (fieldName !== "categories" && (field.isOpen || field.values.size > MAX_SPOKEN)) continue;
+      for (const value of field.values.keys())
+        if (typeof value === "string") for (const level of value.split(CATEGORY_SEPARATOR)) values.add(level);
+    }
+    return { values, names };
+  }
+
+  /** Keeps one of so many products, and of more the more there are. */
+  #keepText(fields: FieldValues): void {
+    const texts = ["title", "description"].flatMap((field) => fields.get(field)?.slice(0, 1).map(String) ?? []);
+    const text = texts.join(". ").slice(0, MAX_TEXT_LENGTH);
+    if (text === "" || text === this.#lastText) return;
+    this.#lastText = text;
+    if (this.#products % this.#every === 0) this.texts.push(text);
+    this.#products += 1;
+    if (this.texts.length < MAX_TEXTS) return;
+    this.texts = this.texts.filter((_, at) => at % 2 === 0);
+    this.#every *= 2;
+  }
+
+  #count(fieldName: string, values: readonly Scalar[]): void {
+    let field = this.fields.get(fieldName);
+    if (field === undefined) {
+      if (this.fields.size >= MAX_FIELDS) return;
+      field = { variants: 0, values: new Map(), isOpen: false, numbers: 0, total: 0, characters: 0 };
+      this.fields.set(fieldName, field);
+    }
+    field.variants += 1;
+    for (const value of values) {
+      field.total += 1;
+      if (typeof value === "number") field.numbers += 1;
+      else field.characters += String(value).length;
+      const known = field.values.get(value);
+      if (known !== undefined) field.values.set(value, known + 1);
+      else if (field.values.size < MAX_VALUES && String(value).length <= MAX_NAME) field.values.set(value, 1);
+      else field.isOpen = true;
+    }
+  }
+}
+
+type Configured = Pick<StorefrontConfiguration, "field_types" | "facets" | "sort_keys">;
+
+/** Values by field; empty where none are looked at. */
+type Tallies = ReadonlyMap<string, FieldTally>;
+
+/** Checks the fields of a configuration before it is applied. @returns a line for each finding */
+export const fieldFindings = (configuration: Configured, values: Tallies): string[] => [
+  ...wrongUses(configuration, values),
+  ...misfits(configuration, values),
+];
+
+/** Facets and sort keys on fields of which they can make little. */
+function wrongUses(configuration: Configured, tallies: Tallies): string[] {
+  const typeOf = typesOf(configuration, tallies);
+  const facets = configuration.facets.flatMap(({ key, type, field }) => {
+    const is = typeOf(field);
+    switch (type) {
+      case "list":
+      case "tree":
+        return [];
+      case "range":
+        if (is === undefined || is === "number") return [];
+        return [
+          `facets.${key}: a range facet counts numbers, and \`${field}\` is ${kind(is)}: it stays empty. ${REMEDY}`,
+        ];
+    }
+  });
+  const sorts = configuration.sort_keys.flatMap((given) => {
+    const sort = fieldSortOf(given);
+    if (sort === null || typeOf(sort.field) !== "string") return [];
+    const values = tallies.get(sort.field);
+    if (values === undefined || values.fits.number * 2 <= values.values) return [];
+    return [
+      `sort_keys.${sort.key}: \`${sort.field}\` is ordered as text, "10" before "9", although ${share(values.fits.number, values)} are numbers. ${REMEDY}`,
+    ];
+  });
+  return [...facets, ...sorts];
+}
+
+/** FieldValues whose values are mostly something else than the field. */
+function misfits(configuration: Configured, tallies: Tallies): string[] {
+  const typeOf = typesOf(configuration, tallies);
+  return [...tallies].flatMap(([field, values]) => {
+    const type = typeOf(field) ?? "string";
+    const winner = values.votes.winner();
+    const isMeant = Object.hasOwn(configuration.field_types, field);
+    if (type === "string" && winner !== "string" && !isMeant) {
+      return [`${field}: a text, although ${share(values.fits[winner], values)} are ${PLURAL[winner]}. ${REMEDY}`];
+    }
+    if (values.fits[type] * 2 >= values.values) return [];
+    const lost = values.values - values.fits[type];
+    return [`${field}: ${kind(type)}, but ${share(lost, values)} do not fit and cannot be filtered on. ${REMEDY}`];
+  });
+}
+
+/** The type of a field in a catalogue of these values; undefined for an unknown field. */
+function typesOf(configuration: Configured, tallies: Tallies): (field: string) => FieldType | undefined {
+  const types = nextTypes(new Map(), declaredTypes(configuration));
+  return (field) => types.get(field) ?? tallies.get(field)?.votes.winner();
+}
+
+const REMEDY = "Declare what it is in `field_types`, or mend the feed.";
+
+const PLURAL: Readonly<Record<FieldType, string>> = {
+  string: "texts",
+  number: "numbers",
+  boolean: "booleans",
+  date: "timestamps",
+};
+
+const kind = (type: FieldType): string =>
+  ({ string: "a text", number: "a number", boolean: "a boolean", date: "a date" })[type];
+
+const share = (some: number, { values }: FieldTally): string =>
+  `${some.toLocaleString("en-US")} of its ${values.toLocaleString("en-US")} values`;

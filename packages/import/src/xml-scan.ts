@@ -1,0 +1,91 @@
+import { ImportError } from "./import-error.js";
+import { xmlParser } from "./xml-items.js";
+
+/** Elements of one path from the root. */
+export interface XmlPath {
+  readonly names: readonly string[];
+  /** The most of them in one element. */
+  repeats: number;
+  /** Names of elements and attributes in them. */
+  readonly fields: Set<string>;
+}
+
+export interface XmlScan {
+  /** Name of the root element in small letters, without prefix; "" for an empty file. */
+  readonly root: string;
+  readonly paths: readonly XmlPath[];
+}
+
+/** More different elements, or fields of one, are no list of products. */
+const MAX_PATHS = 2_000;
+const MAX_FIELDS = 500;
+
+/** Counts the elements in the head of an XML file, up to the first error. */
+export function scanXml(head: string): XmlScan {
+  const paths = new Map<string, XmlPath>();
+  const path: string[] = [];
+  /** The open elements, with counts of their children by name. */
+  const open: { readonly of: XmlPath | undefined; readonly counts: Map<string, number> }[] = [];
+  let root = "";
+  const parser = xmlParser(path, {
+    opened(_label, attributes) {
+      const name = path.at(-1) ?? "";
+      if (root === "") root = name;
+      const parent = open.at(-1);
+      const count = (parent?.counts.get(name) ?? 0) + 1;
+      parent?.counts.set(name, count);
+      // Rows of a database have columns of one name: `<field name="price">`.
+      addField(parent?.of, attributes["name"] === undefined ? name : `${name} ${attributes["name"]}`);
+      const key = path.join(" ");
+      let of = paths.get(key);
+      if (of === undefined && paths.size < MAX_PATHS) {
+        of = { names: [...path], repeats: 0, fields: new Set() };
+        paths.set(key, of);
+      }
+      if (of !== undefined) of.repeats = Math.max(of.repeats, count);
+      for (const attribute of Object.keys(attributes)) addField(of, `@${attribute}`);
+      open.push({ of, counts: new Map() });
+    },
+    closed: () => void open.pop(),
+  });
+  try {
+    parser.write(head).close();
+  } catch (error) {
+    // The head ends within the file. Reading the whole file reports real errors.
+    if (!(error instanceof ImportError)) throw error;
+  }
+  return { root, paths: [...paths.values()] };
+}
+
+function addField(of: XmlPath | undefined, name: string): void {
+  if (of !== undefined && of.fields.size < MAX_FIELDS) of.fields.add(name);
+}
+
+/** Fewer fields are no product; of attributes alone, a parameter or a currency. */
+const MIN_FIELDS = 2;
+const MIN_ATTRIBUTES = 3;
+
+/** Names of lists within a product. */
+const WITHIN = /^(?:variants?|variations?|skus?|sizes?|images?|pictures?|params?|attributes?|options?|propert(?:y|ies)|features?|reviews?|stocks?|warehouses?|prices?)$/; // prettier-ignore
+
+/**
+ * The path of the records: the elements that repeat under one parent and have the most fields, outer elements first.
+ * Undefined if no element repeats.
+ */
+export function listedPath({ paths }: XmlScan): readonly string[] | undefined {
+  // Categories and currencies are attributes around a text.
+  const elementsIn = ({ fields }: XmlPath) => [...fields].filter((field) => !field.startsWith("@")).length;
+  const repeated = paths.filter(
+    (path) => path.repeats > 1 && path.fields.size >= (elementsIn(path) > 0 ? MIN_FIELDS : MIN_ATTRIBUTES),
+  );
+  const isIn = ({ names }: XmlPath, outer: XmlPath) =>
+    outer.names.length < names.length && outer.names.every((name, at) => name === names[at]);
+  const lists = repeated.filter(
+    (one) =>
+      !repeated.some(
+        (outer) => isIn(one, outer) && (outer.fields.size >= one.fields.size || WITHIN.test(one.names.at(-1) ?? "")),
+      ),
+  );
+  const weight = (path: XmlPath) => (path.fields.size + elementsIn(path)) * Math.log2(1 + path.repeats);
+  return lists.sort((a, b) => weight(b) - weight(a))[0]?.names;
+}

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { TRACKER_PATH } from "../../src/tracking/collector-routes.js";
+import { until } from "../../test/support/until.js";
+import type { Check } from "./scenario.js";
+import { countEvents, eventChecks, isComplete, type EventCounts } from "./event-counts.js";
+import type { TestBed, ServiceAddress } from "./test-bed.js";
+import { ingestThings, newClient } from "../shared/storefront.js";
+import { startTracker, type Tracker } from "./tracker.js";
+import type { AddedClient } from "../../src/storefront/clients.js";
+
+/** Events a second, from shoppers who do not wait for each other. */
+const RATE = 200;
+const PRODUCTS = Array.from({ length: 40 }, (_, number) => `product-${number}`);
+const COUNT_EVERY_MS = 500;
+/** The time within which events in the spool are stored, once the engine is back. */
+const SETTLED_MS = 60_000;
+
+export interface UnderFaults {
+  readonly service: ServiceAddress;
+  readonly client: AddedClient;
+  readonly tracker: Tracker;
+}
+
+/**
+ * A service with a catalogue and shoppers whose events keep coming while something happens to it; afterwards everything
+ * that was acknowledged is counted.
+ * @param happens resolves when service and engine are there again
+ */
+export async function withEvents(
+  ground: TestBed,
+  happens: (attacked: UnderFaults) => Promise<Check[]>,
+): Promise<Check[]> {
+  const { engine } = ground;
+  const service = await ground.service();
+  await service.start();
+  const client = await newClient(engine, "shop");
+  await ingestThings(service, client, PRODUCTS.length);
+
+  const tracker = startTracker({
+    url: `${service.url}${TRACKER_PATH}`,
+    clientId: client.client_id,
+    rate: RATE,
+    products: PRODUCTS,
+  });
+  let own: Check[];
+  let counted: Check[];
+  try {
+    own = await happens({ service, client, tracker });
+  } finally {
+    counted = await settledEvents(ground, client, tracker);
+  }
+  return [...own, ...counted];
+}
+
+/** Stops the tracker, waits until all that was acknowledged is stored and learnt, and counts it. */
+export async function settledEvents(
+  { engine, report }: Pick<TestBed, "engine" | "report">,
+  { client_id }: AddedClient,
+  tracker: Tracker,
+): Promise<Check[]> {
+  report("the rest of the events");
+  const unacknowledged = await tracker.stop(SETTLED_MS);
+  const events = tracker.acknowledged;
+  report(`counting ${events.length} events`);
+  let counts: EventCounts | undefined;
+  const settled = until(
+    "all to be stored and learnt",
+    async () => {
+      await delay(COUNT_EVERY_MS);
+      counts = await countEvents(engine, client_id, events);
+      return isComplete(counts, events);
+    },
+    SETTLED_MS,
+  );
+  // The checks report the events that are still missing.
+  await settled.catch(() => undefined);
+  counts ??= await countEvents(engine, client_id, events);
+  return eventChecks(events, counts, unacknowledged);
+}

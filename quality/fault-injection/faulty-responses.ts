@@ -1,0 +1,75 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { TRACKER_PATH } from "../../src/tracking/collector-routes.js";
+import { DAMAGES, startEngineProxy, type Conduct } from "../../test/support/engine-proxy.js";
+import { atLeast, none, reported, type Check } from "./scenario.js";
+import { startJobs } from "./cluster.js";
+import { settledEvents } from "./events-under-faults.js";
+import { createPatientClient } from "./patient-client.js";
+import { ingest, newClient } from "../shared/storefront.js";
+import type { TestBed } from "./test-bed.js";
+import { startTracker } from "./tracker.js";
+import { catalogueFeed, PRODUCTS, productName, startVisits } from "./visitors.js";
+
+/** Of a hundred answers of the engine. */
+const DAMAGED = 0.02;
+const LATE = 0.05;
+const MOST_LATE_MS = 400;
+/** A busy machine is answered in time as well: what is looked for are damaged answers, not late ones. */
+const SETTINGS = { INGESTION_LEASE_SECONDS: "2", READ_DEADLINE_MS: "8000" };
+const UNDER_FAULTS_MS = { full: 120_000, short: 8_000 } as const;
+const EVENTS_A_SECOND = { full: 60, short: 20 } as const;
+const VISITORS = { full: 6, short: 3 } as const;
+
+/**
+ * Has answers between service and engine come late, empty, cut, half or not at all, after the engine has done what it was
+ * asked, while shoppers scroll, events come in and feeds are processed. Shoppers ask again what was answered 503.
+ */
+export async function damageResponses(ground: TestBed): Promise<Check[]> {
+  const { engine, node, random, isShort } = ground;
+  const form = isShort ? "short" : "full";
+  const proxy = await startEngineProxy(node.url());
+  try {
+    const service = await ground.service({ OPENSEARCH_URL: proxy.url, ...SETTINGS });
+    await service.start();
+    const storefront = await newClient(engine, "shop");
+    await ingest(service, storefront, catalogueFeed(0), "soft_replace");
+
+    const damages = new Map<string, number>();
+    proxy.behave((path): Conduct => {
+      if (path !== "/" && random.chance(DAMAGED)) {
+        const damage = random.pick(DAMAGES);
+        damages.set(damage, (damages.get(damage) ?? 0) + 1);
+        return damage;
+      }
+      return random.chance(LATE) ? { delayMs: random.integer(1, MOST_LATE_MS) } : "pass";
+    });
+    const client = createPatientClient(service.url);
+    const visits = startVisits({ client, storefront, random, visitors: VISITORS[form], thinkingMs: 300 });
+    const tracker = startTracker({
+      url: `${service.url}${TRACKER_PATH}`,
+      clientId: storefront.client_id,
+      rate: EVENTS_A_SECOND[form],
+      products: Array.from({ length: PRODUCTS }, (_, number) => productName(number)),
+    });
+    const jobs = startJobs(service.url, storefront);
+    ground.report("answers are damaged");
+    await delay(UNDER_FAULTS_MS[form]);
+    await visits.stop();
+    await jobs.stop();
+    proxy.behave(() => "pass");
+    const events = await settledEvents(ground, storefront, tracker);
+    const { answered, retried, failed } = client.reported;
+    return [
+      ...DAMAGES.map((damage) => atLeast(`answers ${damage}`, damages.get(damage) ?? 0, 1)),
+      reported("requests of shoppers", `${answered} answered, ${retried} tried again`),
+      none("requests answered neither 200 nor, until tried again, 503", failed),
+      atLeast("chains read to their end", visits.ended, 1),
+      none("chains with repeats or gaps", visits.wrong),
+      atLeast("jobs completed", jobs.completed(), 1),
+      none("jobs that failed", jobs.failed),
+      ...events,
+    ];
+  } finally {
+    await proxy.close();
+  }
+}

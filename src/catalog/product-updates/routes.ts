@@ -1,0 +1,301 @@
+import { Readable } from "node:stream";
+import type { Request, RequestHandler, Response, Router } from "express";
+import Type, { type Static } from "typebox";
+import { ServiceError, validationError } from "../../errors.js";
+import { success } from "../../http/envelope.js";
+import { reference } from "../../http/description/document-types.js";
+import { CONTENT_ENCODING, header } from "../../http/description/response-headers.js";
+import { declare, handled, routerOf } from "../../http/endpoint.js";
+import { bytesBody } from "../../http/json-body.js";
+import { storefrontOf } from "../../http/locals.js";
+import { isGzippedNdjson } from "../../http/upload.js";
+import { choiceOf, list, nullable, text } from "../../schema/typed.js";
+import { createTimeSlice } from "../../lib/periodic.js";
+import { FEED_LINES } from "../ingestion/examples.js";
+import { IDENTIFIER } from "../ingestion/feed-schema.js";
+import { parseFeedLine, rejectedLine, type FeedLine } from "../ingestion/feed-line.js";
+import { readFeedLines } from "../ingestion/feed-reader.js";
+import { WARNINGS_HEADER } from "../ingestion/ingestion-record.js";
+import { EXPECTED_VERSION, isInFuture, readVersion } from "../ingestion/versions.js";
+import { isoNow, type Receiving } from "../ingestion/receive.js";
+import { createDeliver, type Deliver, type DeliverLimits } from "./apply-update.js";
+
+/** A body is held in memory. */
+export const MAX_DELIVERED_BYTES = 4_000_000;
+export const MAX_DELIVERED_LINES = 1_000;
+
+const LINE_OUTCOME = Type.Object(
+  {
+    line: Type.Integer({ minimum: 1, description: "Number of the line in the body." }),
+    product_identifier: nullable(text("Where it could be read.")),
+    variant_identifier: nullable(text("Null for a whole product, and where it could not be read.")),
+    outcome: choiceOf({
+      applied: "the catalogue has it, and so has the next search",
+      pending: "an update of a variant that is not sold: it is kept until a line with the whole variant comes",
+      older: "something newer is known; nothing has changed",
+      repeated: "it came before; nothing has changed",
+      accepted: "it is stored, and follows an ingestion that it cannot overtake",
+      refused: "it is not taken, see `reason`",
+    }),
+    reason: Type.Optional(text("Why it was refused.")),
+  },
+  { $id: "LineOutcome", description: "What became of a line." },
+);
+export type LineOutcome = Static<typeof LINE_OUTCOME>;
+
+const DELIVERY = Type.Object(
+  {
+    ingestion_id: Type.Integer({ description: "Of the ingestion that the lines are a part of." }),
+    lines: list(LINE_OUTCOME, { description: "In their order." }),
+  },
+  { $id: "Delivery", description: "What became of lines with versions." },
+);
+export type ProductUpdateResponse = Static<typeof DELIVERY>;
+
+const VERSION_DESCRIPTION =
+  "An integer that grows with every change, or an RFC 3339 time with up to nine digits of a second that is not to come. A catalogue has versions of one kind.";
+
+const VERSION_TYPE = {
+  oneOf: [
+    { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+    { type: "string", format: "date-time" },
+  ],
+};
+
+const VERSION = { ...VERSION_TYPE, description: VERSION_DESCRIPTION };
+
+const PRODUCT_LINE = {
+  $id: "ProductLine",
+  description: "A line of a feed with the version of what it says.",
+  allOf: [
+    reference("schemas", "FeedLine"),
+    { type: "object", required: ["version"], properties: { version: VERSION } },
+  ],
+};
+
+export const LIVE_LINES = FEED_LINES.slice(0, 2).map((line) => ({ ...line, version: "2026-06-01T08:20:00Z" }));
+
+export const DELIVERED = {
+  errors: null,
+  meta: null,
+  data: {
+    ingestion_id: 17,
+    lines: LIVE_LINES.map(({ product_data }, at) => ({
+      line: at + 1,
+      product_identifier: product_data.product_identifier,
+      variant_identifier: product_data.variant_identifier,
+      outcome: "applied",
+    })),
+  },
+} as const;
+
+export const DELETED = {
+  errors: null,
+  meta: null,
+  data: {
+    ingestion_id: 17,
+    lines: [{ line: 1, product_identifier: "oxford-shirt", variant_identifier: null, outcome: "applied" }],
+  },
+} as const;
+
+export const ACCEPTED = {
+  ...DELIVERED,
+  data: { ...DELIVERED.data, lines: DELIVERED.data.lines.map((line) => ({ ...line, outcome: "accepted" })) },
+};
+
+const headers = { [WARNINGS_HEADER]: header("Warnings") };
+
+const ACCEPTANCE = {
+  description: "The lines are stored, and follow a longer ingestion of the same client.",
+  schema: DELIVERY,
+  example: ACCEPTED,
+  headers,
+};
+
+const rate_limited = { message: "too many lines wait to be applied; send these again later", context: null };
+
+export const SEND_PRODUCTS = declare({
+  operationId: "sendProducts",
+  method: "post",
+  path: "/v1/products",
+  key: "private",
+  tag: "Ingestion",
+  summary: "Send changes as they happen",
+  description: `Lines of a feed, each with the \`version\` of its variant: applied within seconds, and told one by one. Whatever the order in which they come, and however often, the newest stand: send what a webhook brings, and again whatever got no answer. \`insert\` says all of a variant, and \`delete\` that it, or without \`variant_identifier\` the product, is sold no more; both make everything about it that is older void, also what comes later. \`update\` names its variant; the 16 newest since the variant's last whole line are taken in any order. Of two lines with one version a deletion stands, and a whole line before an update. At most ${MAX_DELIVERED_LINES} lines and ${MAX_DELIVERED_BYTES} bytes, as sent or inflated. An answer means that the lines are stored durably.`,
+  parameters: [CONTENT_ENCODING],
+  lines: { line: PRODUCT_LINE, example: LIVE_LINES.map((line) => `${JSON.stringify(line)}\n`).join("") },
+  responses: {
+    "200": {
+      description: "The ingestion of the lines has ended; the next search sees what was applied.",
+      schema: DELIVERY,
+      example: DELIVERED,
+      headers,
+    },
+    "202": ACCEPTANCE,
+  },
+  errors: {
+    rate_limited,
+    validation_error: {
+      message: "none of the 1 lines was taken; the first, line 1: product_identifier: expected a string, got nothing",
+      context: { field: "body" },
+    },
+    payload_too_large: { message: `the body must have at most ${MAX_DELIVERED_LINES} lines`, context: null },
+  },
+});
+
+export const DELETE_PRODUCT = declare({
+  operationId: "deleteProduct",
+  method: "delete",
+  path: "/v1/products/{product_identifier}",
+  key: "private",
+  tag: "Ingestion",
+  summary: "Delete a product or a variant",
+  description:
+    "The same as a line with `delete` of `POST /v1/products`. The product need not be known: what comes of it later and is older stays away.",
+  parameters: [
+    {
+      name: "product_identifier",
+      in: "path",
+      description: "The product.",
+      required: true,
+      schema: { type: "string", pattern: IDENTIFIER, minLength: 1, maxLength: 512 },
+      example: "oxford-shirt",
+    },
+    {
+      name: "version",
+      in: "query",
+      description: VERSION_DESCRIPTION,
+      required: true,
+      schema: VERSION_TYPE,
+      example: "2026-06-01T08:25:00Z",
+    },
+    {
+      name: "variant_identifier",
+      in: "query",
+      description: "The variant; the whole product unless given.",
+      schema: { type: "string", pattern: IDENTIFIER, minLength: 1, maxLength: 512 },
+    },
+  ],
+  responses: {
+    "200": {
+      description: "The deletion has been applied, or something newer is known.",
+      schema: DELIVERY,
+      example: DELETED,
+      headers,
+    },
+    "202": ACCEPTANCE,
+  },
+  errors: {
+    rate_limited,
+    validation_error: {
+      message: `version: expected an integer from 0 to ${Number.MAX_SAFE_INTEGER} or an RFC 3339 time like 2026-06-01T08:15:02.114Z, got nothing`,
+      context: { field: "version" },
+    },
+  },
+});
+
+/** Lines of a feed that are applied within seconds, by their versions. @param authenticate lets only a private key pass */
+export function productUpdateRoutes(deps: Receiving, authenticate: RequestHandler, limits?: DeliverLimits): Router {
+  const deliver = createDeliver(deps, limits);
+  return routerOf(
+    handled(SEND_PRODUCTS, authenticate, bytesBody(MAX_DELIVERED_BYTES), send(deps, deliver)),
+    handled(DELETE_PRODUCT, authenticate, remove(deps, deliver)),
+  );
+}
+
+function send(deps: Receiving, deliver: Deliver): RequestHandler {
+  return async (req, res) => {
+    isGzippedNdjson(req);
+    const lines = await judged(
+      (req.body as Buffer | undefined) ?? Buffer.alloc(0),
+      deps.config.ingestionMaxLineBytes,
+      isoNow(deps),
+    );
+    if (lines.length === 0)
+      throw new ServiceError("payload_empty", "the body is empty: expected one JSON object per line");
+    await response(res, deliver, lines);
+  };
+}
+
+function remove(deps: Receiving, deliver: Deliver): RequestHandler {
+  return async (req: Request, res) => {
+    const { product_identifier } = req.params;
+    const { version = null, variant_identifier = null } = req.query;
+    const isCounted = typeof version === "string" && /^\d+$/.test(version);
+    const known = isCounted ? Number(version) : typeof version === "string" ? version : null;
+    if (readVersion(known) === undefined) {
+      const came = known === null ? "nothing" : JSON.stringify(known).slice(0, 60);
+      throw validationError("version", `version: expected ${EXPECTED_VERSION}, got ${came}`);
+    }
+    const text = JSON.stringify({
+      operation: "delete",
+      product_data: { product_identifier, variant_identifier },
+      version: known,
+    });
+    await response(res, deliver, [judgedLine(text, 1, isoNow(deps))]);
+  };
+}
+
+interface JudgedLine {
+  readonly number: number;
+  readonly text: string;
+  readonly line: FeedLine;
+}
+
+async function judged(body: Buffer, maxLineBytes: number, now: string): Promise<JudgedLine[]> {
+  const all: JudgedLine[] = [];
+  const slice = createTimeSlice();
+  for await (const lines of readFeedLines(Readable.from([body]) as AsyncIterable<Buffer>, maxLineBytes)) {
+    for (const line of lines) {
+      if (all.length === MAX_DELIVERED_LINES) {
+        throw new ServiceError("payload_too_large", `the body must have at most ${MAX_DELIVERED_LINES} lines`);
+      }
+      const { number } = line;
+      if ("text" in line) all.push(judgedLine(line.text, number, now));
+      else all.push({ number, text: "", line: rejectedLine(line.problem) });
+      if (slice.isOver()) await slice.next();
+    }
+  }
+  return all;
+}
+
+function judgedLine(text: string, number: number, now: string): JudgedLine {
+  const line = parseFeedLine(text, number, true);
+  const version = line.kind === "rejected" ? undefined : line.versioned?.version;
+  if (version === undefined || !isInFuture(version, now)) return { number, text, line };
+  const reason = `version: expected a time that is not to come, got "${version}"`;
+  return { number, text, line: rejectedLine(reason, line.product_identifier, variantOf(line)) };
+}
+
+const variantOf = (line: FeedLine): string | null =>
+  line.kind === "insert" ? line.variant.variant_identifier : line.variant_identifier;
+
+async function response(res: Response, deliver: Deliver, lines: readonly JudgedLine[]): Promise<void> {
+  const taken = lines.filter(({ line }) => line.kind !== "rejected");
+  if (taken.length === 0) {
+    const [first] = lines.map(({ line, number }) => ({ number, reason: line.kind === "rejected" ? line.reason : "" }));
+    throw validationError(
+      "body",
+      `none of the ${lines.length} lines was taken; the first, line ${first?.number}: ${first?.reason}`,
+    );
+  }
+  const { client_id } = storefrontOf(res);
+  const { ingestion, outcomes } = await deliver(
+    client_id,
+    taken.map(({ text }) => text),
+  );
+  const byNumber = new Map(
+    taken.map(({ number }, at) => [number, outcomes === undefined ? ("accepted" as const) : outcomes[at]]),
+  );
+  const reported = lines.map(({ number, line }): LineOutcome => {
+    const outcome = line.kind === "rejected" ? { refused: line.reason } : byNumber.get(number);
+    const named = { line: number, product_identifier: line.product_identifier, variant_identifier: variantOf(line) };
+    if (typeof outcome === "object" && outcome !== null)
+      return { ...named, outcome: "refused", reason: outcome.refused };
+    return { ...named, outcome: outcome ?? "accepted" };
+  });
+  const refused = reported.filter(({ outcome }) => outcome === "refused").length;
+  if (refused > 0) res.set(WARNINGS_HEADER, `${refused} of ${lines.length} lines refused: see data.lines`);
+  const data: ProductUpdateResponse = { ingestion_id: ingestion, lines: reported };
+  res.status(outcomes === undefined ? 202 : 200).json(success(data));
+}

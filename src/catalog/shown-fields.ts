@@ -1,0 +1,53 @@
+import { type FieldTypes } from "./fields.js";
+import { objectsAround } from "../filters/field-names.js";
+import { wordsOfAll } from "../languages/index.js";
+import { type SeenFields, allFieldsVisible, isVisibleField } from "../filters/visible-fields.js";
+
+const known = new WeakMap<FieldTypes, WeakMap<SeenFields, FieldTypes>>();
+
+/** The leaves of a catalogue that pages see: the same object for the same catalogue and fields. */
+export function shownFields(fieldNames: FieldTypes, fields: SeenFields): FieldTypes {
+  if (allFieldsVisible(fields)) return fieldNames;
+  const ofFields = known.get(fieldNames) ?? new WeakMap<SeenFields, FieldTypes>();
+  const shown = ofFields.get(fields) ?? shownValues(fieldNames, fields);
+  known.set(fieldNames, ofFields.set(fields, shown));
+  return shown;
+}
+
+/** Of values by leaf, those that pages see. */
+export function shownValues<T>(values: ReadonlyMap<string, T>, fields: SeenFields): ReadonlyMap<string, T> {
+  if (allFieldsVisible(fields)) return values;
+  const isVisible = isVisibleField(fields);
+  return new Map([...values].filter(([field]) => isVisible(field)));
+}
+
+const PRIVATE = wordsOfAll("privateWords");
+/** Beside these the words above are about the product, or about what everybody may know. */
+const SHOWN = new Set(["shipping", "delivery", "memory", "storage", "drive", "battery", "material", "diameter", "dimensions", "volume", "speaker", "microphone", "lining", "pockets"]); // prettier-ignore
+
+const wordsOf = (part: string): string[] =>
+  part
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1_$2")
+    .toLowerCase()
+    .replaceAll("e-mail", "email")
+    .replaceAll("e_mail", "email")
+    .split(/[^\p{L}]+/u);
+
+function possiblyPrivate(part: string): boolean {
+  const words = wordsOf(part);
+  return words.some((word) => PRIVATE.has(word)) && !words.some((word) => SHOWN.has(word));
+}
+
+/**
+ * The fields of a feed that look, by their names, like what no page should see; `supplier.*` where that is an object's name.
+ * @param fields by their dotted names
+ */
+export function privateNames(fields: Iterable<string>): string[] {
+  const found = new Set<string>();
+  for (const field of fields) {
+    const within = objectsAround(field).find((object) => possiblyPrivate(object.slice(object.lastIndexOf(".") + 1)));
+    if (within !== undefined) found.add(`${within}.*`);
+    else if (possiblyPrivate(field.slice(field.lastIndexOf(".") + 1))) found.add(field);
+  }
+  return [...found].sort();
+}

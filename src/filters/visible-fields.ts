@@ -1,0 +1,47 @@
+import { remembered } from "../lib/remembered.js";
+import { CATEGORY_FIELD, fieldNamed, objectsAround } from "./field-names.js";
+
+/** Which fields of the feed pages see (`fields` of a configuration), by the names of leaves. */
+export interface SeenFields {
+  readonly private: readonly string[];
+  /** Null: all that are not private. */
+  readonly public: readonly string[] | null;
+}
+
+/** Whether pages may see a leaf, or any leaf of an object. */
+export type IsVisible = (field: string) => boolean;
+
+export const SEES_ALL: IsVisible = () => true;
+
+export const ALL_FIELDS: SeenFields = { private: [], public: null };
+
+/** A name stands for its leaf, and for what the feed itself calls so. */
+export function fieldsByField(fields: SeenFields, aliases: Readonly<Record<string, string>>): SeenFields {
+  const fieldNames = (names: readonly string[]) => {
+    const plain = names.map((name) => name.replace(/\.\*$/, ""));
+    return [...new Set(plain.flatMap((name) => [name, fieldNamed(name, aliases)]))];
+  };
+  return { private: fieldNames(fields.private), public: fields.public && fieldNames(fields.public) };
+}
+
+export const allFieldsVisible = (fields: SeenFields): boolean => fields.public === null && fields.private.length === 0;
+
+/** Every item has them. */
+export const IDENTIFIERS: ReadonlySet<string> = new Set(["product_identifier", "variant_identifier"]);
+
+/** Tells which leaves pages see. @param fields by the names of leaves, the same object as long as they are the same */
+export const isVisibleField = (fields: SeenFields): IsVisible =>
+  allFieldsVisible(fields) ? SEES_ALL : hasVisibleField(fields);
+
+const hasVisibleField = remembered(new WeakMap<SeenFields, IsVisible>(), (fields) => {
+  const hidden = new Set(fields.private);
+  const shown = fields.public && new Set(fields.public);
+  const isVisible: IsVisible = (field) => {
+    if (field === CATEGORY_FIELD) return !hidden.has(CATEGORY_FIELD) && isVisible("categories");
+    return IDENTIFIERS.has(field) || (!isWithin(field, hidden) && (shown === null || isWithin(field, shown)));
+  };
+  return isVisible;
+});
+
+const isWithin = (field: string, names: ReadonlySet<string>): boolean =>
+  names.has(field) || (names.size > 0 && objectsAround(field).some((object) => names.has(object)));

@@ -1,0 +1,49 @@
+import type { AffectedListing, Losses as Impact } from "./affected-listings.js";
+
+// The console's pages use it as well: nothing here is of the service alone.
+
+const MOST_NAMED = 5;
+
+export function formatImpact(impact: Impact): string {
+  const lines = warningLines(impact);
+  const shown = lines.slice(0, MOST_NAMED);
+  const more = lines.length - shown.length;
+  return `${shown.join("; ")}${more === 0 ? "" : `; and ${count(more)} more`}`;
+}
+
+/** One for each loss, for people. @param shown writes a moment that is given in ISO 8601 */
+export function warningLines({ hidden, listings }: Impact, shown = (moment: string) => moment): string[] {
+  const circumstances = ({ from, who }: Pick<AffectedListing, "from" | "who">) => {
+    const since = from === undefined ? "" : `, from ${shown(from)} on`;
+    return `${since}${who === undefined ? "" : ", for the devices that get B"}`;
+  };
+  const all =
+    hidden === null
+      ? []
+      : [`${formatShare(hidden.products, hidden.of)} products could not be found any more${circumstances(hidden)}`];
+  const lost = listings.map((one) => {
+    const what = one.left === 0 ? "would be empty" : `would keep ${count(one.left)} of its products`;
+    return `${one.name} ${what} (${formatProducts(one.products)} now)${circumstances(one)}`;
+  });
+  return [...all, ...lost];
+}
+
+const count = (value: number) => value.toLocaleString("en");
+
+const formatProducts = (products: number) => `${count(products)} ${products === 1 ? "product" : "products"}`;
+
+/** "1,322 of 6,610 (20 %)", and never 0 % or 100 % where that is not so. */
+export function formatShare(part: number, of: number): string {
+  const percent = of === 0 ? 0 : (100 * part) / of;
+  const between = part > 0 && percent < 1 ? "less than 1" : part < of && percent > 99 ? "more than 99" : undefined;
+  return `${count(part)} of ${count(of)} (${between ?? Math.round(percent)} %)`;
+}
+
+export const formatReduced = ({ name, products, left }: AffectedListing): string =>
+  `${name} would lose ${formatShare(products - left, products)} products`;
+
+/** @param path of a setting whose change is in force, at least in part, only when the catalogue has been rebuilt */
+export const formatLater = (path: string): string =>
+  path === "fields"
+    ? `${path}: in requests at once; in the words that are searched and suggested when the catalogue has been rebuilt`
+    : `${path}: when the catalogue has been rebuilt, which starts by itself`;

@@ -1,0 +1,162 @@
+import type { CatalogCache, Kind } from "../catalog/cache.js";
+import type { ProductSource } from "../catalog/product-document.js";
+import type { LiveCatalog, LiveCatalogs } from "../catalog/live.js";
+import { keepProducts, readProductsIn, type BatchedProducts } from "../catalog/products.js";
+import { type Context, warned } from "../context.js";
+import { createSearchBatch, type SearchBatch, type SearchOutcomeKind } from "../engine/multi-search.js";
+import { textBytes } from "../lib/cache.js";
+import type { Candidate } from "../personalization/candidate.js";
+import { candidateOf } from "../personalization/candidate.js";
+import type { Personalizer } from "../personalization/personalizer.js";
+import type { ProductTokens } from "../personalization/product-tokens.js";
+import type { ImpressionLog } from "../tracking/impressions.js";
+import type { Block } from "./block.js";
+import {
+  candidateBody,
+  eligible,
+  excludedProducts,
+  type SearchStep,
+  sharedFor,
+  type Step,
+  type Stock,
+} from "./candidate-body.js";
+import type { Shared } from "./recommenders/proposal.js";
+import type { Neighbours } from "./recommenders/sessions.js";
+import type { RecommendationContext } from "./recommendation-context.js";
+
+export interface Recommending extends Context {
+  readonly cache: CatalogCache;
+  readonly liveCatalogs: LiveCatalogs;
+  readonly personalizer: Pick<Personalizer, "recall" | "rerank">;
+  /** Finds the products of seeds that name variants. */
+  readonly identify: ProductTokens["identify"];
+  readonly impressions: Pick<ImpressionLog, "add">;
+  readonly neighbours: Neighbours;
+}
+
+/** Reports searches that failed; their blocks go without. */
+export const candidatesMissing = (deps: Recommending): ((error: unknown) => void) =>
+  warned(deps, "candidates of a recommendation are missing");
+
+export interface WantedCandidates {
+  readonly live: LiveCatalog;
+  readonly context: RecommendationContext;
+  readonly blocks: readonly Block[];
+}
+
+/** A step that is to be taken for the block at a place. */
+export interface CandidateQuery {
+  readonly position: number;
+  readonly step: Step;
+  readonly stock: Stock;
+}
+
+export interface CandidateResponse extends CandidateQuery {
+  readonly outcome: SearchOutcomeKind;
+  /** Products that were named come in the order in which they were. */
+  readonly rows: readonly Candidate[];
+}
+
+/**
+ * Asks in one engine call, and in none when everything is in the cache. Blocks that search the same are answered by one
+ * search, and named products are read by identifier for all blocks together.
+ * @throws errors of the engine where it does not answer at all
+ */
+export async function requestCandidates(
+  deps: Recommending,
+  wanted: WantedCandidates,
+  queries: readonly CandidateQuery[],
+): Promise<CandidateResponse[]> {
+  const { live } = wanted;
+  const batch = createSearchBatch(deps.engine, live.index, deps.config.recommendationBudgetMs);
+  const searches = new Map<string, Promise<Found>>();
+  const searching = queries.map((query) =>
+    isSearch(query.step) ? searchedRows({ ...deps, batch, searches }, wanted, query, query.step) : undefined,
+  );
+  const named = queries.flatMap(({ step: { proposal } }) => (proposal.kind === "products" ? proposal.ids : []));
+  const reading = readProductsIn(batch, deps.cache, live, named, candidatesMissing(deps));
+  batch.send();
+  return Promise.all(
+    queries.map(async (query, at) => ({
+      ...query,
+      ...((await searching[at]) ?? namedRows(wanted, query, await reading)),
+    })),
+  );
+}
+
+const isSearch = (step: Step): step is SearchStep => step.proposal.kind === "search";
+
+type Found = Pick<CandidateResponse, "outcome" | "rows">;
+
+interface Asking extends Recommending {
+  readonly batch: SearchBatch;
+  /** By the text of the search. */
+  readonly searches: Map<string, Promise<Found>>;
+}
+
+/** The rows of one block from its search: the shared rows without those that this shopper must not see. */
+async function searchedRows(
+  deps: Asking,
+  { live, context, blocks }: WantedCandidates,
+  { position, stock }: CandidateQuery,
+  step: SearchStep,
+): Promise<Found> {
+  const block = blocks[position] as Block;
+  const excluded = excludedProducts(block.profile, context);
+  const body = candidateBody(step, block, context, stock, excluded);
+  const text = JSON.stringify(body);
+  const shared = sharedFor(step.proposal, excluded);
+  const found =
+    deps.searches.get(text) ??
+    (shared === undefined ? search(deps, live, body) : readShared(deps, live, body, text, shared));
+  deps.searches.set(text, found);
+  const { outcome, rows } = await found;
+  return { outcome, rows: rows.filter(({ id }) => !excluded.has(id)).slice(0, block.size) };
+}
+
+/** A `Found` that is the same for all shoppers, as JSON: every collection of the heap visits each object that there is. */
+interface KeptFound {
+  readonly json: string;
+}
+
+const BLOCK = { name: "block", bytesOf: ({ json }: KeptFound) => textBytes(json) } as const;
+
+const SHARED: Readonly<Record<Shared, Kind<KeptFound>>> = {
+  "for seconds": { ...BLOCK, freshMs: 5_000 },
+  "for a minute": { ...BLOCK, freshMs: 60_000 },
+};
+
+async function readShared(deps: Asking, live: LiveCatalog, body: object, text: string, shared: Shared): Promise<Found> {
+  const { json } = await deps.cache.read(SHARED[shared], live, text, async () => {
+    const found = await search(deps, live, body);
+    return { value: { json: JSON.stringify(found) }, isWhole: found.outcome === "answered" };
+  });
+  return JSON.parse(json) as Found;
+}
+
+/** Hits contain products where `candidateBody` requested them. */
+async function search(deps: Asking, live: LiveCatalog, body: object): Promise<Found> {
+  const found = await deps.batch.add<ProductSource | undefined>(body);
+  if (found.outcome === "failed") {
+    candidatesMissing(deps)(new Error(`candidates cannot be searched: ${found.reason}`));
+    return { outcome: found.outcome, rows: [] };
+  }
+  const { hits } = found.response.hits;
+  keepProducts(deps.cache, live, hits);
+  return { outcome: found.outcome, rows: hits.map(candidateOf) };
+}
+
+function namedRows(
+  { context, blocks }: WantedCandidates,
+  { position, step: { by, proposal }, stock }: CandidateQuery,
+  { products, outcome }: BatchedProducts,
+): Found {
+  if (proposal.kind !== "products") return { outcome, rows: [] };
+  const isEligible = eligible(by, blocks[position] as Block, context, stock);
+  const rows = proposal.ids.flatMap((id): Candidate[] => {
+    const product = products.get(id);
+    if (product === undefined || !isEligible(product.source)) return [];
+    return [{ id, tokens: product.tokens }];
+  });
+  return { outcome, rows };
+}

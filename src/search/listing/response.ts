@@ -1,0 +1,217 @@
+import type { Json, ProductData, ProductSource, SourceVariant } from "../../catalog/product-document.js";
+import type { Redirect, StorefrontConfiguration } from "../../storefront/configuration.js";
+import { isVisibleField } from "../../filters/visible-fields.js";
+import { type FieldSort, fieldSortOf } from "../../storefront/sorts-configuration.js";
+import type { Plan } from "./plan.js";
+import { inStock } from "../conditions.js";
+import { writeObject, type JsonText } from "../../lib/json-text.js";
+import { EVERYTHING, fieldsOf, type Filter } from "../../filters/filter.js";
+import type { Projection } from "../projection.js";
+import { bannersIn } from "../rules/active-rules.js";
+import type { SearchRequest } from "./parse.js";
+import { loweredWords } from "../../lib/folded.js";
+import { termKey } from "../text/synonyms.js";
+import { wordsOf } from "../text/words.js";
+import { simplified } from "../../catalog/matching/filter-match.js";
+import { productMatcher, variantChooser } from "../../catalog/matching/variant-choice.js";
+import type { Item, RedirectResult, SearchMeta, SearchResult, Warning } from "../response-schema.js";
+import type { FieldTypes } from "../../catalog/fields.js";
+import { isAnswerable } from "../facets/facet-filters.js";
+import { PRICE_FIELD, shownName } from "../../filters/field-names.js";
+
+export interface Page {
+  readonly recommendation_id: string;
+  readonly expires_in: number;
+  readonly page: number;
+  readonly has_more: boolean;
+  readonly total: number;
+  /** The place of its first product, from 1, counted over all pages. */
+  readonly first_position: number;
+  /** Identifiers of its products. */
+  readonly delivered: readonly string[];
+  /** Its products: an array of `Item`. */
+  readonly items: JsonText;
+}
+
+export interface ResponseBody {
+  readonly plan: Plan;
+  readonly page: Page;
+  /** An array of `FacetResult`. */
+  readonly facets: JsonText;
+  /** The arm whose configuration ranked it: see `Storefront.arm`. */
+  readonly arm: string | null;
+  /** False while nothing has been ingested: then no field is known, and none is a mistake. */
+  readonly has_catalog: boolean;
+}
+
+/** What decides the variant that a product is shown as, and its fields. */
+export interface Showing {
+  readonly configuration: Pick<StorefrontConfiguration, "availability" | "fields"> & {
+    readonly search: Pick<StorefrontConfiguration["search"], "named_variant">;
+  };
+  readonly fields: FieldTypes;
+  /** The filter that a variant must match. */
+  readonly matching: Filter;
+  /** The shopper's words; a variant that they name is preferred. */
+  readonly words: string;
+  readonly sort?: FieldSort | null;
+  readonly projection: Projection;
+}
+
+interface Wanted {
+  /** A filter that its variant should match. */
+  readonly target?: Filter | undefined;
+  /** The identifier of the variant that is preferred to all others. */
+  readonly variant?: string | undefined;
+  /** Whether all other variants that match are shown as well. */
+  readonly withOthers?: boolean;
+}
+
+/**
+ * Makes the items that a product is shown as: the variant that is wanted if it matches, else the one that fits the request best.
+ * None if the product has no active variant any more.
+ */
+export function itemsFor(showing: Showing): (product: ProductSource, wanted?: Wanted) => Item[] {
+  const { configuration, fields: fieldNames, words, sort = null, projection } = showing;
+  const { availability, fields, search } = configuration;
+  const matching = simplified(showing.matching, fieldNames);
+  const stock = availability === null ? EVERYTHING : simplified(inStock(availability), fieldNames);
+  const chooser = (...targets: readonly Filter[]) =>
+    variantChooser(
+      {
+        matching,
+        preferred: [stock, ...targets],
+        ...(words !== "" && search.named_variant
+          ? { typed: new Set(loweredWords(words)), isVisible: isVisibleField(fields) }
+          : {}),
+        ...(sort === null ? {} : { sort }),
+      },
+      fieldNames,
+    );
+  const choose = chooser();
+  const hasMatching = productMatcher(matching, fieldNames);
+  const isMatching = (variant: SourceVariant) => hasMatching({ source: [variant] });
+  return (product, { target, variant, withOthers = false } = {}) => {
+    const active = product.source.filter((one) => one.active);
+    if (active.length === 0) return [];
+    const wanted = variant && active.find((one) => one.variant_identifier === variant && isMatching(one));
+    const best = wanted || (target === undefined ? choose : chooser(target))(product);
+    const others = withOthers ? active.filter((one) => one !== best && isMatching(one)) : [];
+    return [best, ...others].map(({ data, variant_identifier }) =>
+      itemOf(data, product.product_identifier, variant_identifier, projection),
+    );
+  };
+}
+
+/** The products of a search as they are shown. */
+export function shownItems(plan: Plan, products: readonly ProductSource[]): Item[] {
+  const { request, configuration, catalog, conditions, rules } = plan;
+  const itemsOf = itemsFor({
+    configuration,
+    fields: catalog.fields,
+    matching: conditions.matching,
+    words: request.query ?? "",
+    sort: fieldSortOf(request.sort),
+    projection: request.projection,
+  });
+  const targets = new Map(rules.pins.map(({ product, target }) => [product, target]));
+  return products.flatMap((product) => itemsOf(product, { target: targets.get(product.product_identifier) }));
+}
+
+/** The same as JSON, by identifier. */
+export const writeItems = (plan: Plan, products: readonly ProductSource[]) =>
+  new Map(shownItems(plan, products).map((item) => [item.product_identifier, JSON.stringify(item)]));
+
+/** How many pages of `limit` products there are; 0 for a request that wants no products. */
+const lastPage = (total: number, limit: number): number => (limit === 0 ? 0 : Math.ceil(total / limit));
+
+/** Puts the response together. @returns a `SearchResult` */
+export function searchResult(response: ResponseBody): JsonText {
+  const { plan, page, facets } = response;
+  const { request } = plan;
+  return writeObject({
+    recommendation_id: page.recommendation_id,
+    expires_in: page.expires_in,
+    pagination: { page: page.page, has_more: page.has_more, last_page: lastPage(page.total, request.limit) },
+    items: page.items,
+    count: page.delivered.length,
+    total: page.total,
+    facets,
+    applied_filters: request.applied,
+    meta: metaOf(response),
+  } satisfies Record<keyof SearchResult, unknown>);
+}
+
+function itemOf(
+  data: ProductData,
+  product_identifier: string,
+  variant_identifier: string,
+  projection: Projection,
+): Item {
+  const item: { type: "product"; product_identifier: string; variant_identifier: string; [field: string]: Json } = {
+    type: "product",
+    product_identifier,
+    variant_identifier,
+  };
+  for (const { name, read } of projection) {
+    const value = read(data);
+    if (value !== undefined) item[name] = value;
+  }
+  return item;
+}
+
+function metaOf({ plan, page, has_catalog }: ResponseBody): SearchMeta {
+  const { request, configuration, catalog, tier, all_words, suggestion, near = [], degraded } = plan;
+  const redirect = request.typed === null ? undefined : redirectFor(request.typed, configuration.redirects);
+  const banners = bannersIn(plan.rules, configuration.rules);
+  const warnings = !has_catalog ? [] : warningsOf(request, configuration, catalog.fields);
+  return {
+    ...(tier !== "strict" && page.total > all_words ? { query_relaxed: true, all_words } : {}),
+    ...(near.length > 0 && page.total > 0 ? { semantic_search: true } : {}),
+    ...(request.query !== null && wordsOf(request.query).isShortened ? { query_shortened: true } : {}),
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(request.price === null ? {} : { price: request.price }),
+    ...(redirect === undefined ? {} : { redirect }),
+    ...(banners.length === 0 ? {} : { banners }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+    ...(degraded.length === 0 ? {} : { degraded }),
+  };
+}
+
+export function redirectFor(query: string, redirects: readonly Redirect[]): RedirectResult | undefined {
+  if (redirects.length === 0) return undefined;
+  const typed = termKey(query);
+  const found = redirects.find(({ queries }) => queries.some((one) => termKey(one) === typed));
+  return found === undefined ? undefined : { url: found.url };
+}
+
+/** A misspelt field would otherwise be an empty page without a reason. */
+function warningsOf(request: SearchRequest, configuration: StorefrontConfiguration, fields: FieldTypes): Warning[] {
+  const warnings = unknownFields(request.filter, fields);
+  for (const facet of configuration.facets) {
+    if (request.selections.has(facet.key) && !isAnswerable(facet, fields)) {
+      warnings.push(unknownField(facet.field, `the facet filter "${facet.key}" matches nothing`));
+    }
+  }
+  if (request.unpriced) {
+    const message = "hardly a product has a price; the one in `query` filters nothing";
+    warnings.push({ code: "price_ignored", field: PRICE_FIELD, message });
+  }
+  const sort = fieldSortOf(request.sort);
+  if (sort !== null && !fields.has(sort.field)) {
+    warnings.push(unknownField(sort.field, `the sort "${sort.key}" orders by product identifier only`));
+  }
+  return warnings;
+}
+
+/** Of a filter by itself. */
+export const unknownFields = (filter: Filter, fields: FieldTypes): Warning[] =>
+  fieldsOf(filter)
+    .filter((field) => !fields.has(field))
+    .map((field) => unknownField(field, "in filters it has no value anywhere"));
+
+const unknownField = (field: string, consequence: string): Warning => ({
+  code: "unknown_field",
+  field: shownName(field),
+  message: `the catalogue has no usable field "${shownName(field)}"; ${consequence}`,
+});

@@ -1,0 +1,64 @@
+import type { Candidate } from "../../personalization/candidate.js";
+import { promotionsIn, type Match } from "../../personalization/reranking/promotion.js";
+import type { Personalizer } from "../../personalization/personalizer.js";
+import type { RerankInput } from "../../personalization/reranking/rerank.js";
+import type { Quota } from "../../personalization/reranking/quota.js";
+import { isRanked } from "../../storefront/sorts-configuration.js";
+import type { Personal, Plan } from "../listing/plan.js";
+import type { ChainMode } from "../paging/cursor.js";
+
+/** The size of a window, from which the positions of a page are filled. */
+const PAGES_A_WINDOW = 4;
+const MIN_WINDOW = 100;
+const MAX_WINDOW = 1_000;
+
+export function windowSize(limit: number): number {
+  return Math.max(MIN_WINDOW, Math.min(MAX_WINDOW, limit * PAGES_A_WINDOW));
+}
+
+/** Chooses the order of a page: takes a window of products, best first, and returns identifiers, at least as many as the page has positions. */
+export interface Reranker {
+  rerank(window: readonly Candidate[], quota?: Quota): readonly string[];
+}
+
+export const BY_SCORE: Reranker = { rerank: (window) => window.map(({ id }) => id) };
+
+export interface Rerankers {
+  /** `BY_SCORE` if no product is moved. */
+  for(plan: Plan): Reranker;
+}
+
+export function rerankInput(
+  { request }: Plan,
+  { taste: snapshot, weights, diversify_categories }: Personal,
+  window: readonly Candidate[],
+  quota: Quota | undefined,
+): RerankInput {
+  const { limit, query } = request;
+  const seen = new Set(snapshot?.recent.map(([id]) => id));
+  return {
+    snapshot,
+    weights,
+    diversify_categories,
+    size: Math.min(window.length, windowSize(limit)),
+    positions: limit,
+    ...(quota === undefined ? {} : { quota: { ...quota, page: limit } }),
+    ...(query === null || snapshot === null ? {} : { promotions: promotionsIn(window.filter(isMatch), seen) }),
+  };
+}
+
+/** Whether the candidate has a match score; all candidates of a window have one, or none. */
+const isMatch = (candidate: Candidate): candidate is Match => "taste" in candidate;
+
+export const personalRerankers = (personalizer: Pick<Personalizer, "rerank">): Rerankers => ({
+  for(plan) {
+    const { personal } = plan;
+    if (personal === null) return BY_SCORE;
+    return {
+      rerank: (window, quota) =>
+        personalizer.rerank(window, rerankInput(plan, personal, window, quota)).map(({ id }) => id),
+    };
+  },
+});
+
+export const modeOf = ({ request }: Plan): ChainMode => (isRanked(request.sort) ? "ranked" : "ordered");

@@ -1,0 +1,161 @@
+import { queriesState } from "../../behaviour/index.js";
+import type { LiveCatalog, LiveCatalogs } from "../../catalog/live.js";
+import type { Cache, Kind } from "../../lib/cache.js";
+import { withoutDeadline } from "../../engine/deadline.js";
+import { type Context, warned } from "../../context.js";
+import { within } from "../../lib/periodic.js";
+import type { Storefront } from "../../storefront/client.js";
+import type { Directory } from "../../storefront/directory.js";
+import { listedFields } from "../../storefront/facets-configuration.js";
+import type { NamedValue } from "./named-values.js";
+import {
+  createSuggestionDictionary,
+  type Matches,
+  type Phrase,
+  type SuggestionDictionary,
+} from "./suggestion-dictionary.js";
+import { readPhrases } from "./read-phrases.js";
+
+/** A book of phrases, and what has been found out about them. */
+export interface OpenBook {
+  readonly book: SuggestionDictionary;
+  /** Phrases that have been counted → their products; as old as the book. Of queries, only whether there are any. */
+  readonly counts: Map<Phrase, number>;
+  /** Colours, materials and the like: at most 300. */
+  readonly values: readonly NamedValue[];
+}
+
+export interface SuggestionDictionaries {
+  /**
+   * Returns the current book; a newer one is read in the background. The first book of a storefront has to be read before, which takes
+   * seconds for a large catalogue.
+   * @param waitMs the most milliseconds to wait; no limit unless given
+   * @returns undefined if the first book is not read by then; reading continues
+   */
+  get(storefront: Storefront, live: LiveCatalog, waitMs?: number): Promise<OpenBook | undefined>;
+}
+
+/** Books in use are checked for changes this often. */
+const LOOK_EVERY_MS = 2_000;
+/** Reading takes at most this share of the time, however large a catalogue is and however often it changes. */
+const READING_SHARE = 0.05;
+const PHRASE_BYTES = 400;
+
+interface Entry extends OpenBook {
+  /** The state of the sources that it was made from. */
+  readonly state: string;
+}
+
+interface DictionaryState {
+  readonly entry: Promise<Entry>;
+  readonly phrases: number;
+  /** When to look whether there is more, monotonic milliseconds. */
+  lookAt: number;
+}
+
+const PHRASES: Kind<DictionaryState> = { name: "phrases", bytesOf: ({ phrases }) => PHRASE_BYTES * phrases };
+/** Phrases that begin with some letters. */
+const PREFIXES: Kind<Matches> = { name: "beginnings", bytesOf: ({ found }) => 100 + 64 * found.length };
+
+/**
+ * The arm B of an experiment may have other settings; all others share one book. One with fields that pages no longer see
+ * does not serve until there is another.
+ */
+const nameOf = ({ client_id, arm, configuration: { fields } }: Storefront) =>
+  `${client_id} ${arm?.endsWith(":B") === true ? arm : ""} ${JSON.stringify(fields)}`;
+
+/** Books of phrases in memory, of the storefronts that request suggestions. */
+export function createSuggestionDictionaries(context: Context, cache: Cache): SuggestionDictionaries {
+  const { engine, elapsed: now } = context;
+  const onFailure = warned(context, "newer phrases cannot be read; the known ones serve");
+  let books = 0;
+
+  function remembering(book: SuggestionDictionary): SuggestionDictionary {
+    const number = (books += 1);
+    const find: SuggestionDictionary["find"] = (typed, spelling) => {
+      const key = `${number} ${spelling ? "~" : "="}${typed}`;
+      const known = cache.get(PREFIXES, key);
+      if (known !== undefined) return known;
+      const found = book.find(typed, spelling);
+      cache.set(PREFIXES, key, found);
+      return found;
+    };
+    return { ...book, find };
+  }
+
+  async function read(storefront: Storefront, live: LiveCatalog, state: string): Promise<Entry> {
+    const { phrases, values } = await readPhrases(engine, storefront.client_id, live, storefront.configuration);
+    return { book: remembering(createSuggestionDictionary(phrases)), counts: new Map(), values, state };
+  }
+
+  /** A short description of the state that a book is made from. */
+  async function stateOf({ client_id, configuration }: Storefront, live: LiveCatalog): Promise<string> {
+    const { availability, suggest, facets, language, search } = configuration;
+    const learnt = await queriesState(engine, client_id);
+    const { typed_queries, shoppers } = suggest;
+    const words = [language, search.general_synonyms, search.synonyms];
+    const { index, catalogVersion } = live;
+    return JSON.stringify([
+      index,
+      catalogVersion,
+      learnt,
+      availability,
+      typed_queries,
+      shoppers,
+      listedFields(facets),
+      words,
+    ]);
+  }
+
+  function open(storefront: Storefront, live: LiveCatalog): Promise<Entry> {
+    const name = nameOf(storefront);
+    const entry = withoutDeadline(async () => read(storefront, live, await stateOf(storefront, live)));
+    const state: DictionaryState = { entry, phrases: 0, lookAt: now() + LOOK_EVERY_MS };
+    cache.set(PHRASES, name, state);
+    entry.then(
+      ({ book }) => cache.set(PHRASES, name, { ...state, phrases: book.size }),
+      () => cache.delete(PHRASES, name),
+    );
+    return entry;
+  }
+
+  async function renew(storefront: Storefront, live: LiveCatalog, place: DictionaryState): Promise<void> {
+    const started = now();
+    const state = await stateOf(storefront, live);
+    if (state === (await place.entry).state) return;
+    const newer = await read(storefront, live, state);
+    const lookAt = now() + Math.max(LOOK_EVERY_MS, (now() - started) / READING_SHARE);
+    cache.set(PHRASES, nameOf(storefront), { entry: Promise.resolve(newer), phrases: newer.book.size, lookAt });
+  }
+
+  return {
+    get(storefront, live, waitMs) {
+      const state = cache.get(PHRASES, nameOf(storefront));
+      if (state !== undefined && now() >= state.lookAt) {
+        state.lookAt = now() + LOOK_EVERY_MS;
+        withoutDeadline(() => renew(storefront, live, state)).catch(onFailure);
+      }
+      const entry = state?.entry ?? open(storefront, live);
+      return waitMs === undefined ? entry : within(entry, waitMs);
+    },
+  };
+}
+
+/** The book of a storefront whose first book is not read yet. */
+export const UNREAD: OpenBook = { book: createSuggestionDictionary([]), counts: new Map(), values: [] };
+
+/**
+ * Reads the books of all storefronts with a catalogue, one after another, before shoppers need them.
+ * @param isOver whether to stop
+ */
+export async function readBooks(
+  books: SuggestionDictionaries,
+  { directory, liveCatalogs }: { readonly directory: Directory; readonly liveCatalogs: Pick<LiveCatalogs, "get"> },
+  isOver: () => boolean,
+): Promise<void> {
+  for (const storefront of await directory.listStorefronts()) {
+    if (isOver()) return;
+    const live = await liveCatalogs.get(storefront.client_id);
+    if (live !== undefined) await books.get(storefront, live);
+  }
+}

@@ -1,0 +1,48 @@
+import type { AddressInfo } from "node:net";
+import { createEmbeddingsServer } from "../../packages/encoder/server.mjs";
+
+const DIMENSIONS = 64;
+/** What this encoder knows of the world. */
+const MEANS = new Map([["slumberpost", ["bedside", "table"]]]);
+
+/** Texts with the same words have the same vector. */
+export function wordVector(text: string): Float32Array {
+  const vector = new Float32Array(DIMENSIONS);
+  for (const typed of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
+    for (const word of MEANS.get(typed) ?? [typed]) {
+      const place = Array.from(word).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % DIMENSIONS, 7);
+      vector[place] = (vector[place] ?? 0) + 1;
+    }
+  }
+  return vector;
+}
+
+export interface WordEmbeddingModel {
+  readonly url: string;
+  readonly requested: string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Serves `POST /v1/embeddings` by `wordVector`, as the package's server does.
+ * @param model one of another name has vectors of as many numbers in another order: to "words" they say nothing
+ */
+export async function startWordEmbeddingModel(model = "words"): Promise<WordEmbeddingModel> {
+  const requested: string[] = [];
+  const vectorOf = (text: string) => (model === "words" ? wordVector(text) : wordVector(text).reverse());
+  const encode = (texts: readonly string[]) => {
+    requested.push(...texts);
+    return Promise.resolve(texts.map(vectorOf));
+  };
+  const server = createEmbeddingsServer(model, encode);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    requested,
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { expect } from "chai";
+import { isStale, buildFingerprintOf } from "../../../../src/catalog/ingestion/build-fingerprint.js";
+import { catalogVersion } from "../../../../src/engine/templates.js";
+import type { Engine } from "../../../../src/engine/engine.js";
+import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
+
+const OWN = await catalogVersion();
+
+interface Stored {
+  /** Of the installed template. */
+  readonly version?: number;
+  readonly engineVersion?: string;
+  /** In the mapping of the generation. */
+  readonly meta?: object;
+}
+
+const engine = ({ version = OWN, engineVersion = "3.8.0", meta = {} }: Stored = {}): Engine => ({
+  prefix: "test-",
+  call: <T>(operation: string) => {
+    const responses: Readonly<Record<string, unknown>> = {
+      info: { version: { number: engineVersion } },
+      get_template: {
+        index_templates: [{ index_template: { template: { mappings: { _meta: { version } } } } }],
+      },
+      get_mapping: { generation: { mappings: { _meta: meta } } },
+    };
+    return Promise.resolve(responses[operation] as T);
+  },
+  close: () => Promise.resolve(),
+});
+
+const of = (changes: Partial<StorefrontConfiguration>, stored?: Stored) =>
+  buildFingerprintOf(engine(stored), { ...DEFAULT_CONFIGURATION, ...changes });
+
+describe("the recipe of documents", () => {
+  const { taste, popularity, ingestion, facets } = DEFAULT_CONFIGURATION;
+
+  it("differs for everything that documents depend on", async () => {
+    const buildFingerprints = await Promise.all([
+      of({}),
+      of({}, { engineVersion: "4.0.0" }),
+      of({ language: "german" }),
+      of({ department: "gender" }),
+      of({ sells_fashion: true }),
+      of({ fields: { private: ["cost"], public: null } }),
+      of({ taste: { ...taste, fields: [{ field: "fit", weight: 1 }] } }),
+      of({ taste: { ...taste, price: null } }),
+      of({ popularity: { ...popularity, half_life_days: popularity.half_life_days + 1 } }),
+      of({ field_types: { stock: "number" } }),
+    ]);
+    expect(new Set(buildFingerprints).size).to.equal(buildFingerprints.length);
+  });
+
+  it("is the same whatever else changes", async () => {
+    const buildFingerprints = await Promise.all([
+      of({}),
+      of({}, { engineVersion: "3.9.1" }),
+      // While releases run side by side, each has the recipe of its own documents.
+      of({}, { version: OWN + 1 }),
+      of({ taste: { ...taste, fields: taste.fields.map((one) => ({ ...one, weight: 0.1 })) } }),
+      of({ ingestion: { ...ingestion, max_fields: 7 } }),
+      of({ facets: [...facets].reverse() }),
+    ]);
+    expect(new Set(buildFingerprints).size).to.equal(1);
+  });
+});
+
+describe("a generation", () => {
+  it("is stale where it was made by another recipe, or by several, unless a newer release has made it", async () => {
+    const current = await of({});
+    const stale = (stored: Stored) => isStale(engine(stored), "generation", DEFAULT_CONFIGURATION);
+    expect(await stale({ meta: { buildFingerprint: current, version: OWN } })).to.equal(false);
+    expect(await stale({ meta: { buildFingerprint: "other", version: OWN } })).to.equal(true);
+    expect(await stale({ meta: { version: OWN - 1 } })).to.equal(true);
+    expect(await stale({ meta: { buildFingerprint: "other", version: OWN + 1 } })).to.equal(false);
+    expect(await stale({ version: OWN + 1, meta: { buildFingerprint: "other", version: OWN } })).to.equal(false);
+  });
+});

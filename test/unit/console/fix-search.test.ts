@@ -1,0 +1,68 @@
+import { expect } from "chai";
+import { nextQueries } from "../../../console/server/listing-preview/meant.js";
+import { synonymFor, withRedirect, withRightWord, withSynonym } from "../../../console/pages/listings/fix-search.js";
+import { ADDRESS } from "../../../src/storefront/addresses.js";
+
+describe("mending a search", () => {
+  it("makes a synonym of the words that tell two queries apart, or of both queries", () => {
+    expect(synonymFor("Red  jumper", "red sweater")).to.deep.equal({ terms: ["jumper"], to: ["sweater"] });
+    expect(synonymFor("jumper", "Sweater vest")).to.deep.equal({ terms: ["jumper"], to: ["sweater vest"] });
+    expect(synonymFor("coats long", "long coats red")).to.deep.equal({ terms: ["coats long"], to: ["long coats red"] });
+  });
+
+  it("adds a synonym beside the others of the same word, once", () => {
+    const once = withSynonym({ search: { phrase: 1 } }, { terms: ["jumper"], to: ["sweater"] });
+    expect(once).to.deep.equal({ search: { phrase: 1, synonyms: [{ terms: ["jumper"], to: ["sweater"] }] } });
+    const twice = withSynonym(once, { terms: ["jumper"], to: ["sweater", "pullover"] });
+    expect(twice.search?.synonyms).to.deep.equal([{ terms: ["jumper"], to: ["sweater", "pullover"] }]);
+    const other = withSynonym({ search: { synonyms: [{ terms: ["jumper"] }] } }, { terms: ["jumper"], to: ["knit"] });
+    expect(other.search?.synonyms).to.deep.equal([{ terms: ["jumper"] }, { terms: ["jumper"], to: ["knit"] }]);
+  });
+
+  it("leads a query to one page alone", () => {
+    const before = {
+      redirects: [
+        { queries: ["Sale", "outlet"], url: "/old" },
+        { queries: ["x"], url: "/sale" },
+      ],
+    };
+    expect(withRedirect(before, " sale", "/sale").redirects).to.deep.equal([
+      { queries: ["outlet"], url: "/old" },
+      { queries: ["x", "sale"], url: "/sale" },
+    ]);
+    expect(withRedirect({}, "Gift card", "/gifts").redirects).to.deep.equal([
+      { queries: ["gift card"], url: "/gifts" },
+    ]);
+    const isAddress = (text: string) => new RegExp(`^${ADDRESS}$`).test(text);
+    expect(["/", "/a", "https://a.b/c", "//evil", "javascript:1", "a"].map(isAddress)).to.deep.equal(
+      [true, true, true, false, false, false], // prettier-ignore
+    );
+  });
+
+  it("names a word that is never corrected once, in lower case", () => {
+    const once = withRightWord({ search: { spelling: true } }, "Rain");
+    expect(withRightWord(once, "rain")).to.deep.equal({ search: { spelling: true, typo_exclusions: ["rain"] } });
+  });
+
+  it("counts the devices that typed another query within two minutes", () => {
+    const at = (minute: number) => new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString();
+    const made = (client_id: string, user_query: string, minute: number) => {
+      const query_attributes = { kind: "search" as const, profile: null, user_id: null };
+      return { client_id, user_query, timestamp: at(minute), query_attributes };
+    };
+    const vain = [made("a", "jumper", 0), made("b", "Jumper", 5), made("b", "jumper", 6)];
+    const found = [
+      made("a", "sweater", 1),
+      made("b", "Sweater", 7),
+      made("b", "jumper", 6.5),
+      made("a", "coat", 3),
+      made("c", "knit", 1),
+      made("a", "shirt", 0),
+      made("b", "vest", 5.5),
+    ];
+    expect(nextQueries(vain, found)).to.deep.equal([
+      { query: "sweater", shoppers: 2 },
+      { query: "vest", shoppers: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import {
+  bucketName,
+  bucketOf,
+  PositionCounts,
+  PositionRates,
+  SURFACES,
+} from "../../../../console/server/insights/positions.js";
+import { verdictOn } from "../../../../console/server/insights/tally.js";
+
+describe("places of what is shown", () => {
+  it("are told apart where they differ, and lumped together further down", () => {
+    const names = [1, 2, 8, 9, 10, 11, 24, 25, 96, 97, 5_000].map((position) => bucketName(bucketOf(position)));
+    expect(names).to.deep.equal(["1", "2", "8", "9–10", "9–10", "11–12", "21–24", "25–36", "49–96", "97 and on", "97 and on"]); // prettier-ignore
+  });
+
+  it("expect of what is shown low fewer clicks, however good it is", () => {
+    const rates = new PositionRates();
+    const [high, low] = [new PositionCounts(), new PositionCounts()];
+    for (let at = 0; at < 100; at += 1) {
+      // Half of what stands first is clicked, and a tenth of what stands ninth.
+      high.add("search", 1, at < 50);
+      rates.add("search", 1, at < 50);
+      low.add("search", 9, at < 10);
+      rates.add("search", 9, at < 10);
+    }
+    expect([rates.expected(high), rates.expected(low)]).to.deep.equal([50, 10]);
+    expect([verdictOn(high.clicked, 50), verdictOn(low.clicked, 10)]).to.deep.equal(["usual", "usual"]);
+  });
+
+  it("expect in all as many clicks as there were, however these are divided", () => {
+    const view = fc.record({
+      surface: fc.constantFrom(...SURFACES),
+      position: fc.integer({ min: 1, max: 200 }),
+      isClicked: fc.boolean(),
+      name: fc.constantFrom("a", "b", "c"),
+    });
+    fc.assert(
+      fc.property(fc.array(view, { maxLength: 300 }), (views) => {
+        const rates = new PositionRates();
+        const counts = new Map(["a", "b", "c"].map((name) => [name, new PositionCounts()]));
+        for (const { surface, position, isClicked, name } of views) {
+          rates.add(surface, position, isClicked);
+          counts.get(name)!.add(surface, position, isClicked);
+        }
+        const expected = [...counts.values()].reduce((sum, one) => sum + rates.expected(one), 0);
+        expect(expected).to.be.closeTo(views.filter(({ isClicked }) => isClicked).length, 1e-9);
+        expect(rates.rates().reduce((sum, { shown }) => sum + shown, 0)).to.equal(views.length);
+      }),
+    );
+  });
+});
+
+describe("the verdict on clicks", () => {
+  it("says nothing of few, and compares many with what is usual", () => {
+    const cases = [
+      [0, 4.9, "too_few"],
+      [0, 5, "less"],
+      [92, 100, "usual"],
+      [79, 100, "less"],
+      [121, 100, "more"],
+    ] as const;
+    for (const [clicked, expected, verdict] of cases) expect(verdictOn(clicked, expected)).to.equal(verdict);
+  });
+});

@@ -1,0 +1,42 @@
+import { expect } from "chai";
+import { formatGain, formatMove, formatSubject } from "../../../../console/parts/preview/format.js";
+
+const nothing = { query: null, filters: null, facet_filters: null, sort: null };
+
+describe("a preview in words", () => {
+  it("names queries and listings as people do", () => {
+    const words = [
+      nothing,
+      { ...nothing, query: "red coat", sort: "newest" },
+      { ...nothing, filters: { categories: "Coats", price: { $gte: 10, $lt: 99.5 }, sale: true } },
+      { ...nothing, query: "coat", facet_filters: { color: ["Red", "Blue"], price: [{ min: 0, max: 20 }] } },
+      { ...nothing, filters: { $or: [{ color: "Red" }, { size: null }], size: { $not: { $eq: "S" } } } },
+    ].map(formatSubject);
+    expect(words).to.deep.equal([
+      "All products",
+      "“red coat”, sorted by newest",
+      "categories Coats, price from 10 under 99.5, sale true",
+      "“coat”, selected color Red or Blue, price from 0 up to 20",
+      '$or {"color":"Red"} or {"size":null}, size {"$not":{"$eq":"S"}}',
+    ]);
+  });
+
+  it("says what a draft gains, whether that may be nothing, and what it is known from", () => {
+    const learnt = { measure: "clicks", responses: 1_200, clicks: 1 } as const;
+    const from = "Expected by what shoppers clicked given the places where it was seen: 1 click in 1,200 answers.";
+    expect(formatGain(learnt, { clicks: 12.34, low: 0.5, high: 24.18 })).to.equal(
+      `Clicks on all first pages together: +12.3 (+0.50 to +24.2). ${from}`,
+    );
+    expect(formatGain(learnt, { clicks: -2, low: -5, high: 1 })).to.equal(
+      `Clicks on all first pages together: −2.0 (−5.0 to +1.0), so it may be nothing. ${from}`,
+    );
+    expect(formatGain({ ...learnt, measure: "positions" }, { clicks: 1, low: 1, high: 1 })).to.match(
+      /^No click is stored/u,
+    );
+  });
+
+  it("says where a product came from", () => {
+    const moves = [formatMove(3, undefined), formatMove(3, 3), formatMove(3, 5), formatMove(3, 1)];
+    expect(moves).to.deep.equal(["New here", null, "Up 2", "Down 2"]);
+  });
+});

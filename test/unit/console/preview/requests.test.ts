@@ -1,0 +1,63 @@
+import { expect } from "chai";
+import { asksOf } from "../../../../console/server/preview/requests.js";
+import type { Requested, UbiQuery } from "../../../../src/tracking/impressions.js";
+
+const response = (requested: Requested, user_query: string | null = null, client_id = "d"): UbiQuery => ({
+  query_id: "q",
+  client_id,
+  application: "shop",
+  user_query,
+  query_response_hit_ids: ["p"],
+  timestamp: "",
+  query_attributes: { kind: "search", profile: null, user_id: null, ...requested },
+});
+const stored = (request: object, query: string | null = null, device = "d") =>
+  response({ request: JSON.stringify(request), first_position: 1 }, query, device);
+
+describe("what stored answers were to", () => {
+  it("is each request of a shopper once, what was asked most first", () => {
+    const red = { filters: { color: "Red", sale: true }, limit: 24 };
+    const responses = [
+      stored({ query: "Coat ", limit: 10 }, "Coat"),
+      stored({ filters: { sale: true, color: "Red" }, limit: 24, facet_filters: {} }),
+      stored(red),
+      stored(red, null, "e"),
+      stored(red),
+    ];
+    const subject = { query: null, filters: red.filters, facet_filters: null, sort: null };
+    const { asks, without_request } = asksOf(responses);
+    expect(without_request).to.equal(0);
+    expect(asks.map(({ times, subject: of, body }) => [times, of, body])).to.deep.equal([
+      [2, subject, { ...red, user: { device_id: "d", user_id: null } }],
+      [
+        1,
+        { ...subject, query: "Coat", filters: null },
+        { query: "Coat ", limit: 10, user: { device_id: "d", user_id: null } },
+      ],
+      [1, subject, { ...red, facet_filters: {}, user: { device_id: "d", user_id: null } }],
+      [1, subject, { ...red, user: { device_id: "e", user_id: null } }],
+    ]);
+    expect(new Set(asks.map(({ key }) => key)).size).to.equal(2);
+  });
+
+  it("is of release 0.1 the query alone, and of what was too long nothing", () => {
+    const { asks, without_request } = asksOf([
+      response({}, "polo"),
+      response({ request: null, first_position: 1 }, "coat"),
+    ]);
+    expect(without_request).to.equal(1);
+    expect(asks.map(({ body }) => body)).to.deep.equal([{ query: "polo", user: { device_id: "d", user_id: null } }]);
+  });
+
+  it("tells queries apart by words, selections and order, and not by case or blanks", () => {
+    const keys = (...requests: object[]) =>
+      new Set(asksOf(requests.map((one) => stored(one))).asks.map(({ key }) => key));
+    expect(keys({ query: "Red  coat" }, { query: "red coat" })).to.have.length(1);
+    const others = [
+      { query: "coat" },
+      { query: "coat", sort: ["newest"] },
+      { query: "coat", facet_filters: { a: "b" } },
+    ];
+    expect(keys(...others)).to.have.length(3);
+  });
+});

@@ -1,0 +1,68 @@
+import { expect } from "chai";
+import { fieldsByField, isVisibleField, type SeenFields } from "../../../src/filters/visible-fields.js";
+
+const FIELDS = ["title", "cost", "cost.net", "supplier.name", "supplier.iban", "supplier.bank.iban", "costs"];
+const seen = (fields: Partial<SeenFields>) =>
+  FIELDS.filter(isVisibleField(fieldsByField({ private: [], public: null, ...fields }, {})));
+
+describe("the fields that pages see", () => {
+  it("are all unless some are private or only some are public", () => {
+    expect(seen({})).to.deep.equal(FIELDS);
+  });
+
+  it("are not those that are private, nor what lies in them", () => {
+    expect(seen({ private: ["cost"] })).to.deep.equal([
+      "title",
+      "supplier.name",
+      "supplier.iban",
+      "supplier.bank.iban",
+      "costs",
+    ]);
+    expect(seen({ private: ["supplier.bank", "supplier.iban"] })).to.deep.equal([
+      "title",
+      "cost",
+      "cost.net",
+      "supplier.name",
+      "costs",
+    ]);
+  });
+
+  it("are the same for an object and for all that lies in it", () => {
+    expect(seen({ private: ["supplier.*"] })).to.deep.equal(seen({ private: ["supplier"] }));
+    expect(seen({ public: ["supplier.*"] })).to.deep.equal(["supplier.name", "supplier.iban", "supplier.bank.iban"]);
+  });
+
+  it("are of those that are public the ones that are not private", () => {
+    expect(seen({ public: ["title", "supplier"], private: ["supplier.iban"] })).to.deep.equal([
+      "title",
+      "supplier.name",
+      "supplier.bank.iban",
+    ]);
+    expect(seen({ public: [] })).to.deep.equal([]);
+  });
+
+  it("always have the identifiers among them", () => {
+    const isVisible = isVisibleField({ private: [], public: [] });
+    expect(["product_identifier", "variant_identifier", "price"].filter(isVisible)).to.deep.equal([
+      "product_identifier",
+      "variant_identifier",
+    ]);
+  });
+
+  it("have the most specific category only where they have categories", () => {
+    const category = (fields: Partial<SeenFields>) =>
+      isVisibleField(fieldsByField({ private: [], public: null, ...fields }, {}))("_category");
+    expect(category({ private: ["title"] })).to.equal(true);
+    expect(category({ private: ["categories"] })).to.equal(false);
+    expect(category({ private: ["category"] })).to.equal(false);
+    expect(category({ public: ["categories"] })).to.equal(true);
+    expect(category({ public: ["title"] })).to.equal(false);
+  });
+
+  it("are named by aliases and by the interface's own names, too", () => {
+    expect(fieldsByField({ private: ["name", "ek"], public: null }, { ek: "cost" })).to.deep.equal({
+      private: ["name", "title", "ek", "cost"],
+      public: null,
+    });
+  });
+});

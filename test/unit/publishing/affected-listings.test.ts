@@ -1,0 +1,344 @@
+import { expect } from "chai";
+import {
+  formatLater,
+  formatImpact,
+  warningLines,
+  formatReduced,
+  formatShare,
+} from "../../../src/publishing/format-review.js";
+import {
+  changedRules,
+  changeToken,
+  isEverything,
+  isLost,
+  lossesOf,
+  nameOf,
+  recorded,
+  reducedOf,
+  scopesOf,
+  transitionsOf,
+  type AffectedListing,
+  type Losses,
+} from "../../../src/publishing/affected-listings.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import type { Experiment } from "../../../src/storefront/experiment.js";
+import { completeRule } from "../../support/defaults.js";
+
+const counted = (
+  name: string,
+  products: number,
+  left: number,
+  more: Partial<AffectedListing> = {},
+): AffectedListing => ({
+  name,
+  filters: { categories: name },
+  products,
+  left,
+  ...more,
+});
+const everything = (products: number, left: number, more: Partial<AffectedListing> = {}): AffectedListing => ({
+  name: "the listing of everything",
+  products,
+  left,
+  ...more,
+});
+
+describe("losses", () => {
+  for (const [what, one, lost] of [
+    ["an empty listing that was empty", { products: 0, left: 0 }, false],
+    ["an empty listing that had a product", { products: 1, left: 0 }, true],
+    ["a listing that keeps a tenth", { products: 100, left: 10 }, false],
+    ["a listing that keeps less than a tenth", { products: 100, left: 9 }, true],
+    ["a listing that grows from nothing", { products: 0, left: 5 }, false],
+    ["a listing that stays", { products: 5, left: 5 }, false],
+    ["a search that finds nothing any more", { query: "a", products: 100, left: 0 }, true],
+    ["a search that still finds one product", { query: "a", products: 100, left: 1 }, false],
+    ["a search that found nothing", { query: "a", products: 0, left: 0 }, false],
+  ] as const) {
+    it(`are ${lost ? "" : "not "}${what}`, () => {
+      expect(isLost(one)).to.equal(lost);
+    });
+  }
+
+  it("are none where nothing is lost", () => {
+    expect(lossesOf([])).to.equal(null);
+    expect(lossesOf([counted("A", 10, 9), everything(10, 9)])).to.equal(null);
+  });
+
+  it("are many products where these are more than a tenth of all", () => {
+    expect(lossesOf([everything(1_000, 900)])).to.equal(null);
+    expect(lossesOf([everything(1_000, 899)])).to.deep.equal({ hidden: { products: 101, of: 1_000 }, listings: [] });
+    const from = "2026-12-01T00:00:00.000Z";
+    expect(lossesOf([everything(10, 5, { from })])).to.deep.equal({
+      hidden: { products: 5, of: 10, from },
+      listings: [],
+    });
+    expect(lossesOf([everything(5, 10)])).to.equal(null);
+    const all = everything(4, 0);
+    expect(lossesOf([all])).to.deep.equal({ hidden: { products: 4, of: 4 }, listings: [all] });
+  });
+
+  it("are listed with the largest first", () => {
+    const given = [counted("small", 2, 0), counted("kept", 9, 9), counted("large", 50, 0), counted("nearly", 50, 1)];
+    const [small, , large, nearly] = given;
+    expect(lossesOf(given)).to.deep.equal({ hidden: null, listings: [large, nearly, small] });
+  });
+
+  it("of the devices that get B are reported only where nobody else has them", () => {
+    const b = (loss: AffectedListing): AffectedListing => ({ ...loss, who: "b" });
+    const shared = counted("shared", 5, 0);
+    const own = b(counted("own", 9, 0));
+    expect(lossesOf([shared, b({ ...shared, products: 4 }), own])).to.deep.equal({
+      hidden: null,
+      listings: [own, shared],
+    });
+    expect(lossesOf([everything(10, 9), b(everything(10, 1))])?.hidden).to.deep.equal({
+      products: 9,
+      of: 10,
+      who: "b",
+    });
+    expect(lossesOf([everything(10, 8), b(everything(10, 1))])?.hidden).to.deep.equal({ products: 2, of: 10 });
+    const both = [counted("kept", 5, 4), b(counted("kept", 5, 0))];
+    expect(lossesOf(both)?.listings).to.deep.equal([both[1]]);
+  });
+
+  it("are not listings that keep enough products, which are reported with the largest reduction first", () => {
+    const given = [
+      counted("lost", 50, 0),
+      counted("one less", 5, 4),
+      counted("more", 5, 6),
+      counted("same", 5, 5),
+      counted("half", 10, 5),
+      everything(100, 90),
+    ];
+    const [, less, , , half, all] = given;
+    expect(reducedOf(given)).to.deep.equal([all, half, less]);
+    expect(reducedOf([everything(100, 80)])).to.deep.equal([]);
+    const many = Array.from({ length: 31 }, (_, at) => counted(`c${at}`, 5, 4));
+    expect(reducedOf(many)).to.deep.equal(many.slice(0, 30));
+  });
+
+  it("are recorded by the twenty largest and their number", () => {
+    const listings = Array.from({ length: 21 }, (_, at) => counted(`c${at}`, 2, 0, { from: "x" }));
+    const found = recorded({ hidden: { products: 42, of: 50, who: "b" }, listings });
+    expect(found.listings).to.have.length(20);
+    expect(found).to.deep.include({ hidden: { products: 42, of: 50 }, count: 21 });
+    expect(found.listings[19]).to.deep.equal({ name: "c19", products: 2, left: 0 });
+    expect(recorded({ hidden: null, listings: [] })).to.deep.equal({ hidden: null, listings: [], count: 0 });
+  });
+
+  it("know the listing of everything", () => {
+    expect([{}, { query: "a" }, { filters: {} }].map(isEverything)).to.deep.equal([true, false, false]);
+  });
+
+  describe("in words", () => {
+    const men = counted("the category Men", 1_322, 0);
+    const few = counted("the category Boys", 100, 9, { from: "2026-12-01T00:00:00.000Z" });
+    const one = counted("the search “x”", 1, 0);
+    const impact: Losses = {
+      hidden: { products: 1_322, of: 6_610 },
+      listings: [men, { ...few, who: "b" }, one],
+    };
+
+    it("are a line each", () => {
+      expect(warningLines(impact, (moment) => moment.slice(0, 10))).to.deep.equal([
+        "1,322 of 6,610 (20 %) products could not be found any more",
+        "the category Men would be empty (1,322 products now)",
+        "the category Boys would keep 9 of its products (100 products now), from 2026-12-01 on, for the devices that get B",
+        "the search “x” would be empty (1 product now)",
+      ]);
+      expect(warningLines({ hidden: { products: 1, of: 2, from: "f", who: "b" }, listings: [] })).to.deep.equal([
+        "1 of 2 (50 %) products could not be found any more, from f on, for the devices that get B",
+      ]);
+    });
+
+    it("are a sentence of the first five", () => {
+      const five = { hidden: null, listings: [one, one, one, one, one] };
+      const text = "the search “x” would be empty (1 product now)";
+      expect(formatImpact(five)).to.equal(Array(5).fill(text).join("; "));
+      expect(formatImpact({ ...five, listings: [...five.listings, one, one] })).to.equal(
+        `${Array(5).fill(text).join("; ")}; and 2 more`,
+      );
+    });
+
+    for (const [part, of, text] of [
+      [0, 0, "0 of 0 (0 %)"],
+      [0, 10, "0 of 10 (0 %)"],
+      [1, 1_000, "1 of 1,000 (less than 1 %)"],
+      [10, 1_000, "10 of 1,000 (1 %)"],
+      [56, 1_322, "56 of 1,322 (4 %)"],
+      [990, 1_000, "990 of 1,000 (99 %)"],
+      [999, 1_000, "999 of 1,000 (more than 99 %)"],
+      [1_000, 1_000, "1,000 of 1,000 (100 %)"],
+    ] as const) {
+      it(`are a share as in “${text}”`, () => {
+        expect(formatShare(part, of)).to.equal(text);
+      });
+    }
+
+    it("say what a listing loses", () => {
+      expect(formatReduced(counted("the category Men", 1_322, 1_300))).to.equal(
+        "the category Men would lose 22 of 1,322 (2 %) products",
+      );
+    });
+  });
+});
+
+describe("the devices that a change gives another configuration", () => {
+  const A: ConfigurationDocument = { language: "english" };
+  const B: ConfigurationDocument = { language: "english", default_sort: "featured" };
+  const running: Experiment = {
+    id: "e",
+    name: "E",
+    hypothesis: null,
+    share: 1,
+    split: 0.5,
+    days: 7,
+    holdout_share: 0.05,
+    base: A,
+    configuration: B,
+    started_at: "2026-01-01T00:00:00.000Z",
+    started_by: "Anna",
+    ended_at: null,
+    ended_by: null,
+    outcome: null,
+  };
+  const ended: Experiment = { ...running, ended_at: "2026-01-02T00:00:00.000Z", outcome: "keep_a" };
+  const C: ConfigurationDocument = { ...A, currency: "EUR" };
+  const BC: ConfigurationDocument = { ...B, currency: "EUR" };
+
+  for (const [what, before, after, transitions] of [
+    ["are none where nothing changes", { configuration: A }, { configuration: { ...A } }, []],
+    [
+      "are all where it is published",
+      { configuration: A },
+      { configuration: B },
+      [{ who: "everybody", before: A, after: B }],
+    ],
+    [
+      "are those of B when an experiment begins",
+      { configuration: A },
+      { configuration: A, experiment: running },
+      [{ who: "b", before: A, after: B }],
+    ],
+    [
+      "are both groups, each with its own, when something is published while one runs",
+      { configuration: A, experiment: running },
+      { configuration: C, experiment: running },
+      [
+        { who: "everybody", before: A, after: C },
+        { who: "b", before: B, after: BC },
+      ],
+    ],
+    [
+      "are all others when B is published",
+      { configuration: A, experiment: running },
+      { configuration: B, experiment: ended },
+      [{ who: "everybody", before: A, after: B }],
+    ],
+    [
+      "are those of B when A is kept",
+      { configuration: A, experiment: running },
+      { configuration: A, experiment: ended },
+      [{ who: "b", before: B, after: A }],
+    ],
+    [
+      "are all where the experiment has ended before",
+      { configuration: A, experiment: ended },
+      { configuration: C, experiment: ended },
+      [{ who: "everybody", before: A, after: C }],
+    ],
+  ] as const) {
+    it(what, () => {
+      expect(transitionsOf(before, after)).to.deep.equal(transitions);
+    });
+  }
+
+  it("have a name that differs with the client and with every document", () => {
+    const token = (client: string, before: ConfigurationDocument, after: ConfigurationDocument) =>
+      changeToken(client, [{ who: "everybody", before, after }]);
+    const tokens = [
+      token("shop", A, B),
+      token("other", A, B),
+      token("shop", A, C),
+      token("shop", C, B),
+      changeToken("shop", [{ who: "b", before: A, after: B }]),
+    ];
+    expect(new Set(tokens).size).to.equal(5);
+    for (const one of tokens) expect(one).to.match(/^[0-9a-f]{12}$/);
+    expect(token("shop", { ...A }, { ...B })).to.equal(tokens[0]);
+  });
+});
+
+describe("what is said of a change that takes effect later", () => {
+  it("says of private fields that requests follow at once", () => {
+    expect(formatLater("language")).to.equal("language: when the catalogue has been rebuilt, which starts by itself");
+    expect(formatLater("fields")).to.equal(
+      "fields: in requests at once; in the words that are searched and suggested when the catalogue has been rebuilt",
+    );
+  });
+});
+
+const when = (scope: object, action: "hide" | "boost" = "hide") =>
+  completeRule({ key: "r", action, products: ["p"], when: scope });
+
+describe("the listings and searches that hiding rules name", () => {
+  for (const [what, scope, requests] of [
+    ["everything, of a rule without conditions", {}, [{}]],
+    ["each search", { queries: ["a", "b"] }, [{ query: "a" }, { query: "b" }]],
+    [
+      "each search in each category",
+      { queries: ["a"], categories: ["X", "X: Y"] },
+      [
+        { query: "a", filters: { categories: "X" } },
+        { query: "a", filters: { categories: "X: Y" } },
+      ],
+    ],
+    ["a filter", { filters: { on_sale: false } }, [{ filters: { on_sale: false } }]],
+    [
+      "a filter in a category",
+      { categories: ["X"], filters: { on_sale: true } },
+      [{ filters: { $and: [{ categories: "X" }, { on_sale: true }] } }],
+    ],
+  ] as const) {
+    it(`are ${what}`, () => {
+      expect(scopesOf([when(scope)])).to.deep.equal({ scopes: requests, left_out: 0 });
+    });
+  }
+
+  it("are none of a rule that hides nothing", () => {
+    expect(scopesOf([when({ queries: ["a"] }, "boost")])).to.deep.equal({ scopes: [], left_out: 0 });
+  });
+
+  it("are bounded for each rule and for all, with the number of those left out", () => {
+    const queries = Array.from({ length: 21 }, (_, at) => `q${at}`);
+    const one = scopesOf([when({ queries })]);
+    expect([one.scopes.length, one.scopes.at(-1), one.left_out]).to.deep.equal([20, { query: "q19" }, 1]);
+    const many = Array.from({ length: 25 }, () => when({ queries: queries.slice(0, 20) }));
+    expect([scopesOf(many).scopes.length, scopesOf(many).left_out]).to.deep.equal([500, 0]);
+    const more = scopesOf([...many, when({ queries: ["last"] })]);
+    expect([more.scopes.length, more.left_out]).to.deep.equal([500, 1]);
+  });
+
+  for (const [listing, name] of [
+    [{}, "the listing of everything"],
+    [{ filters: { categories: "Men" } }, "the category Men"],
+    [{ filters: { designer: "Brio" } }, 'the listing of designer is "Brio"'],
+    [{ query: "coat" }, "the search “coat”"],
+    [{ query: "coat", filters: { categories: "Men" } }, "the category Men, the search “coat”"],
+    [{ query: "coat", filters: { on_sale: false } }, "the search “coat”, on_sale is false"],
+  ] as const) {
+    it(`are called ${name}`, () => {
+      expect(nameOf(listing)).to.equal(name);
+    });
+  }
+});
+
+describe("what changes with a configuration", () => {
+  it("is every rule that is new or other than before", () => {
+    const rule = (key: string, product: string) => completeRule({ key, action: "hide", products: [product] });
+    const before = [rule("same", "p"), rule("other", "p"), rule("gone", "p")];
+    const after = [rule("other", "q"), rule("new", "p"), rule("same", "p")];
+    expect(changedRules(before, after).map(({ key }) => key)).to.deep.equal(["other", "new"]);
+  });
+});

@@ -1,0 +1,30 @@
+import { expect } from "chai";
+import { nearestName } from "../../../src/schema/validation-errors.js";
+
+const KNOWN = ["limit", "sort", "filters", "facet_filters", "facets", "user", "query", "pagination"];
+
+describe("nearestName", () => {
+  for (const [written, meant] of [
+    ["limti", "limit"],
+    ["LIMIT", "limit"],
+    ["facetFilters", "facet_filters"],
+    ["facet-filters", "facet_filters"],
+    ["filter", "filters"],
+    ["usr", "user"],
+    ["paginaton", "pagination"],
+  ] as const) {
+    it(`takes ${written} for ${meant}`, () => {
+      expect(nearestName(written, KNOWN)).to.equal(meant);
+    });
+  }
+
+  for (const written of ["colour", "__proto__", "constructor", "x", "", "limit".repeat(100)]) {
+    it(`finds no name for ${JSON.stringify(written.slice(0, 20))}`, () => {
+      expect(nearestName(written, KNOWN)).to.equal(undefined);
+    });
+  }
+
+  it("finds nothing without known names", () => {
+    expect(nearestName("limit", [])).to.equal(undefined);
+  });
+});

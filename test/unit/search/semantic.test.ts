@@ -1,0 +1,60 @@
+import { expect } from "chai";
+import { MAX_NEAR } from "../../../src/semantic/nearest.js";
+import { semanticClauses, meantQuery, withNear } from "../../../src/search/semantic.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+
+const search = (semantic: number) => ({ ...DEFAULT_CONFIGURATION.search, semantic });
+const configuration = { ...DEFAULT_CONFIGURATION, search: search(5) };
+const requested = (query: string | null, all_words = 0, own = configuration) =>
+  meantQuery({ query }, { all_words, corrections: [] }, own);
+
+describe("what is looked for by meaning", () => {
+  it("is a query in words of which no product has all", () => {
+    expect(requested("bedside nightstand")).to.equal("bedside nightstand");
+    expect(requested("2 drawer nightstand")).to.equal("2 drawer nightstand");
+  });
+
+  it("is nothing where words find something, where nothing is typed, and unless the storefront wants it", () => {
+    expect(requested("nightstand", 1)).to.equal(undefined);
+    expect(requested(null)).to.equal(undefined);
+    expect(requested("!!")).to.equal(undefined);
+    expect(requested("nightstand", 0, DEFAULT_CONFIGURATION)).to.equal(undefined);
+  });
+
+  it("is nothing that is misspelt: words like it are looked for", () => {
+    const corrections = [{ terms: ["nightsand"], to: ["nightstand"] }];
+    expect(meantQuery({ query: "nightsand" }, { all_words: 0, corrections }, configuration)).to.equal(undefined);
+  });
+
+  it("is no number of a model, and nothing that is not wanted", () => {
+    for (const query of ["rtx4090", "iphone 15pro", "galaxy s24", "3165140", "dress without sleeves"]) {
+      expect(requested(query), query).to.equal(undefined);
+    }
+  });
+});
+
+describe("products near a query", () => {
+  const text = { name: "text", clause: { match: { title: "nightstand" } } };
+
+  it("match beside what has the words, each with its part of the points", () => {
+    const near = [
+      { id: "bedside", likeness: 8 },
+      { id: "table", likeness: 4 },
+    ];
+    const queries = [
+      { constant_score: { filter: { ids: { values: ["bedside"] } }, boost: 5 } },
+      { constant_score: { filter: { ids: { values: ["table"] } }, boost: 2.5 } },
+    ];
+    expect(withNear(text, near, 5)).to.deep.equal({
+      name: "text",
+      clause: { bool: { should: [text.clause, { dis_max: { queries } }] } },
+      parts: { must: [], filter: [], should: [text, { name: "semantic", clause: { dis_max: { queries } } }] },
+    });
+  });
+
+  it("leave the text as it is where there are none, and take no room unless the storefront wants them", () => {
+    expect(withNear(text, [], 5)).to.equal(text);
+    expect(semanticClauses(DEFAULT_CONFIGURATION)).to.equal(0);
+    expect(semanticClauses({ search: search(5) })).to.equal(MAX_NEAR + 1);
+  });
+});

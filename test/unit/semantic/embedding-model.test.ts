@@ -1,0 +1,90 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect } from "chai";
+import { parseConfig } from "../../../src/config.js";
+import { createEmbeddingModel, EmbeddingError } from "../../../src/semantic/embedding-model.js";
+import { startWordEmbeddingModel, type WordEmbeddingModel, wordVector } from "../../support/word-embedding-model.js";
+
+const settings = {
+  ...parseConfig({}),
+  embeddingModelName: "words",
+  embeddingQueryPrefix: "query: ",
+  embeddingPassagePrefix: "passage: ",
+  embeddingBudgetMs: 5_000,
+};
+const never = new AbortController().signal;
+
+async function failure(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).to.be.instanceOf(EmbeddingError);
+  return (error as EmbeddingError).message;
+}
+
+describe("an encoder behind POST /v1/embeddings", () => {
+  let embeddingModel: WordEmbeddingModel;
+  before(async () => (embeddingModel = await startWordEmbeddingModel()));
+  after(() => embeddingModel.close());
+
+  it("gets queries and passages with their prefixes, and answers a vector for each", async () => {
+    const client = createEmbeddingModel(`${embeddingModel.url}/`, settings);
+    expect(await client.query("sofa")).to.deep.equal(wordVector("query sofa"));
+    const passages = await client.passages(["sofa", "bed"], never);
+    expect(passages).to.deep.equal([wordVector("passage sofa"), wordVector("passage bed")]);
+    expect(embeddingModel.requested).to.deep.equal(["query: sofa", "passage: sofa", "passage: bed"]);
+  });
+
+  it("fails with what the server answered where it has another model", async () => {
+    const client = createEmbeddingModel(embeddingModel.url, { ...settings, embeddingModelName: "another" });
+    expect(await failure(client.query("sofa"))).to.equal("the encoder cannot be asked: it answered 404");
+  });
+});
+
+describe("an encoder that answers something else", () => {
+  let server: Server;
+  let result: unknown;
+  let headers: string | undefined;
+  before(async () => {
+    server = createServer((request, response) => {
+      headers = request.headers.authorization;
+      if (result !== undefined) response.end(JSON.stringify(result));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
+  after(() => server.closeAllConnections());
+  after((done) => void server.close(done));
+  const client = (budgetMs = 5_000) =>
+    createEmbeddingModel(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+      ...settings,
+      embeddingBudgetMs: budgetMs,
+      embeddingKey: "secret",
+    });
+
+  it("sends its key, and takes vectors by their index", async () => {
+    result = { data: [{ index: 1, embedding: [0, 1] }, { index: 0, embedding: [1, 0] }] }; // prettier-ignore
+    expect(await client().passages(["a", "b"], never)).to.deep.equal([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
+    expect(headers).to.equal("Bearer secret");
+  });
+
+  const WRONG = {
+    "no object": null,
+    "no list": { data: {} },
+    "too few vectors": { data: [] },
+    "no vector": { data: [{ index: 0 }] },
+    "an empty vector": { data: [{ index: 0, embedding: [] }] },
+    "no numbers": { data: [{ index: 0, embedding: [null] }] },
+  };
+  for (const [name, wrong] of Object.entries(WRONG)) {
+    it(`fails where ${name} is answered`, async () => {
+      result = wrong;
+      expect(await failure(client().query("a"))).to.equal("the encoder answered no 1 vectors of one length");
+    });
+  }
+
+  it("fails once its time is over", async () => {
+    result = undefined;
+    expect(await failure(client(20).query("a"))).to.match(/^the encoder cannot be asked: .*time/);
+  });
+});

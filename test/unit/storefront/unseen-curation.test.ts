@@ -1,0 +1,32 @@
+import { expect } from "chai";
+import { completeConfiguration } from "../../../src/storefront/configuration.js";
+import { unseenCuration } from "../../../src/storefront/named-fields.js";
+
+describe("what steers pages by fields that they do not see", () => {
+  const document = {
+    aliases: { profit: "margin" },
+    availability: { field: "internal.stock", in_stock: [true], out_of_stock: "hide" },
+    placements: { home: { slots: [{ key: "rich", profile: "popular", filters: { profit: { $gte: 9 } } }] } },
+    rules: [
+      { key: "lift", action: "boost", filters: { margin: { $gte: 5 } } },
+      { key: "red", action: "bury", filters: { color: "red" }, when: { filters: { margin: 1 } } },
+      { key: "blue", action: "bury", filters: { color: "blue" } },
+    ],
+  } as const;
+  const goesBy = (field: string) =>
+    `goes by \`${field}\`, which pages do not see; from what it does to listings they can tell something of its values`;
+
+  it("are availability, filters of slots and rules", () => {
+    const fields = { private: ["margin", "internal.*"] };
+    expect(unseenCuration(completeConfiguration({ ...document, fields }))).to.deep.equal([
+      { path: "availability", warning: goesBy("internal.stock") },
+      { path: "placements.home.slots.rich", warning: goesBy("margin") },
+      { path: "rules.lift", warning: goesBy("margin") },
+      { path: "rules.red", warning: goesBy("margin") },
+    ]);
+  });
+
+  it("is nothing where pages see all fields", () => {
+    expect(unseenCuration(completeConfiguration(document))).to.deep.equal([]);
+  });
+});
