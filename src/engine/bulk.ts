@@ -5,36 +5,43 @@ import { type Engine, EngineUnavailableError, INDEX_GONE } from "./engine.js";
 import { ensureIndex } from "./templates.js";
 import { unavailability } from "./unavailable.js";
 
-/** A document to write. `document` is JSON text, serialized once by the caller, who also sizes bulks by it. */
+/** A document to write. `document` is JSON text: the caller serializes once and also uses its length to size bulks. */
 export interface Put {
   readonly id: string;
   readonly document: string;
   readonly precondition: Precondition;
-  /** That of the request unless given. */
+  /** Default: the index of the bulk request. */
   readonly index?: string;
 }
 
-/** Of a document that is not there is as good as done. */
+/** Deletes a document; a missing document counts as deleted. */
 export interface Deletion {
   readonly action: "delete";
   readonly id: string;
 }
 
-/** One write of a bulk. `update` changes the given fields of a document; `merge` is `source` where there is none yet. */
+/**
+ * One write of a bulk. `update` changes the given fields of a document. `merge` creates the document from `source`, or
+ * runs
+ * the script if the document exists.
+ */
 export type BulkWrite =
   | Put
   | { readonly action: "update"; readonly id: string; readonly source: object }
   | { readonly action: "merge"; readonly id: string; readonly source: object; readonly merge: MergeScript }
   | Deletion;
 
-/** Painless that makes one document out of the stored one (`ctx._source`) and the new one (`params`), whatever the order. */
+/**
+ * Painless script that merges the new document (`params`) into the stored one (`ctx._source`). Merges must be
+ * commutative.
+ */
 type MergeScript = string;
 
 /**
- * What became of one write.
- * `conflict`: its precondition did not hold; where it was sent again, the reason may be that it had arrived the first time.
- * `absent`: there is no document to update. `busy`: the same may succeed later.
- * `refused`: it never will; `reason` is the engine's, for logs and reports of the shop's own job.
+ * The result of one write.
+ * `conflict`: the precondition failed; if `resent` is true, the first attempt may have succeeded.
+ * `absent`: the document to update does not exist. `busy`: a later attempt may succeed.
+ * `refused`: no attempt can succeed; `reason` is engine text, for logs and the shop's own job reports only.
  */
 export type BulkItem = { readonly id: string } & (
   | { readonly status: "written" | "absent" | "busy" }
@@ -43,16 +50,17 @@ export type BulkItem = { readonly id: string } & (
 );
 
 interface BulkOptions {
-  /** Of all writes that name none. */
+  /** Index of all writes that do not specify one. */
   readonly index?: string;
   /**
-   * What to do about writes that the engine is too busy for: to fail; to send them again with growing pauses, and fail after about a
-   * minute; or to report them, for callers who come back themselves.
+   * Handling of writes that the engine rejects because it is busy: `fail` throws, `retry` resends them with growing
+   * pauses and
+   * throws after about a minute, `report` returns them as `busy`.
    */
   readonly onBusy?: "fail" | "retry" | "report";
-  /** Makes an index that is named and not there, from its template. */
+  /** Creates missing indices from their templates, for writes that specify an index. */
   readonly createsIndices?: boolean;
-  /** Milliseconds, after which it is unknown which writes were made; the same when `signal` aborts. Within the request's deadline unless given. */
+  /** Milliseconds; default: the time left for the request. After a timeout or abort, some writes may have been made. */
   readonly timeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -62,9 +70,9 @@ const RETRIES = 9;
 const LONGEST_PAUSE_MS = 15_000;
 
 /**
- * Writes durably, all in one request, and judges every write by itself.
- * @returns what became of each, in the order of the writes; `busy` only where they are reported
- * @throws EngineUnavailableError when the engine does not answer, or is too busy for any of the writes: others may have been done
+ * Sends all writes durably in one request and reports the result of each write.
+ * @returns the results in the order of the writes; `busy` occurs only with `onBusy: "report"`
+ * @throws EngineUnavailableError if the engine does not respond or is too busy; some writes may have been made
  */
 export async function bulk(engine: Engine, writes: readonly BulkWrite[], options: BulkOptions): Promise<BulkItem[]> {
   if (writes.length === 0) return [];
@@ -93,7 +101,7 @@ export async function bulk(engine: Engine, writes: readonly BulkWrite[], options
   return writes.map((write) => items.get(write) as BulkItem);
 }
 
-/** @throws Error for the first write that the engine refused */
+/** @throws Error for the first refused write */
 export function expectTaken(items: readonly BulkItem[], what: string): readonly BulkItem[] {
   for (const item of items)
     if (item.status === "refused") throw new Error(`the engine does not take ${what}: ${item.reason}`);
@@ -111,7 +119,9 @@ interface AnsweredItem {
   };
 }
 
-/** One request; a second one for the writes whose index was not there. */
+/**
+ * Sends the writes in one request. A second request repeats writes whose index was missing, after creating the index.
+ */
 async function sent(
   engine: Engine,
   writes: readonly BulkWrite[],
@@ -138,7 +148,7 @@ async function sent(
   return writes.map((write, at) => [write, judged(write, answered[at] as AnsweredItem, options)]);
 }
 
-/** The only place that knows the form of a bulk and of its answer. */
+/** Encodes the bulk request and decodes its response; the wire format is used nowhere else. */
 async function request(
   engine: Engine,
   writes: readonly BulkWrite[],
@@ -155,7 +165,7 @@ async function request(
   return items.map((item) => Object.values(item)[0] as AnsweredItem);
 }
 
-/** Others may merge into the same document at the same time. */
+/** Retries of a merge, because other processes may merge into the same document concurrently. */
 const MERGE_ATTEMPTS = 10;
 
 function linesOf(write: BulkWrite): string {
@@ -181,7 +191,7 @@ function putAction({ index, id, precondition }: Put): string {
   return `{"index":{${target},"if_seq_no":${precondition.seq_no},"if_primary_term":${precondition.primary_term}}}`;
 }
 
-/** Nothing may be written for now, whatever the reason. */
+/** HTTP status of a temporary write block, for any cause. */
 const FORBIDDEN = 403;
 const DOCUMENT_GONE = "document_missing_exception";
 
@@ -191,7 +201,7 @@ function judged(write: BulkWrite, { status, error }: AnsweredItem, { createsIndi
   if (status === 409) return { id, status: "conflict", resent: false };
   if (status === 404 && error === undefined) return { id, status: "written" };
   if (error?.type === DOCUMENT_GONE) return { id, status: "absent" };
-  // An index that was made is gone again.
+  // The index was created and has been deleted again.
   const isPassing = status === FORBIDDEN || (createsIndices === true && error?.type === INDEX_GONE);
   if (isPassing || unavailability(status, error?.type) !== undefined) return { id, status: "busy" };
   const { type, reason, caused_by } = error ?? {};

@@ -2,23 +2,23 @@ import { refresh } from "./indices.js";
 import type { Engine } from "./engine.js";
 
 /**
- * Deletes documents that match a query as far as searches see them; one that is changed meanwhile stays.
- * @param most at a time; what is left is for the next call
- * @returns how many are gone
+ * Deletes the documents that match a query at the last refresh. Documents that change during the call are skipped.
+ * @param most maximum number of documents to delete in this call
+ * @returns the number of deleted documents
  */
 export async function deleteMatching(engine: Engine, index: string, query: object, most: number): Promise<number> {
   return (await deleteSome(engine, index, query, most)).deleted;
 }
 
-/** One request of the engine: some seconds at most. */
+/** Documents per request; one request then takes a few seconds at most. */
 const AT_ONCE = 10_000;
 
 /**
- * Deletes all documents that match a query, whatever happens to them meanwhile, and makes that visible to searches. The
- * engine does it in portions: no number of them is too large.
- * @param index a name or a pattern, which may match none
- * @returns how many are gone
- * @throws errors of the engine as they are; calling again goes on
+ * Deletes all documents that match a query, including documents that change during the call, and refreshes the index.
+ * Deletion runs in batches, so the number of documents is unlimited.
+ * @param index an index name, or a pattern that may match no index
+ * @returns the number of deleted documents
+ * @throws engine errors unchanged; calling again resumes the deletion
  */
 export async function deleteAllMatching(
   engine: Engine,
@@ -40,7 +40,7 @@ interface Deletion {
   readonly version_conflicts: number;
 }
 
-/** @param visible searches are to see at once what is gone */
+/** @param visible whether to refresh the index afterwards */
 function deleteSome(engine: Engine, index: string, query: object, most: number, visible = false): Promise<Deletion> {
   return engine.call<Deletion>("delete_matching", {
     method: "POST",
@@ -52,8 +52,8 @@ function deleteSome(engine: Engine, index: string, query: object, most: number, 
 }
 
 /**
- * Sets one field of all documents that match a query. A document that is changed meanwhile keeps that change.
- * @param field of the stored document, at its root
+ * Sets one field of all documents that match a query. Documents that change during the call are skipped.
+ * @param field top-level field of the stored document
  */
 export async function updateMatching(
   engine: Engine,

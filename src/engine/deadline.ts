@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { EngineBusyError } from "./unavailable.js";
 
-/** Until when somebody waits for what is being done. Every reading call of the engine made for it ends with it. */
+/** The time limit of a request. Engine reads made for the request are cancelled when it expires or is abandoned. */
 export interface Deadline {
-  /** Milliseconds left; 0 once no caller waits any more. */
+  /** Milliseconds left; 0 after the deadline was abandoned. */
   remaining(): number;
-  /** Runs `stop` when no caller waits any more before the time is over. @returns removes it again */
+  /** Registers a callback that runs if the deadline is abandoned. @returns a function that unregisters the callback */
   onAbandoned(stop: () => void): () => void;
-  /** Nobody waits any more: what is under way is stopped. */
+  /** Cancels the work in progress because no caller waits for its result. */
   abandon(): void;
 }
 
 const current = new AsyncLocalStorage<Deadline | undefined>();
 
-/** @param ms from now on */
+/** @param ms milliseconds from now */
 export function createDeadline(ms: number): Deadline {
   const end = performance.now() + ms;
   const stops = new Set<() => void>();
@@ -32,24 +32,30 @@ export function createDeadline(ms: number): Deadline {
   };
 }
 
-/** Runs `work`, and everything that it starts, with a deadline. @returns the result of `work` */
+/** Runs `work`, including everything it starts, with a deadline. @returns the result of `work` */
 export const withDeadline = <T>(deadline: Deadline, work: () => T): T => current.run(deadline, work);
 
-/** For work that other callers share, or none waits for: it must not end when one caller leaves. */
+/** Runs `work` without a deadline, so background or shared work continues after its caller disconnects. */
 export const withoutDeadline = <T>(work: () => T): T => current.run(undefined, work);
 
-/** For work that others may come to wait for as well: it has the time that its first caller has, and goes on when that one leaves. */
+/**
+ * Runs `work` that other callers may join. It has the remaining time of its first caller and continues after that
+ * caller leaves.
+ */
 export function withSharedDeadline<T>(work: () => T): T {
   const deadline = currentDeadline();
   return current.run(deadline && createDeadline(deadline.remaining()), work);
 }
 
-/** Work that several may wait for: it has the time that its first caller has, and ends when all who waited have left. */
+/**
+ * Work shared by several callers. It has the remaining time of its first caller and is cancelled when all callers have
+ * left.
+ */
 export interface SharedWork<T> {
   readonly result: Promise<T>;
-  /** The result, for one more who waits. @throws EngineBusyError at the caller's own deadline */
+  /** Joins the waiting callers and returns the result. @throws EngineBusyError at the caller's own deadline */
   wait(): Promise<T>;
-  /** Whether all have left; then it comes to nothing. */
+  /** Whether all callers have disconnected, in which case the work is cancelled. */
   isLeft(): boolean;
 }
 
@@ -82,8 +88,8 @@ export function shareWork<T>(work: () => Promise<T>): SharedWork<T> {
 export const currentDeadline = (): Deadline | undefined => current.getStore();
 
 /**
- * The promise, rejected at the deadline of the current request; without a deadline the promise itself.
- * @throws EngineBusyError at the deadline; what the promise waits for goes on
+ * Rejects at the deadline of the current request; without a deadline, returns the promise unchanged.
+ * @throws EngineBusyError at the deadline; the underlying work continues
  */
 export async function byDeadline<T>(promise: Promise<T>): Promise<T> {
   const deadline = currentDeadline();

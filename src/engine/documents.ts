@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Engine, EngineError, engineError, EngineUnavailableError, INDEX_GONE, unlessAbsent } from "./engine.js";
 
-/** Where a document stood when it was read: what a compare-and-set names. */
+/** The version of a document when it was read, used as the precondition of a compare-and-set. */
 export interface Version {
   readonly seq_no: number;
   readonly primary_term: number;
@@ -14,7 +14,7 @@ export interface StoredDocument<T> extends Version {
 
 interface GetResponse<T> {
   found?: boolean;
-  /** In answers to several ids: this one could not be looked up, which is not the same as not being there. */
+  /** In multi-get responses: the lookup failed, so it is unknown whether the document exists. */
   error?: { type: string; reason: string };
   _id: string;
   _seq_no: number;
@@ -25,7 +25,7 @@ interface GetResponse<T> {
 const path = (index: string, api: string, id?: string) =>
   `/${encodeURIComponent(index)}/${api}${id === undefined ? "" : `/${encodeURIComponent(id)}`}`;
 
-/** Reads one document by id, in real time (no refresh needed). Undefined when the document or its index does not exist. */
+/** Reads one document by id in real time (no refresh needed). Undefined if the document or its index does not exist. */
 export async function getDocument<T>(
   engine: Engine,
   index: string,
@@ -43,14 +43,17 @@ const storedDocument = <T>({ _id, _seq_no, _primary_term, _source }: GetResponse
 });
 
 interface ReadOptions {
-  /** Fields of the source, maybe none; all unless given. */
+  /** Source fields to return; `[]` omits the source. Default: all. */
   readonly includes?: readonly string[];
-  /** `searchable`: as searches see documents, since the last refresh, and failing like them without an index; else in real time. */
+  /**
+   * `searchable` reads the documents as of the last refresh and throws if the index is missing. Default: real-time
+   * read.
+   */
   readonly as?: "searchable";
   readonly signal?: AbortSignal;
 }
 
-/** Reads many documents by id, in the requested order; undefined where there is none. */
+/** Reads many documents by id, in the requested order. Missing documents are undefined. */
 export async function getDocuments<T>(
   engine: Engine,
   index: string,
@@ -75,7 +78,7 @@ export async function getDocuments<T>(
   return docs.map((hit) => (isFound(hit) ? storedDocument(hit) : undefined));
 }
 
-/** @throws EngineUnavailableError for a document whose shard does not answer */
+/** @throws EngineUnavailableError if the document's shard did not respond */
 function isFound({ found, error }: GetResponse<unknown>): boolean {
   if (error === undefined || error.type === INDEX_GONE) return found === true;
   throw new EngineUnavailableError(`a document cannot be read: ${error.type}: ${error.reason}`);
@@ -83,12 +86,12 @@ function isFound({ found, error }: GetResponse<unknown>): boolean {
 
 const isOfNoIndex = ({ error }: GetResponse<unknown>): boolean => error?.type === INDEX_GONE;
 
-/** The condition of a write: none, that the document is new, or that it still has the version that was read. */
+/** The condition of a write: unconditional, that the document is new, or that its version is unchanged since the read. */
 export type Precondition = "none" | "absent" | Version;
 
 /**
- * Writes one document durably and makes it visible to searches when `refresh` is set.
- * @returns its new version, or "conflict" when the precondition did not hold.
+ * Writes one document durably and makes it visible to searches if `refresh` is set.
+ * @returns the new version, or "conflict" if the precondition failed
  */
 export async function putDocument(
   engine: Engine,
@@ -119,12 +122,12 @@ export async function putDocument(
   }
 }
 
-/** Deletes one document; absent is fine. */
+/** Deletes one document; a missing document is not an error. */
 export async function deleteDocument(engine: Engine, index: string, id: string): Promise<void> {
   await unlessAbsent(engine.call("delete", { method: "DELETE", path: path(index, "_doc", id) }));
 }
 
-/** Deletes one document that still is as it was read, for searches too. @returns whether it was */
+/** Deletes a document if it is unchanged since it was read, and refreshes the index. @returns whether it was deleted */
 export async function deleteUnchanged(
   engine: Engine,
   index: string,
@@ -141,7 +144,7 @@ export async function deleteUnchanged(
   }
 }
 
-/** The next integer of a named sequence: unique and increasing over all processes, starting at 1. */
+/** Returns the next integer of a named sequence. Values start at 1 and are unique and increasing across processes. */
 export async function nextInSequence(engine: Engine, index: string, name: string): Promise<number> {
   const response = await engine.call<{ get: { _source: { value: number } } }>("update", {
     method: "POST",
@@ -160,11 +163,11 @@ interface ChangeOptions {
 }
 
 /**
- * Changes one document by compare-and-set: reads it in real time, and writes what `next` makes of it unless somebody else
- * has written in between; then again.
- * @param next gets undefined where there is no document; what comes back as it was passed is not written
- * @returns what the document is now
- * @throws EngineUnavailableError when others are always faster; whatever `next` throws
+ * Changes one document by compare-and-set: reads it in real time, computes the new document with `next` and writes it.
+ * Repeats these steps if another process wrote in between.
+ * @param next receives undefined if the document does not exist; an unchanged or undefined result is not written
+ * @returns the current document
+ * @throws EngineUnavailableError after repeated conflicts; errors of `next` unchanged
  */
 export async function changeDocument<T extends object, Next extends T | undefined>(
   engine: Engine,
@@ -186,9 +189,9 @@ export async function changeDocument<T extends object, Next extends T | undefine
 const isWritten = (outcome: Version | "conflict") => outcome !== "conflict";
 
 /**
- * Repeats a compare-and-set, with pauses that grow, until no other writer has interfered.
- * @param attempt reads, changes and writes; resolves to whether it wrote all that it had to
- * @throws EngineUnavailableError when others are always faster
+ * Repeats a compare-and-set with growing pauses until it succeeds without a conflict.
+ * @param attempt reads, changes and writes; resolves to true if every write succeeded
+ * @throws EngineUnavailableError after repeated conflicts
  */
 export async function untilWritten(what: string, attempt: () => Promise<boolean>): Promise<void> {
   for (let round = 0; round < ATTEMPTS; round += 1) {

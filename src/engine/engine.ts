@@ -22,29 +22,30 @@ export interface EngineCall {
   readonly querystring?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: object;
   readonly bulkBody?: string;
-  /** Milliseconds; the client's default (30 s) unless given, and never longer than a reading call's deadline. */
+  /** Milliseconds; default: the client's 30 s. The deadline of a reading call shortens it. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
  * The search engine, reduced to one method. `operation` is a short fixed name ("search", "bulk") that labels the
- * metric; every function in `src/engine` goes through `call`.
+ * metric. All functions in `src/engine` use `call`.
  */
 export interface Engine {
-  /** Every index, alias and template of this installation starts with it. */
+  /** Prefix of every index, alias and template of this installation. */
   readonly prefix: string;
   /**
-   * Answers the parsed response body. What only reads ends with the deadline it is made under (`engine/deadline`): the
-   * the engine is asked to cancel it, and the connection is closed. A write runs on: half of it may have happened.
-   * @throws EngineError (the engine refused) or EngineUnavailableError (it did not answer, or not now)
+   * Returns the parsed response body. Reads are cancelled at the current deadline (`engine/deadline`) and their
+   * connection
+   * is closed. Writes continue past the deadline, because a cancelled write may be half done.
+   * @throws EngineError if the engine rejects the call; EngineUnavailableError if it is busy or does not respond
    */
   call<T>(operation: string, call: EngineCall): Promise<T>;
-  /** Ends calls that have not been answered, with an error that is not retried; later ones fail alike. */
+  /** Cancels pending calls with an error that is not retried; later calls fail the same way. */
   close(): Promise<void>;
 }
 
-/** The engine answered with an error status. Its text is for logs only and never reaches a client of the service. */
+/** The engine returned an error status. Its text is for logs only and never reaches a client of the service. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
   constructor(
@@ -57,7 +58,7 @@ export class EngineError extends Error {
   }
 }
 
-/** The answer, or undefined where the engine says that there is no such thing. */
+/** Returns the response, or undefined if the engine responds with 404. */
 export async function unlessAbsent<T>(response: Promise<T>): Promise<T | undefined> {
   try {
     return await response;
@@ -67,7 +68,7 @@ export async function unlessAbsent<T>(response: Promise<T>): Promise<T | undefin
   }
 }
 
-/** Whether the engine answers a trivial request, even with an error status. Takes as long as the timeout of the client. */
+/** Whether the engine responds to a trivial request, even with an error status. Takes at most the client's timeout. */
 export async function ping(engine: Engine): Promise<boolean> {
   try {
     await engine.call("ping", { method: "GET", path: "/" });
@@ -77,12 +78,13 @@ export async function ping(engine: Engine): Promise<boolean> {
   }
 }
 
-/** About eight seconds: a full heap is collected, or a full queue worked off, in less. */
+/** Retries for about eight seconds, enough for a garbage collection or for a full queue to drain. */
 const BUSY = { retries: 5, minTimeout: 250, maxTimeout: 4_000, randomize: true };
 
 /**
- * The same engine for background work: repeats requests that the engine rejects because it is busy. `bulk` repeats its own writes.
- * @param signal ends the repetition
+ * Engine for background work: repeats requests that the engine rejects because it is busy. Bulk requests are excluded,
+ * because `bulk` has its own retries.
+ * @param signal stops the retries
  */
 export const patientEngine = (engine: Engine, signal?: AbortSignal): Engine => ({
   ...engine,
@@ -96,22 +98,25 @@ export const patientEngine = (engine: Engine, signal?: AbortSignal): Engine => (
   },
 });
 
-/** The engine's name for it. */
+/** The engine's error type for a missing index. */
 export const INDEX_GONE = "index_not_found_exception";
 
 export const isIndexGone = (error: unknown): boolean =>
   error instanceof EngineError && error.status === 404 && error.type === INDEX_GONE;
 
 export interface EngineOptions {
-  /** The addresses of its nodes, with commas between, or where it is at the moment, for one that moves; undefined while it is nowhere. */
+  /**
+   * Comma-separated node URLs. A function returns the current URLs of an engine that moves, or undefined while it
+   * restarts.
+   */
   readonly url: string | (() => string | undefined);
   readonly prefix: string;
   readonly requestTimeoutMs?: number;
-  /** Observes seconds with the labels `operation` and `outcome` (ok | error | unavailable). */
+  /** Call durations in seconds with the labels `operation` and `outcome` (ok | error | unavailable). */
   readonly duration?: Histogram<"operation" | "outcome">;
 }
 
-/** @throws nothing: the first call finds out whether an engine is there. */
+/** Creates the connection without contacting the engine; connection errors appear on the first call. */
 export function createEngine(options: EngineOptions): Engine {
   const clientNow = followingClient(options);
   const open = new Set<() => void>();
@@ -133,14 +138,14 @@ export function createEngine(options: EngineOptions): Engine {
     },
     async close() {
       isClosed = true;
-      // The client itself waits for answers, and a frozen engine gives none.
+      // The client waits for pending responses, which a frozen engine never sends.
       for (const abort of open) abort();
       await clientNow.close();
     },
   };
 }
 
-/** A client of wherever the engine is. @throws EngineUnavailableError while it is nowhere */
+/** Returns a client for the engine's current address. @throws EngineUnavailableError while the engine has no address */
 function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (() => Client) & Pick<Engine, "close"> {
   const address = typeof url === "string" ? () => url : url;
   let connected: { readonly urls: string; readonly client: Client } | undefined;
@@ -149,13 +154,14 @@ function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (()
     const urls = address();
     if (urls === undefined) throw new EngineUnavailableError("the engine is being started again");
     if (connected?.urls !== urls) {
-      void close(); // what it was asked fails by itself: that engine is gone
+      void close(); // pending calls fail anyway: the previous engine has gone
       const client = new Client({
         nodes: addressesOf(urls),
         ConnectionPool: NodePool,
         requestTimeout: requestTimeoutMs,
         maxRetries: 0,
-        // Looking for `__proto__` in every answer costs a tenth of reading it; nothing here assigns from one answer to another.
+        // The check for `__proto__` takes a tenth of the parsing time; no code here copies properties between
+        // responses.
         disablePrototypePoisoningProtection: true,
       });
       connected = { urls, client };
@@ -165,7 +171,11 @@ function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (()
   return Object.assign(clientNow, { close });
 }
 
-/** Asks other nodes where one could not be reached or is closing, each once at most; the only one twice, where an answer was damaged. */
+/**
+ * Tries other nodes, each at most once, if a node is unreachable or closing. With a single node, repeats the call once
+ * if
+ * the response was damaged.
+ */
 async function performAnywhere<T>(client: Client, call: EngineCall, open: Set<() => void>): Promise<T> {
   for (let requested = 1; ; requested += 1) {
     try {
@@ -179,17 +189,17 @@ async function performAnywhere<T>(client: Client, call: EngineCall, open: Set<()
   }
 }
 
-/** A write that was sent may have happened; what did not answer in time has used up the time. */
+/** A write that was sent may have been made, and a timed-out call has used up the time for another node. */
 function mayRequestAnother(call: EngineCall, error: unknown): boolean {
   if (!(error instanceof EngineUnavailableError) || error instanceof EngineBusyError) return false;
   return isRepeatable(call) ? !isTimeout(error.cause) : isUnsent(error.cause);
 }
 
-/** A node that is away, busy or late is not asked the same at once. */
+/** With a single node, repeats only damaged responses; a node that is away, busy or slow would fail again. */
 const mayRequestAgain = (call: EngineCall, error: unknown): boolean =>
   isRepeatable(call) && error instanceof EngineUnavailableError && isDamaged(error.cause);
 
-/** @param open how to end each call that is not answered yet */
+/** @param open abort functions of the pending calls */
 async function perform<T>(client: Client, call: EngineCall, open: Set<() => void>): Promise<T> {
   const deadline = isRead(call) ? currentDeadline() : undefined;
   const timeout = shorter(call.timeout, deadline?.remaining());
@@ -204,7 +214,7 @@ async function perform<T>(client: Client, call: EngineCall, open: Set<() => void
     },
     timeout === undefined ? undefined : { requestTimeout: timeout },
   );
-  // Returns nothing: of a thenable that a listener returns, a rejection would be thrown as uncaught.
+  // Returns nothing: Node rethrows rejections of thenables returned by event listeners as uncaught errors.
   const abort = () => {
     request.abort();
   };
@@ -214,11 +224,11 @@ async function perform<T>(client: Client, call: EngineCall, open: Set<() => void
   try {
     if (call.signal?.aborted) abort();
     const response = await request;
-    // The client hands over as text what is not declared as JSON, and what is empty.
+    // The client returns empty bodies and bodies not declared as JSON as text.
     if (!isJson(response.body)) throw unreadableResponse(response);
     return response.body as T;
   } catch (error) {
-    // Where the caller itself gave the call up, it knows.
+    // If the caller aborted the call, the abort error is kept.
     if (deadline !== undefined && deadline.remaining() < TIMER_MS && call.signal?.aborted !== true)
       throw deadlineError();
     throw translate(error);
@@ -229,16 +239,18 @@ async function perform<T>(client: Client, call: EngineCall, open: Set<() => void
   }
 }
 
-/** Whether a write that was answered so was made is not known. */
+/** Error for a response that is not JSON. It is unknown whether a write with such a response was made. */
 const unreadableResponse = ({ statusCode, body }: Pick<ApiResponse, "statusCode" | "body">) =>
   new errors.DeserializationError(`answered ${statusCode ?? ""} with a body that is empty or no JSON`, String(body));
 
 const isJson = (body: unknown): boolean => typeof body === "object" && body !== null;
 
-/** What is absent or in conflict is acted on, so the engine itself has to say so, not something in between. */
+/**
+ * Statuses that callers act on (absent, conflict). They must come from the engine itself, not from a proxy in between.
+ */
 const FACTS: ReadonlySet<number> = new Set([404, 409]);
 
-/** A timer may be so early. */
+/** Milliseconds by which a timer may fire early. */
 const TIMER_MS = 5;
 
 const READS = /\/_(?:search|msearch|mget|count)$/;
@@ -247,10 +259,14 @@ const SEARCHES = /\/_m?search$/;
 
 const isRead = ({ method, path }: EngineCall): boolean => method === "GET" || READS.test(path);
 
-/** Whether it does nothing a second time that it has not done the first time. */
+/** Whether repeating the call has no further effect. */
 const isRepeatable = (call: EngineCall): boolean => isRead(call) || REFRESHES.test(call.path);
 
-/** The engine stops such a search by itself: also one whose connection a proxy in between keeps open. All or nothing, as a `timeout` is not. */
+/**
+ * Sets the engine's own time limit of a search, which also applies if a proxy keeps the connection open. Unlike
+ * `timeout`,
+ * this limit never returns partial results.
+ */
 function withLimit({ path, querystring }: EngineCall, deadline: Deadline): EngineCall["querystring"] {
   if (!SEARCHES.test(path)) return querystring;
   return { ...querystring, cancel_after_time_interval: `${Math.ceil(deadline.remaining())}ms` };
@@ -261,7 +277,7 @@ function shorter(own: number | undefined, remaining: number | undefined): number
   return Math.ceil(own === undefined ? remaining : Math.min(own, remaining));
 }
 
-/** Maps an error status of the engine to an error, whether a whole call failed or a part of one. */
+/** Maps an error status of the engine to an error, for a whole call or a part of it. */
 export function engineError(
   status: number,
   type: string,
@@ -298,13 +314,13 @@ interface EngineCause {
   readonly root_cause?: readonly EngineCause[];
 }
 
-/** The engine's own words for an error: an object with type and reason, or a bare string. */
+/** Returns the engine's error type and reason; the body contains an object or a bare string. */
 function causeOf(body: unknown): { type: string; reason: string } {
   const cause = (body as { error?: string | EngineCause } | null | undefined)?.error;
   return typeof cause === "object" ? rootOf(cause) : { type: "unknown", reason: cause ?? "" };
 }
 
-/** Of a search that failed in its shards, what failed there. */
+/** Returns the root cause of a search that failed in its shards. */
 export function rootOf({ type = "unknown", reason = "", root_cause }: EngineCause): { type: string; reason: string } {
   const root = type === "search_phase_execution_exception" ? root_cause?.[0] : undefined;
   return { type: root?.type ?? type, reason: root?.reason ?? reason };

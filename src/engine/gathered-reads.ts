@@ -1,12 +1,12 @@
 import { withoutDeadline } from "./deadline.js";
 
-/** Reads documents by id, in the requested order; undefined where there is none. */
+/** Reads documents by id, in the requested order. Missing documents are undefined. */
 export type ReadDocuments<T> = (ids: readonly string[]) => Promise<(T | undefined)[]>;
 
 export interface GatheringOptions {
   readonly calls: number;
   readonly most: number;
-  /** Milliseconds after which a call is given up: all who wait for it have given up before. */
+  /** Timeout of a combined call in milliseconds; must exceed the deadline of every waiting caller. */
   readonly giveUpMs: number;
 }
 
@@ -17,9 +17,10 @@ interface Waiting<T> {
 }
 
 /**
- * Reads that many requests make at the same time, in fewer calls: reads requested while all calls are under way are
- * sent together as soon as one has returned. A single read does not wait. Each call begins after its reads were
- * requested.
+ * Combines reads of concurrent requests into fewer calls. While `calls` calls are running, further reads queue up; the
+ * next call sends them together. A single read is sent immediately. A read never joins a call that has already started,
+ * so
+ * its data is never older than the read.
  */
 export function gatherReads<T>(
   read: (ids: readonly string[], signal: AbortSignal) => Promise<(T | undefined)[]>,

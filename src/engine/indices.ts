@@ -1,11 +1,11 @@
 import { type Engine, EngineError, unlessAbsent } from "./engine.js";
 
-/** Holds what processes of an installation share besides its data: sequences, leases, checkpoints, the state of catalogues. */
+/** Index for state shared by the processes of an installation: sequences, leases, checkpoints and catalogue state. */
 export const stateIndex = ({ prefix }: Pick<Engine, "prefix">): string => `${prefix}state`;
 
 const at = (index: string, api = "") => `/${encodeURIComponent(index)}${api}`;
 
-/** Creates an index; the matching template adds its settings and mapping. Throws when it exists. */
+/** Creates an index; the matching template adds its settings and mapping. Throws if the index exists. */
 export async function createIndex(
   engine: Engine,
   index: string,
@@ -16,12 +16,12 @@ export async function createIndex(
   await engine.call("create_index", { ...call, ...(signal === undefined ? {} : { signal }) });
 }
 
-/** Deletes an index; absent is fine. */
+/** Deletes an index; a missing index is not an error. */
 export async function deleteIndex(engine: Engine, index: string): Promise<void> {
   await unlessAbsent(engine.call("delete_index", { method: "DELETE", path: at(index), timeout: 60_000 }));
 }
 
-/** The same; one that is there already is fine. */
+/** Creates an index; an existing index is not an error. */
 export async function createUnlessThere(...requested: Parameters<typeof createIndex>): Promise<void> {
   try {
     await createIndex(...requested);
@@ -34,7 +34,7 @@ export async function refresh(engine: Engine, index: string): Promise<void> {
   await engine.call("refresh", { method: "POST", path: at(index, "/_refresh"), timeout: 120_000 });
 }
 
-/** Brings everything acknowledged onto the disk. */
+/** Writes all acknowledged operations to disk. */
 export async function flush(engine: Engine, index: string): Promise<void> {
   await engine.call("flush", { method: "POST", path: at(index, "/_flush"), timeout: 120_000 });
 }
@@ -47,12 +47,12 @@ export async function putSettings(engine: Engine, index: string, settings: objec
   await engine.call("put_settings", { method: "PUT", path: at(index, "/_settings"), body: settings });
 }
 
-/** Refuses writes from now on; those that were under way are done. */
+/** Blocks new writes and waits for running ones. */
 export async function blockWrites(engine: Engine, index: string): Promise<void> {
   await engine.call("block_writes", { method: "PUT", path: at(index, "/_block/write"), timeout: 60_000 });
 }
 
-/** Allows writes again, where they are refused. */
+/** Removes the write block, if there is one. */
 export async function allowWrites(engine: Engine, index: string): Promise<void> {
   type ResponseBody = Record<string, { settings: { "index.blocks.write"?: string | null } }>;
   const response = await engine.call<ResponseBody>("get_settings", {
@@ -65,10 +65,11 @@ export async function allowWrites(engine: Engine, index: string): Promise<void> 
 }
 
 /**
- * Makes an index that holds what another one does, with its mapping and analysis, in a moment: both share their files. Writes to
- * the other one have to be blocked, and so they are in the new one unless the settings say something else.
- * @returns whether it can be used; if not, it may be there all the same
- * @throws EngineError when the engine refuses
+ * Creates a copy of an index with its mapping and analysis. The copy is fast because both indices share files. Writes
+ * to
+ * the source must be blocked; the copy is blocked too unless `settings` overrides the block.
+ * @returns whether the copy is usable; if false, the copy may exist anyway
+ * @throws EngineError if the engine rejects the request
  */
 export async function cloneIndex(engine: Engine, from: string, to: string, settings: object): Promise<boolean> {
   const { shards_acknowledged } = await engine.call<{ shards_acknowledged: boolean }>("clone_index", {
@@ -80,7 +81,7 @@ export async function cloneIndex(engine: Engine, from: string, to: string, setti
   return shards_acknowledged;
 }
 
-/** Documents of an index in the engine's own count, nested ones among them, and those that are gone but still take room. */
+/** Returns the engine's document counts, including nested documents. `deleted` documents still occupy disk space. */
 export async function documentCounts(engine: Engine, index: string): Promise<{ live: number; deleted: number }> {
   const { _all } = await engine.call<{ _all: { primaries: { docs: { count: number; deleted: number } } } }>("stats", {
     method: "GET",
@@ -91,7 +92,7 @@ export async function documentCounts(engine: Engine, index: string): Promise<{ l
   return { live: count, deleted };
 }
 
-/** The mapping of the one index behind a name; undefined when there is none. */
+/** Returns the mapping of the index behind a name; undefined if the index does not exist. */
 export async function getMapping<T>(engine: Engine, index: string): Promise<T | undefined> {
   const response = await unlessAbsent(
     engine.call<Record<string, { mappings: T }>>("get_mapping", { method: "GET", path: at(index, "/_mapping") }),
@@ -99,7 +100,7 @@ export async function getMapping<T>(engine: Engine, index: string): Promise<T | 
   return Object.values(response ?? {})[0]?.mappings;
 }
 
-/** Reads `_meta` of an index's mapping; empty when it has none, or when there is no such index. */
+/** Returns `_meta` of an index's mapping; empty if the mapping has no `_meta` or the index does not exist. */
 export async function getMappingMeta(engine: Engine, index: string): Promise<Readonly<Record<string, unknown>>> {
   type ResponseBody = Record<string, { mappings: { _meta: Record<string, unknown> } }>;
   const querystring = { filter_path: "*.mappings._meta" };
@@ -109,7 +110,7 @@ export async function getMappingMeta(engine: Engine, index: string): Promise<Rea
   return Object.values(response ?? {})[0]?.mappings._meta ?? {};
 }
 
-/** The index an alias points to; undefined while it points to none. */
+/** Returns the index an alias points to; undefined if the alias does not exist. */
 export async function aliasedIndex(engine: Engine, alias: string): Promise<string | undefined> {
   const response = await unlessAbsent(
     engine.call<Record<string, unknown>>("get_alias", { method: "GET", path: `/_alias/${encodeURIComponent(alias)}` }),
@@ -118,9 +119,10 @@ export async function aliasedIndex(engine: Engine, alias: string): Promise<strin
 }
 
 /**
- * Points an alias from one index to another in one atomic step. A node whose cluster manager dies before it answers asks the next one for
- * the same again: then the alias points there already.
- * @throws EngineError when the alias no longer points to `from`: someone else has swapped it.
+ * Points an alias from one index to another in one atomic step. After a failover of the cluster manager, a node may
+ * repeat
+ * the request; the alias then already points to `to`, which counts as success.
+ * @throws EngineError if the alias no longer points to `from` because another process has swapped it
  */
 export async function swapAlias(engine: Engine, alias: string, from: string | undefined, to: string): Promise<void> {
   const actions: object[] = [{ add: { index: to, alias } }];
@@ -132,7 +134,7 @@ export async function swapAlias(engine: Engine, alias: string, from: string | un
   }
 }
 
-/** Takes an alias from an index; fine when it does not have it. */
+/** Removes an alias from an index; a missing alias is not an error. */
 export async function removeAlias(engine: Engine, alias: string, index: string): Promise<void> {
   const actions = [{ remove: { index, alias, must_exist: false } }];
   await engine.call("swap_alias", { method: "POST", path: "/_aliases", body: { actions } });
@@ -142,13 +144,13 @@ export async function listIndices(engine: Engine, pattern: string): Promise<stri
   return (await catIndices(engine, "list_indices", pattern, ["index"])).map(({ index }) => index);
 }
 
-/** Documents of each index that matches a pattern, as far as they are searchable. */
+/** Returns the number of searchable documents of each index that matches a pattern. */
 export async function countsByIndex(engine: Engine, pattern: string): Promise<ReadonlyMap<string, number>> {
   const rows = await catIndices(engine, "count_indices", pattern, ["index", "docs.count"]);
   return new Map(rows.map((row) => [row.index, Number(row["docs.count"] ?? 0)]));
 }
 
-/** Reads the UUID of each index that matches a pattern, by name: an index that is created again has another UUID. */
+/** Returns the UUIDs of the indices that match a pattern, by index name. A recreated index has a new UUID. */
 export async function idsByIndex(engine: Engine, pattern: string): Promise<ReadonlyMap<string, string>> {
   const rows = await catIndices(engine, "list_indices", pattern, ["index", "uuid"]);
   return new Map(rows.map(({ index, uuid }) => [index, uuid]));
@@ -160,7 +162,7 @@ interface CatRow {
   readonly "docs.count": string | null;
 }
 
-/** A row for each index that matches a pattern, closed ones too. */
+/** Lists the indices that match a pattern, including closed ones. */
 const catIndices = <C extends keyof CatRow>(
   engine: Engine,
   operation: string,

@@ -4,47 +4,55 @@ import { getDocument, putDocument, type StoredDocument, type Version } from "./d
 import { type Engine, patientEngine } from "./engine.js";
 import { stateIndex } from "./indices.js";
 
-/** This process no longer holds the catalogue: another has taken it over, and nothing more may be written. */
+/** Another process has taken over the catalogue, so this process must stop writing. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
 
-/** The right to change one client's catalogue, held by one process at a time. */
+/** The exclusive right of one process to change a client's catalogue. */
 export interface Lease {
-  /** Throws LeaseLostError unless the lease is still held; call it before every write that matters. */
+  /** Throws LeaseLostError if the lease was lost. Call it before every critical write. */
   check(): Promise<void>;
   /**
-   * Gives the lease to the next contender. Never throws, as callers release in `finally`: a lease that the engine cannot take
-   * back is no longer renewed, so contenders take it over after its period.
+   * Releases the lease for the next contender. Never throws, because callers release in `finally`. If the engine
+   * rejects
+   * the release, the lease is no longer renewed and expires after its period.
    */
   release(): Promise<void>;
 }
 
 interface LeaseDocument {
   owner: string | null;
-  /** Rises with every heartbeat, so that a contender sees life without comparing clocks. */
+  /** Increases with every heartbeat, so contenders detect a live owner without comparing the time of day between machines. */
   beat: number;
-  /** For how long it may stay unchanged while its owner lives. */
+  /** Seconds without a heartbeat after which a contender may take over. */
   seconds: number;
 }
 
 export interface Leases {
-  /** Undefined while another process holds the client's lease and has been seen alive. */
+  /** Acquires the client's lease. Returns undefined while another process with recent heartbeats holds it. */
   acquire(clientId: string): Promise<Lease | undefined>;
-  /** Takes it from a holder that lives, who finds out at its next check. Undefined where somebody else was faster. */
+  /**
+   * Takes the lease from a live owner, which notices at its next check. Returns undefined if another process was
+   * faster.
+   */
   seize(clientId: string): Promise<Lease | undefined>;
 }
 
 /**
- * Leases are documents changed by compare-and-set. A holder rewrites its document three times per `seconds`, which stand in
- * it; a contender may take over a document that it has itself watched unchanged for so long. Only durations on one machine's
- * monotonic clock are compared, never two machines' clocks.
+ * Leases are documents changed by compare-and-set. An owner rewrites its document three times per `seconds`, a value
+ * stored in the document. A contender may take over a document that it has seen unchanged for that long. Durations are
+ * measured on one machine's monotonic clock; wall-clock times are not used.
  */
 export function createLeases(engine: Engine, owner: string, seconds: number): Leases {
   const watched = new Map<string, { seq_no: number; since: number }>();
   const index = stateIndex(engine);
 
-  /** @param requestedAt when the document was asked for: an engine that takes long to answer holds up its owner as well */
+  /**
+   * @param requestedAt time before the document was read. A slow engine also delays the owner's heartbeats, so the
+   *   time of
+   * the read itself must not count.
+   */
   function isAbandoned(
     clientId: string,
     { seq_no, source }: StoredDocument<LeaseDocument>,
@@ -80,20 +88,20 @@ export function createLeases(engine: Engine, owner: string, seconds: number): Le
 interface Held {
   readonly index: string;
   readonly id: string;
-  /** Unique to this acquisition: a taken-over document names another. */
+  /** Unique per acquisition. After a takeover, the document contains another token. */
   readonly token: string;
   readonly seconds: number;
   beat: number;
   version: Version;
 }
 
-/** However often a lease is renewed. */
+/** Minimum timeout of a heartbeat write in milliseconds, for leases with a short period. */
 const LEAST_PATIENCE_MS = 1_000;
 
 function hold(engine: Engine, held: Held): Lease {
   const { seconds } = held;
   const everyMs = (seconds * 1000) / 3;
-  /** A node that does not answer must not keep the next beat from another one. */
+  /** Engine with a short timeout, so an unresponsive node does not block the next heartbeat through another node. */
   const impatient: Engine = {
     ...engine,
     call: (operation, call) => engine.call(operation, { ...call, timeout: Math.max(everyMs, LEAST_PATIENCE_MS) }),
@@ -108,16 +116,16 @@ function hold(engine: Engine, held: Held): Lease {
         Object.assign(held, { beat, version });
         return;
       }
-      // Either taken over, or an earlier beat arrived whose answer did not.
+      // Either another process took over, or an earlier heartbeat was written and its response was lost.
       const found = await getDocument<LeaseDocument>(by, held.index, held.id);
       if (found?.source.owner !== held.token) lost = true;
       else Object.assign(held, { beat: found.source.beat, version: found });
-      // That beat was as good as this one.
+      // The earlier heartbeat already renewed the lease.
       if (owner !== null) return;
     }
   }
 
-  // A beat that fails is tried again with the next one; `check` decides.
+  // A failed heartbeat is retried with the next one; `check` detects a lost lease.
   const beating = startPeriodic(() => write(impatient, held.token), { everyMs });
 
   return {

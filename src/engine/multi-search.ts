@@ -2,12 +2,12 @@ import { type Engine, type EngineCall, engineError, EngineUnavailableError, isIn
 import type { SearchResponse } from "./search-documents.js";
 import { withSharedDeadline } from "./deadline.js";
 
-/** The result of one of several searches. `failed` carries the engine's own words, for logs only. */
+/** The outcome of one search in a batch. The `reason` of a failure is engine text and may only be logged. */
 export type SearchOutcome<T> =
   | { readonly outcome: "answered" | "slow"; readonly response: SearchResponse<T> }
   | { readonly outcome: "failed"; readonly reason: string };
 
-/** `slow`, `failed`: the results are incomplete. */
+/** The results of `slow` and `failed` searches are incomplete. */
 export type SearchOutcomeKind = SearchOutcome<never>["outcome"];
 
 interface Failed {
@@ -20,12 +20,14 @@ interface MultiSearchResponse<T> {
 }
 
 /**
- * Runs several searches at once in one call, each by itself: one that fails, or takes longer than `budgetMs` (`slow`: what
- * it had found by then), does not touch the others. A shard that is away costs its part of the results.
- * @param index an index or alias, the same for all
+ * Runs several searches in one call. Each search fails independently. A search that exceeds `budgetMs`
+ * returns
+ * partial results as `slow`. An unavailable shard only removes its part of the results.
+ * @param index index or alias, the same for all searches
  * @param more query parameters of each search
- * @throws EngineError, EngineUnavailableError when the call as a whole is not answered; the latter also when the engine is too
- * busy or away for each of them; the former when there is no such index
+ * @throws EngineError if the call fails or the index does not exist; EngineUnavailableError if the engine is
+ *   unreachable or
+ * every search fails because the engine is busy or away
  */
 export async function searchMany<T>(
   engine: Engine,
@@ -59,15 +61,18 @@ function failureOf({ status, error }: Failed) {
 }
 
 export interface SearchBatch {
-  /** @returns what becomes of the search once the batch is sent; rejects with what `searchMany` throws */
+  /**
+   * Adds a search to the batch. @returns its outcome after the batch is sent; rejects with the errors of `searchMany`
+   */
   add<T>(body: object): Promise<SearchOutcome<T>>;
-  /** To be called once, when everything has been added. Sends nothing where nothing was. */
+  /** Sends the batch; call it once, after all searches are added. An empty batch makes no call. */
   send(): void;
 }
 
 /**
- * Others may wait for what is in it: the call goes on when the one who sent it leaves.
- * @param index the name of the index or alias that is searched @param budgetMs milliseconds that each search may take
+ * Creates a batch of searches. Results may be shared, so the call continues after its sender disconnects.
+ * @param index name of the index or alias to search
+ * @param budgetMs time limit of each search in milliseconds
  */
 export function createSearchBatch(engine: Engine, index: string, budgetMs: number): SearchBatch {
   const bodies: object[] = [];

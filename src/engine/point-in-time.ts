@@ -2,21 +2,21 @@ import { type Engine, EngineError, EngineUnavailableError, unlessAbsent } from "
 import { type Hit, searchDocuments, type SearchResponse } from "./search-documents.js";
 import { refresh } from "./indices.js";
 
-/** Without a search. */
+/** Seconds after which an unused point in time expires. */
 const KEPT_SECONDS = 120;
 
 interface ScanOptions {
-  /** All documents unless given. */
+  /** Default: all documents. */
   readonly query?: object;
-  /** FieldValues out `_source`, whose size is unbounded. */
+  /** Omits `_source`, whose size is unbounded. */
   readonly idsOnly?: boolean;
-  /** Doc values to read in place of all that is stored: hits then have `fields`, and neither `_id` nor `_source`. */
+  /** Doc values to read instead of the stored document. Hits then have `fields`, but neither `_id` nor `_source`. */
   readonly fields?: readonly string[];
 }
 
 /**
- * Reads every matching document of an index as it was when the scan began, `pageSize` at a time.
- * @throws EngineUnavailableError also where a node went away with its part of what is read: another scan may succeed
+ * Reads every matching document of an index as of the start of the scan, `pageSize` documents at a time.
+ * @throws EngineUnavailableError also if a node that stores a part of the point in time shuts down; a new scan may succeed
  */
 export async function* scan<T>(
   engine: Engine,
@@ -55,13 +55,16 @@ export async function* scan<T>(
       after = hits.hits.at(-1)?.sort;
     }
   } finally {
-    // One that cannot be closed ends by itself.
+    // A point in time that cannot be closed expires by itself.
     const closing = { method: "DELETE", path: "/_search/point_in_time", body: { pit_id: [pit_id] } } as const;
     await engine.call("close_point_in_time", closing).catch(() => undefined);
   }
 }
 
-/** A point-in-time is held by the nodes that opened it: one that has started again knows none, and of one that has left there is no address. */
+/**
+ * Whether the point in time was lost. Its data is held by the nodes that opened it: a restarted node has lost it, and a
+ * node that left has no address.
+ */
 const isGone = (error: unknown): boolean =>
   error instanceof EngineError &&
   (error.type === "search_context_missing_exception" ||
@@ -73,10 +76,10 @@ interface ShardStats {
 }
 
 /**
- * Reads the documents of an index of one shard in the order in which the engine took them, after a sequence number (−1:
- * from the first). Up to the shard's global checkpoint every write is done and has its number for good, also when the
- * primary is lost, so nothing can appear later before what has been read.
- * @returns at most `limit` documents, and the number to go on from
+ * Reads documents of a single-shard index in write order, after a sequence number (−1 reads from the start). Writes up
+ * to
+ * the global checkpoint are final even if the primary is lost, so later writes always get higher numbers.
+ * @returns at most `limit` documents, and the sequence number to continue from
  */
 export async function readInSequence<T>(
   engine: Engine,
@@ -95,11 +98,11 @@ export async function readInSequence<T>(
     track_total_hits: false,
   });
   const last = hits.hits.at(-1);
-  // Numbers between the last document and the checkpoint are those of deletions.
+  // Sequence numbers between the last document and the checkpoint belong to deletions.
   return { hits: hits.hits, upTo: hits.hits.length < limit ? checkpoint : (last?._seq_no ?? checkpoint) };
 }
 
-/** −1 for an index that is empty or not there. */
+/** Returns −1 for an empty or missing index. */
 async function globalCheckpoint(engine: Engine, index: string): Promise<number> {
   const response = await unlessAbsent(
     engine.call<{ readonly indices?: Record<string, { readonly shards: Record<string, readonly ShardStats[]> }> }>(

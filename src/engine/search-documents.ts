@@ -8,9 +8,9 @@ export interface Hit<T> {
   _seq_no?: number;
   _primary_term?: number;
   sort?: unknown[];
-  /** The named clauses that matched; with their scores, of `searchNamed`. */
+  /** Names of the matched named clauses. `searchNamed` also returns their scores. */
   matched_queries?: Readonly<Record<string, number>> | readonly string[];
-  /** Of `docvalue_fields`. */
+  /** Values of the requested `docvalue_fields`. */
   fields?: Readonly<Record<string, readonly unknown[]>>;
   inner_hits?: Readonly<Record<string, { readonly hits: { readonly hits: readonly Hit<T>[] } }>>;
 }
@@ -23,7 +23,7 @@ export interface SearchResponse<T, A = Record<string, unknown>> {
   aggregations?: A;
 }
 
-/** Runs one search. `index` is an index or alias. A shard failure is an error, never half a result. */
+/** Runs one search on an index or alias. A shard failure is an error; results are never partial. */
 export function searchDocuments<T, A = Record<string, unknown>>(
   engine: Engine,
   index: string,
@@ -43,8 +43,9 @@ export function searchDocuments<T, A = Record<string, unknown>>(
 const filter_path = "took,timed_out,_shards,hits.total,hits.hits.sort,hits.hits.fields,aggregations,suggest";
 
 /**
- * The same without the names that every hit has: of thousands of hits they are most of the answer.
- * @returns of hits only sort values and fields
+ * Runs a search whose hits contain only sort values and fields. For thousands of hits, index names and ids would be
+ * most
+ * of the response.
  */
 export async function searchColumns<A = Record<string, unknown>>(
   engine: Engine,
@@ -53,14 +54,14 @@ export async function searchColumns<A = Record<string, unknown>>(
   more?: EngineCall["querystring"],
 ): Promise<SearchResponse<never, A>> {
   type ResponseBody = SearchResponse<never, A>;
-  // What is empty is left out.
+  // The engine omits empty properties.
   const response: Omit<ResponseBody, "hits"> & { readonly hits?: Partial<ResponseBody["hits"]> } =
     await searchDocuments<never, A>(engine, index, body, undefined, { filter_path, ...more });
   const { total = { value: 0, relation: "eq" }, hits = [] } = response.hits ?? {};
   return { ...response, hits: { total, hits } };
 }
 
-/** The same as `searchDocuments`, and every hit says which of the query's named clauses it matched and what they gave. */
+/** Runs a search whose hits list the matched named clauses of the query with their scores. */
 export const searchNamed = <T>(
   engine: Engine,
   index: string,
@@ -69,7 +70,7 @@ export const searchNamed = <T>(
 ): Promise<SearchResponse<T>> =>
   searchDocuments<T>(engine, index, body, undefined, { include_named_queries_score: true, ...more });
 
-/** How many documents match; all of them when no query is given. */
+/** Counts the matching documents; without a query, all documents. */
 export async function countDocuments(engine: Engine, index: string, query?: object): Promise<number> {
   const response = await engine.call<{ count: number }>("count", {
     method: "POST",
@@ -82,10 +83,11 @@ export async function countDocuments(engine: Engine, index: string, query?: obje
 const COUNTED_TOGETHER = 100;
 
 /**
- * Counts how many documents match each of several queries: a hundred in one search, which costs the engine a fraction of as many
+ * Counts the matching documents of each query. One search evaluates a hundred queries, which is much cheaper than a
+ * hundred
  * searches.
- * @param index an index or alias, the same for all
- * @throws errors of the engine as they are
+ * @param index index or alias, the same for all queries
+ * @throws engine errors unchanged
  */
 export async function countEach(engine: Engine, index: string, queries: readonly object[]): Promise<number[]> {
   const counts: number[] = [];
@@ -106,12 +108,13 @@ interface Counts {
 }
 
 /**
- * Reads those of some documents that match a query, as far as searches see them: where few do, that is much less work for the
- * engine than reading them all.
- * @param ids at most 10,000, each once
+ * Returns the given documents that match a query at the last refresh. If few match, this is much cheaper than
+ * reading all of them.
+ * @param ids at most 10,000 distinct ids
  * @param includes fields of the source
- * @param timeout milliseconds to wait for the engine
- * @returns by id @throws errors of the engine as they are; EngineUnavailableError when it takes longer
+ * @param timeout milliseconds
+ * @returns documents by id
+ * @throws engine errors unchanged; EngineUnavailableError after a timeout
  */
 export async function documentsAmong<T>(
   engine: Engine,

@@ -1,13 +1,12 @@
 import { type Engine, unlessAbsent } from "./engine.js";
 import { createIndex, deleteIndex, getMappingMeta } from "./indices.js";
 
-/** Where the engine keeps snapshots, as it is registered there. */
+/** A snapshot repository as registered in the engine. */
 export interface Repository {
   readonly type: string;
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Settled: what it holds is all there is going to be. */
 type SnapshotState = "IN_PROGRESS" | "SUCCESS" | "PARTIAL" | "FAILED" | "INCOMPATIBLE";
 
 export interface Snapshot {
@@ -28,17 +27,17 @@ const at = (...names: string[]) => ["/_snapshot", ...names.map(encodeURIComponen
 export const listRepositories = (engine: Engine): Promise<Readonly<Record<string, Repository>>> =>
   engine.call("get_repositories", { method: "GET", path: "/_snapshot" });
 
-/** Registers it, or replaces what is registered under the name. All nodes write to it first, unless they may only read. */
+/** Registers or replaces a repository. All nodes write a test file to it first, unless it is read-only. */
 export async function putRepository(engine: Engine, name: string, repository: Repository): Promise<void> {
   await engine.call("put_repository", { method: "PUT", path: at(name), body: repository, timeout: PATIENCE_MS });
 }
 
-/** @throws EngineError when a node cannot write there */
+/** @throws EngineError if a node cannot write to the repository */
 export async function verifyRepository(engine: Engine, name: string): Promise<void> {
   await engine.call("verify_repository", { method: "POST", path: at(name, "_verify"), timeout: PATIENCE_MS });
 }
 
-/** All of a repository, the oldest first. */
+/** Lists all snapshots of a repository, oldest first. */
 export async function listSnapshots(engine: Engine, repository: string): Promise<readonly Snapshot[]> {
   const { snapshots } = await engine.call<{ snapshots: Snapshot[] }>("list_snapshots", {
     method: "GET",
@@ -48,7 +47,7 @@ export async function listSnapshots(engine: Engine, repository: string): Promise
   return snapshots.sort((a, b) => a.start_time_in_millis - b.start_time_in_millis);
 }
 
-/** Begins one of all indices of the installation, without anything else of the cluster. */
+/** Starts a snapshot of all indices of this installation, without the global cluster state. */
 export async function beginSnapshot(
   engine: Engine,
   repository: string,
@@ -70,7 +69,7 @@ export async function readSnapshot(engine: Engine, repository: string, name: str
 
 export interface SnapshotProgress {
   readonly shards: { readonly done: number; readonly total: number };
-  /** Bytes of the whole, and of the files that no earlier snapshot has. */
+  /** Size in bytes of the whole snapshot, and of the files that earlier snapshots do not contain. */
   readonly bytes: { readonly total: number; readonly added: number };
 }
 
@@ -91,13 +90,13 @@ export async function snapshotProgress(engine: Engine, repository: string, name:
   };
 }
 
-/** Also one that is being taken, which ends it. Absent is fine. */
+/** Deletes a snapshot and cancels it if it is in progress. A missing snapshot is not an error. */
 export async function deleteSnapshot(engine: Engine, repository: string, name: string): Promise<void> {
   const call = { method: "DELETE", path: at(repository, name), timeout: PATIENCE_MS } as const;
   await unlessAbsent(engine.call("delete_snapshot", call));
 }
 
-/** Begins to restore indices with their aliases. @throws EngineError when one of them is there already */
+/** Starts restoring indices with their aliases. @throws EngineError if one of the indices already exists */
 export async function beginRestore(
   engine: Engine,
   repository: string,
@@ -114,20 +113,23 @@ export async function beginRestore(
   });
 }
 
-/** A restore that has begun and is not known to be whole. */
+/** A restore that has started and has not been confirmed as complete. */
 export interface UnfinishedRestore {
-  /** Tells this try from another one. */
+  /** Distinguishes this attempt from other attempts. */
   readonly id: string;
   readonly repository: string;
   readonly snapshot: string;
-  /** All that it brings. */
+  /** All indices of the snapshot to restore. */
   readonly indices: readonly string[];
 }
 
-/** It is there from before a restore begins until everything is restored, whoever dies meanwhile. */
+/**
+ * Index that marks a restore as unfinished. Created before the restore starts and deleted after everything is restored,
+ * so the marker survives crashes.
+ */
 const restoringIndex = ({ prefix }: Engine): string => `${prefix}restoring`;
 
-/** @throws EngineError when there is one already */
+/** @throws EngineError if an unfinished restore is already marked */
 export const markRestore = (engine: Engine, restore: UnfinishedRestore): Promise<void> =>
   createIndex(engine, restoringIndex(engine), {
     settings: { number_of_shards: 1, number_of_replicas: 0 },
@@ -142,7 +144,7 @@ export async function unfinishedRestore(engine: Engine): Promise<UnfinishedResto
 
 export const isRestoreMark = (engine: Engine, index: string): boolean => index === restoringIndex(engine);
 
-/** What is there may be half of a shop: an index of it may be missing, or empty. */
+/** The data may be incomplete: indices may be missing or empty. */
 export class UnfinishedRestoreError extends Error {
   override readonly name = "UnfinishedRestoreError";
   constructor({ prefix }: Engine, { repository, snapshot }: UnfinishedRestore) {
@@ -157,7 +159,7 @@ export interface PrimaryShard {
   readonly index: string;
   readonly shard: string;
   readonly state: "STARTED" | "INITIALIZING" | "RELOCATING" | "UNASSIGNED";
-  /** Why it is nowhere. */
+  /** Reason why the shard is unassigned. */
   readonly "unassigned.reason": string | null;
   readonly "unassigned.details": string | null;
 }

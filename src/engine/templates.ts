@@ -7,24 +7,21 @@ import { createUnlessThere, putMapping } from "./indices.js";
 import { UnfinishedRestoreError, unfinishedRestore } from "./snapshots.js";
 import { type LanguageDefinition, LANGUAGES, analysisOf } from "../languages/index.js";
 
-/** The folder that ships with the package. */
+/** The folder with the index templates that ship with the package. */
 export const TEMPLATES_FOLDER = inPackage("index-templates/");
 
 export interface TemplateOptions {
-  /** Templates of the catalogue exist once for each. */
+  /** Catalogue templates are installed once per language. */
   readonly languages: readonly string[];
   readonly shards: number;
 }
 
-/** The data is of a release newer than this one, which would damage it. */
+/** The stored data was written by a newer release, and this release would damage it. */
 export class NewerDataError extends Error {
   override readonly name = "NewerDataError";
 }
 
-/**
- * @throws NewerDataError where this release must not read or write what is there, UnfinishedRestoreError where a part may be
- * missing
- */
+/** @throws NewerDataError if a newer release wrote the data; UnfinishedRestoreError if a restore has not completed */
 export async function refuseUnusableData(engine: Engine, folder: string): Promise<void> {
   const unfinished = await unfinishedRestore(engine);
   if (unfinished !== undefined) throw new UnfinishedRestoreError(engine, unfinished);
@@ -40,7 +37,10 @@ export async function refuseUnusableData(engine: Engine, folder: string): Promis
   }
 }
 
-/** Installs the templates that are missing or differ, unless a newer release has installed them. @returns the names installed */
+/**
+ * Installs missing and outdated templates, unless a newer release has installed them.
+ * @returns the names of the installed templates
+ */
 export async function applyTemplates(engine: Engine, folder: string, options: TemplateOptions): Promise<string[]> {
   const outdated = await Promise.all(
     (await readTemplates(engine.prefix, folder, options)).map(async (template) => {
@@ -56,9 +56,10 @@ export async function applyTemplates(engine: Engine, folder: string, options: Te
 }
 
 /**
- * Everything the service finds in place when it starts: templates, the indices that are not made by jobs, and in all indices but
- * catalogues, which are rebuilt, the fields that templates have got since.
- * @throws Error for an index whose fields have other types than its template's
+ * Prepares the engine at startup: installs templates, creates the fixed indices and adds new template fields to
+ * existing
+ * indices. Catalogue indices are skipped because the service rebuilds them.
+ * @throws Error if an index has a field whose type differs from its template
  */
 export async function prepareEngine(engine: Engine, folder: string, options: TemplateOptions): Promise<string[]> {
   const installed = await applyTemplates(engine, folder, options);
@@ -77,7 +78,10 @@ export async function prepareEngine(engine: Engine, folder: string, options: Tem
   return installed;
 }
 
-/** What is there already stays; documents that are stored already are not found by what is new. */
+/**
+ * Adds the template's new fields to the mapping. Stored documents are not reindexed, so searches on a new field miss
+ * them.
+ */
 async function addFields(engine: Engine, index: string, template: RenderedTemplate): Promise<void> {
   try {
     await putMapping(engine, index, (template.body.template as { readonly mappings: object }).mappings);
@@ -92,8 +96,9 @@ async function addFields(engine: Engine, index: string, template: RenderedTempla
 }
 
 /**
- * The health of an index that another process is just making is yellow already, so they are searched.
- * @throws EngineUnavailableError while one of them has no primary shard
+ * Runs an empty search, because an index that another process is creating reports yellow health before its primary
+ * shards have started.
+ * @throws EngineUnavailableError while a primary shard is missing
  */
 async function refuseUnreadable(engine: Engine, indices: readonly string[]): Promise<void> {
   await engine.call("search", {
@@ -104,7 +109,10 @@ async function refuseUnreadable(engine: Engine, indices: readonly string[]): Pro
   });
 }
 
-/** Creates an index unless it exists; the matching template gives it its settings. Several processes may do so at once. */
+/**
+ * Creates an index if it does not exist; the matching template supplies its settings. Safe to call from several
+ * processes.
+ */
 export async function ensureIndex(engine: Engine, index: string, signal?: AbortSignal): Promise<void> {
   if (!(await exists(engine, index, signal))) await createUnlessThere(engine, index, {}, signal);
 }
@@ -131,8 +139,8 @@ async function installedTemplate(engine: Engine, name: string): Promise<Installe
 }
 
 /**
- * In the `_meta` of a mapping. `version` rises with every release that changes the template, or the documents of catalogues; `oldest` is
- * the oldest version whose release may still read and write the index.
+ * `_meta` of a mapping. `version` rises with every release that changes the template or the documents of catalogues.
+ * `oldest` is the oldest version whose release may still read and write the index.
  */
 interface MappingMeta {
   readonly version?: number;
@@ -154,19 +162,19 @@ const metaOf = (mappings: unknown): MappingMeta =>
 const versionOf = (template: { readonly template?: unknown } | undefined): number =>
   metaOf((template?.template as { readonly mappings?: unknown } | undefined)?.mappings).version ?? 0;
 
-/** Names have no character that means anything in a regular expression but the asterisk. */
+/** The asterisk is the only character in index patterns that needs escaping in a regular expression. */
 const isFor = ({ body }: RenderedTemplate, index: string): boolean =>
   (body.index_patterns as readonly string[]).some((pattern) =>
     new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(index),
   );
 
-/** The version of the installed template of a language's catalogues; 0 where there is none. */
+/** Returns the version of the installed catalogue template for a language; 0 if it is missing. */
 export const installedCatalogVersion = async (engine: Engine, language: string): Promise<number> =>
   versionOf(await installedTemplate(engine, `${engine.prefix}catalog-${language}`));
 
 let ownVersion: Promise<number> | undefined;
 
-/** The version of the template of catalogues that ships with this release. */
+/** Returns the version of the catalogue template that ships with this release. */
 export const catalogVersion = (): Promise<number> =>
   (ownVersion ??= readFile(join(TEMPLATES_FOLDER, "catalog.json"), "utf8").then((text) =>
     versionOf(JSON.parse(text) as { readonly template?: unknown }),
@@ -192,7 +200,7 @@ export async function readTemplates(
   return templates.flat();
 }
 
-/** Of any language ("*"), of which only the names of indices are asked for, none. */
+/** For the wildcard language "*", only index names are needed, so the analysis is empty. */
 function analysisFor(language: string): Pick<TemplateValues, "filters" | "analyzers"> {
   const definition = new Map<string, LanguageDefinition>(Object.entries(LANGUAGES)).get(language);
   return definition === undefined ? { filters: {}, analyzers: {} } : analysisOf(definition);
@@ -207,9 +215,9 @@ export type TemplateJson =
 interface TemplateValues {
   readonly prefix: string;
   readonly shards: number;
-  /** Only templates that name `${language}` need one. */
+  /** Required only by templates that contain `${language}`. */
   readonly language?: string;
-  /** That language's token filters and analyzers by name, see `languages/analysis.ts`. */
+  /** The language's token filters and analyzers by name, see `languages/analysis.ts`. */
   readonly filters?: TemplateJson;
   readonly analyzers?: TemplateJson;
 }
@@ -217,7 +225,7 @@ interface TemplateValues {
 interface RenderedTemplate {
   readonly name: string;
   readonly body: Readonly<Record<string, TemplateJson>>;
-  /** Of the body, and kept in the body's `_meta`: two templates of one hash are the same. */
+  /** Hash of the body, stored in its `_meta`. Templates with equal hashes are identical. */
   readonly hash: string;
 }
 
@@ -226,8 +234,9 @@ const PLACEHOLDER = /\$\{([a-z]+)\}/g;
 export const isPerLanguage = (json: TemplateJson): boolean => JSON.stringify(json).includes("${language}");
 
 /**
- * Fills in a template. A string that is nothing but a placeholder takes the value's own type ("${shards}" → 3).
- * `file` is the file's name without ending. @throws Error on a placeholder without a value
+ * Fills in a template. A string that consists of a single placeholder is replaced by the typed value ("${shards}" → 3).
+ * @param file file name without extension
+ * @throws Error if a placeholder has no value
  */
 export function renderTemplate(file: string, json: TemplateJson, values: TemplateValues): RenderedTemplate {
   const body = fill(json, values as unknown as Readonly<Record<string, TemplateJson | undefined>>);
@@ -255,7 +264,7 @@ function fill(json: TemplateJson, values: Readonly<Record<string, TemplateJson |
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, fill(value, values)]));
 }
 
-/** A value within a text; lists and objects as JSON. */
+/** Formats a value for insertion into a string; lists and objects become JSON. */
 const inText = (value: TemplateJson): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
 
 const isList = (json: TemplateJson): json is readonly TemplateJson[] => Array.isArray(json);

@@ -2,7 +2,10 @@ import { trace, SpanKind } from "@opentelemetry/api";
 import { inSpan } from "../observability/index.js";
 import { EngineError, type Engine } from "./engine.js";
 
-/** The same engine, whose calls are spans below that of the request or job that makes them. Others are not recorded. */
+/**
+ * Records each engine call as a child span of the active request or job span. Calls without an active span are not
+ * traced.
+ */
 export const tracedEngine = (engine: Engine): Engine => ({
   prefix: engine.prefix,
   async call<T>(operation: string, call: Parameters<Engine["call"]>[1]): Promise<T> {
@@ -11,7 +14,7 @@ export const tracedEngine = (engine: Engine): Engine => ({
       "db.system.name": "opensearch",
       "db.operation.name": operation,
       "http.request.method": call.method,
-      // The rest of a path may name a shopper.
+      // Only the index name is recorded, because the rest of the path may contain a shopper's id.
       "db.collection.name": call.path.split("/").find((part) => part !== "") ?? "",
     };
     return inSpan(operation, { kind: SpanKind.CLIENT, attributes }, (span) =>

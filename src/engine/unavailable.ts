@@ -1,34 +1,37 @@
 import { ConnectionPool, errors } from "@opensearch-project/opensearch";
 import { UnavailableError } from "../errors.js";
 
-/** The engine could not be reached, did not answer in time, or has no cluster manager; the same call may succeed later. */
+/** The engine is unreachable, timed out or has no cluster manager; a later call may succeed. */
 export class EngineUnavailableError extends UnavailableError {
   override readonly name: string = "EngineUnavailableError";
   override readonly what = "engine";
 }
 
 /**
- * The engine has too much to do, or may not write for now: it said so, or did not answer by a request's deadline. Asking it
- * for more at once makes that worse, and nothing that it holds is lost.
+ * The engine is overloaded or temporarily blocks writes, or it did not respond by the request's deadline. Immediate
+ * retries
+ * would increase the load. Stored data is not affected.
  */
 export class EngineBusyError extends EngineUnavailableError {
   override readonly name = "EngineBusyError";
 }
 
-/** Too many requests: a full thread pool, or a circuit breaker that protects its memory. */
+/** HTTP status for a full thread pool or a circuit breaker that protects the engine's memory. */
 const BUSY_STATUS = 429;
 const AWAY_STATUS: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Indices that may not be written, mostly because the disks are nearly full; that passes when there is room again. */
+/** Write block, usually because the disks are nearly full; the engine lifts it when space is available again. */
 const BLOCKED = "cluster_block_exception";
 
-/** Indices that are being copied into a snapshot may not be deleted until that is done. */
+/** An index cannot be deleted while a snapshot copies it. */
 const SNAPSHOTTED = "snapshot_in_progress_exception";
 
-/** A search that the engine gave up, because its time was over or to protect itself; it calls that an internal error. */
+/** The engine cancelled the search because of a time limit or backpressure; it reports this as an internal error. */
 const GIVEN_UP = "task_cancelled_exception";
 
-/** A node that has just left its cluster, as the others tell of it: with a status that says it is their own error. */
+/**
+ * Error types for a node that has just left the cluster. Other nodes report them with the status of an internal error.
+ */
 const NODE_GONE: ReadonlySet<string | undefined> = new Set([
   "node_not_connected_exception",
   "node_disconnected_exception",
@@ -38,28 +41,35 @@ const NODE_GONE: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Whether an error of the engine, of a whole call or a part of one, says that the same may succeed later: `busy`, where
- * the engine itself asks for less, or `away`. The only place that decides this.
- * @param type the engine's name of the error; of a failed search, of its cause
+ * Classifies an error of a call, or of a part of it, as temporary: `busy` if the engine is overloaded, `away` if it is
+ * unreachable. Undefined means permanent. All code that decides about retries uses this function.
+ * @param type error type of the engine; for a failed search, the type of its root cause
  */
 export function unavailability(status: number, type: string | undefined): "busy" | "away" | undefined {
   if (status === BUSY_STATUS || [BLOCKED, SNAPSHOTTED, GIVEN_UP].includes(type ?? "")) return "busy";
   return AWAY_STATUS.has(status) || NODE_GONE.has(type) ? "away" : undefined;
 }
 
-/** The addresses of a cluster's nodes in one text, with commas between. A comma inside a password is not followed by a scheme. */
+/** Splits a comma-separated list of node URLs. A comma inside a password is not followed by a URL scheme. */
 export const addressesOf = (urls: string): string[] => urls.split(/,(?=https?:\/\/)/);
 
-/** A node that failed is asked again after so long, then after twice and four times as long; the others serve meanwhile. */
+/**
+ * Milliseconds before a failed node is tried again; doubles up to four times this value. Other nodes take over the requests.
+ */
 const ASIDE_MS = 1_000;
 
-/** The client's own pool leaves a node that failed aside for a minute, then for up to half an hour. */
+/**
+ * Connection pool with short retry intervals. The default pool ignores a failed node for a minute, later for half an
+ * hour.
+ */
 export class NodePool extends ConnectionPool {
   override resurrectTimeout = ASIDE_MS;
   override resurrectTimeoutCutoff = 2;
   private isAsking = false;
 
-  /** One question at a time: the client's own asks again with every request until there is an answer. */
+  /**
+   * Sends one resurrection ping at a time. The default pool sends another ping with every request until one returns.
+   */
   override resurrect(...[options, callback]: Parameters<ConnectionPool["resurrect"]>): void {
     if (this.isAsking) return;
     this.isAsking = true;
@@ -70,13 +80,13 @@ export class NodePool extends ConnectionPool {
   }
 }
 
-/** Whether a call failed before anything of it was sent. */
+/** Whether a call failed before it was sent. */
 export const isUnsent = (cause: unknown): boolean =>
   cause instanceof errors.ConnectionError && /^(?:connect|getaddrinfo) /.test(cause.message);
 
-/** Whether an answer was lost or damaged on its way, of which the next one shows nothing. */
+/** Whether a response was lost or damaged in transit; a repeated call may succeed. */
 export const isDamaged = (cause: unknown): boolean =>
   cause instanceof errors.DeserializationError || (cause instanceof errors.ConnectionError && !isUnsent(cause));
 
-/** Whether nothing came in the time that there was. */
+/** Whether the call timed out. */
 export const isTimeout = (cause: unknown): boolean => cause instanceof errors.TimeoutError;
