@@ -4,14 +4,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import { sectionsOf, type Section } from "./sections.js";
-import { apiPages } from "./api-pages.js";
+import { apiPages } from "../../scripts/api-pages.js";
 import { siteLinks } from "./site-links.js";
 import { RENAMED, sitePath } from "./site-path.js";
 import { groupsOf } from "./table-of-contents.js";
 
 const docs = fileURLToPath(new URL("..", import.meta.url));
 const groups = groupsOf(readFileSync(join(docs, "README.md"), "utf8"));
-const api = apiPages().map(({ name, title }) => ({ text: title, link: `/api/${name}` }));
+const api = apiPages().map(({ name, title }) => ({
+  text: title,
+  link: sitePath(`api/${name === "README" ? "index" : name}.md`),
+}));
 const decisions = [
   ...readFileSync(join(docs, "decisions/README.md"), "utf8").matchAll(/^\| \d+ +\| \[(.+?)\]\((.+?)\.md\)/gm),
 ];

@@ -2,6 +2,7 @@
 export const RENAMED: Readonly<Record<string, string>> = {
   "README.md": "index.md",
   "decisions/README.md": "decisions/index.md",
+  "api/README.md": "api/index.md",
   "ARCHITECTURE.md": "architecture.md",
 };
 

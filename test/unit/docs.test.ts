@@ -11,8 +11,8 @@ const folder = async (path: string): Promise<string[]> =>
 const PACKAGES = (await folder("packages")).filter((path) => !path.includes("node_modules"));
 const isPage = (path: string) => path.endsWith(".md");
 
-/** Others are only the places of what the site is generated from. */
-const isWritten = (path: string) => !path.startsWith("docs/api/") && path !== "docs/security.md";
+/** The page that only includes SECURITY.md in the site. */
+const isWritten = (path: string) => path !== "docs/security.md";
 
 const PAGES = [
   "README.md",

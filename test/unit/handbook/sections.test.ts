@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { sectionsOf } from "../../../docs/.vitepress/sections.js";
 import { groupsOf } from "../../../docs/.vitepress/table-of-contents.js";
-import { apiPages } from "../../../docs/.vitepress/api-pages.js";
+import { apiPages } from "../../../scripts/api-pages.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 
 const heading = (level: number, id: string, text: string) =>
@@ -77,7 +77,7 @@ describe("the handbook's reference of the interface", () => {
   it("links only to schemas that are there", () => {
     const anchors = new Set(Object.keys(openApiDocument("1").components.schemas).map((name) => name.toLowerCase()));
     const links = pages.flatMap(({ text }) =>
-      [...text.matchAll(/\]\(schemas#([^)]*)\)/g)].map(([, anchor = ""]) => anchor),
+      [...text.matchAll(/\]\(schemas\.md#([^)]*)\)/g)].map(([, anchor = ""]) => anchor),
     );
     expect(links.length).to.be.greaterThan(20);
     expect(links.filter((anchor) => !anchors.has(anchor))).to.deep.equal([]);

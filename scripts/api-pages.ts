@@ -1,4 +1,5 @@
-import { openApiDocument } from "../../src/openapi/index.js";
+import { format } from "prettier";
+import { openApiDocument } from "../src/openapi/index.js";
 import {
   schemaOf,
   type Operation,
@@ -6,9 +7,9 @@ import {
   type Parameter,
   type Reference,
   type ResponseObject,
-} from "../../src/http/description/document-types.js";
-import { packageVersion } from "../../src/package.js";
-import type { JsonSchema } from "../../src/schema/validator.js";
+} from "../src/http/description/document-types.js";
+import { packageVersion } from "../src/package.js";
+import type { JsonSchema } from "../src/schema/validator.js";
 
 export interface ApiPage {
   /** Of its file. */
@@ -18,7 +19,10 @@ export interface ApiPage {
   readonly text: string;
 }
 
-/** The reference of the interface: a page for each tag of the OpenAPI document, one more for what its schemas share. */
+/** The folder of the API reference, from the root of the project. */
+export const API_REFERENCE = "docs/api";
+
+/** The pages of the API reference: an overview of all operations, a page for each tag of the OpenAPI document, and the shared schemas. */
 export function apiPages(): readonly ApiPage[] {
   const document = openApiDocument(packageVersion());
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -33,11 +37,33 @@ export function apiPages(): readonly ApiPage[] {
     ([name, schema]) => `## ${name}\n\n${schemaText(schema)}`,
   );
   return [
-    { name: "overview", title: "Overview", text: `# The interface\n\n${raised(document.info.description)}` },
+    { name: "README", title: "Overview", text: overview(document.info.description, all) },
     ...pages,
-    { name: "schemas", title: "Schemas", text: `# Schemas\n\n${schemas.join("\n")}` },
+    { name: "schemas", title: "Schemas", text: `# Schemas\n\n${schemas.join("\n\n")}` },
   ];
 }
+
+/** The page as it is stored: formatted, with a note that it is generated. */
+export const formatPage = ({ text }: ApiPage): Promise<string> =>
+  format(`<!-- Generated from the OpenAPI document by \`npm run docs:reference\`. -->\n\n${text}`, {
+    parser: "markdown",
+    printWidth: 120,
+  });
+
+function overview(description: string, all: readonly OperationAt[]): string {
+  const rows = all.map(({ path, method, operation }) => {
+    const { summary, tags } = operation;
+    const page = fileOf(tags[0] ?? "");
+    return [`\`${method} ${path}\``, `[${summary}](${page}.md#${anchorOf(summary)})`];
+  });
+  return `# API reference\n\n${table(["Endpoint", "Operation"], rows)}\n\nTypes that several operations share are on the page of [schemas](schemas.md).\n\n${raised(description)}`;
+}
+
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\- _]/gu, "")
+    .replaceAll(" ", "-");
 
 const fileOf = (name: string) => name.toLowerCase().replaceAll(" ", "-");
 
@@ -139,7 +165,7 @@ function typeOf(schema: JsonSchema): string {
   } = schema as Record<string, unknown>;
   if (typeof $ref === "string") {
     const name = $ref.split("/").at(-1) ?? "";
-    return `[${name}](schemas#${name.toLowerCase()})`;
+    return `[${name}](schemas.md#${name.toLowerCase()})`;
   }
   const either = (oneOf ?? anyOf) as readonly JsonSchema[] | undefined;
   if (either !== undefined) return [...new Set(either.map(typeOf))].join(" or ");

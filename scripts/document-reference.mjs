@@ -1,0 +1,14 @@
+/** `npm run docs:reference`: writes the tables of settings and the API reference in `docs/` again, from the schemas that validate requests. */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { checkout, setUp } from "./setup.mjs";
+
+await setUp();
+await import("tsx");
+const { REFERENCE, withTables } = await import("./settings-tables.ts");
+const { API_REFERENCE, apiPages, formatPage } = await import("./api-pages.ts");
+const path = join(checkout, REFERENCE);
+await writeFile(path, await withTables(await readFile(path, "utf8")));
+await mkdir(join(checkout, API_REFERENCE), { recursive: true });
+for (const page of apiPages())
+  await writeFile(join(checkout, API_REFERENCE, `${page.name}.md`), await formatPage(page));
