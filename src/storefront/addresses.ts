@@ -1,6 +1,10 @@
 import type { ValidationError } from "../schema/validation-errors.js";
 
-/** An address that pages may lead shoppers to, or load a picture from, as schemas and forms know it. `wrongAddress` says what no pattern can. */
+/**
+ * Pattern of valid link and image URLs for schemas and forms. `wrongAddress` also checks conditions that a pattern
+ * cannot
+ * express.
+ */
 export const ADDRESS = "(?:https?:\\/\\/[^\\s\\\\]+|\\/(?:[^\\/\\s\\\\][^\\s\\\\]*)?)";
 
 export function wrongAddress(url: string | null, path: string): ValidationError[] {

@@ -4,13 +4,13 @@ import { campaignPeriod, ownPeriod, type Period } from "./campaigns.js";
 import type { Campaign } from "./campaigns-configuration.js";
 import type { WrittenRule } from "./rules-configuration.js";
 
-/** Nobody reads on after so many. */
+/** Maximum number of reported errors; a longer list is of no use to an editor. */
 const MAX_ERRORS = 100;
 
-/** Checks campaigns that the schema has accepted, and the rules that are in them. */
+/** Validates campaigns and the campaign references of rules, after schema validation. */
 export function campaignErrors(campaigns: readonly Campaign[], rules: readonly WrittenRule[]): ValidationError[] {
   const errors: ValidationError[] = [];
-  /** Null: its times are wrong. */
+  /** Periods by campaign key; null if the times are invalid. */
   const periods = new Map<string, Period | null>();
   for (const [at, campaign] of campaigns.entries()) {
     const path = `campaigns.${at}`;
@@ -51,7 +51,7 @@ function wrongTimes({ starts_at, ends_at, time_zone }: Campaign, path: string): 
       ];
 }
 
-/** Not the 30th of February. */
+/** Rejects dates like the 30th of February. */
 const isDay = (local: string): boolean => new Date(`${local}Z`).toISOString().startsWith(local);
 
 function wrongCampaign(

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { closed, list, nullable, type DeepPartial, type Of } from "../schema/typed.js";
 import { itemName } from "./fields-configuration.js";
 
-/** Each has a row in forms and is looked at whenever the configuration changes. */
+/** Limit because the console shows a form row per campaign and every configuration change checks all of them. */
 const MAX_CAMPAIGNS = 300;
 
 const localTime = (description: string) =>
@@ -35,6 +35,6 @@ export const CAMPAIGNS = list(
   },
 );
 
-/** Rules and banners that are in force together. Its times are those of the clocks of its zone. */
+/** A period shared by rules and banners. Its times are local times of `time_zone`. */
 export type Campaign = Of<typeof CAMPAIGNS>[number];
 export type CampaignDocument = DeepPartial<Campaign>;

@@ -2,7 +2,7 @@ import { isTimeZone, zoneClock } from "../lib/zone-clock.js";
 import type { Campaign } from "./campaigns-configuration.js";
 import type { Rule, WrittenRule } from "./rules-configuration.js";
 
-/** From one instant until another, which does not belong to it: milliseconds since 1970, or infinite. */
+/** Half-open interval in milliseconds since 1970. Bounds may be infinite. */
 export interface Period {
   readonly from: number;
   readonly until: number;
@@ -10,13 +10,13 @@ export interface Period {
 
 type Times = Pick<Rule, "starts_at" | "ends_at">;
 
-/** When a rule says itself that it is in force. */
+/** The period of a rule without its campaign. */
 export const ownPeriod = ({ starts_at, ends_at }: Times): Period => ({
   from: starts_at === null ? -Infinity : Date.parse(starts_at),
   until: ends_at === null ? Infinity : Date.parse(ends_at),
 });
 
-/** @throws RangeError for a zone that the runtime does not know */
+/** @throws RangeError for a time zone that the runtime does not support */
 export function campaignPeriod({ starts_at, ends_at, time_zone }: Omit<Campaign, "key">): Period {
   const { instantOf } = zoneClock(time_zone);
   return {
@@ -26,8 +26,8 @@ export function campaignPeriod({ starts_at, ends_at, time_zone }: Omit<Campaign,
 }
 
 /**
- * Rules with all of their times in themselves: one of a campaign is in force when both say so. Left out is one that never is, as are those
- * of a campaign in a zone that only the runtime of another process knows.
+ * Intersects the period of each rule with the period of its campaign. Rules with an empty intersection are omitted, as
+ * are rules whose campaign uses a time zone that this runtime does not support.
  */
 export function rulesInTime(rules: readonly WrittenRule[], campaigns: readonly Campaign[]): Rule[] {
   const known = campaigns.filter(({ time_zone }) => isTimeZone(time_zone));

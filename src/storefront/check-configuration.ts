@@ -21,7 +21,7 @@ export type CheckedConfiguration =
   | { readonly document: ConfigurationDocument; readonly configuration: StorefrontConfiguration }
   | { readonly errors: readonly ValidationError[] };
 
-/** Item field names that the service gives a meaning of its own; an alias must not change it. */
+/** Item field names with a built-in meaning, which aliases must not change. */
 export const BUILT_IN_ITEM_FIELDS = [
   "type",
   "product_identifier",
@@ -39,7 +39,7 @@ export const BUILT_IN_ITEM_FIELDS = [
 
 const checkSchema = compileSchema(CONFIGURATION, { subject: "configuration", errors: "all" });
 
-/** Checks a document that somebody wrote and completes it; or says all that is wrong with it, each mistake with its path. */
+/** Validates a submitted document and fills in its defaults. Returns all validation errors with their paths. */
 export function checkConfiguration(json: unknown): CheckedConfiguration {
   const wrongShape = checkSchema(json);
   if (wrongShape.length > 0) return { errors: wrongShape };
@@ -60,11 +60,11 @@ export function checkConfiguration(json: unknown): CheckedConfiguration {
 const knownFields = ({ aliases, field_types }: StorefrontConfiguration): FilterFields =>
   filterFields(aliases, new Map([...Object.entries(field_types), ...Object.entries(FIXED_FIELD_TYPES)]));
 
-/** `$schema` is for the editor the document was written in, not a setting. */
+/** Removes `$schema`, which only concerns editors. */
 const withoutSchema = (document: ConfigurationDocument): ConfigurationDocument =>
   Object.fromEntries(Object.entries(document).filter(([name]) => name !== "$schema"));
 
-/** Checks that a schema cannot express. One check a rule; each gets the completed configuration. */
+/** Checks that a schema cannot express, one per rule. Each receives the complete configuration. */
 const CHECKS: readonly ((configuration: StorefrontConfiguration) => ValidationError[])[] = [
   ({ sort_keys }) => repeated(sort_keys.map((sort) => sort.key)).map((at) => repetition(`sort_keys.${at}.key`)),
   ({ facets }) => repeated(facets.map((facet) => facet.key)).map((at) => repetition(`facets.${at}.key`)),
@@ -79,7 +79,9 @@ const CHECKS: readonly ((configuration: StorefrontConfiguration) => ValidationEr
   pagesSeeWhatTheyShow,
 ];
 
-/** What pages offer or rank by is read off their answers: no field that they do not see can be of use for it. */
+/**
+ * Rejects private fields in facets, sorts, taste and department, because public responses would reveal their values.
+ */
 function pagesSeeWhatTheyShow(configuration: StorefrontConfiguration): ValidationError[] {
   const { fields, facets, sort_keys, taste, department } = configuration;
   const isVisible = isVisibleField(fields);
@@ -124,7 +126,7 @@ function facetsAreSound({ facets }: StorefrontConfiguration): ValidationError[] 
   });
 }
 
-/** Only of categories a product has all levels, so only they can be counted at each. */
+/** A tree needs the values of all levels, and only `categories` has them. */
 function wrongTree({ field }: TreeFacet, path: string): ValidationError[] {
   if (field === "categories") return [];
   return [{ path, message: `\`${path}\` of a tree must be \`categories\`, got ${JSON.stringify(shownName(field))}` }];
@@ -152,7 +154,7 @@ function redirectsAreReachable({ redirects }: StorefrontConfiguration): Validati
   return [...urls, ...twice.map((path) => repetition(path.path))];
 }
 
-/** Each slot of a placement by its own key. */
+/** Slot keys must be unique within a placement. */
 function slotsAreReported({ placements }: StorefrontConfiguration): ValidationError[] {
   return Object.entries(placements).flatMap(([name, { slots }]) =>
     repeated(slots.map(({ key }) => key)).map((at) => repetition(`placements.${name}.slots.${at}.key`)),
@@ -175,7 +177,7 @@ function slotProfilesExist({ placements, profiles }: StorefrontConfiguration): V
   );
 }
 
-/** Fields that every catalogue has keep their types, and no name is both a value and an object. */
+/** Built-in fields keep their types, and a field cannot be a value and an object. */
 function fieldTypesCanBe({ field_types }: StorefrontConfiguration): ValidationError[] {
   const names = new Set([...Object.keys(FIXED_FIELD_TYPES), ...Object.keys(field_types)]);
   return Object.entries(field_types).flatMap(([field, type]) => {
@@ -193,7 +195,7 @@ function fieldTypesCanBe({ field_types }: StorefrontConfiguration): ValidationEr
 
 const folded = (query: string) => query.trim().toLowerCase();
 
-/** The positions of values that stand earlier in the list already. */
+/** Indices of values that occur earlier in the list. */
 function repeated(values: readonly string[]): number[] {
   const seen = new Set<string>();
   return values.flatMap((value, at) => {

@@ -4,28 +4,28 @@ import { ServiceError, validationError } from "../errors.js";
 
 export type KeyKind = "public" | "private";
 
-/** One client is one storefront: one catalogue, one language, one currency. */
+/** A storefront of one client: one catalogue, one language, one currency. */
 export interface Storefront {
   readonly client_id: string;
   readonly name: string;
   /** Origins whose pages may call `/v2` from a browser. */
   readonly origins: readonly string[];
   readonly configuration: StorefrontConfiguration;
-  /** SHA-256 of the private keys that are valid: what user ids are signed with. Never logged, never sent. */
+  /** SHA-256 of the valid private keys, which sign user ids. Never logged or sent. */
   readonly signing_hashes: readonly string[];
-  /** The arm of a running experiment whose configuration this is, or the holdout; absent where there is none. */
+  /** Experiment arm of this configuration, or the holdout; absent outside experiments. */
   readonly arm?: string | null;
-  /** What some devices get in its place; absent where all get the same. */
+  /** Storefronts for the holdout and the arms; absent if all devices get the same storefront. */
   readonly arms?: Arms;
 }
 
 export interface Arms {
   readonly holdout: {
-    /** The share of all devices that are ranked for as strangers, from 0 to 0.2. */
+    /** Share of all devices that get unpersonalized results, from 0 to 0.2. */
     readonly share: number;
     readonly storefront: Storefront;
   };
-  /** The experiment that runs; null while there is none. */
+  /** The running experiment; null outside experiments. */
   readonly experiment: {
     readonly id: string;
     readonly share: number;
@@ -35,7 +35,7 @@ export interface Arms {
   } | null;
 }
 
-/** The same storefront for a holder of its private key: no field of the feed is hidden from them. */
+/** The storefront for requests with a private key, which may read all feed fields. */
 export const seeingAllFields = (storefront: Storefront): Storefront => ({
   ...storefront,
   configuration: { ...storefront.configuration, fields: ALL_FIELDS },
@@ -46,8 +46,9 @@ const CLIENT_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 export const isClientId = (text: string): boolean => CLIENT_ID.test(text);
 
 /**
- * The client id that a name gives: lower-case letters and digits without accents, words joined by "-" ("Café Noir" → "cafe-noir").
- * @throws ServiceError validation_error when nothing usable is left of the name.
+ * Derives the client id from a name: lower-case letters and digits without accents, words joined by "-" ("Café Noir" →
+ * "cafe-noir").
+ * @throws ServiceError validation_error if the name contains no usable character
  */
 export function clientIdOf(name: string): string {
   const slug = name
@@ -62,8 +63,8 @@ export function clientIdOf(name: string): string {
 }
 
 /**
- * An origin as browsers send it: scheme, host, and port unless it is the scheme's own.
- * @throws ServiceError validation_error for anything that is not `http(s)://host[:port]`.
+ * Normalizes an origin to the form browsers send: scheme, host, and port unless it is the scheme's default.
+ * @throws ServiceError validation_error unless the text is `http(s)://host[:port]`
  */
 export function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

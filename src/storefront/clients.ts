@@ -14,20 +14,20 @@ export type { ClientsDeps };
 
 export interface NewClient {
   readonly name: string;
-  /** Origins of the pages that may call from a browser. */
+  /** Origins of pages that may call the service from a browser. */
   readonly origins?: readonly string[];
-  /** A configuration document; the default storefront when left out. */
+  /** A configuration document; default: the default storefront. */
   readonly configuration?: unknown;
 }
 
 export interface AddedClient {
   readonly client_id: string;
-  /** Both keys in full: this is the only time they can be seen. */
+  /** Both keys in full; they cannot be retrieved later. */
   readonly public_key: string;
   readonly private_key: string;
 }
 
-/** @throws ServiceError validation_error: unusable name, origin or configuration, or a client of that id exists. */
+/** @throws ServiceError validation_error for an invalid name, origin or configuration, or if the client id exists */
 export async function addClient(deps: ClientsDeps, client: NewClient): Promise<AddedClient> {
   const client_id = clientIdOf(client.name);
   const now = deps.now();
@@ -48,7 +48,7 @@ export async function addClient(deps: ClientsDeps, client: NewClient): Promise<A
   return { client_id, public_key: publicKey.key, private_key: privateKey.key };
 }
 
-/** @returns the new key, which can be seen only now. @throws ServiceError not_found */
+/** @returns the new key, which cannot be retrieved later @throws ServiceError not_found */
 export async function addKey(deps: ClientsDeps, clientId: string, kind: KeyKind): Promise<string> {
   const { key, stored } = createKey(kind, deps.now());
   await changeKeys(deps, clientId, (keys) => [...keys, stored]);
@@ -60,7 +60,7 @@ export type Revocation =
   | { readonly outcome: "unknown" }
   | { readonly outcome: "ambiguous"; readonly client_ids: readonly string[] };
 
-/** Revokes one key, named in full or by its shown prefix; more than one key of that prefix are left alone. */
+/** Revokes the key with the given value or prefix. A prefix shared by several keys is reported as ambiguous. */
 export async function revokeKey(deps: ClientsDeps, keyOrPrefix: string): Promise<Revocation> {
   const matches = isKey(keyOrPrefix) ? hasHash(hashKey(keyOrPrefix)) : hasPrefix(keyOrPrefix);
   const found = (await listClients(deps)).flatMap(({ client_id, keys }) =>
@@ -80,7 +80,7 @@ export async function revokeKey(deps: ClientsDeps, keyOrPrefix: string): Promise
 const hasHash = (hash: string) => (key: StoredKey) => key.hash === hash;
 const hasPrefix = (prefix: string) => (key: StoredKey) => key.prefix === prefix;
 
-/** All clients by id; none when the index does not exist yet. */
+/** All clients, sorted by id; empty if the index does not exist yet. */
 export async function listClients(deps: { readonly engine: Engine }): Promise<StoredClient[]> {
   const index = clientsIndex(deps.engine.prefix);
   const clients: StoredClient[] = [];
@@ -101,14 +101,16 @@ export async function listClients(deps: { readonly engine: Engine }): Promise<St
 
 const PAGE = 500;
 
-/** The languages that catalogue templates are needed for: those of all storefronts, and the one a new storefront gets. */
+/** The languages that need catalogue templates: the languages of all storefronts and the default language. */
 export async function languagesInUse(deps: { readonly engine: Engine }): Promise<Language[]> {
   const clients = await listClients(deps);
   const { language: fallback } = DEFAULT_CONFIGURATION;
   return [...new Set([fallback, ...clients.map(({ configuration }) => configuration.language ?? fallback)])];
 }
 
-/** Straight from the engine, for jobs; requests read through the directory. Undefined when there is none. */
+/**
+ * Reads the storefront from the engine, for jobs; requests use the directory. Undefined if the client does not exist.
+ */
 export async function getStorefront(
   deps: { readonly engine: Engine },
   clientId: string,
@@ -117,26 +119,26 @@ export async function getStorefront(
   return found && toStorefront(found.source);
 }
 
-/** A configuration in force, as it was put, and the publication that brought it; null before the first. */
+/** The live configuration as submitted, and its publication; null before the first publication. */
 export interface Live {
   readonly publication: string | null;
   readonly configuration: ConfigurationDocument;
 }
 
-/** Straight from the engine. @throws ServiceError not_found */
+/** Reads the live configuration from the engine. @throws ServiceError not_found */
 export async function getLive(deps: { readonly engine: Engine }, clientId: string): Promise<Live> {
   const { publication = null, configuration } = await getClient(deps, clientId);
   return { publication, configuration };
 }
 
-/** Straight from the engine. @throws ServiceError not_found */
+/** Reads the client from the engine. @throws ServiceError not_found */
 export async function getClient(deps: { readonly engine: Engine }, clientId: string): Promise<StoredClient> {
   const found = await getDocument<StoredClient>(deps.engine, clientsIndex(deps.engine.prefix), clientId);
   if (found === undefined) throw noClient(clientId);
   return found.source;
 }
 
-/** @throws ServiceError validation_error with every mistake */
+/** @throws ServiceError validation_error with all validation errors */
 export function checkedDocument(json: unknown): StoredClient["configuration"] {
   const checked = checkConfiguration(json);
   if ("document" in checked) return checked.document;

@@ -1,21 +1,21 @@
 import { isJsonObject, type JsonObject, sameJson } from "../lib/json-text.js";
 import { orDefault } from "./default-items.js";
 
-/** Lists whose items have no name: two of them are the same item when they are equal. */
+/** Lists of unnamed items, which are compared by value. */
 const UNNAMED = new Set(["search.synonyms", "redirects", "fields.private", "fields.public"]);
-/** Lists whose items are named by something other than their `key`. */
+/** Lists whose items are identified by a member other than `key`. */
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = { "taste.fields": "field" };
 
-/** The items of a list by what distinguishes them. */
+/** The items of a list by name, or by value in lists of unnamed items. */
 export interface ItemList {
   readonly items: ReadonlyMap<string, unknown>;
-  /** Whether an item has a name of its own, so that it can change and stay the same item. */
+  /** Whether items have names, so that an item can change and remain the same item. */
   readonly isNamed: boolean;
 }
 
 /**
- * A list that can be compared item by item; undefined for any other value, and for lists in which two items would be the
- * same. An absent list is one without items.
+ * Returns a list that can be compared item by item. Undefined for other values and for lists with duplicate items. An
+ * absent list counts as empty.
  */
 export function itemList(path: string, value: unknown): ItemList | undefined {
   if (value === undefined) return { items: new Map(), isNamed: !UNNAMED.has(path) };
@@ -33,35 +33,35 @@ function nameOf(path: string, item: unknown): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** Members of the document itself: one that is left out is one with nothing in it. */
+/** Whether a path is a top-level member. An omitted section counts as empty. */
 export const isSection = (path: string): boolean => path !== "" && !/[.[]/.test(path);
 
 export const memberPath = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
 
-/** As in `rules[summer-sale]`. Names may hold dots. */
+/** For example `rules[summer-sale]`. Names may contain dots. */
 export const itemPath = (path: string, name: string): string => `${path}[${name}]`;
 
-/** A member of its own: documents may have members of any name. */
+/** Own members only, because a document may contain names like `constructor`. */
 export const ownMember = (value: JsonObject, name: string): unknown =>
   Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** The names of all, those of the first one before the others. */
+/** The distinct names of all objects, in order of first occurrence. */
 export const namesOf = (...values: readonly JsonObject[]): string[] => [...new Set(values.flatMap(Object.keys))];
 
-/** One place in which two configuration documents differ. `before` or `after` is absent where there is nothing. */
+/** A difference between two configuration documents. `before` or `after` is absent if the value is. */
 export interface ConfigurationChange {
-  /** As in `search.spelling` or `rules[summer-sale].points`; `rules.order` for the order of a list. */
+  /** For example `search.spelling` or `rules[summer-sale].points`; `rules.order` for the order of a list. */
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** What is told as a whole: of one block, or one condition, people want to see the page, or the filter. */
+/** Paths whose change is reported as a whole, because a single placement or filter is only meaningful in full. */
 const WHOLE = /^placements\.[^.]+$|^rules\[.*\]\.(?:when\.)?filters$/s;
 
 /**
- * What changed between two documents, for people: items of lists by their names, in the order of the documents. Where one of both leaves
- * out what has default items, these are its items.
+ * Lists the changes between two documents, in document order. List items are identified by name. Omitted lists count as
+ * their default items.
  */
 export function configurationChanges(one: unknown, other: unknown, path = ""): ConfigurationChange[] {
   const [before, after] = [orDefault(path, one), orDefault(path, other)];

@@ -71,8 +71,9 @@ const REDIRECT = closed({
 const weight = (fallback: number, description: string) => number(fallback, [0, 100], description);
 
 /**
- * The schema of a storefront's configuration: it validates, completes, documents and types it, one document per
- * storefront (design: configuration). Fields are leaf names of the feed ("designer", "attributes.text.type").
+ * The schema of a storefront's configuration, used for validation, defaults, documentation and types. Each storefront
+ * has
+ * one configuration document. Fields are dotted feed field names ("designer", "attributes.text.type").
  */
 export const CONFIGURATION = closed(
   {
@@ -174,7 +175,7 @@ export const CONFIGURATION = closed(
   },
 );
 
-/** The same for editors, by itself. */
+/** The standalone JSON Schema of the configuration, for editors. */
 export const PUBLISHED_CONFIGURATION_SCHEMA = published(
   { $schema: "https://json-schema.org/draft/2020-12/schema", ...CONFIGURATION, $defs: FILTER_SCHEMAS },
   "#/$defs/",
@@ -182,10 +183,10 @@ export const PUBLISHED_CONFIGURATION_SCHEMA = published(
 
 type Whole = Of<typeof CONFIGURATION>;
 
-/** A document with everything that it leaves out, in today's form; campaigns and rules as they are written. */
+/** A document with all defaults filled in. Campaigns and rules are unchanged. */
 export type WholeConfiguration = Omit<Whole, "$schema">;
 
-/** The configuration in force. The times of campaigns are in their rules. */
+/** The live configuration. The times of campaigns are part of their rules. */
 export interface StorefrontConfiguration extends Omit<WholeConfiguration, "campaigns" | "rules"> {
   readonly rules: readonly Rule[];
 }
@@ -196,7 +197,11 @@ export type FieldWeights = Whole["field_weights"];
 export type Availability = NonNullable<Whole["availability"]>;
 export type Redirect = Of<typeof REDIRECT>;
 
-/** The configuration that a checked document puts in force. It is no document: rules do not know their campaigns. */
+/**
+ * Returns the live configuration for a validated document. The result is not a document, because its rules no longer
+ * name
+ * their campaigns.
+ */
 export const completeConfiguration = (document: ConfigurationDocument): StorefrontConfiguration =>
   live(wholeConfiguration(document));
 
@@ -206,8 +211,8 @@ export const live = ({ campaigns, ...whole }: WholeConfiguration): StorefrontCon
 });
 
 /**
- * What a document of the right shape says, with all that it leaves out: fields by the names of their leaves. Of defaults, what goes by a
- * field that pages do not see is left out. It is a document that says the same.
+ * Fills in all defaults of a valid document and replaces aliases by field names. Default sorts, facets and taste fields
+ * that use a private field are omitted. The result is an equivalent document.
  */
 export function wholeConfiguration(document: ConfigurationDocument): WholeConfiguration {
   const configuration = completed(CONFIGURATION, document);
@@ -240,8 +245,8 @@ export function wholeConfiguration(document: ConfigurationDocument): WholeConfig
   };
 }
 
-/** Of sorts that go by no field. */
+/** A field that is always visible, for sorts without a field. */
 const ANY_FIELD = "product_identifier";
 
-/** The configuration of a client that was added without one: a shop works before anyone configures anything. */
+/** Configuration of a client that was added without one; a shop works without any settings. */
 export const DEFAULT_CONFIGURATION = completeConfiguration({});

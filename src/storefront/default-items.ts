@@ -1,4 +1,6 @@
-/** Lists and records that people edit item by item, as they are where a document leaves them out. Plain values: pages of the console have them, too. */
+/**
+ * Default items of lists and records that are edited item by item. Plain values, because the console imports them too.
+ */
 export const DEFAULT_FACETS = [
   { key: "categories", label: "Category", type: "list", field: "categories" },
   { key: "designer", label: "Designer", type: "list", field: "designer" },
@@ -68,6 +70,6 @@ const BY_PATH: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ...entriesAt("placements", DEFAULT_PLACEMENTS),
 ]);
 
-/** What holds at a place of a document: what is written there, else the default where it is one of these lists or entries. */
+/** Returns the written value, or the default item at this path. */
 export const orDefault = (path: string, written: unknown): unknown =>
   written === undefined ? BY_PATH.get(path) : written;

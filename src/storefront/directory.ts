@@ -9,29 +9,32 @@ import { clientsIndex, toStorefront, type StoredClient } from "./stored-client.j
 
 export interface KeyHolder {
   readonly kind: KeyKind;
-  /** The same object as long as the client does not change, so what is derived from it can be kept beside it. */
+  /** Remains the same object until the client changes, so derived data can be cached by it. */
   readonly storefront: Storefront;
-  /** Names the key in logs and limits without telling it. */
+  /** Identifies the key in logs and limits without exposing it. */
   readonly key_id: string;
 }
 
 /**
- * All clients and keys of this installation, in memory: a request costs no call of the engine. A change made by any
- * process counts after two seconds at the latest; while the engine is away, what was known serves.
+ * In-memory cache of all clients and keys of this installation, so requests need no engine call. Changes by other
+ * processes become visible within two seconds. While the engine is unavailable, the cached data is used.
  */
 export interface Directory {
   /**
-   * The holder of a key; undefined for no key, an unknown and a revoked one.
-   * @throws EngineUnavailableError when it cannot be read
+   * The holder of a key; undefined if the key is missing, unknown or revoked.
+   * @throws EngineUnavailableError if the clients cannot be read
    */
   findKey(key: string): Promise<KeyHolder | undefined>;
-  /** The same by the key's hash, of what remembers no key. */
+  /** Finds the holder by the key's hash, for callers that do not store keys. */
   findHolder(hash: string): Promise<KeyHolder | undefined>;
-  /** @throws EngineUnavailableError when an unknown id cannot be looked up */
+  /** @throws EngineUnavailableError if an unknown id cannot be looked up */
   findStorefront(clientId: string): Promise<Storefront | undefined>;
-  /** All storefronts, as they are known. @throws EngineUnavailableError when none have been read yet */
+  /** All cached storefronts. @throws EngineUnavailableError if none have been loaded yet */
   listStorefronts(): Promise<readonly Storefront[]>;
-  /** Makes a change that was just written count in this process at once; when the engine is away, as soon as it is back. */
+  /**
+   * Reloads the clients, so this process sees a change that was just written. A failed reload is retried by later
+   * reads.
+   */
   refresh(): Promise<void>;
 }
 
@@ -40,8 +43,8 @@ export function createDirectory(context: Context): Directory {
   const snapshot = createRefreshed<Snapshot>(context.elapsed, (known) => load(context.engine, known), onFailure);
 
   /**
-   * An unknown name may have been added a moment ago, so it is read once more; such reads are few, however many
-   * requests come.
+   * Reloads once for an unknown name, because it may have been added a moment ago. The number of reloads is limited
+   * regardless of the request rate.
    */
   const find = async <T>(look: (snapshot: Snapshot) => T | undefined): Promise<T | undefined> =>
     look(await snapshot.current()) ?? look(await snapshot.next());
@@ -73,12 +76,12 @@ export function createDirectory(context: Context): Directory {
 interface Snapshot {
   readonly signature: string;
   readonly clients: ReadonlyMap<string, { readonly stored: StoredClient; readonly storefront: Storefront }>;
-  /** By hash; revoked ones too, so that using one needs no second look. */
+  /** Keys by hash. Revoked keys are included, so requests with one do not cause a reload. */
   readonly keys: ReadonlyMap<string, { readonly hash: string; readonly revoked: boolean; readonly holder: KeyHolder }>;
 }
 
 async function load(engine: Engine, previous: Snapshot | undefined): Promise<Snapshot> {
-  // Read before the clients: a change in between is then found by the next look instead of never.
+  // The signature is read before the clients, so the next check detects a change in between.
   const signature = await readSignature(engine);
   if (signature === previous?.signature) return previous;
   const clients = new Map(
@@ -106,8 +109,8 @@ interface SignatureResponse {
 }
 
 /**
- * Differs whenever any client differs: every write gives its document a higher sequence number than any before, and the
- * latest change distinguishes an index from one that was deleted and filled again in the same order.
+ * Returns a value that changes with every write to a client. Each write increases the sequence number of its document.
+ * The latest change time distinguishes an index that was deleted and refilled in the same order.
  */
 async function readSignature(engine: Engine): Promise<string> {
   const response = await unlessAbsent(

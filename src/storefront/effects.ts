@@ -2,8 +2,11 @@ import { sameJson } from "../lib/json-text.js";
 import type { StorefrontConfiguration } from "./configuration.js";
 
 /**
- * When a changed setting is in force. `requests`: with the next request. `feeds`: with the next feed. `events`: for events from then on.
- * `reindex`: when the catalogue has been rebuilt, which starts by itself; given the value, it picks what documents are made by.
+ * When a changed setting takes effect. `requests`: with the next request. `feeds`: with the next feed. `events`: for
+ * later
+ * events. `reindex`: after the catalogue has been rebuilt, which starts automatically. Its function returns the part of
+ * the
+ * value that affects documents.
  */
 type Effect<T> = "requests" | "feeds" | "events" | { readonly reindex: (value: T) => unknown };
 
@@ -12,7 +15,7 @@ type Effects<T> = { readonly [K in keyof T]-?: Effect<T[K]> | { readonly [M in k
 const reindex = { reindex: (value: unknown): unknown => value };
 const fieldName = { reindex: (value: { readonly field: string } | null) => value?.field ?? null };
 
-/** A setting that is not declared here does not compile. */
+/** The type requires an entry for every setting. */
 const EFFECTS: Effects<StorefrontConfiguration> = {
   language: reindex,
   currency: "requests",
@@ -46,7 +49,7 @@ const EFFECTS: Effects<StorefrontConfiguration> = {
   rules: "requests",
 };
 
-/** What documents are made by, of each setting that needs a reindex, by its path: `language`, `taste.fields`. */
+/** The values that affect documents, by the path of the setting: `language`, `taste.fields`. */
 export function settingsToReindex(configuration: StorefrontConfiguration): Readonly<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   const collect = (effects: object, values: object, path: string): void => {
@@ -64,7 +67,7 @@ export function settingsToReindex(configuration: StorefrontConfiguration): Reado
   return found;
 }
 
-/** The paths of settings whose change is in force only when the catalogue has been rebuilt. */
+/** The paths of changed settings that take effect only after the catalogue has been rebuilt. */
 export function reindexedPaths(before: StorefrontConfiguration, after: StorefrontConfiguration): string[] {
   const [one, other] = [settingsToReindex(before), settingsToReindex(after)];
   return Object.keys(one).filter((path) => !sameJson(one[path], other[path]));

@@ -7,43 +7,44 @@ import { mergeConfigurations } from "./merge-configurations.js";
 
 export type Outcome = "keep_a" | "publish_b";
 
-/** An experiment as its client's document holds it: the one that runs, or the last that ended. */
+/** The running or most recent experiment, as stored in the client document. */
 export interface Experiment {
   readonly id: string;
   readonly name: string;
   readonly hypothesis: string | null;
-  /** The part of the devices outside the holdout that take part, from 0 to 1. */
+  /** Share of participating devices outside the holdout, from 0 to 1. */
   readonly share: number;
-  /** The part of those that get B, from 0 to 1. */
+  /** Share of participating devices in arm B, from 0 to 1. */
   readonly split: number;
   readonly days: number;
-  /** While it runs at least this share of all devices is held out, whatever is published meanwhile. */
+  /** Minimum holdout share of all devices during the experiment, independent of later publications. */
   readonly holdout_share: number;
-  /** A's document at the start. What `configuration` has different from it is B's change. */
+  /** Arm A's document at the start. Its difference to `configuration` is the tested change. */
   readonly base: ConfigurationDocument;
-  /** B's document at the start. */
+  /** Arm B's document at the start. */
   readonly configuration: ConfigurationDocument;
   /** ISO 8601 UTC. */
   readonly started_at: string;
   readonly started_by: string;
-  /** Null while it runs, like `ended_by` and `outcome`. */
+  /** Null while the experiment is running, like `ended_by` and `outcome`. */
   readonly ended_at: string | null;
   readonly ended_by: string | null;
   readonly outcome: Outcome | null;
-  /** What shoppers lost when it began, and when it ended, which was accepted then. */
+  /** Impact on shoppers that was accepted at the start and at the end. */
   readonly accepted_impact?: readonly AcceptedImpact[];
 }
 
-/** The arm of devices that are never personalized, in answers that are stored. */
+/** Arm name of devices that are never personalized, as stored with responses. */
 export const HOLDOUT = "holdout";
 
 export const armName = (experimentId: string, arm: "A" | "B"): string => `${experimentId}:${arm}`;
 
 /**
- * The storefront as one device gets it: that of the holdout, of an arm, or itself for devices that take no part. The same
- * device gets the same in every process, as long as the experiment runs and the holdout does not shrink. Each is one object
- * as long as the client does not change.
- * @param device_id of a shopper who agreed to be recognised
+ * Returns the storefront for a device: of the holdout, of an arm, or the given one for other devices. The assignment is
+ * deterministic across processes as long as the experiment runs and the holdout does not shrink. The returned objects
+ * stay
+ * the same until the client changes.
+ * @param device_id device of a shopper who consented to recognition
  */
 export function assigned(storefront: Storefront, device_id: string): Storefront {
   const { arms } = storefront;
@@ -56,14 +57,15 @@ export function assigned(storefront: Storefront, device_id: string): Storefront 
   return side < experiment.split ? experiment.b : experiment.a;
 }
 
-/** Whoever is held out at a share is held out at every greater one. */
+/** Devices in the holdout at one share are also in it at every greater share. */
 export const isHeldOut = (client_id: string, share: number, device_id: string): boolean =>
   share > 0 && draw(`holdout:${client_id}`, device_id)[0] < share;
 
 const BYTES = 6;
 
 /**
- * Two independent numbers from 0 up to 1, uniform over devices and independent between salts: 48 bits each of a SHA-256.
+ * Returns two independent numbers in [0, 1), uniform over devices and independent between salts: 48 bits each of a
+ * SHA-256.
  * @param salt without a line break
  */
 function draw(salt: string, device_id: string): readonly [number, number] {
@@ -72,7 +74,7 @@ function draw(salt: string, device_id: string): readonly [number, number] {
   return [at(0), at(BYTES)];
 }
 
-/** The parts of a stored client that decide who gets what. */
+/** The parts of a stored client that determine the assignment of devices. */
 interface Experimenting {
   readonly configuration: ConfigurationDocument;
   readonly experiment?: Experiment;
@@ -81,7 +83,7 @@ interface Experimenting {
 export const runningExperiment = ({ experiment }: Experimenting): Experiment | undefined =>
   experiment?.ended_at === null ? experiment : undefined;
 
-/** What some devices of a client get in place of its storefront; undefined where all get the same. */
+/** Storefronts of the holdout and the arms; undefined if all devices get the same storefront. */
 export function armsOf(storefront: Storefront, client: Experimenting): Arms | undefined {
   const experiment = runningExperiment(client);
   const share = Math.max(storefront.configuration.holdout_share, experiment?.holdout_share ?? 0);
@@ -104,11 +106,18 @@ export function armsOf(storefront: Storefront, client: Experimenting): Arms | un
 
 interface DocumentOfB {
   readonly document: ConfigurationDocument;
-  /** False where what was published since cannot stand beside B's change: B then stays as it started, or is as A where a later release refuses it. */
+  /**
+   * False if the tested change conflicts with later publications. Arm B then keeps its initial document, or arm A's if
+   * the
+   * current release rejects that document.
+   */
   readonly follows: boolean;
 }
 
-/** B's change on top of the configuration in force: what is published meanwhile reaches both arms, but for what B changed. */
+/**
+ * Applies the tested change to the live configuration. Later publications reach both arms, except for settings that the
+ * test changes.
+ */
 export function documentOfB({ base, configuration }: Experiment, live: ConfigurationDocument): DocumentOfB {
   const document = mergeConfigurations(base, configuration, live).merged as ConfigurationDocument;
   const [found = live] = [document, configuration].filter((one) => "document" in checkConfiguration(one));

@@ -42,7 +42,7 @@ const TREE_FACET = closed({
   order: facetOrder,
 });
 
-/** The type does not say that at least one bound is given; `anyOf` checks it. */
+/** The type does not express that at least one bound is required; `anyOf` checks it. */
 const RANGE = closed(
   {
     min: Type.Optional(Type.Number({ description: "Inclusive lower bound; open when left out." })),
@@ -85,7 +85,7 @@ export type TreeFacet = Of<typeof TREE_FACET>;
 export type RangeFacet = Of<typeof RANGE_FACET>;
 export type FacetRange = Of<typeof RANGE>;
 
-/** The fields whose values stand by themselves, each as one entry: what people call things by. */
+/** Fields of list facets. Their values are names that shoppers use in queries. */
 export const listedFields = (facets: readonly Facet[]): string[] =>
   facets.flatMap(({ type, field }) => {
     switch (type) {

@@ -1,17 +1,16 @@
 import Type from "typebox";
 import { closed, list, nullable } from "../schema/typed.js";
 
-/** For shoppers. */
 export const label = Type.String({ minLength: 1, maxLength: 200, description: "Text shown to shoppers." });
 
-/** The names that requests and other settings use. */
+/** Names used in requests and other settings. */
 export const KEY = {
   pattern: "^[A-Za-z][A-Za-z0-9_.-]{0,99}$",
   "x-expected": "a name of letters, digits, `_`, `.` and `-` that begins with a letter",
 };
 export const key = Type.String(KEY);
 
-/** Of an item of a list, in its writer's words. */
+/** Free-form name of a list item. */
 export const itemName = (description: string) =>
   Type.String({
     pattern: "^[^\\s\\p{C}](?:[^\\p{C}]{0,98}[^\\s\\p{C}])?$",

@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { KeyKind, Storefront } from "./client.js";
 
-/** The stored part of a key. The key itself is shown once, when it is made, and kept nowhere. */
+/** The stored data of a key. The key itself is shown once, at creation, and never stored. */
 export interface StoredKey {
   /** SHA-256 of the whole key, base64url. */
   readonly hash: string;
   readonly kind: KeyKind;
-  /** The first eight characters, by which people recognize a key. */
+  /** The first eight characters, for recognition by people. */
   readonly prefix: string;
   readonly created_at: string;
   readonly revoked_at: string | null;
@@ -16,10 +16,10 @@ const LETTERS: Readonly<Record<KeyKind, string>> = { public: "pk_", private: "sk
 const KEY = /^(?:pk|sk)_[A-Za-z0-9_-]{43}$/;
 const PREFIX_LENGTH = 8;
 
-/** Whether a text can be a key at all, so that garbage is refused without looking anything up. */
+/** Whether a text has the format of a key, so malformed keys are rejected without a lookup. */
 export const isKey = (text: string): boolean => KEY.test(text);
 
-/** A new key of 256 random bits and what to keep of it. */
+/** Creates a key with 256 random bits. @returns the key and its stored data */
 export function createKey(kind: KeyKind, now: Date): { readonly key: string; readonly stored: StoredKey } {
   const key = `${LETTERS[kind]}${randomBytes(32).toString("base64url")}`;
   return {
@@ -32,21 +32,21 @@ export const hashKey = (key: string): string => createHash("sha256").update(key)
 
 export const shownPrefix = (key: string): string => key.slice(0, PREFIX_LENGTH);
 
-/** Compares two hashes in a time that does not depend on where they differ. */
+/** Compares two hashes in constant time. */
 export function sameHash(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Who the shopper is said to be, and whether that can be believed. */
+/** The user of a request after signature verification. */
 interface VerifiedUser {
-  /** Null without a user, and for a user id whose signature is wrong or missing. */
+  /** Null without a user, or if the signature of the user id is missing or invalid. */
   readonly user_id: string | null;
-  /** The storefront wants user ids to be signed, and this one is not, or not by one of its private keys. */
+  /** True if the storefront requires signed user ids and the signature is missing or invalid. */
   readonly unverified: boolean;
 }
 
-/** The user that a request or an event names, as far as the storefront lets it be believed. */
+/** Verifies the user id of a request or event, if the storefront requires signed ids. */
 export function verifiedUser({ configuration, signing_hashes }: Storefront, given: string | null): VerifiedUser {
   if (given === null || given === "") return { user_id: null, unverified: false };
   if (!configuration.signed_user_ids) return { user_id: given, unverified: false };
@@ -56,7 +56,7 @@ export function verifiedUser({ configuration, signing_hashes }: Storefront, give
   return isSigned ? { user_id, unverified: false } : { user_id: null, unverified: true };
 }
 
-/** A request as the storefront lets it be believed. */
+/** Returns the request with the verified user id. */
 export function withVerifiedUser<Body extends { readonly user: { readonly user_id?: string | null } }>(
   storefront: Storefront,
   given: Body,
@@ -66,7 +66,10 @@ export function withVerifiedUser<Body extends { readonly user: { readonly user_i
 }
 
 /**
- * The second part of a signed user id, `<user id>.<HMAC-SHA256 of the user id>`, base64url. The HMAC's key is the SHA-256 of the private
- * key (base64url), the only form in which the service stores that key. Who knows the hash can sign users, but cannot call the service.
+ * Signature of a signed user id, `<user id>.<HMAC-SHA256 of the user id>`, base64url. The HMAC key is the SHA-256 of
+ * the
+ * private key (base64url), the only form in which the service stores that key. Knowledge of the hash allows signing
+ * users,
+ * but not calling the service.
  */
 const signature = (hash: string, userId: string) => createHmac("sha256", hash).update(userId).digest("base64url");

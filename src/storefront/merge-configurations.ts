@@ -10,9 +10,9 @@ import {
 } from "./configuration-changes.js";
 import { orDefault } from "./default-items.js";
 
-/** One place that both sides changed, and not to the same. A value is absent where that side has nothing. */
+/** A value that both sides changed differently. `base`, `mine` or `theirs` is absent if that side has no value. */
 export interface MergeConflict {
-  /** As in `rules[summer-sale].points`; `rules.order` for the order of a list. */
+  /** For example `rules[summer-sale].points`, or `rules.order` for the order of a list. */
   readonly path: string;
   readonly base?: unknown;
   readonly mine?: unknown;
@@ -20,7 +20,7 @@ export interface MergeConflict {
 }
 
 export interface Merged {
-  /** Where there are conflicts, mine. */
+  /** The merged document; unresolved conflicts take the value of `mine`. */
   readonly merged: unknown;
   readonly conflicts: readonly MergeConflict[];
 }
@@ -28,10 +28,11 @@ export interface Merged {
 export type Side = "mine" | "theirs";
 
 /**
- * Merges what two people made of one document. Objects are merged member by member, lists whose items have names item by
- * item, other values and lists as a whole. An order that only one side changed is kept. Default items that a document leaves
- * out are its items.
- * @param take settles conflicts, by their paths
+ * Three-way merge of configuration documents. Objects are merged by member and lists of named items by item. Other
+ * values
+ * and lists are merged as a whole. If only one side reordered a list, its order is used. Omitted lists count as their
+ * default items.
+ * @param take resolutions of conflicts by path
  */
 export function mergeConfigurations(
   base: unknown,
@@ -41,7 +42,7 @@ export function mergeConfigurations(
 ): Merged {
   const conflicts: MergeConflict[] = [];
 
-  /** @returns the side to go on with */
+  /** @returns the side to use */
   const conflict = (path: string, values: Three): Side => {
     const settled = take.get(path);
     if (settled === undefined) conflicts.push({ path, ...given(values) });
@@ -105,7 +106,7 @@ interface Three<T = unknown> {
 
 type Lists = Three<ItemList>;
 
-/** Objects to be merged member by member. A section that a side leaves out is empty; an item that it has removed is not. */
+/** Returns objects to merge by member. An omitted section counts as empty; a removed item does not. */
 function objectsOf(path: string, { base, mine, theirs }: Three): Three<JsonObject> | undefined {
   const empty = isSection(path) ? {} : undefined;
   const present = (value: unknown, otherwise: object | undefined) => (value === undefined ? otherwise : value);
@@ -115,7 +116,7 @@ function objectsOf(path: string, { base, mine, theirs }: Three): Three<JsonObjec
     : undefined;
 }
 
-/** Lists to be merged item by item. One that a side leaves out is empty. */
+/** Returns lists to merge by item. An omitted list counts as empty. */
 function listsOf(path: string, { base, mine, theirs }: Three): Lists | undefined {
   if (!Array.isArray(mine) && !Array.isArray(theirs)) return undefined;
   const [one, two, three] = [itemList(path, base), itemList(path, mine), itemList(path, theirs)];
@@ -123,26 +124,28 @@ function listsOf(path: string, { base, mine, theirs }: Three): Lists | undefined
   return { base: one, mine: two, theirs: three };
 }
 
-/** What is empty after all, and left out by a side, stays left out. */
+/** Keeps an empty result omitted if one side omits it. */
 const unlessLeftOut = (merged: object, { mine, theirs }: Three): unknown =>
   Object.keys(merged).length === 0 && (mine === undefined || theirs === undefined) ? undefined : merged;
 
-/** Of items without a name, one that both sides took away and put something else for was changed by both. */
+/** In lists of unnamed items, a conflict is an item that both sides replaced. */
 const bothReplacedOne = ({ base, mine, theirs }: Lists): boolean =>
   [...base.items.keys()].some((name) => !mine.items.has(name) && !theirs.items.has(name)) &&
   [mine, theirs].every(({ items }) => [...items.keys()].some((name) => !base.items.has(name)));
 
-/** The names that all three have, in the order of the first. */
+/** The names that all three lists contain, in the order of the first. */
 const shared = (own: ItemList, ...others: readonly ItemList[]): string[] =>
   [...own.items.keys()].filter((name) => others.every(({ items }) => items.has(name)));
 
-/** The side that is kept, as the other one changed nothing; undefined where both did, to different values. */
+/** Returns the side with the only change; undefined if both sides changed to different values. */
 function changedSide({ base, mine, theirs }: Three): Side | undefined {
   if (sameJson(mine, theirs) || sameJson(base, theirs)) return "mine";
   return sameJson(base, mine) ? "theirs" : undefined;
 }
 
-/** All names in the order of the first list; what only the second has comes after what it comes after there. */
+/**
+ * Merges both lists in the order of the first. A name that only the second list contains follows its predecessor there.
+ */
 function inOrder(first: readonly string[], second: readonly string[]): string[] {
   const after = new Map<string | undefined, string[]>();
   const known = new Set(first);

@@ -14,10 +14,12 @@ type NamingConfiguration = Pick<
   "facets" | "sort_keys" | "aliases" | "availability" | "department" | "field_types" | "taste" | "placements" | "rules"
 >;
 
-/** Fields that the service gives a meaning of their own in every storefront: what is searched, and what is new. */
+/** Fields with a fixed meaning in every storefront: searched fields and the release date. */
 const MEANT_EVERYWHERE = [...Object.keys(FIXED_FIELD_TYPES), "description", "released_at"];
 
-/** The feed fields that a configuration names, wherever it does: a page may count on them whatever today's feed holds. */
+/**
+ * Returns the feed fields that the configuration uses. They are valid even if the current feed has no values for them.
+ */
 export function namedFields(configuration: NamingConfiguration): ReadonlySet<string> {
   const { facets, sort_keys, aliases, availability, department, field_types, taste, placements, rules } = configuration;
   const slots = Object.values(placements).flatMap((placement) => placement.slots);
@@ -38,7 +40,7 @@ export function namedFields(configuration: NamingConfiguration): ReadonlySet<str
 
 const ofRules = new WeakMap<readonly Rule[], ReadonlySet<string>>();
 
-/** A storefront may have thousands of rules, which stay the same from one request to the next. */
+/** Cached because a storefront may have thousands of rules that rarely change between requests. */
 function fieldsOfRules(rules: readonly Rule[]): ReadonlySet<string> {
   const known = ofRules.get(rules);
   if (known !== undefined) return known;
@@ -49,7 +51,7 @@ function fieldsOfRules(rules: readonly Rule[]): ReadonlySet<string> {
   return fields;
 }
 
-/** A filter that cannot be read names nothing; it is reported where it is used. */
+/** Returns no fields for an invalid filter, which is reported where it is used. */
 function fieldsIn(expression: object | null, fields?: FilterFields): string[] {
   if (expression === null) return [];
   try {
@@ -60,18 +62,18 @@ function fieldsIn(expression: object | null, fields?: FilterFields): string[] {
   }
 }
 
-/** A place of a configuration that steers what pages get by a field that they do not see. */
+/** A setting that ranks or filters public results by a private field. */
 export interface UnseenSteering {
-  /** `availability`, `placements.home.slots.new`, `rules.margin`. */
+  /** For example `availability`, `placements.home.slots.new` or `rules.margin`. */
   readonly path: string;
   readonly warning: string;
 }
 
-/** What is to be said of whatever steers pages by a field that they do not see. */
+/** Warning for settings that use a private field. */
 export const byUnseenField = (field: string): string =>
   `goes by \`${shownName(field)}\`, which pages do not see; from what it does to listings they can tell something of its values`;
 
-/** All places of a configuration that steer what pages get by fields that they do not see. */
+/** Lists the settings that rank or filter public results by private fields. */
 export function unseenCuration(configuration: StorefrontConfiguration): UnseenSteering[] {
   const { fields, aliases, availability, placements, rules } = configuration;
   const isVisible = isVisibleField(fields);

@@ -6,7 +6,7 @@ import { searchDocuments } from "../engine/search-documents.js";
 import { configurationChanges } from "./configuration-changes.js";
 import type { ConfigurationDocument } from "./configuration.js";
 
-/** A change of a storefront's configuration that came into force, as the engine keeps it. */
+/** A published change of a storefront's configuration, as stored in the engine. */
 export interface Publication extends PublicationEntry {
   readonly before: ConfigurationDocument;
   readonly after: ConfigurationDocument;
@@ -15,26 +15,26 @@ export interface Publication extends PublicationEntry {
 export interface PublicationEntry {
   readonly id: string;
   readonly client_id: string;
-  /** Counts those of a client. */
+  /** Consecutive number within the client. */
   readonly number: number;
-  /** The id of the one that was in force before; null for the first. */
+  /** Id of the preceding publication; null for the first. */
   readonly previous: string | null;
   /** A person's name, or `key sk_abcde…`. */
   readonly author: string;
   readonly note: string;
   /** ISO 8601 UTC. */
   readonly at: string;
-  /** The id of the one that this one takes back. */
+  /** Id of the publication that this one reverts. */
   readonly undo_of: string | null;
-  /** In how many places the configuration changed. */
+  /** Number of changed settings. */
   readonly changes: number;
-  /** What shoppers lost by it, which its author accepted; absent where that was nothing. */
+  /** Impact on shoppers that the author accepted; absent for publications without impact. */
   readonly accepted_impact?: AcceptedImpact;
 }
 
-/** The largest losses that were accepted, and how many there were. */
+/** The largest accepted impacts on listings, and the number of all impacts. */
 export interface AcceptedImpact {
-  /** Products that could not be found any more, where these were many. */
+  /** Products that shoppers can no longer find; null if only few. */
   readonly hidden: { readonly products: number; readonly of: number } | null;
   readonly listings: readonly {
     readonly name: string;
@@ -51,15 +51,16 @@ export interface PublicationNote {
 }
 
 const MAX_KEPT = 1_000;
-/** Records beyond those asked for, as some may be of publications that never came into force. */
+/** Extra records to fetch, because some belong to publications that never went live. */
 const SPARE = 20;
 
 const indexOf = ({ prefix }: Pick<Engine, "prefix">) => `${prefix}publications`;
 
 /**
- * Writes the record of a publication, before the client names it: a process that dies in between, or loses the race, leaves a
- * record that no later one names as its predecessor, so it is in no history. Whoever tries again writes another: records never
- * change, so that a search which does not see the latest sees no other predecessor.
+ * Writes the record of a publication before the client document refers to it. If the process crashes or another
+ * publication wins, the record stays unreferenced and is not part of the history. A retry writes a new record. Records
+ * never
+ * change, so a search that misses the latest record still sees the correct predecessors.
  */
 export async function recordPublication(
   engine: Engine,
@@ -73,21 +74,23 @@ export async function recordPublication(
   return publication;
 }
 
-/** Deletes what is older than the newest 1,000. */
+/** Deletes all but the newest 1,000 publications of a client. */
 export async function trimPublications(engine: Engine, { client_id, number }: PublicationEntry): Promise<void> {
   const old = [{ term: { client_id } }, { range: { number: { lte: number - MAX_KEPT } } }];
   if (number > MAX_KEPT) await deleteMatching(engine, indexOf(engine), { bool: { filter: old } }, MAX_KEPT);
 }
 
-/** Undefined when the client has none of that id. It may be one that never came into force: see `isInHistory`. */
+/**
+ * Undefined if the client has no publication with this id. The publication may never have gone live, see `isInHistory`.
+ */
 export async function getPublication(engine: Engine, clientId: string, id: string): Promise<Publication | undefined> {
   const found = await getDocument<Publication>(engine, indexOf(engine), id);
   return found?.source.client_id === clientId ? found.source : undefined;
 }
 
 /**
- * The history of a client, newest first, from one publication backwards.
- * @param from the id of the first one to answer; null for none
+ * The publications of a client, newest first, starting from a given publication.
+ * @param from id of the first publication to return; null returns an empty list
  */
 export async function readHistory(
   engine: Engine,
@@ -108,7 +111,7 @@ export async function readHistory(
   const history: PublicationEntry[] = [];
   for (let next: PublicationEntry | undefined = first; next !== undefined && history.length < limit;) {
     history.push(entryOf(next));
-    // Searches do not see the latest yet.
+    // The latest records are not searchable yet and are read by id.
     next =
       next.previous === null
         ? undefined
@@ -117,7 +120,7 @@ export async function readHistory(
   return history;
 }
 
-/** Whether a publication has ever been in force. @param from the one that is now */
+/** Whether a publication has ever been live. @param from id of the live publication */
 export async function isInHistory(engine: Engine, clientId: string, from: string | null, id: string): Promise<boolean> {
   return (await readHistory(engine, clientId, from, MAX_KEPT)).some((entry) => entry.id === id);
 }

@@ -15,7 +15,10 @@ import {
 } from "../schema/typed.js";
 import { DEFAULT_PLACEMENTS as writtenPlacements, DEFAULT_PROFILES as writtenProfiles } from "./default-items.js";
 
-/** Recommenders that start from the seeds, the shopper, or the words of a request; `src/recommendation/recommenders` has a file for each. */
+/**
+ * Recommenders that start from the seeds, the shopper or the words of a request. Each has a file in
+ * `src/recommendation/recommenders`.
+ */
 export const SHOPPER_RECOMMENDERS = [
   "next",
   "session_neighbours",
@@ -27,7 +30,7 @@ export const SHOPPER_RECOMMENDERS = [
   "words",
 ] as const;
 
-/** Recommenders that start from the catalogue as a whole. */
+/** Recommenders that start from the whole catalogue. */
 export const CATALOGUE_RECOMMENDERS = ["popular", "trending", "new_in"] as const;
 
 const name = Type.String({
@@ -50,7 +53,7 @@ const RECOMMENDER = oneOf("by", [
   }),
 ]);
 
-/** How one kind of recommendation block is made. */
+/** Settings of one type of recommendation block. */
 export const PROFILE = closed({
   recommenders: list(RECOMMENDER, {
     minItems: 1,
@@ -76,7 +79,7 @@ export const PROFILE = closed({
   ),
 });
 
-/** As `filters` of requests, without a nesting of `$and`, `$or` and `$not`: a placement is read by people. */
+/** Same as `filters` of requests, without `$and`, `$or` and `$not`, to keep placements readable. */
 const CONDITIONS = Type.Unsafe<Record<string, unknown> | null>({
   type: ["object", "null"],
   maxProperties: 50,
@@ -111,7 +114,7 @@ const PLACEMENT = closed({
 });
 
 export type Profile = Of<typeof PROFILE>;
-/** `known`: of what is popular, only what is known to be; not configured. */
+/** `known` restricts popular products to those with measured popularity; internal, not configurable. */
 export type RecommenderSettings = Of<typeof RECOMMENDER> & { readonly known?: true };
 export type RecommenderName = RecommenderSettings["by"];
 export type Within = Extract<RecommenderSettings, { within: unknown }>["within"];

@@ -1,26 +1,34 @@
 import { withoutDeadline } from "../engine/deadline.js";
 
-/** A value that is kept in memory and loaded again, whole, when it is used and has become old. */
+/** A cached value that is reloaded as a whole when it is used after expiry. */
 export interface Refreshed<T> {
-  /** Some two seconds old at most; older only while loading fails or takes long. @throws what loading throws, as long as it never succeeded. */
+  /**
+   * The value, at most about two seconds old; older only while loading fails or is slow. @throws the error of the load
+   * if no
+   * load has succeeded yet
+   */
   current(): Promise<T>;
-  /** Resolves with the result of a load that starts after this call; callers share it. @throws the error of the load */
+  /**
+   * Resolves with the result of a load that starts after this call. Concurrent callers share a load. @throws the error
+   * of the
+   * load
+   */
   next(): Promise<T>;
 }
 
-/** Older than this, a value is loaded again in the background. */
+/** Milliseconds after which a value is reloaded in the background. */
 const FRESH_MS = 1_000;
-/** Older than this, a request waits for the load. */
+/** Milliseconds after which a request waits for the reload. */
 const STALE_MS = 1_800;
-/** But no longer than this: then the old value serves, at once until a load is done sooner. */
+/** Maximum wait for a reload in milliseconds; afterwards requests get the old value until a load is fast again. */
 const PATIENCE_MS = 150;
-/** Loads for `next` start at least this far apart, however many callers there are. */
+/** Minimum interval between loads for `next` in milliseconds, independent of the number of callers. */
 const NEXT_GAP_MS = 200;
 
 /**
- * @param now milliseconds on a clock that never goes back
- * @param load answers what it is given when nothing has changed
- * @param onFailure told once when loading begins to fail, and again only after it has succeeded in between
+ * @param now milliseconds of a monotonic clock
+ * @param load returns its argument if nothing has changed
+ * @param onFailure called for the first failed load after a success
  */
 export function createRefreshed<T extends object>(
   now: () => number,
@@ -40,7 +48,7 @@ export function createRefreshed<T extends object>(
     attemptedAt = startedAt;
     try {
       value = await load(value);
-      // A value is as old as the moment when its reading began.
+      // The age of a value counts from the start of its load.
       loadedAt = startedAt;
       failing = false;
       isSlow = now() - startedAt > PATIENCE_MS;
@@ -57,7 +65,7 @@ export function createRefreshed<T extends object>(
   const refresh = (): Promise<T> => (running ??= withoutDeadline(start));
 
   const loadLater = async (): Promise<T> => {
-    // What is under way began before.
+    // A running load may have started before the call.
     await running?.catch(() => undefined);
     const early = attemptedAt + NEXT_GAP_MS - now();
     if (early > 0) await pause(early);

@@ -8,10 +8,10 @@ import type { ValidationError } from "../schema/validation-errors.js";
 import { wrongAddress } from "./addresses.js";
 import { hidingRule, MAX_HIDDEN_PRODUCTS, MAX_HIDING_CONDITIONS, type Rule } from "./rules-configuration.js";
 
-/** Nobody reads on after so many. */
+/** Maximum number of reported errors; a longer list is of no use to an editor. */
 const MAX_ERRORS = 100;
 
-/** Checks rules that the schema has accepted. @param fields the known types of the fields they name */
+/** Validates rules after schema validation. @param fields types of the fields that the rules use */
 export function ruleErrors(rules: readonly Rule[], fields: FilterFields = filterFields({})): ValidationError[] {
   const keys = new Set<string>();
   const errors: ValidationError[] = [];
@@ -27,7 +27,7 @@ export function ruleErrors(rules: readonly Rule[], fields: FilterFields = filter
 }
 
 function wrongPeriod({ starts_at, ends_at }: Rule, path: string): ValidationError[] {
-  // A leap second is a valid timestamp, and none that the clocks of computers show.
+  // `Date.parse` rejects leap seconds, which are valid ISO 8601 timestamps.
   const leaping = Object.entries({ starts_at, ends_at }).filter(
     ([, at]) => at !== null && Number.isNaN(Date.parse(at)),
   );
@@ -79,7 +79,7 @@ function wrongFilter(
   }
 }
 
-/** All that is hidden is part of every request of the engine, so it has to stay small. */
+/** Limits the size of hiding rules, because every engine request contains all of them. */
 function tooMuchHidden(rules: readonly Rule[]): ValidationError[] {
   const hiding = rules.flatMap((rule) => hidingRule(rule) ?? []);
   const products = hiding.reduce((sum, rule) => sum + (rule.products?.length ?? 0), 0);

@@ -4,15 +4,15 @@ import { choice, closed, list, nullable, oneOf, toggle, type DeepPartial, type O
 import { ADDRESS } from "./addresses.js";
 import { itemName } from "./fields-configuration.js";
 
-/** How many rules a storefront has at most; each request costs a look at those that are for all requests. */
+/** Maximum number of rules per storefront. Every request evaluates the rules without conditions. */
 const MAX_RULES = 10_000;
-/** More is not steering any more: with it a product passes whatever is five hundred million times as popular. */
+/** Maximum points; at 20, a product outranks products with five hundred million times its popularity. */
 const MAX_POINTS = 20;
-/** In all hiding rules together, because every request to the engine contains all of them. */
+/** Limit for all hiding rules together, because every engine request contains all of them. */
 export const MAX_HIDDEN_PRODUCTS = 5_000;
 export const MAX_HIDING_CONDITIONS = 50;
 
-/** Of a page or a picture: `wrongAddress` checks it. */
+/** Schema of a page or image URL, which `wrongAddress` validates. */
 export const address = (description: string) =>
   Type.String({ maxLength: 2000, "x-published": { pattern: `^${ADDRESS}$` }, description });
 
@@ -25,7 +25,7 @@ const expression = (description: string) =>
     "x-published": PUBLISHED_FILTER,
   });
 
-/** What a rule's products are like. */
+/** Schema of the filter that selects a rule's products. */
 const likeness = (which = "") => ({
   ...expression(
     `Products of which a variant is like this${which}. Fields that pages do not see may be used, and of dates \`$newer_than_days\` and \`$older_than_days\`, counted in UTC from the beginning of today.`,
@@ -101,7 +101,7 @@ const points = Type.Number({
     "In a listing as if e^points times as popular (a part, where buried); in a search beside a text score of mostly 5 to 50.",
 });
 
-/** That there is one of them is checked by hand; null stands for none. */
+/** Documents that exactly one target is set; `wrongTarget` validates it. Null counts as absent. */
 const ONE_TARGET = {
   "x-published": {
     oneOf: [
@@ -169,19 +169,19 @@ export const RULES = list(RULE, {
 });
 
 export type WrittenRule = Of<typeof RULE>;
-/** A merchandising rule: a change to a listing or search besides its ranking. The times of its campaign are its own. */
+/** A merchandising rule, with the times of its campaign included. */
 export type Rule = WithoutCampaign<WrittenRule>;
 type WithoutCampaign<R> = R extends unknown ? Omit<R, "campaign"> : never;
 export type RuleAction = Rule["action"];
 export type QueryMatch = Rule["when"]["match"];
 export type RuleDocument = DeepPartial<WrittenRule>;
 
-/** The target of a rule: these products, or the variants that a filter matches. One of both is null. */
+/** The target of a rule: products or a filter for variants. The other one is null. */
 export type RuleTarget = Pick<HidingRule, keyof typeof target>;
 
 export type HidingRule = Extract<Rule, { action: "hide" }>;
 
-/** Null for rules that leave nothing out. */
+/** Null for rules that do not hide products. */
 export function hidingRule(rule: Rule): HidingRule | null {
   switch (rule.action) {
     case "hide":
@@ -195,7 +195,7 @@ export function hidingRule(rule: Rule): HidingRule | null {
   }
 }
 
-/** The products that a rule names one by one; none of one that says what they are like. */
+/** The product ids that a rule lists; empty for rules with a filter. */
 export function namedProducts(rule: Rule): readonly string[] {
   if (rule.action === "pin") return [rule.product];
   return "products" in rule ? (rule.products ?? []) : [];

@@ -10,7 +10,7 @@ const terms = (description: string) =>
     description,
   });
 
-/** Terms are one word or several, compared without case. */
+/** A term is one or more words, compared case-insensitively. */
 const SYNONYM = closed({
   terms: terms("All mean the same, unless there is a `to`."),
   to: Type.Optional(terms("Who types one of `terms` finds these too, and not the other way round.")),

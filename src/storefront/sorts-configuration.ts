@@ -32,7 +32,7 @@ export const SORT_KEYS = list(SORT, {
 export type SortKey = Of<typeof SORT>;
 export type FieldSort = Of<typeof FIELD_SORT>;
 
-/** Whether taste, boosts, pins, intent and stock have a part in the order; else it is fixed by what the sort names. */
+/** Whether taste, boosts, pins, intent and stock affect the order. Otherwise a field alone determines it. */
 export function isRanked({ by }: SortKey): boolean {
   switch (by) {
     case "featured":
@@ -42,7 +42,7 @@ export function isRanked({ by }: SortKey): boolean {
   }
 }
 
-/** Null for a sort that goes by no field of the feed. */
+/** Null for sorts that do not use a feed field. */
 export function fieldSortOf(sort: SortKey): FieldSort | null {
   switch (sort.by) {
     case "featured":

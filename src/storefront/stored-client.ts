@@ -8,17 +8,17 @@ import {
 import { armsOf, type Experiment } from "./experiment.js";
 import type { StoredKey } from "./keys.js";
 
-/** A client as the engine keeps it, one document each; `_id` is the client id. */
+/** A client as stored in the engine, one document per client; `_id` is the client id. */
 export interface StoredClient {
   readonly client_id: string;
   readonly name: string;
   readonly origins: readonly string[];
   readonly keys: readonly StoredKey[];
-  /** As it was put, not completed: what it leaves out follows the defaults of the version that reads it. */
+  /** The document as submitted, without defaults. Omitted settings follow the defaults of the running version. */
   readonly configuration: ConfigurationDocument;
-  /** The publication that brought the configuration; absent for one that the client was added with. */
+  /** Id of the publication that made the configuration live; absent for the initial configuration. */
   readonly publication?: string;
-  /** The one that runs, or the last that ended; absent before the first. */
+  /** The running or most recent experiment; absent before the first. */
   readonly experiment?: Experiment;
   /** ISO 8601 UTC. */
   readonly created_at: string;
@@ -29,7 +29,7 @@ export const clientsIndex = (prefix: string): string => `${prefix}clients`;
 
 const isSigning = ({ kind, revoked_at }: StoredKey) => kind === "private" && revoked_at === null;
 
-/** The part of a client that a holder of its private key may read, with its configuration as it can be put again. */
+/** The client data that its private key may read. The configuration is complete and can be submitted again. */
 export interface DescribedStorefront extends Pick<StoredClient, "client_id" | "name" | "origins"> {
   readonly configuration: WholeConfiguration;
 }

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { closed, list, nullable, number, type Of } from "../schema/typed.js";
 
-/** A token is "field=value", so the field cannot have a "=" of its own. */
+/** A taste token is "field=value", so the field name cannot contain "=". */
 const field = Type.String({
   maxLength: 255,
   pattern: "^[^_.=][^.=]*(?:\\.[^_.=][^.=]*)*$",
@@ -15,7 +15,7 @@ const tasteField = (description: string) =>
     { description },
   );
 
-/** Bounds what one product adds to the index and what one shopper's document holds. */
+/** Limits the index size per product and the size of a shopper's taste document. */
 const MAX_FIELDS = 10;
 
 export const TASTE = closed(

@@ -9,7 +9,7 @@ export interface ClientsDeps {
   readonly now: () => Date;
 }
 
-/** Changes the keys of a client and nothing else. @throws ServiceError not_found */
+/** Changes only the keys of a client. @throws ServiceError not_found */
 export const changeKeys = (
   deps: ClientsDeps,
   clientId: string,
@@ -18,10 +18,11 @@ export const changeKeys = (
   changeClient(deps, clientId, (client) => Promise.resolve({ ...client, keys: change(client.keys) }));
 
 /**
- * Changes a client by compare-and-set. Only `publishing/publish.ts` may import it: a configuration that came into force any
- * other way would not have passed the gate.
- * @param change may be called several times; what comes back as it was passed is not written
- * @throws ServiceError not_found; whatever `change` throws
+ * Changes a client by compare-and-set. Only `publishing/publish.ts` may import it, because other callers would bypass
+ * the
+ * checks before publication.
+ * @param change may be called several times; an unchanged result is not written
+ * @throws ServiceError not_found; errors of `change` unchanged
  */
 export function changeClient(
   { engine, now }: ClientsDeps,
