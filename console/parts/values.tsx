@@ -10,7 +10,7 @@ import { count } from "./format-numbers.js";
 const TYPING_MS = 300;
 
 export const useFields = () =>
-  useQuery({ queryKey: ["fields"], queryFn: () => api.get<CatalogField[]>("looks/fields"), staleTime: 60_000 });
+  useQuery({ queryKey: ["fields"], queryFn: () => api.get<CatalogField[]>("listing-previews/fields"), staleTime: 60_000 });
 
 interface PickValuesProps {
   readonly label: string;
@@ -20,11 +20,11 @@ interface PickValuesProps {
   readonly onChange: (values: string[]) => void;
 }
 
-/** Chooses among the values that products have in a field. One that no product has any more is marked. */
+/** Selector for the values of a product field. Selected values without products are marked. */
 export function PickValues({ field, value, onChange, ...requested }: PickValuesProps) {
   const [typed, setTyped] = useState("");
   const [wanted] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const address = (q: string) => `looks/values?field=${encodeURIComponent(field)}&q=${encodeURIComponent(q)}`;
+  const address = (q: string) => `listing-previews/values?field=${encodeURIComponent(field)}&q=${encodeURIComponent(q)}`;
   const found = useQuery({
     queryKey: ["values", field, wanted],
     queryFn: ({ signal }) => api.get<FrequentValue[]>(address(wanted), signal),

@@ -23,12 +23,12 @@ interface FixSearchProps {
   readonly onChange: (what: string, edit: Edit) => void;
 }
 
-/** What a search can be given that finds nothing, or the wrong things: a synonym, products first of all, or a page. */
+/** Panel that fixes a search with no or poor results: a synonym, boosted products, or a redirect. */
 export function FixSearchPanel(props: FixSearchProps) {
   const { query } = props.requested;
   const meant = useQuery({
     queryKey: ["meant", query],
-    queryFn: ({ signal }) => api.get<Meant[]>(`looks/meant?query=${encodeURIComponent(query)}`, signal),
+    queryFn: ({ signal }) => api.get<Meant[]>(`listing-previews/meant?query=${encodeURIComponent(query)}`, signal),
   });
   return (
     <Paper withBorder p="sm" component="section" aria-label="Mend">
@@ -47,7 +47,7 @@ export function FixSearchPanel(props: FixSearchProps) {
   );
 }
 
-/** What is found by other words, and the synonym that makes this search find it, too. */
+/** Form for a synonym that adds the results of another query to this search. */
 function Synonym({
   requested,
   isBusy,
@@ -118,7 +118,7 @@ function Synonym({
   );
 }
 
-/** A page that the search leads to in place of products. */
+/** Form for a redirect from this search to a page. */
 function Page({ requested: { query }, isBusy, onChange }: FixSearchProps) {
   const [url, setUrl] = useState("");
   return (
@@ -144,7 +144,7 @@ interface CorrectedProps extends Omit<FixSearchProps, "requested"> {
   readonly corrections: ListingPreview["unpersonalized"]["corrections"];
 }
 
-/** Says what was looked for in place of what was typed, and forbids it. */
+/** Notice of typo corrections in the query, with a button that excludes the word from correction. */
 export const Corrected = ({ corrections, isBusy, onChange }: CorrectedProps) => (
   <Alert color="yellow" title="Not what was typed" role="status">
     <Stack gap="xs" align="flex-start">

@@ -7,22 +7,22 @@ import type { ListingPreview, PreviewShopper } from "../../server/listing-previe
 import { api } from "../../api.js";
 import type { PreviewedPage } from "./curate.js";
 
-/** What is looked at, as whom: it stands in the page's address, so that it can be sent to somebody and survives a reload. */
+/** Previewed listing and shopper. They are part of the page's address, so that a preview can be shared and reloaded. */
 export interface Requested extends PreviewedPage {
-  /** Null: the storefront's own. */
+  /** `null` for the storefront's default order. */
   readonly sort: string | null;
   readonly shopper: PreviewShopper;
-  /** Null: what is in force. */
+  /** `null` for the live configuration. */
   readonly draft: string | null;
 }
 
 export const NOBODY: PreviewShopper = { kind: "anonymous" };
 
-/** What the address asks for, and how to ask for something else. */
+/** Reads the preview request from the page's address and returns it with a function to change it. */
 export function useRequested(): readonly [Requested, (change: Partial<Requested>) => void] {
   const [parameters, setParameters] = useSearchParams();
   const requested = useMemo(() => readRequested(parameters), [parameters]);
-  // Back goes one look back.
+  // Each change adds a history entry, so that the browser's back button restores the previous preview.
   const change = (changed: Partial<Requested>) => setParameters(writeRequested({ ...requested, ...changed }));
   return [requested, change];
 }
@@ -46,7 +46,7 @@ function writeRequested({ shopper, filters, ...texts }: Requested): URLSearchPar
   return parameters;
 }
 
-/** Null for what is no JSON object. */
+/** Returns `null` if the text is not a JSON object. */
 function parsed(text: string | null): Record<string, unknown> | null {
   if (text === null) return null;
   try {
@@ -57,7 +57,7 @@ function parsed(text: string | null): Record<string, unknown> | null {
   }
 }
 
-/** What a page shows at first, and what one more click adds; more than the last are not explained. */
+/** Number of products shown at first and added per click, and the maximum explained in total. */
 export const PRODUCTS = 24;
 export const MOST_PRODUCTS = 240;
 
@@ -81,7 +81,7 @@ export function useListingPreview(requested: Requested, limit = PRODUCTS) {
   });
 }
 
-/** Figures of products in the last days, by their identifiers. */
+/** Loads the recent metrics of products by identifier. */
 export function useMetrics(ids: readonly string[]) {
   const { data } = useQuery({
     queryKey: ["figures", ids],
@@ -94,4 +94,4 @@ export function useMetrics(ids: readonly string[]) {
 }
 
 export const useChoices = () =>
-  useQuery({ queryKey: ["choices"], queryFn: () => api.get<Choices>("looks/choices"), staleTime: 60_000 });
+  useQuery({ queryKey: ["choices"], queryFn: () => api.get<Choices>("listing-previews/choices"), staleTime: 60_000 });

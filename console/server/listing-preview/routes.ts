@@ -21,7 +21,7 @@ export interface ListingPreviewRoutesDeps extends ListingPreviewDeps, ChoicesDep
   readonly withDraft: (storefront: Storefront, draftId: string) => Promise<Storefront>;
 }
 
-/** `/console/api/looks`: first pages as any shopper, with reasons, and what there is to look at. */
+/** `/console/api/listing-previews`: first pages as any shopper, with reasons, and what there is to look at. */
 export function listingPreviewRoutes(deps: ListingPreviewRoutesDeps): Router {
   const parse = validateBody(LOOK_REQUEST);
   return consoleRoutes(deps.guards, {

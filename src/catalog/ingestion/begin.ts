@@ -150,7 +150,7 @@ export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
   if (copy === undefined) await run.ensureTemplate(configuration.language);
   const index =
     copy ??
-    (await createGeneration(engine, generation, fields.types, { buildFingerprint, snapshot: snapshot ?? floor }));
+    (await createGeneration(engine, generation, fields.types, { build_fingerprint: buildFingerprint, snapshot: snapshot ?? floor }));
   if (snapshot !== undefined) await recordSnapshot(engine, index, snapshot);
   return { ...read, index, before, kept: copy === undefined ? undefined : kept };
 }

@@ -40,11 +40,11 @@ export async function mixBuildFingerprints(
  * built it or is starting.
  */
 export async function isStale(engine: Engine, index: string, configuration: StorefrontConfiguration): Promise<boolean> {
-  const [{ buildFingerprint, version = 0 }, installed, own, wanted] = await Promise.all([
-    getMappingMeta(engine, index) as Promise<{ readonly buildFingerprint?: string; readonly version?: number }>,
+  const [{ build_fingerprint, version = 0 }, installed, own, wanted] = await Promise.all([
+    getMappingMeta(engine, index) as Promise<{ readonly build_fingerprint?: string; readonly version?: number }>,
     installedCatalogVersion(engine, configuration.language),
     catalogVersion(),
     buildFingerprintOf(engine, configuration),
   ]);
-  return buildFingerprint !== wanted && Math.max(version, installed) <= own;
+  return build_fingerprint !== wanted && Math.max(version, installed) <= own;
 }

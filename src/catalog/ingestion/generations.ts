@@ -59,7 +59,7 @@ export async function createGeneration(
   engine: Engine,
   generation: Generation,
   types: FieldTypes,
-  _meta: { readonly buildFingerprint?: string; readonly snapshot?: Version | undefined } = {},
+  _meta: { readonly build_fingerprint?: string; readonly snapshot?: Version | undefined } = {},
 ): Promise<string> {
   const index = generationIndex(engine, generation);
   await createUnlessThere(engine, index, { settings: BUILDING, mappings: { ...fieldMapping(types), _meta } });

@@ -78,7 +78,7 @@ describe("looks of the console", () => {
     const before = await countDocuments(shop.engine, index);
     await preview({ shopper: { kind: "known", device_id: "looked-at" } });
     expect(await countDocuments(shop.engine, index)).to.equal(before);
-    expect((await session<Choices>("GET", "looks/choices")).data.devices.map((one) => one.device_id)).not.to.include(
+    expect((await session<Choices>("GET", "listing-previews/choices")).data.devices.map((one) => one.device_id)).not.to.include(
       "looked-at",
     );
   });
@@ -100,7 +100,7 @@ describe("looks of the console", () => {
 
   it("are refused without a session, for what is no request, and for a draft there is not", async () => {
     const body = { request: {}, shopper: { kind: "anonymous" } };
-    const url = `${shop.services[0]!.base_url}/console/api/looks`;
+    const url = `${shop.services[0]!.base_url}/console/api/listing-previews`;
     const headers = { "Content-Type": "application/json" };
     const bare = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
     expect(bare.status).to.equal(401);
@@ -113,7 +113,7 @@ describe("looks of the console", () => {
   });
 
   it("choose from the catalogue's own categories and values", async () => {
-    const { data } = await session<Choices>("GET", "looks/choices");
+    const { data } = await session<Choices>("GET", "listing-previews/choices");
     expect(data.categories).to.deep.equal([
       { value: "Clothing", products: 30 },
       { value: "Clothing: Shirts", products: 30 },

@@ -139,7 +139,7 @@ describe("sessions of the console", () => {
   it("change nothing without their token, and not for another site's page", async () => {
     const begun = await signIn();
     const preview = async (headers: Record<string, string>) => {
-      const response = await fetch(`${shop.services[0]!.base_url}/console/api/looks`, {
+      const response = await fetch(`${shop.services[0]!.base_url}/console/api/listing-previews`, {
         method: "POST",
         headers: { "Content-Type": "application/json", Cookie: cookieOf(begun), ...headers },
         body: JSON.stringify({ request: {}, shopper: { kind: "anonymous" } }),

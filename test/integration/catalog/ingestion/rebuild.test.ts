@@ -118,6 +118,6 @@ describe("a catalogue whose settings have changed", () => {
     const meta = await getMappingMeta(bench.engine, before);
     await putMapping(bench.engine, before, { _meta: { ...meta, version: 1_000 } });
     expect(await rebuildStale(deps, "stopped")).to.equal("current");
-    expect(await buildFingerprintIn(bench.engine, before)).to.equal(meta["recipe"]);
+    expect(await buildFingerprintIn(bench.engine, before)).to.equal(meta["build_fingerprint"]);
   });
 });
