@@ -1,7 +1,7 @@
 import type { StreamLine, Progress } from "./server/stream.js";
 import type { SessionView } from "./server/session/views.js";
 
-/** An error that the service answered; `status` is 0 where it could not be reached. */
+/** Error response of the service. `status` is 0 if the service is unreachable. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
@@ -23,13 +23,16 @@ interface Envelope<T> {
 const BASE = "/console/api";
 
 let session: SessionView | undefined;
-/** Signs somebody in and resolves then; the app shows a dialog for it, above the page that asks. */
+/** Shows the sign-in dialog above the current page and resolves after a successful sign-in. */
 let signInAgain: (() => Promise<void>) | undefined;
 
-/** Tells which session requests belong to; undefined: none. */
+/** Sets the session whose CSRF token requests send. `undefined` clears the session. */
 export const setSession = (view: SessionView | undefined) => void (session = view);
 
-/** Tells what to do when the session has ended: requests wait for it, and are sent again; undefined: they fail. */
+/**
+ * Registers the sign-in handler for expired sessions. Requests wait for the handler and are then sent again; without a
+ * handler they fail with status 401.
+ */
 export const onSessionEnded = (signIn: typeof signInAgain) => void (signInAgain = signIn);
 
 async function answered(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
@@ -48,10 +51,10 @@ async function answered(method: string, path: string, body: unknown, signal?: Ab
     });
   const sentIn = session;
   let response = await send();
-  // Of signing in itself, 401 says that the password is wrong.
+  // For the sign-in request itself, 401 means a wrong password.
   const isEnded = response.status === 401 && !/^session(\/join)?$/.test(path);
   if (isEnded && signInAgain !== undefined) {
-    // Somebody may have signed in again before the answer came.
+    // Another request may have completed the sign-in in the meantime.
     if (session === sentIn) await signInAgain();
     response = await send();
   }
@@ -65,13 +68,20 @@ async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, error?.code ?? "internal_error", error?.message ?? "Something went wrong.", error?.context); // prettier-ignore
 }
 
-/** What the service answers as `data`. @throws ApiError */
+/**
+ * Sends a request.
+ * @returns the `data` of the response envelope
+ * @throws ApiError
+ */
 async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const response = await answered(method, path, body, signal);
   return ((await response.json()) as Envelope<T>).data;
 }
 
-/** The result of long work. @throws ApiError, or the reason of `signal` */
+/**
+ * Sends a long-running request, reports its progress and returns its result.
+ * @throws ApiError, or the reason of `signal` after an abort
+ */
 async function stream<T>(
   path: string,
   body: unknown,
@@ -97,7 +107,7 @@ async function* chunksOf({ body }: Response): AsyncGenerator<string> {
   for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) yield read.value;
 }
 
-/** What pages ask of the service. Paths are below `/console/api/`. */
+/** Client for the console API. Paths are relative to `/console/api/`. */
 export const api = {
   get: <T>(path: string, signal?: AbortSignal) => request<T>("GET", path, undefined, signal),
   send: request,

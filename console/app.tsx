@@ -10,7 +10,7 @@ import { SessionGate, useSession } from "./parts/session.js";
 
 const page = (load: () => Promise<{ readonly default: ComponentType }>) => lazy(load);
 
-/** Each is a file of its own that is loaded when somebody goes there. */
+/** Main pages. Each is a separate bundle, loaded on the first visit. */
 const PAGES = [
   { path: "/console/listings", title: "Listings", Page: page(() => import("./pages/listings/page.js")) },
   { path: "/console/drafts", title: "Drafts", Page: page(() => import("./pages/drafts/page.js")) },
@@ -20,10 +20,10 @@ const PAGES = [
   { path: "/console/catalog", title: "Catalogue", Page: page(() => import("./pages/catalog/page.js")) },
 ] as const;
 
-/** For owners. */
+/** Visible to owners only. */
 const PEOPLE = { path: "/console/people", title: "People", Page: page(() => import("./pages/people/page.js")) };
 
-/** Pages of one thing, which another page leads to. */
+/** Detail pages, reached through links on other pages. */
 const DETAILS = [
   { path: "/console/drafts/:id", Page: page(() => import("./pages/draft/page.js")) },
   { path: "/console/catalog/:product", Page: page(() => import("./pages/catalog/product-page.js")) },
@@ -121,7 +121,7 @@ function Shell() {
   );
 }
 
-/** The name of the shop, or a choice where there are several. */
+/** Name of the current shop, or a selector if the account has several shops. */
 function Shop() {
   const { session } = useSession();
   const { name, client_id, shops } = session;
@@ -148,7 +148,7 @@ function Shop() {
   );
 }
 
-/** Signs out, and says so where that did not work: then the session goes on. */
+/** Signs out. After a failure the session continues and a notification shows the error. */
 function useSignOut() {
   const { signOut } = useSession();
   return useMutation({

@@ -21,7 +21,7 @@ import { ApiError } from "./api.js";
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // Only what never arrived is asked again; what was refused stays refused.
+      // Retries unreachable requests only. An error response of the service is final.
       retry: (failures, error) => error instanceof ApiError && error.status === 0 && failures < 2,
       refetchOnWindowFocus: false,
     },
@@ -35,19 +35,19 @@ const theme = createTheme({
   primaryShade: { light: 8, dark: 6 },
   defaultRadius: "md",
   respectReducedMotion: true,
-  // Buttons that only show a cross have a name, too.
+  // Accessible name of buttons that only show a cross.
   components: {
-    // Titles in light colours are hard to read.
+    // Mantine's light title colours have too little contrast.
     Alert: Alert.extend({ styles: { label: { color: "var(--mantine-color-text)" } } }),
     Loader: Loader.extend({ defaultProps: { role: "status" } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: CLOSE } }),
-    // Tables scroll sideways, so that no column stands letter below letter.
+    // Breaks between words only, so that wide tables scroll sideways instead of shrinking columns to single letters.
     Table: Table.extend({ styles: { table: { overflowWrap: "break-word" } } }),
   },
 });
 
-/** Grey and red text has to be read, too: at least 4.5 to 1, as WCAG 1.4.3 asks. */
+/** Raises the contrast of dimmed, placeholder and error text to at least 4.5:1 (WCAG 1.4.3). */
 const readable: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -62,7 +62,7 @@ const readable: CSSVariablesResolver = () => ({
   },
 });
 
-// Titles of products and names of rules may be words without an end: these break where there is no room, and widen no page.
+// Long words in product titles and rule names break, so that they do not widen the page.
 document.body.style.overflowWrap = "anywhere";
 
 createRoot(document.getElementById("root") as HTMLElement).render(

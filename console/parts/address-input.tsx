@@ -6,7 +6,7 @@ interface AddressInputProps extends Omit<TextInputProps, "value" | "onChange"> {
   readonly onChange: (value: string) => void;
 }
 
-/** A path of the shop, or an address elsewhere. */
+/** Input for a path of the shop or an external address. */
 export const AddressInput = ({ onChange, ...more }: AddressInputProps) => (
   <TextInput
     description="A path of the shop, like /sale, or an address that begins with https://"

@@ -25,12 +25,12 @@ const COLUMNS = [
   },
 ];
 
-/** What changed between two configurations, one place a row. */
+/** Table of the differences between two configurations, one path per row. */
 export const Changes = ({ changes, ...titled }: ChangesProps) => (
   <RowsTable {...titled} columns={COLUMNS} rows={changes} keyOf={JSON.stringify} none="Nothing is different." />
 );
 
-/** Numbers and switches that nobody has set are the default; anything else that is missing is not there. */
+/** A missing number or boolean means the default. Other missing values are shown as absent. */
 const Side = ({ other, ...side }: ValueProps & { readonly other: unknown }) =>
   side.value === undefined && (typeof other === "number" || typeof other === "boolean") ? (
     <Text size="sm">the default</Text>
@@ -43,7 +43,7 @@ interface ValueProps {
   readonly value: unknown;
 }
 
-/** What stands at a place of a configuration: in words as far as there are any, else as it is written. */
+/** Value at a path of a configuration, formatted if a format exists, else as JSON. */
 export function Value({ path, value }: ValueProps) {
   if (value === undefined) return <Text size="sm">–</Text>;
   if (typeof value === "boolean") return <Text size="sm">{value ? "yes" : "no"}</Text>;

@@ -1,10 +1,10 @@
-/** One condition on a field, as a form has it: all conditions of a filter hold. */
+/** Condition on a field as form input. A filter requires all of its conditions. */
 export interface Condition {
   readonly field: string;
   readonly test: "is" | "not" | "least" | "most" | "newer" | "older";
-  /** Of `is` and `not`. */
+  /** Used by `is` and `not`. */
   readonly values: readonly string[];
-  /** Of the others; "" while it is typed. */
+  /** Used by the other tests; "" for an empty input. */
   readonly number: number | "";
 }
 
@@ -17,7 +17,7 @@ export const TESTS: Readonly<Record<Condition["test"], string>> = {
   older: "is older than (days)",
 };
 
-/** What people call a field of the feed. */
+/** Returns a readable name for a field of the feed. */
 export const fieldLabel = (field: string): string => {
   const words = field.replace(/^attributes\./, "").replaceAll(/[._]+/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -28,7 +28,7 @@ const OPERATORS = { is: "$in", not: "$nin", ...NUMBERS } as const;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The conditions that a filter says; undefined where it says more than a form can show. */
+/** Converts a filter to conditions, or returns `undefined` if a form cannot display the filter. */
 export function conditionsIn(filter: unknown): Condition[] | undefined {
   if (filter == null) return [];
   if (typeof filter !== "object" || Array.isArray(filter)) return undefined;
@@ -59,7 +59,10 @@ const among = (field: string, test: "is" | "not", list: readonly unknown[]): Con
 export const isWhole = ({ field, test, values, number }: Condition): boolean =>
   field !== "" && (test === "is" || test === "not" ? values.length > 0 : number !== "");
 
-/** The filter that all of some conditions make, with an `$and` only where a field has two with one test; null for none. */
+/**
+ * Combines conditions into a filter, or returns `null` for none. `$and` is used only if a field has the same test
+ * twice.
+ */
 export function filterOf(conditions: readonly Condition[]): Json | null {
   const fields = new Map<string, Condition[]>();
   for (const one of conditions) fields.set(one.field, [...(fields.get(one.field) ?? []), one]);
@@ -76,7 +79,10 @@ function operatorsOf(conditions: readonly Condition[]): unknown {
   );
 }
 
-/** A filter in words. @param labelOf what people call a field */
+/**
+ * Formats a filter as text.
+ * @param labelOf returns the readable name of a field
+ */
 export function formatFilter(filter: unknown, labelOf: (field: string) => string): string {
   const conditions = conditionsIn(filter);
   if (conditions === undefined) return "a filter of several parts";

@@ -5,9 +5,9 @@ import { PickValues, useFields } from "./values.js";
 
 interface FilterFormProps {
   readonly legend: string;
-  /** Whether ages of dates can be asked for, which requests cannot. */
+  /** Whether conditions on the age of dates are offered. Request filters do not support them. */
   readonly hasAges?: boolean;
-  /** Undefined: a filter of a shape that no form shows, which stays as it is. */
+  /** `undefined` for a filter that the form cannot display. It stays unchanged. */
   readonly conditions: readonly Condition[] | undefined;
   readonly onChange: (conditions: Condition[]) => void;
 }
@@ -16,7 +16,7 @@ const TIMELESS = ["string", "number", "boolean"] as const;
 
 const NEW: Condition = { field: "", test: "is", values: [], number: "" };
 
-/** Conditions on fields of the catalogue, all of which hold. */
+/** Form for conditions on catalogue fields, all of which must hold. */
 export function FilterForm({ legend, hasAges = false, conditions, onChange }: FilterFormProps) {
   const { data: fields = [] } = useFields();
   if (conditions === undefined) {

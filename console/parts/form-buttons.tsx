@@ -1,17 +1,17 @@
 import { Button, Group } from "@mantine/core";
 
 interface FormButtonsProps {
-  /** What submitting does. */
+  /** Label of the submit button. */
   readonly word: string;
   readonly cancelWord?: string;
   readonly isBusy?: boolean;
   readonly isDisabled?: boolean;
-  /** Whether submitting destroys something. */
+  /** Whether submitting is destructive. */
   readonly isGrave?: boolean;
   readonly onClose: () => void;
 }
 
-/** The end of a form in a dialog. */
+/** Submit and cancel buttons of a form in a dialog. */
 export const FormButtons = ({
   word,
   cancelWord = "Cancel",

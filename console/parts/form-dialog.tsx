@@ -6,23 +6,23 @@ import { Form } from "./sign-in.js";
 
 interface FormDialogProps {
   readonly title: string;
-  /** What submitting does. */
+  /** Label of the submit button. */
   readonly word: string;
-  /** What closing it is called. */
+  /** Label of the cancel button. */
   readonly cancelWord?: string;
   readonly size?: "lg" | "xl";
-  /** Of submitting it, where that failed. */
+  /** Error of the last submission. */
   readonly error?: Error | null;
   readonly isBusy?: boolean;
   readonly isDisabled?: boolean;
-  /** Whether submitting destroys something. */
+  /** Whether submitting is destructive. */
   readonly isGrave?: boolean;
   readonly onClose: () => void;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }
 
-/** A form in a dialog. */
+/** Dialog that contains a form. */
 export const FormDialog = ({ title, size, error = null, onClose, onSubmit, children, ...buttons }: FormDialogProps) => (
   <Modal opened onClose={onClose} size={size} title={title}>
     <Form onSubmit={onSubmit}>

@@ -33,24 +33,24 @@ const RECOMMENDERS: Readonly<Record<RecommenderName, string>> = {
   new_in: "latest release first",
 };
 
-/** What a profile is called. */
+/** Returns the readable name of a recommendation profile. */
 export const profileName = (key: string): string =>
   Object.hasOwn(PROFILES, key) ? PROFILES[key as keyof typeof PROFILES] : fieldLabel(key);
 
-/** A way to fill a block. */
+/** Recommendation profile offered for a block. */
 export interface ProfileChoice {
   readonly key: string;
   readonly name: string;
-  /** What it recommends, in order. */
+  /** The profile's recommenders in order, as text. */
   readonly about: string;
 }
 
-/** The profiles that a draft has: the default ones, and those that it writes. */
+/** Returns the profiles available to a draft: the defaults and the draft's own. */
 export function profilesOf({ profiles }: ConfigurationDocument): ProfileChoice[] {
   const all = { ...DEFAULT_PROFILES, ...(profiles as Readonly<Record<string, unknown>> | undefined) };
   return Object.entries(all).map(([key, profile]) => ({
     key,
-    // A shop may have made something else of a default one.
+    // The shop may have redefined a default profile, so its default name no longer applies.
     name: Object.hasOwn(profiles ?? {}, key) ? fieldLabel(key) : profileName(key),
     about: recommendersIn(profile)
       .join(", then ")
@@ -58,7 +58,7 @@ export function profilesOf({ profiles }: ConfigurationDocument): ProfileChoice[]
   }));
 }
 
-/** A draft may hold anything. */
+/** Returns readable names of a profile's recommenders. The draft may be malformed. */
 function recommendersIn(profile: unknown): string[] {
   const { recommenders } = (profile ?? {}) as { readonly recommenders?: unknown };
   if (!Array.isArray(recommenders)) return [];
@@ -70,11 +70,11 @@ function recommendersIn(profile: unknown): string[] {
   });
 }
 
-/** Which products a block shows. */
+/** Formats the filter of a block. */
 export const productsOf = ({ filters }: SlotDocument): string =>
   filters == null ? "all" : formatFilter(filters, fieldLabel);
 
-/** The blocks of a page, one a line, as far as what a draft holds can be told. */
+/** Formats the blocks of a placement, one per line. The draft may be malformed. */
 export function formatSlots({ slots, max_products }: PlacementDocument): string[] {
   const lines = Array.isArray(slots) ? (slots as readonly (SlotDocument | null)[]) : [];
   return [

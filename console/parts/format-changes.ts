@@ -1,7 +1,7 @@
 import { formatSlots } from "./format-blocks.js";
 import { fieldLabel, formatFilter } from "./conditions.js";
 
-/** What a place of a configuration is called. */
+/** Returns a readable name for a path of a configuration. */
 export function formatConditions(path: string): string {
   const [section = "", item, member = ""] = /^([^[]*)(?:\[(.*)\](?:\.(.*))?)?$/s.exec(path)?.slice(1) ?? [path];
   const [, page, more = member] = /^placements\.([^.]+)(?:\.slots)?(?:\.(.*))?$/s.exec(section) ?? [];
@@ -16,7 +16,10 @@ export function formatConditions(path: string): string {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What an object at a place of a configuration says, line by line; undefined where there are no words for it. A draft may hold anything. */
+/**
+ * Formats an object at a path of a configuration as lines, or returns `undefined` if no format exists. The draft may be
+ * malformed.
+ */
 export function formatObject(path: string, value: Json): readonly string[] | undefined {
   if (/^placements\.[^.]+$/.test(path)) return formatSlots(value);
   if (path.endsWith(".filters")) return [formatFilter(value, fieldLabel)];
@@ -32,6 +35,6 @@ export function formatObject(path: string, value: Json): readonly string[] | und
 
 const listed = (value: unknown): string => (Array.isArray(value) ? value.join(", ") : "–");
 
-/** @param rule of `SynonymRule`, or whatever a draft holds in its place */
+/** @param rule a `SynonymRule`, or a malformed value of a draft */
 export const formatSynonym = ({ terms, to }: { readonly terms?: unknown; readonly to?: unknown }): string =>
   to === undefined ? listed(terms).replaceAll(", ", " = ") : `${listed(terms)} → ${listed(to)}`;

@@ -1,4 +1,4 @@
-/** Numbers as pages show them: in English, as the pages are. */
+/** Number formats of the console, in the browser's language. */
 const WHOLE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const TENTHS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const SIGNED = new Intl.NumberFormat(undefined, {
@@ -12,7 +12,10 @@ export const count = (value: number): string => WHOLE.format(value);
 
 export const money = (value: number): string => HUNDREDTHS.format(value);
 
-/** An amount with its currency, a code of ISO 4217; null where that is not known. What events hold may be anything. */
+/**
+ * Formats an amount with its currency. Events may contain invalid currency codes.
+ * @param currency ISO 4217 code, or `null` if unknown
+ */
 export const amount = (value: number, currency: string | null): string =>
   currency !== null && /^[A-Z]{3}$/u.test(currency)
     ? new Intl.NumberFormat(undefined, { style: "currency", currency }).format(value)
@@ -24,20 +27,23 @@ interface Revenue {
   readonly without_price: number;
 }
 
-/** What is not known of a revenue is said. */
+/** Formats a revenue and marks missing prices. */
 export const formatRevenue = ({ currency, revenue, without_price }: Revenue): string =>
   revenue === null
     ? "unknown: no prices"
     : `${amount(revenue, currency)}${without_price === 0 ? "" : `, and ${count(without_price)} without a price`}`;
 
-/** A part of a whole; what is not nothing is never 0 %. @param share from 0 to 1 */
+/**
+ * Formats a share as percent. A small positive share is shown as "under 0.1 %", never as 0 %.
+ * @param share from 0 to 1
+ */
 export const percent = (share: number): string =>
   share > 0 && share < 0.001 ? "under 0.1 %" : `${TENTHS.format(100 * share)} %`;
 
-/** @param value more (or less) than 1 by so much: 0.05 is +5.0 % */
+/** @param value relative difference: 0.05 is +5.0 % */
 export const lift = (value: number): string => `${SIGNED.format(100 * value)} %`;
 
-/** @param p probability that chance alone does it */
+/** @param p p-value */
 export const chance = (p: number): string => (p < 0.001 ? "below 0.001" : p.toFixed(3));
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;

@@ -7,11 +7,11 @@ import { shownLocal } from "./moments.js";
 import { ProductPicture } from "./product-picture.js";
 import { ProductLines } from "./products.js";
 
-/** A draft may hold anything. */
+/** Formats a value of a draft, which may be malformed. */
 export const shown = (value: unknown): string =>
   value === undefined || value === null ? "–" : typeof value === "string" ? value : JSON.stringify(value);
 
-/** A time by the clocks of a campaign's zone. */
+/** Formats a local time in a campaign's time zone. */
 export const formatLocalTime = (local: unknown): string =>
   typeof local === "string" && !Number.isNaN(Date.parse(`${local}Z`)) ? shownLocal(local) : shown(local);
 
@@ -48,7 +48,7 @@ export function Target({ rule }: { readonly rule: RuleDocument }) {
   return <ProductLines ids={Array.isArray(products) ? products.filter((one) => typeof one === "string") : []} />;
 }
 
-/** What a banner says, and where it leads. Nothing of it is a link here: a draft may hold anything. */
+/** Preview of a banner. The address is not a link, because a draft may contain any text. */
 const Banner = ({ rule: { text, image, url } }: { readonly rule: DeepPartial<BannerRule> }) => (
   <Stack gap={4}>
     {image != null && <ProductPicture images={image} width={96} />}
@@ -60,7 +60,7 @@ const Banner = ({ rule: { text, image, url } }: { readonly rule: DeepPartial<Ban
 const few = (texts: readonly string[]) =>
   texts.length > 5 ? `${texts.slice(0, 5).join(", ")} and ${texts.length - 5} more` : texts.join(", ");
 
-/** What stands before a query that a rule is for. */
+/** Text before a rule's query, by comparison. */
 const MATCHES = { is: "", contains: "contains ", begins_with: "begins with " } as const;
 
 export function scopeOf(when: RuleDocument["when"]): string {

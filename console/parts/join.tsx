@@ -7,12 +7,12 @@ import { Answered, Problem } from "./loaded.js";
 import { Email, Form, Password } from "./sign-in.js";
 
 interface JoinProps {
-  /** From behind the `#` of the link, so that it was sent to no server before. */
+  /** Token from the fragment of the invitation link. Browsers do not send fragments to servers. */
   readonly token: string;
   readonly onJoined: () => void;
 }
 
-/** Accepts an invitation. */
+/** Form that accepts an invitation. */
 export function Join({ token, onJoined }: JoinProps) {
   const query = useQuery({
     queryKey: ["invitation", token],

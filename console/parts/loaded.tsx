@@ -8,7 +8,7 @@ interface AnsweredProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** What a request has answered; until then that it is on its way, and where it failed why, with a way to try again. */
+/** Renders the data of a query, a spinner while loading, or the error with a retry button. */
 export function Answered<T>({ query, children }: AnsweredProps<T>) {
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);
@@ -25,7 +25,7 @@ interface ProblemProps {
   readonly onRetry?: () => void;
 }
 
-/** An error in the words of the service. */
+/** Error message of the service. */
 export const Problem = ({ error, onRetry }: ProblemProps) => (
   <Alert color="red" role="alert" title="That did not work">
     <Stack align="flex-start" gap="xs">

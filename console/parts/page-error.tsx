@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { Component, type ReactNode } from "react";
 
-/** What is shown in place of a page whose program failed: the rest of the console goes on. */
+/** Error boundary of a page. The rest of the console stays usable. */
 export class PageError extends Component<{ readonly children: ReactNode }, { readonly error: Error | null }> {
   override state = { error: null as Error | null };
 

@@ -6,14 +6,14 @@ import { useFields } from "./values.js";
 
 interface PickFieldProps {
   readonly label: string;
-  /** Of the fields; all unless given. */
+  /** Offered field types; all if omitted. */
   readonly types?: readonly FieldType[] | undefined;
   readonly value: string;
   readonly onChange: (field: string) => void;
   readonly style?: CSSProperties;
 }
 
-/** Chooses a field of the catalogue. One that no product has any more is marked. */
+/** Selector for a catalogue field. A selected field without products is marked. */
 export function PickField({ types, value, onChange, ...more }: PickFieldProps) {
   const { data: fields = [] } = useFields();
   const offered = fields.filter(({ type }) => types === undefined || types.includes(type)).map(({ field }) => field);

@@ -1,6 +1,6 @@
 import { NumberInput, type NumberInputProps } from "@mantine/core";
 
-/** A place of an order, counted over all pages. */
+/** Input for a position in a list, counted across all pages. */
 export const PositionInput = (props: Omit<NumberInputProps, "label">) => (
   <NumberInput
     label="Place"

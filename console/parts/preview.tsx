@@ -12,7 +12,7 @@ import { counted, formatSummary } from "./preview/format.js";
 
 const SIZES = ["200", "1000", "5000"];
 
-/** What a draft would have changed of what shoppers were answered lately. */
+/** Preview of a draft: replays recent responses with it and shows the differences. */
 export function Preview({ draftId }: { readonly draftId: string }) {
   const { work, run: begin, cancel } = useStream<PreviewResult>("preview", draftId);
   const [responses, setResponses] = useState("1000");

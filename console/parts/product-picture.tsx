@@ -1,6 +1,6 @@
 import { Image } from "@mantine/core";
 
-/** Shown where a product has no picture, or it cannot be loaded. */
+/** Placeholder for a missing or broken picture. */
 const NONE =
   "data:image/svg+xml," +
   encodeURIComponent(
@@ -8,12 +8,12 @@ const NONE =
   );
 
 interface PictureProps {
-  /** An item's images. */
+  /** `images` of an item. */
   readonly images: unknown;
   readonly width?: number;
 }
 
-/** A product's first picture; its name stands beside it. */
+/** First picture of a product. The alternative text is empty because the product name is next to it. */
 export function ProductPicture({ images, width = 48 }: PictureProps) {
   const first: unknown = Array.isArray(images) ? images[0] : images;
   const src = typeof first === "string" ? first : NONE;

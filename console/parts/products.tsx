@@ -8,7 +8,7 @@ import { ProductPicture } from "./product-picture.js";
 
 const TYPING_MS = 300;
 
-/** Products by identifier, or words of their titles; none while nothing is typed. */
+/** Searches products by identifier or title. Empty input finds none. */
 export function useFoundProducts(typed: string) {
   const [wanted] = useDebouncedValue(typed.trim().slice(0, 256), TYPING_MS);
   return useQuery({
@@ -19,7 +19,10 @@ export function useFoundProducts(typed: string) {
   });
 }
 
-/** What products are called, by their identifiers; undefined while that is read. Those that are gone are missing. */
+/**
+ * Loads product cards by identifier. Deleted products are missing.
+ * @returns `undefined` while loading
+ */
 export function useProductCards(ids: readonly string[]): ReadonlyMap<string, ProductCard> | undefined {
   const wanted = [...new Set(ids)].sort().slice(0, 1_000);
   const { data } = useQuery({
@@ -37,11 +40,11 @@ export const titleOf = ({ title, product_identifier }: ProductCard): string => t
 interface ProductLineProps {
   readonly id: string;
   readonly card: ProductCard | undefined;
-  /** Whether what has no card is gone; else it is not known yet. */
+  /** Whether the cards are loaded. If so, a product without a card was deleted. */
   readonly isKnown: boolean;
 }
 
-/** A product by its picture and title; one that is gone or not sold says so. */
+/** Product with picture and title. Deleted and unavailable products are marked. */
 export const ProductLine = ({ id, card, isKnown }: ProductLineProps) => (
   <Group gap={6} wrap="nowrap" component="span">
     <ProductPicture images={card?.picture} width={24} />
@@ -53,7 +56,7 @@ export const ProductLine = ({ id, card, isKnown }: ProductLineProps) => (
   </Group>
 );
 
-/** What is wrong with something that was chosen. */
+/** Warning next to a selected value. */
 export const Mark = ({ children }: { readonly children: string }) => (
   <Text span size="xs" fw={700}>
     {" "}
@@ -61,7 +64,7 @@ export const Mark = ({ children }: { readonly children: string }) => (
   </Text>
 );
 
-/** Products by their pictures and titles, of those that a rule or a block names. */
+/** List of the products that a rule or block refers to. */
 export function ProductLines({ ids, most = 5 }: { readonly ids: readonly string[]; readonly most?: number }) {
   const shown = ids.slice(0, most);
   const cards = useProductCards(shown);
@@ -86,7 +89,7 @@ interface PickProductProps extends PickProps {
   readonly onChange: (id: string | null, card: ProductCard | undefined) => void;
 }
 
-/** Chooses one product of the catalogue by words of its title, or by its identifier. */
+/** Selector for a product by title or identifier. */
 export function PickProduct({ value, onChange, ...requested }: PickProductProps) {
   const { select, found } = usePicking(value === null || value === "" ? [] : [value]);
   return (
@@ -105,13 +108,13 @@ interface PickProductsProps extends PickProps {
   readonly onChange: (ids: string[]) => void;
 }
 
-/** The same for several. */
+/** Selector for several products. */
 export function PickProducts({ value, onChange, ...requested }: PickProductsProps) {
   const { select } = usePicking(value);
   return <MultiSelect {...requested} {...select} value={[...value]} onChange={onChange} hidePickedOptions />;
 }
 
-/** Options are what was found by what is typed, and what is chosen already. */
+/** Returns the selector's options: search results and already selected products. */
 function usePicking(chosen: readonly string[]) {
   const [typed, setTyped] = useState("");
   const { data = [], isFetching } = useFoundProducts(typed);

@@ -6,13 +6,13 @@ import { formatConditions } from "./format-changes.js";
 
 interface ResolveConflictProps {
   readonly conflicts: readonly MergeConflict[];
-  /** Whose the other side is: "Anna's", "what is published". */
+  /** Name of the other version, such as "Anna's". */
   readonly theirs: string;
   readonly isBusy: boolean;
   readonly onResolve: (take: ReadonlyMap<string, Side>) => void;
 }
 
-/** Asks of each conflict which side holds. */
+/** Form that chooses a version for each conflict. */
 export function ResolveConflict({ conflicts, theirs, isBusy, onResolve }: ResolveConflictProps) {
   const [take, setTake] = useState<ReadonlyMap<string, Side>>(new Map());
   return (

@@ -11,7 +11,7 @@ import { shownMoment } from "./moments.js";
 
 const SHOWN = 30;
 
-/** What is to be said of a change before it comes into force. */
+/** Review of a change before it is published: impact, reductions and warnings. */
 export function Reviewed({ review: { impact, reduced, warnings, later, compared } }: { readonly review: Review }) {
   const { listings, left_out } = compared;
   const isQuiet = impact === null && reduced.length + warnings.length + later.length === 0;
@@ -45,7 +45,7 @@ export const RemarksOnRules = ({ warnings }: Pick<Review, "warnings">) => (
   />
 );
 
-/** What shoppers lost by what has come into force, which was accepted. */
+/** Impact that was accepted for a published change. */
 export const Accepted = ({ impact: { hidden, listings, count: lost } }: { readonly impact: AcceptedImpact }) => {
   const named = listings.slice(0, 3).map(({ name }) => name);
   const more = lost - named.length;
@@ -79,16 +79,16 @@ const Texts = ({ color, title, texts, isUrgent = false }: TextsProps) => (
 
 export interface Gate {
   readonly view: ReactNode;
-  /** Whether the change may be sent: it was reviewed, and what is lost by it is meant. */
+  /** Whether the change may be submitted: it was reviewed and its impact confirmed. */
   readonly isOpen: boolean;
   readonly isLossy: boolean;
-  /** To be sent with the change. */
+  /** Confirmation to send with the change. */
   readonly accepting: { readonly accept_impact?: string };
 }
 
 /**
- * Shows the review of a change in the dialog that sends it, and asks whoever sends it whether the losses are meant.
- * @param refused the error of sending it: what it says is later than the review
+ * Shows the review of a change in the dialog that submits it, with a checkbox to confirm the impact.
+ * @param refused error of the last submission. A review in it replaces the loaded one.
  */
 export function useGate(
   queryKey: readonly unknown[],
@@ -99,7 +99,7 @@ export function useGate(
   const [meant, setMeant] = useState<string | null>(null);
   const review = reviewIn(refused) ?? query.data;
   if (review === undefined) {
-    // Where it cannot be reviewed, sending it says why.
+    // If the review fails, submitting is allowed and its error message gives the reason.
     const isOpen = query.error !== null;
     return { view: <Answered query={query}>{() => null}</Answered>, isOpen, isLossy: false, accepting: {} };
   }
@@ -127,7 +127,7 @@ function lossesIn({ hidden, listings }: NonNullable<Review["impact"]>): string {
   return [...(hidden === null ? [] : [`${count(hidden.products)} products`]), ...named].join(", ");
 }
 
-/** The review in a refusal; undefined in any other error. */
+/** Returns the review contained in a rejection, or `undefined` for any other error. */
 function reviewIn(error: Error | null): Review | undefined {
   const context = error instanceof ApiError ? (error.context as (Review & { readonly reason?: string }) | null) : null;
   return context?.reason === "impact" ? context : undefined;

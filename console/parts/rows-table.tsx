@@ -13,17 +13,17 @@ interface RowsTableProps<R> {
   readonly columns: readonly Column<R>[];
   readonly rows: readonly R[];
   readonly keyOf: (row: R) => string;
-  /** What is said in place of rows. */
+  /** Text shown if there are no rows. */
   readonly none: string;
-  /** Address of the same as a file. */
+  /** Address of the CSV file with the same data. */
   readonly csv?: string;
 }
 
 const FIRST_ROWS = 15;
-/** So that a page stays quick whatever a shop has. */
+/** Maximum number of rendered rows, which keeps pages fast for large shops. */
 const MOST_ROWS = 1_000;
 
-/** A titled table that shows its first rows, then all; on a narrow page it scrolls by itself. */
+/** Table that shows the first rows and can be expanded. On narrow pages it scrolls horizontally. */
 export function RowsTable<R>({ title, about, columns, rows, keyOf, none, csv }: RowsTableProps<R>) {
   const [isWhole, setWhole] = useState(false);
   const shown = rows.slice(0, isWhole ? MOST_ROWS : FIRST_ROWS);
@@ -85,8 +85,8 @@ export function RowsTable<R>({ title, about, columns, rows, keyOf, none, csv }: 
   );
 }
 
-/** What is compared begins in one line. */
+/** Aligns the first lines of cells. */
 const TOP = { td: { verticalAlign: "top" } } as const;
 
-/** A figure is one word, and stands below the figures above it. */
+/** Aligns digits and prevents line breaks in numbers. */
 const NUMBERS = { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } as const;

@@ -1,11 +1,11 @@
 import type { RuleAction } from "../../src/storefront/rules-configuration.js";
 
 interface ActionInForms {
-  /** On buttons and titles. */
+  /** Text on buttons and in titles. */
   readonly verb: string;
-  /** In a form that makes any rule. */
+  /** Text in the form for any rule. */
   readonly label: string;
-  /** What a form asks for, besides when the rule holds. */
+  /** Form fields of the action, besides scope and schedule. */
   readonly asks: readonly ("product" | "position" | "target" | "like" | "points" | "banner")[];
 }
 
@@ -18,10 +18,10 @@ export const RULE_ACTIONS: Readonly<Record<RuleAction, ActionInForms>> = {
   banner: { verb: "Show", label: "Show a banner", asks: ["banner"] },
 };
 
-/** What is done with one product. */
+/** Action on a single product. */
 export type ProductAction = Exclude<RuleAction, "reserve" | "banner">;
 
-/** In a menu of one product. */
+/** Entries of a product's menu. */
 export const PRODUCT_ACTIONS: Readonly<Record<ProductAction, string>> = {
   pin: "Pin to a place…",
   boost: "Raise…",

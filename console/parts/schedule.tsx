@@ -9,12 +9,12 @@ const ZONES = [...new Set([OWN_ZONE, "UTC", ...Intl.supportedValuesOf("timeZone"
 
 interface ScheduleInputsProps {
   readonly schedule: Schedule;
-  /** Of a rule that has times of another, which these narrow. */
+  /** Whether the rule is part of a campaign, whose period its own times narrow. */
   readonly isWithin?: boolean;
   readonly onChange: (change: Partial<Schedule>) => void;
 }
 
-/** When something is in force, by the clocks of some place. */
+/** Inputs for a start and end time and their time zone. */
 export const ScheduleInputs = ({ schedule, isWithin = false, onChange }: ScheduleInputsProps) => (
   <SimpleGrid cols={{ base: 1, xs: 2 }}>
     <TextInput

@@ -8,27 +8,33 @@ import { SignIn } from "./sign-in.js";
 
 interface Signed {
   readonly session: SessionView;
-  /** Whether the role of whoever is signed in allows what takes this one. */
+  /** Returns whether the user's role includes the permissions of a given role. */
   readonly may: (least: Role) => boolean;
-  /** @param everywhere on all devices @throws ApiError when nobody was signed out */
+  /**
+   * @param everywhere sign out on all devices
+   * @throws ApiError if signing out failed
+   */
   readonly signOut: (everywhere: boolean) => Promise<void>;
 }
 
 const Context = createContext<Signed | null>(null);
 
-/** @throws Error outside of the gate */
+/**
+ * Returns the current session.
+ * @throws Error outside `SessionGate`
+ */
 export function useSession(): Signed {
   const signed = useContext(Context);
   if (signed === null) throw new Error("nobody is signed in");
   return signed;
 }
 
-/** The shop's first page: another shop's session must not go on with a page of this one. */
+/** Loads the start page, because a page of one shop must not continue with the session of another. */
 const begin = () => location.assign("/console");
 
 /**
- * Shows the pages to whoever is signed in, and everybody else the form. When the session ends the form comes above the
- * page, which keeps what was typed into it, and the request that found out is sent again.
+ * Shows the pages to signed-in users and the sign-in form to others. When the session expires, the form opens above the
+ * page. The page keeps its input, and the failed request is sent again.
  */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const [session, setView] = useState<SessionView | null | undefined>();

@@ -6,12 +6,12 @@ import { api } from "../api.js";
 import { Problem } from "./loaded.js";
 
 interface SignInProps {
-  /** Whose session has ended. */
+  /** Expired session, whose address and shop are prefilled. */
   readonly known?: SessionView;
   readonly onSignedIn: (session: SessionView) => void;
 }
 
-/** Signs in with address and password, or by single sign-on where the installation has it. */
+/** Form for signing in with email and password, or by single sign-on if configured. */
 export function SignIn({ known, onSignedIn }: SignInProps) {
   const [email, setEmail] = useState(known?.email ?? "");
   const [password, setPassword] = useState("");
@@ -56,7 +56,7 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** A form that is sent by the page, never by the browser. */
+/** Form that calls a handler instead of the browser's submission. */
 export const Form = ({ onSubmit, children }: FormProps) => (
   <form
     onSubmit={(event) => {
@@ -88,7 +88,7 @@ export const Email = ({ onChange, ...more }: EmailProps) => (
 
 interface PasswordProps {
   readonly label: string;
-  /** Browsers offer to make one up for these. */
+  /** Whether this is a new password, for which browsers can suggest one. */
   readonly isNew: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;

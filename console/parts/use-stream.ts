@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Progress } from "../server/stream.js";
 import { api } from "../api.js";
 
-/** Long work that somebody begins on a page. */
+/** State of a long-running request. */
 export type Work<T> =
   | { readonly kind: "idle" }
   | { readonly kind: "running"; readonly progress: Progress | null }
@@ -11,12 +11,14 @@ export type Work<T> =
 
 export interface Streaming<T> {
   readonly work: Work<T>;
-  /** Begins it, anew where it runs. */
+  /** Starts the request. A running request is aborted. */
   readonly run: (body: object) => Promise<void>;
   readonly cancel: () => void;
 }
 
-/** Runs what a path below `/console/api/` streams, until the page of a subject is left. */
+/**
+ * Runs a streaming request to a path below `/console/api/`. It is aborted when the subject changes or the page closes.
+ */
 export function useStream<T>(path: string, subject: string): Streaming<T> {
   const [work, setWork] = useState<Work<T>>({ kind: "idle" });
   const running = useRef<AbortController>(undefined);

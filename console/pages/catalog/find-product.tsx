@@ -9,7 +9,7 @@ import { StateBadge } from "../../parts/state-badge.js";
 
 export const addressOf = (product: string): string => `/console/catalog/${encodeURIComponent(product)}`;
 
-/** Finds products by identifier or title; also tells of one that is not there. */
+/** Search form for products by identifier or title. */
 export function FindProduct() {
   const [typed, setTyped] = useState("");
   const [, navigate] = useLocation();
@@ -58,7 +58,7 @@ export function FindProduct() {
   );
 }
 
-/** A product that leads to its life. */
+/** Product card that links to the product's page. */
 export const Card = ({ card }: { readonly card: ProductCard }) => (
   <Group gap="sm" wrap="nowrap">
     <ProductPicture images={card.picture} width={36} />

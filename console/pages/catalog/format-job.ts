@@ -18,7 +18,10 @@ export const whatCame = ({ mode, dry_run }: Pick<JobRow, "mode" | "dry_run">): s
 
 const PHASES = { reading: "Reading the lines", writing: "Writing products", finishing: "Putting it in place" } as const;
 
-/** How far a running job is, 0 to 100 of its phase, and in words; undefined for one that does not run. */
+/**
+ * Formats the progress of a running job.
+ * @returns `percent` (0 to 100 of the current phase) and a text; `undefined` if the job is not running
+ */
 export function progressOf({ progress }: JobRow): { readonly percent: number; readonly words: string } | undefined {
   if (progress === null) return undefined;
   const { phase, bytes, bytes_total, attempt, cancelling } = progress;
@@ -28,11 +31,11 @@ export function progressOf({ progress }: JobRow): { readonly percent: number; re
   return { percent, words: words + again };
 }
 
-/** Who or what started it. */
+/** Formats the person or interface that started a job, with the comment. */
 export const triggerOf = ({ trigger: { type, user, comment } }: JobRow): string =>
   [user ?? (type === "cli" ? "command line" : "interface"), ...(comment === null ? [] : [`“${comment}”`])].join(": ");
 
-/** A report as sentences. */
+/** Formats an ingestion report as sentences. */
 export function formatReport(report: ProductMetrics, isDry: boolean): string[] {
   const {
     lines,

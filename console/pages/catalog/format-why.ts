@@ -1,7 +1,7 @@
 import type { FailedVariant } from "../../server/catalog/failures.js";
 import type { Reason, Why, WhyThere } from "../../server/catalog/why.js";
 
-/** A sentence, and what belongs below it. */
+/** A sentence and the bullet points below it. */
 export interface Words {
   readonly words: string;
   readonly points: readonly string[];
@@ -9,7 +9,7 @@ export interface Words {
 
 const reported = (words: string, points: readonly string[] = []): Words => ({ words, points });
 
-/** Why a product is where it is, or not there, and what would change that. */
+/** Explains a product's position or absence, and how to change it. */
 export function formatWhy({ total, position, reasons }: Why): Words[] {
   if (position === null) return [reported("It is not there."), ...reasons.flatMap(formatReason)];
   return [

@@ -16,7 +16,7 @@ const ROLES: Readonly<Record<GenerationRole, { readonly label: string; readonly 
   kept: { label: "still read", color: "gray" },
 };
 
-/** The states of the catalogue that are kept, and going back to the one before. */
+/** Table of the stored catalogue generations, with a rollback to the previous one. */
 export function Generations() {
   const [isAsking, setAsking] = useState(false);
   const generations = useQuery({
@@ -68,7 +68,7 @@ export function Generations() {
   );
 }
 
-/** Says what going back changes before it is done. */
+/** Dialog that lists the effects of a rollback before it runs. */
 function Confirm({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const effect = useQuery({

@@ -8,7 +8,7 @@ import { Answered } from "../../parts/loaded.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { formatReport } from "./format-job.js";
 
-/** A job's report in words, and the lines that were not taken. */
+/** Formatted report of a job, with its rejected lines. */
 export function JobReport({ id }: { readonly id: number }) {
   const job = useQuery({
     queryKey: ["job", id],

@@ -13,13 +13,13 @@ import { StateBadge } from "../../parts/state-badge.js";
 import { JobReport } from "./job-report.js";
 import { progressOf, STATES, triggerOf, whatCame } from "./format-job.js";
 
-/** Somebody waits for a job that runs. */
+/** Milliseconds between reloads. Short while a job is running, because the user is waiting for it. */
 const RUNNING_MS = 1_000;
 const IDLE_MS = 15_000;
 
 const isOpen = ({ state }: JobRow) => state === "running" || state === "waiting";
 
-/** Feeds that came and what became of them, live. */
+/** Table of ingestion jobs and their outcomes, updated regularly. */
 export function Jobs() {
   const queries = useQueryClient();
   const [opened, setOpened] = useState<JobRow | null>(null);

@@ -7,7 +7,7 @@ import { StateBadge } from "../../parts/state-badge.js";
 import { Card } from "./find-product.js";
 import { STATES } from "./format-job.js";
 
-/** What the shop sent. */
+/** Product data as received from the shop. */
 export function ReceivedPart({ received }: { readonly received: Received }) {
   const { created_at, updated_at, job, variants, active } = received;
   const by = job === null ? "a job that is not known any more" : `job ${job.id} (${STATES[job.state].label})`;
@@ -38,7 +38,7 @@ export function ReceivedPart({ received }: { readonly received: Received }) {
   );
 }
 
-/** What is derived of it, for searching and ranking. */
+/** Values derived from the product for searching and ranking. */
 export function IndexedPart({ indexed }: { readonly indexed: Indexed }) {
   const { text, sort, departments, kinds, tokens } = indexed;
   return (
@@ -61,7 +61,7 @@ export function IndexedPart({ indexed }: { readonly indexed: Indexed }) {
   );
 }
 
-/** What shoppers have taught of it. */
+/** Signals learned from shoppers' behaviour. */
 export function RankedPart({ ranked, prior }: { readonly ranked: Ranked; readonly prior: number | null }) {
   const { popularity, trend, as_of, visitors, beside } = ranked;
   const cards = (list: typeof beside): ReactNode =>
@@ -91,7 +91,7 @@ function formatTrend(trend: number): string {
   return `${(2 ** trend).toFixed(1)} times as much interest as usual`;
 }
 
-/** Those that there are. */
+/** Table of names and values, without rows that have an empty value. */
 function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <Table verticalSpacing={4} layout="fixed">

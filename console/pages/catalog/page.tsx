@@ -3,7 +3,7 @@ import { FindProduct } from "./find-product.js";
 import { Generations } from "./generations.js";
 import { Jobs } from "./jobs.js";
 
-/** What came to the catalogue, what is in force of it, and how to find a product in it. */
+/** Catalogue page: product search, ingestion jobs and generations. */
 export default function CatalogPage() {
   return (
     <Stack gap="xl">

@@ -11,7 +11,7 @@ import { addressOf } from "./find-product.js";
 import { IndexedPart, RankedPart, ReceivedPart } from "./life-parts.js";
 import { WhyHere } from "./why-here.js";
 
-/** A product's life: received, indexed, ranked, and why it is where it is. */
+/** Product page: received data, indexed values, ranking signals and an explanation of the product's positions. */
 export default function ProductPage() {
   const { product } = useParams<{ product: string }>();
   const life = useQuery({

@@ -8,14 +8,14 @@ import { formatWhy } from "./format-why.js";
 
 interface WhyHereProps {
   readonly product: string;
-  /** Its own: the listings it is likely to be in. */
+  /** The product's own categories, offered as listings to explain. */
   readonly categories: readonly string[];
 }
 
 const deepest = (categories: readonly string[]): string | null =>
   categories.toSorted((one, other) => other.split(": ").length - one.split(": ").length)[0] ?? null;
 
-/** Asks for the product's place in a listing or search, for everybody or for a device. */
+/** Form that explains the product's position in a listing or search, unpersonalized or for one device. */
 export function WhyHere({ product, categories }: WhyHereProps) {
   const [category, setCategory] = useState<string | null>(deepest(categories));
   const [query, setQuery] = useState("");

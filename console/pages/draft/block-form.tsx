@@ -11,7 +11,7 @@ interface BlockFormProps extends ItemFormProps<SlotDocument> {
   readonly profiles: readonly ProfileChoice[];
 }
 
-/** A block of a page in a form. */
+/** Form for a recommendation block of a placement. */
 export function BlockForm({ item: block, others, profiles, onClose, onDone }: BlockFormProps) {
   const [typed, setTyped] = useState(() => typedBlock(block));
   const set = (change: Partial<TypedBlock>) => setTyped({ ...typed, ...change });
@@ -60,7 +60,7 @@ interface PickProfileProps {
   readonly onChange: (key: string) => void;
 }
 
-/** Chooses what fills a block, by what it recommends. One that the draft does not have is marked. */
+/** Selector for the recommendation profile of a block. A profile that the draft does not define is marked. */
 function PickProfile({ profiles, value, onChange }: PickProfileProps) {
   const aboutOf = (key: string) => profiles.find((one) => one.key === key)?.about;
   const isKnown = value === "" || aboutOf(value) !== undefined;

@@ -10,7 +10,7 @@ import { itemsOf } from "./items.js";
 import { isDefaultPage, placementsOf, SLOTS, withPlacement, wrongName } from "./placements.js";
 import type { TabProps } from "./rules-tab.js";
 
-/** The pages that show several blocks of recommendations, and the blocks of one of them. */
+/** Tab for placements (pages with several recommendation blocks) and the blocks of the chosen one. */
 export function BlocksTab({ configuration, onChange }: TabProps) {
   const placements = placementsOf(configuration);
   const [chosen, setChosen] = useState("home");
@@ -100,7 +100,7 @@ export function BlocksTab({ configuration, onChange }: TabProps) {
 interface NewPageProps {
   readonly placements: ReadonlyMap<string, PlacementDocument>;
   readonly onClose: () => void;
-  /** @param like the page whose blocks it begins with */
+  /** @param like name of the placement whose blocks are copied */
   readonly onDone: (name: string, like: string) => void;
 }
 

@@ -21,7 +21,7 @@ const columnsOf = (configuration: ConfigurationDocument, now: number) => [
   { title: "Holds", cell: ({ key }: CampaignDocument) => formatRules(rulesIn(configuration, key).length) },
 ];
 
-/** Times that rules and banners share. */
+/** Tab for campaigns: periods shared by rules and banners. */
 export function CampaignsTab({ configuration, onChange }: TabProps) {
   const [now] = useState(Date.now);
   return (
@@ -88,13 +88,13 @@ function CampaignForm({ item: campaign, others, onClose, onDone }: ItemFormProps
 }
 
 interface CampaignDeletionProps extends DeletionProps<CampaignDocument> {
-  /** The names of its rules. */
+  /** Names of the campaign's rules. */
   readonly rules: readonly string[];
 }
 
 const NAMED = 10;
 
-/** Says what goes with a campaign. */
+/** Dialog that confirms deleting a campaign and lists the rules deleted with it. */
 function Deletion({ item: { key }, rules, onClose, onDelete }: CampaignDeletionProps) {
   const more = rules.length > NAMED ? ` and ${rules.length - NAMED} more` : "";
   return (

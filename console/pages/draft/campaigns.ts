@@ -7,23 +7,23 @@ import { count } from "../../parts/format-numbers.js";
 import { OWN_ZONE } from "../../parts/moments.js";
 import { itemsOf } from "./items.js";
 
-/** The campaigns of a draft, which may hold anything. */
+/** Returns the campaigns of a draft, or an empty list if that part of the document is malformed. */
 export const campaignsOf = ({ campaigns }: ConfigurationDocument): readonly CampaignDocument[] =>
   itemsOf<CampaignDocument>(campaigns) ?? [];
 
-/** The zone of a campaign's clocks; where there is none that is known, that of whoever looks. */
+/** Returns the time zone of a campaign, or the user's own time zone if the campaign has no valid one. */
 export function zoneOf(campaigns: readonly CampaignDocument[], key: string | null | undefined): string {
   const zone = campaigns.find((one) => key != null && one.key === key)?.time_zone;
   return zone !== undefined && isTimeZone(zone) ? zone : OWN_ZONE;
 }
 
-/** The rules of a draft, banners among them, that are in a campaign. */
+/** Returns the draft's rules, including banners, that belong to a campaign. */
 export const rulesIn = ({ rules }: ConfigurationDocument, key: string | undefined): RuleDocument[] =>
   (itemsOf<RuleDocument>(rules) ?? []).filter(({ campaign }) => campaign != null && campaign === key);
 
 /**
- * A draft with other campaigns. What is renamed is renamed in its rules; the rules of one that is gone go with it.
- * @param next the same campaigns, but for one that is changed, added or gone
+ * Replaces the campaigns of a draft. Renaming a campaign updates its rules; deleting a campaign deletes its rules.
+ * @param next the current campaigns with exactly one changed, added or deleted
  */
 export function withCampaigns(
   configuration: ConfigurationDocument,
@@ -34,7 +34,7 @@ export function withCampaigns(
   const rules = itemsOf<RuleDocument>(configuration.rules);
   const at = before.findIndex((one, position) => one !== next[position]);
   const key = before[at]?.key;
-  // Of two of one name neither has the rules for itself.
+  // If two campaigns share a name, the rules cannot be assigned to one of them and stay unchanged.
   if (rules === null || key === undefined || before.filter((one) => one.key === key).length > 1) return changed;
   if (next.length < before.length) return { ...changed, rules: rules.filter(({ campaign }) => campaign !== key) };
   const name = next[at]?.key;
@@ -42,7 +42,10 @@ export function withCampaigns(
   return { ...changed, rules: rules.map((rule) => (rule.campaign === key ? { ...rule, campaign: name } : rule)) };
 }
 
-/** "–" where a draft says no times that can be read. @param now milliseconds since 1970 */
+/**
+ * Returns the state of a campaign, or "–" if its times are missing or malformed.
+ * @param now milliseconds since 1970
+ */
 export function stateOf({ starts_at = null, ends_at = null, time_zone = "" }: CampaignDocument, now: number): string {
   try {
     const { from, until } = campaignPeriod({ starts_at, ends_at, time_zone });
@@ -52,5 +55,5 @@ export function stateOf({ starts_at = null, ends_at = null, time_zone = "" }: Ca
   }
 }
 
-/** As in "3 rules". */
+/** Formats a number of rules, such as "3 rules". */
 export const formatRules = (rules: number): string => `${count(rules)} ${rules === 1 ? "rule" : "rules"}`;

@@ -14,7 +14,7 @@ interface ChangesTabProps {
   readonly work: Work | null;
 }
 
-/** What publishing the draft would change, and what is to be said of that. */
+/** Tab that lists the draft's differences from the live configuration, and remarks about them. */
 export const ChangesTab = ({ draft, work }: ChangesTabProps) => (
   <Stack>
     {work !== null && (

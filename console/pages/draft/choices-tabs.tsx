@@ -13,7 +13,7 @@ interface ChoicesProps<T> extends TabProps, Omit<ItemTableProps<T>, "items" | "n
   readonly about: string;
 }
 
-/** What shoppers choose by: a list that stands in a draft once it is no longer the default. */
+/** Table of facets or sort options. The draft contains the list only once it differs from the default. */
 function Choices<T extends FacetDocument | SortDocument>({
   section,
   about,

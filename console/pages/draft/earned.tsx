@@ -11,7 +11,7 @@ import { formatEarned } from "./format-earned.js";
 
 const FRESH_MS = 300_000;
 
-/** What rules in force earned, read when somebody wants it. */
+/** Loads the earnings of the active rules on demand. */
 export function useEarned() {
   const [isWanted, setWanted] = useState(false);
   const [progress, setProgress] = useState<Progress | null>(null);
@@ -27,7 +27,7 @@ export function useEarned() {
 
 type Earnings = ReturnType<typeof useEarned>;
 
-/** Asks for it, and says what it is and what it cannot know. */
+/** Button that loads the earnings, and a note on how they are computed and their limits. */
 export function AboutEarned({ query: { data, error, refetch }, progress, want, isWanted }: Earnings) {
   if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />;
   if (data !== undefined) {
@@ -58,7 +58,7 @@ export function AboutEarned({ query: { data, error, refetch }, progress, want, i
   );
 }
 
-/** @param one undefined: the rule is not in force, or neither pins nor boosts */
+/** @param one `undefined` if the rule is inactive or neither pins nor boosts */
 export const Earned = ({ one }: { readonly one: RuleEarned | undefined }) =>
   one === undefined ? (
     "–"

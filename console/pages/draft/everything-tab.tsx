@@ -4,12 +4,12 @@ import type { Editing } from "./use-draft.js";
 
 interface EverythingProps {
   readonly configuration: ConfigurationDocument;
-  /** As it is typed; undefined while it is not edited as text. */
+  /** Edited text, which may be invalid JSON. `undefined` if the document is not being edited as text. */
   readonly text: string | undefined;
   readonly edit: Editing["edit"];
 }
 
-/** The whole document as JSON. */
+/** Tab for editing the whole configuration as JSON. */
 export function EverythingTab({ configuration, text, edit }: EverythingProps) {
   const shown = text ?? JSON.stringify(configuration, null, 2);
   const isWrong = text !== undefined && !isText(text);
@@ -37,7 +37,7 @@ export function EverythingTab({ configuration, text, edit }: EverythingProps) {
   );
 }
 
-/** Whether a text is a JSON object. */
+/** Returns whether a text is a JSON object. */
 export function isText(text: string): boolean {
   try {
     const value = JSON.parse(text) as unknown;

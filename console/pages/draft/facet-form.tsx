@@ -30,7 +30,7 @@ const FIELDS: Readonly<Record<FacetType, readonly FieldType[] | undefined>> = {
 const options = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, text]) => ({ value, label: text }));
 
-/** A facet in a form; what the form does not show stays as it is. */
+/** Form for a facet. Properties without a form field keep their values. */
 export function FacetForm({ item: facet, others, onClose, onDone }: ItemFormProps<FacetDocument>) {
   const [label, setLabel] = useState(facet?.label ?? "");
   const [type, setType] = useState<FacetType>(facet?.type ?? "list");

@@ -2,7 +2,7 @@ import type { RuleEarned } from "../../server/earned/rules-earned.js";
 import { count, percent, formatRevenue } from "../../parts/format-numbers.js";
 import { formatClicks, counted } from "../../parts/preview/format.js";
 
-/** What a rule earned in a few lines, and what of it was to be expected without the rule. */
+/** Formats the earnings of a rule and the clicks expected without it, as a few lines. */
 export function formatEarned({ responses, impressions, clicks, carts, revenue, compared }: RuleEarned): string[] {
   if (responses === 0) return ["Nobody asked for what it is for."];
   const bought = revenue.map((one) => `${counted(one.pieces, "piece")}: ${formatRevenue(one)}`);

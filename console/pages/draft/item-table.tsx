@@ -2,9 +2,9 @@ import { ActionIcon, Alert, Button, Group, Stack, Table, Text, TextInput } from 
 import { useState, type ReactNode } from "react";
 import { moved, put, without } from "./items.js";
 
-/** What the form of an item is given. */
+/** Props of the form for one item. */
 export interface ItemFormProps<T> {
-  /** Null: a new one. */
+  /** `null` for a new item. */
   readonly item: T | null;
   readonly others: readonly T[];
   readonly onClose: () => void;
@@ -12,23 +12,23 @@ export interface ItemFormProps<T> {
 }
 
 export interface ItemTableProps<T> {
-  /** Null: not a list of such items. */
+  /** `null` if this part of the document is not a list of objects. */
   readonly items: readonly T[] | null;
-  /** As in "rule". */
+  /** Singular noun for an item, such as "rule". */
   readonly noun: string;
   readonly columns: readonly { readonly title: string; readonly cell: (item: T) => ReactNode }[];
   readonly nameOf: (item: T) => string;
-  /** Whether the order of items matters. */
+  /** Whether the items can be reordered. */
   readonly isOrdered: boolean;
-  /** The fewest and the most that there may be. */
+  /** Smallest and largest number of items allowed. */
   readonly bounds?: readonly [least: number, most: number];
   readonly onChange: (items: readonly T[]) => void;
   readonly form: (props: ItemFormProps<T>) => ReactNode;
-  /** Asks before an item is deleted. Absent: items go at once. */
+  /** Dialog that confirms a deletion. Without it, items are deleted immediately. */
   readonly deletion?: (props: DeletionProps<T>) => ReactNode;
 }
 
-/** What the question before deleting an item is given. */
+/** Props of the dialog that confirms a deletion. */
 export interface DeletionProps<T> {
   readonly item: T;
   readonly onClose: () => void;
@@ -36,16 +36,16 @@ export interface DeletionProps<T> {
 }
 
 const SHOWN = 100;
-/** Fewer are found by looking. */
+/** Number of items from which the table has a search field. */
 const FOUND_FROM = 10;
-/** So that no title stands letter below letter. */
+/** Minimum pixels per column, so that titles do not break between letters. */
 const COLUMN_WIDTH = 150;
 
 export const Unreadable = () => (
   <Alert color="orange">This part of the document is not as it should be. Mend it under “Everything”.</Alert>
 );
 
-/** Items of a draft, to add, edit, delete and put in order. */
+/** Table of a draft's items with buttons to add, edit, delete and reorder them. */
 export function ItemTable<T extends object>({
   items,
   noun,
@@ -58,9 +58,9 @@ export function ItemTable<T extends object>({
   deletion,
 }: ItemTableProps<T>) {
   const [wanted, setWanted] = useState("");
-  /** The place of the one in the form; null: a new one. */
+  /** Index of the item in the form; `null` for a new item. */
   const [edited, setEdited] = useState<{ readonly at: number | null } | null>(null);
-  /** The place of the one that is asked about. */
+  /** Index of the item whose deletion needs confirmation. */
   const [doomed, setDoomed] = useState<number | null>(null);
   const onEdit = (at: number | null) => setEdited({ at });
   const onClose = () => setEdited(null);

@@ -9,7 +9,7 @@ interface NameInputProps {
   readonly error?: string | undefined;
 }
 
-/** The name of an item; unless said otherwise of one that shoppers choose by. */
+/** Input for an item's name. The default description fits names that shoppers see, such as facet names. */
 export const NameInput = ({ value, onChange, ...more }: NameInputProps) => (
   <TextInput
     label="Name"

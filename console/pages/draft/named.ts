@@ -1,4 +1,4 @@
-/** A name for requests, made of a field's, that no other has. */
+/** Derives a unique key for API requests from a field name. */
 export function keyFor(field: string, taken: readonly string[]): string {
   const letters = field.replace(/^attributes\./, "").replaceAll(/[^A-Za-z0-9_.-]/g, "_");
   const name = (/^[A-Za-z]/.test(letters) ? letters : `f${letters}`).slice(0, 90);

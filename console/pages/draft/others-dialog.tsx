@@ -7,7 +7,7 @@ import { shownMoment } from "../../parts/moments.js";
 import { ResolveConflict } from "../../parts/resolve-conflict.js";
 import type { Editing, Theirs, Work } from "./use-draft.js";
 
-/** Somebody else has saved the draft meanwhile: what they changed, and merging with it or giving up. */
+/** Dialog for a version conflict: shows the changes saved by another user, and merges or discards the own edits. */
 export function OthersDialog({ editing }: { readonly editing: Editing }) {
   const { theirs, work, setTheirs, discard, query } = editing;
   if (theirs === null) return null;
@@ -56,7 +56,7 @@ export function OthersDialog({ editing }: { readonly editing: Editing }) {
 const merged = ({ began, configuration }: Work, theirs: Theirs, take?: ReadonlyMap<string, Side>) =>
   mergeConfigurations(began.configuration, configuration, theirs.configuration, take);
 
-/** My edits made to their draft. */
+/** Applies the own edits to the version saved by another user. */
 const together = (work: Work, theirs: Theirs, take: ReadonlyMap<string, Side>): Work => ({
   title: work.title === work.began.title ? theirs.title : work.title,
   configuration: merged(work, theirs, take).merged as ConfigurationDocument,

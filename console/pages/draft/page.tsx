@@ -21,7 +21,7 @@ import { SynonymsTab } from "./synonyms-tab.js";
 import { useDraft, type Editing } from "./use-draft.js";
 import { WeightsTab } from "./weights-tab.js";
 
-/** Parts of the configuration that have a tab of their own. */
+/** Parts of the configuration that have their own tab. */
 const PARTS = [
   { value: "rules", label: "Rules", Tab: RulesTab },
   { value: "campaigns", label: "Campaigns", Tab: CampaignsTab },
@@ -34,7 +34,7 @@ const PARTS = [
   { value: "weights", label: "Weights", Tab: WeightsTab },
 ] as const;
 
-/** One draft: editing it, what it changes, and publishing it. */
+/** Draft page: edits, reviews and publishes one draft. */
 export default function DraftPage() {
   const { id = "" } = useParams();
   return <Opened key={id} id={id} />;

@@ -9,10 +9,10 @@ interface PickCampaignProps {
   readonly set: (change: Partial<Typed>) => void;
 }
 
-/** The campaign that a rule is in; nothing where there are none to choose from. */
+/** Selector for a rule's campaign. Hidden if the draft has no campaigns. */
 export function PickCampaign({ campaigns, typed, set }: PickCampaignProps) {
   const names = campaigns.flatMap(({ key }) => (typeof key === "string" && key !== "" ? [key] : []));
-  // A rule may be in one that the draft has no more.
+  // Includes the rule's campaign even if the draft no longer defines it.
   const known = [...new Set([...names, typed.campaign])].filter((name) => name !== "");
   if (known.length === 0) return null;
   const hasOwnTimes = typed.from !== "" || typed.until !== "";

@@ -5,14 +5,17 @@ import type { PlacementDocument, ProfileChoice, SlotDocument } from "../../parts
 import { conditionsIn, filterOf, isWhole, type Condition } from "../../parts/conditions.js";
 import { keyFor } from "./named.js";
 
-/** As the schema has them. */
+/** Minimum and maximum number of blocks per placement. The same limits as in the schema. */
 export const SLOTS = [1, 6] as const;
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 const NO_NAME = "Letters, digits, _ and -, of which the first is a letter";
 
 export const isDefaultPage = (name: string): boolean => Object.hasOwn(DEFAULT_PLACEMENTS, name);
 
-/** The placements that a draft has, by name: the default ones, and those that it writes. Null where that part of it is no record of them. */
+/**
+ * Returns the placements of a draft by name: the defaults, overridden by those in the draft.
+ * @returns `null` if that part of the draft is malformed
+ */
 export function placementsOf({
   placements = {},
 }: ConfigurationDocument): ReadonlyMap<string, PlacementDocument> | null {
@@ -25,7 +28,10 @@ export function placementsOf({
   ]);
 }
 
-/** With a placement changed or added; undefined takes it away, which of a default one leaves the default. What is as the default is not written. */
+/**
+ * Changes or adds a placement. `undefined` removes it, which restores the default if there is one. A placement equal to
+ * its default is removed from the draft.
+ */
 export function withPlacement(
   { placements = {}, ...others }: ConfigurationDocument,
   name: string,
@@ -38,23 +44,26 @@ export function withPlacement(
   return written.size === 0 ? others : { ...others, placements: Object.fromEntries(written) };
 }
 
-/** What is wrong with the name of a new placement; null for nothing. */
+/**
+ * Validates the name of a new placement.
+ * @returns an error message, or `null` if the name is valid
+ */
 export function wrongName(name: string, taken: readonly string[]): string | null {
   if (taken.includes(name)) return "Another one has this name";
   return NAME.test(name) ? null : NO_NAME;
 }
 
-/** A block, as the inputs of its form have it. */
+/** Block of a placement as form input. */
 export interface TypedBlock {
   readonly title: string;
-  /** Null: proposed from the title. */
+  /** `null` while the key is derived from the title. */
   readonly key: string | null;
   readonly profile: string;
-  /** Undefined: of a shape that no form shows. */
+  /** `undefined` if the form cannot display the filter. */
   readonly filters: readonly Condition[] | undefined;
 }
 
-/** Whatever a draft holds, as text in the inputs. */
+/** Converts a block of a draft to form input. The draft may be malformed. */
 export function typedBlock(slot: SlotDocument | null): TypedBlock {
   const { title, key, profile, filters } = (slot ?? {}) as Readonly<Record<string, unknown>>;
   const text = (value: unknown) => (typeof value === "string" ? value : "");
@@ -66,13 +75,19 @@ export function typedBlock(slot: SlotDocument | null): TypedBlock {
   };
 }
 
-/** The name of a block in requests and events. @param taken those of the others on its page */
+/**
+ * Returns the key of a block in requests and events.
+ * @param taken keys of the other blocks in the placement
+ */
 export function keyOf({ key, title }: TypedBlock, taken: readonly string[]): string {
   const letters = title.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return key ?? keyFor(letters.match(/[a-z0-9]+/g)?.join("_") ?? "block", taken);
 }
 
-/** What is wrong with each input of a block; nothing that stands in the schema can be made otherwise. */
+/**
+ * Validates the inputs of a block.
+ * @returns an error message or `null` per input
+ */
 export function wrongInBlock(typed: TypedBlock, taken: readonly string[], profiles: readonly ProfileChoice[]) {
   const { title, profile, filters } = typed;
   const filter = filters === undefined ? {} : filterOf(filters);
@@ -89,7 +104,10 @@ export function wrongInBlock(typed: TypedBlock, taken: readonly string[], profil
   };
 }
 
-/** @param before what the form was opened with, of which it keeps what it does not show */
+/**
+ * Converts form input to a block.
+ * @param before block the form was opened with. Its properties without a form field are kept.
+ */
 export function blockOf(typed: TypedBlock, before: SlotDocument | null, taken: readonly string[]): SlotDocument {
   const { filters: kept, ...others } = before ?? {};
   const filters = typed.filters === undefined ? kept : filterOf(typed.filters);

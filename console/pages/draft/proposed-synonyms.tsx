@@ -9,12 +9,12 @@ import type { ProposedSynonym, SynonymProposals } from "../../server/synonyms/pr
 
 interface ProposedProps {
   readonly draftId: string;
-  /** What is a synonym in the draft by now. */
+  /** Synonyms already in the draft. */
   readonly taken: readonly SynonymRule[];
   readonly onAdd: (synonym: SynonymRule) => void;
 }
 
-/** Synonyms from searches that shoppers reformulated, to be judged and added to the draft one by one. */
+/** Synonyms proposed from reformulated searches, to be added to the draft individually. */
 export function ProposedSynonyms({ draftId, taken, onAdd }: ProposedProps) {
   const { work, run, cancel } = useStream<SynonymProposals>("synonyms/proposed", draftId);
   const begin = () => void run({ draft_id: draftId });

@@ -13,14 +13,14 @@ import { useSession } from "../../parts/session.js";
 import { theirsIn, type Editing } from "./use-draft.js";
 
 interface PublishDialogProps {
-  /** Saved. */
+  /** Saved version of the draft. */
   readonly draft: OpenedDraft;
   readonly editing: Editing;
   readonly onClose: () => void;
   readonly onPublished: () => void;
 }
 
-/** Publishes a draft, with a note. What shoppers would lose by it has to be meant. */
+/** Dialog that publishes a draft with a note. Negative impact on shoppers must be confirmed. */
 export function PublishDialog({ draft, editing, onClose, onPublished }: PublishDialogProps) {
   const [note, setNote] = useState(draft.title);
   const { session } = useSession();
@@ -41,7 +41,7 @@ export function PublishDialog({ draft, editing, onClose, onPublished }: PublishD
         onClose();
         editing.setTheirs(theirs);
       } else if (reasonOf(error) === "merge") {
-        // The page then says what contradicts, and settles it.
+        // The draft page then shows the conflicts and resolves them.
         onClose();
         void editing.query.refetch();
       }
@@ -87,7 +87,7 @@ interface ApprovalProps {
   readonly approve: { readonly mutate: () => void; readonly isPending: boolean; readonly error: Error | null };
 }
 
-/** Who has approved the draft, or a button for whoever may. */
+/** Name of the approver, or an approval button for users who may approve. */
 function Approval({ draft, approve }: ApprovalProps) {
   const { session } = useSession();
   if (draft.approved_by !== null) return <Text size="sm">Approved by {draft.approved_by}.</Text>;

@@ -14,7 +14,7 @@ interface PublishedSinceProps {
   readonly editing: Editing;
 }
 
-/** Says what was published since the draft began, and takes it into the draft. */
+/** Notice of changes published since the draft was created, with a button that merges them into the draft. */
 export function PublishedSince({ draft, editing }: PublishedSinceProps) {
   const [isOpen, setOpen] = useState(false);
   const merge = useMutation({

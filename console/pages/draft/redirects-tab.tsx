@@ -16,7 +16,7 @@ const COLUMNS = [
   { title: "Lead to", cell: ({ url }: Partial<Redirect>) => url ?? "–" },
 ];
 
-/** Searches that lead to a page instead. */
+/** Tab for redirects from searches to pages. */
 export function RedirectsTab({ configuration, onChange }: TabProps) {
   const redirects = itemsOf<Partial<Redirect>>(configuration.redirects);
   return (

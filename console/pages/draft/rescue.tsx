@@ -7,7 +7,9 @@ import { api, ApiError } from "../../api.js";
 import { Problem } from "../../parts/loaded.js";
 import type { Editing, Work } from "./use-draft.js";
 
-/** Where the draft is gone, published or deleted by somebody else: brings the edits into a new one. */
+/**
+ * Notice that the draft was published or deleted by another user, with a button that copies the edits to a new draft.
+ */
 export function Rescue({ editing: { work, query, error, discard } }: { readonly editing: Editing }) {
   const [, navigate] = useLocation();
   const begin = useMutation({

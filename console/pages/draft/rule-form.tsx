@@ -17,23 +17,23 @@ import { RuleScope } from "./rule-scope.js";
 import { asksOf, ruleOf, typedOf, type Typed } from "./rule-typed.js";
 
 interface RuleFormProps {
-  /** The one that the form is for, and that a new rule has first. */
+  /** Actions to choose from. A new rule starts with the first one. */
   readonly actions: readonly RuleAction[];
-  /** Null: a new one. */
+  /** `null` for a new rule. */
   readonly rule: RuleDocument | null;
-  /** What it earned, where that is known. */
+  /** Earnings of the rule, if loaded. */
   readonly earned: ReactNode;
-  /** The keys of the other rules. */
+  /** Keys of the other rules. */
   readonly taken: readonly string[];
-  /** As in "rule". */
+  /** Singular noun for the item, such as "rule". */
   readonly noun: string;
-  /** Those of the draft. */
+  /** Campaigns of the draft. */
   readonly campaigns: readonly CampaignDocument[];
   readonly onClose: () => void;
   readonly onDone: (rule: RuleDocument) => void;
 }
 
-/** A rule in a form. */
+/** Form for a rule. */
 export function RuleForm({ rule, earned, actions, noun, campaigns, taken, onClose, onDone }: RuleFormProps) {
   const [typed, setTyped] = useState(() => typedOf(rule ?? { action: actions[0] }, zoneOf(campaigns, rule?.campaign)));
   const set = (change: Partial<Typed>) => setTyped({ ...typed, ...change });

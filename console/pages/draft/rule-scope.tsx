@@ -9,7 +9,7 @@ const MATCHES = [
   { value: "begins_with", label: "begin with one of these" },
 ];
 
-/** Identifiers and searches may hold commas. */
+/** Identifiers and queries may contain commas, so input is not split at them. */
 const NO_SPLIT: string[] = [];
 
 interface RuleScopeProps {
@@ -17,7 +17,7 @@ interface RuleScopeProps {
   readonly set: (change: Partial<Typed>) => void;
 }
 
-/** The searches, categories and other requests that a rule is for. */
+/** Inputs for the queries, categories and filters that a rule applies to. */
 export const RuleScope = ({ typed, set }: RuleScopeProps) => (
   <>
     <TagsInput

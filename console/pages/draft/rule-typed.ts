@@ -3,7 +3,7 @@ import { conditionsIn, filterOf, type Condition } from "../../parts/conditions.j
 import { localInput, sameMoment, type Schedule } from "../../parts/moments.js";
 import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 
-/** What the form holds, as its inputs have it. */
+/** Rule as form input. */
 export interface Typed extends Schedule {
   readonly key: string;
   readonly action: string;
@@ -12,26 +12,26 @@ export interface Typed extends Schedule {
   readonly points: number | string;
   readonly target: string;
   readonly products: readonly string[];
-  /** Undefined: of a shape that no form shows. */
+  /** `undefined` if the form cannot display the filter. */
   readonly filters: readonly Condition[] | undefined;
   readonly queries: readonly string[];
   readonly categories: readonly string[];
   readonly match: string;
   readonly exact: boolean;
   readonly whenFilters: readonly Condition[] | undefined;
-  /** Of a banner. */
+  /** Used by banners. */
   readonly text: string;
   readonly image: string;
   readonly url: string;
-  /** "" for none. */
+  /** Key of the campaign; "" for none. */
   readonly campaign: string;
 }
 
-/** A draft may hold any action; the form shows one that does not exist as a boost. */
+/** Returns the form fields of an action. Unknown actions in a draft use the fields of a boost. */
 export const asksOf = (action: string) =>
   RULE_ACTIONS[Object.hasOwn(RULE_ACTIONS, action) ? (action as RuleAction) : "boost"].asks;
 
-/** Whatever a draft holds, as text in the inputs. */
+/** Converts a rule of a draft to form input. The draft may be malformed. */
 export function typedOf(rule: RuleDocument | null, zone: string): Typed {
   const { key, action = "boost", when, starts_at, ends_at, ...rest } = (rule ?? {}) as Record<string, unknown>;
   const { queries, match, exact, categories, filters: whenFilters } = (when ?? {}) as Record<string, unknown>;
@@ -63,7 +63,7 @@ export function typedOf(rule: RuleDocument | null, zone: string): Typed {
   };
 }
 
-/** What is left empty is left out, so that documents stay short. */
+/** Converts form input to a rule. Empty inputs are omitted, which keeps documents short. */
 export function ruleOf(typed: Typed, before: RuleDocument | null): RuleDocument {
   const { key, action, product, position, points, target, products, filters } = typed;
   const named = before as { readonly filters?: unknown } | null;

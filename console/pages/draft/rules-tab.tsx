@@ -21,7 +21,7 @@ export interface TabProps {
   readonly onChange: (configuration: ConfigurationDocument) => void;
 }
 
-/** What stands in a tab of its own: rules of these actions. */
+/** Rule types shown in one tab, by their actions. */
 interface Kind {
   readonly noun: string;
   readonly about: string;
@@ -64,7 +64,7 @@ export function RulesTab(props: TabProps) {
   );
 }
 
-/** Remarks on all rules of the saved draft with today's catalogue, read when somebody wants them. */
+/** Checks all rules of the saved draft against the current catalogue, on demand. */
 function CheckRules({ draftId }: Pick<TabProps, "draftId">) {
   const [isWanted, setWanted] = useState(false);
   const query = useQuery({
@@ -98,11 +98,11 @@ export const BannersTab = (props: TabProps) => <RulesOf {...props} kind={BANNERS
 
 interface RulesProps extends TabProps {
   readonly kind: Kind;
-  /** Absent while it is not known, or of no interest. */
+  /** `undefined` while not loaded or not shown. */
   readonly earned?: ((rule: RuleDocument) => ReactNode) | undefined;
 }
 
-/** The rules of a draft that are of a kind. Those of another kind stand in nobody's way. */
+/** Table of the draft's rules of one type. Rules of other types are kept unchanged. */
 function RulesOf({ configuration, onChange, earned, kind: { noun, about, actions } }: RulesProps) {
   const all = itemsOf<RuleDocument>(configuration.rules);
   const isOwn = ({ action }: RuleDocument) => (action === "banner") === actions.includes("banner");

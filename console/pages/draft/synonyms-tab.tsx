@@ -15,7 +15,7 @@ const COLUMNS = [
   { title: "Find these too", cell: ({ to }: SynonymRule) => (to === undefined ? "each other" : words(to)) },
 ];
 
-/** The storefront's own synonyms, and those that are proposed. */
+/** Tab for the storefront's synonyms and proposed synonyms. */
 export function SynonymsTab({ configuration, onChange, draftId }: TabProps) {
   const { search } = configuration;
   const synonyms = itemsOf<SynonymRule>(search?.synonyms);

@@ -4,45 +4,45 @@ import type { Draft, OpenedDraft } from "../../server/drafts/draft.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { api, ApiError } from "../../api.js";
 
-/** What is edited and not saved yet. It survives a reload of the page. */
+/** Unsaved edits of a draft. They survive a reload of the page. */
 export interface Work {
   readonly title: string;
   readonly configuration: ConfigurationDocument;
-  /** The document as it is typed, while it is edited as text. */
+  /** Edited text of the document, set while the draft is edited as JSON. */
   readonly text?: string;
-  /** The saved draft that the edits were made to. */
+  /** Saved version of the draft that the edits are based on. */
   readonly began: Pick<Draft, "title" | "configuration" | "version">;
 }
 
-/** What others have saved meanwhile. */
+/** Version of the draft saved by another user in the meantime. */
 export type Theirs = Pick<Draft, "title" | "configuration" | "version" | "updated_by" | "updated_at">;
 
 export interface Editing {
   readonly query: UseQueryResult<OpenedDraft>;
-  /** Null while nothing is edited. */
+  /** `null` if there are no unsaved edits. */
   readonly work: Work | null;
   readonly edit: (change: Partial<Omit<Work, "began">>) => void;
   readonly discard: () => void;
   readonly isSaving: boolean;
   readonly error: Error | null;
-  /** Not null while somebody else's state of the draft is in the way. */
+  /** Set while a version saved by another user conflicts with the edits. */
   readonly theirs: Theirs | null;
   readonly setTheirs: (theirs: Theirs | null) => void;
-  /** @returns the saved draft; undefined when it cannot be saved */
+  /** @returns the saved draft, or `undefined` if saving failed */
   readonly save: (work?: Work) => Promise<OpenedDraft | undefined>;
-  /** Goes on with another saved state of the draft. */
+  /** Discards the edits and continues with another saved version of the draft. */
   readonly reopen: (draft: OpenedDraft) => void;
 }
 
 interface Saving {
   readonly sent: Work;
-  /** The edits on the page when it was sent. */
+  /** Edits on the page when the request was sent. */
   readonly from: Work | null;
 }
 
 const placeOf = (id: string) => `vitrine-draft-${id}`;
 
-/** A draft, and the edits that are made to it on this page. */
+/** Loads a draft and manages the unsaved edits made to it on this page. */
 export function useDraft(id: string): Editing {
   const queries = useQueryClient();
   const query = useQuery({ queryKey: ["draft", id], queryFn: () => api.get<OpenedDraft>(`drafts/${id}`) });
@@ -60,7 +60,7 @@ export function useDraft(id: string): Editing {
       api.send<OpenedDraft>("PUT", `drafts/${id}`, { title, configuration, version: began.version }),
     onSuccess: (draft, { from }) => {
       reopen(draft);
-      // What was typed while it was being saved is not saved.
+      // Edits made during the save are still unsaved.
       setWork((now) => (now === null || now === from ? null : { ...now, began: beganWith(draft) }));
       setTheirs(null);
     },
@@ -96,7 +96,7 @@ const beganWith = ({ title, configuration, version }: Work["began"]): Work["bega
   version,
 });
 
-/** The draft as somebody else has saved it, where that is what an error says; else null. */
+/** Returns the version saved by another user if the error is a version conflict, else `null`. */
 export function theirsIn(error: unknown): Theirs | null {
   if (!(error instanceof ApiError)) return null;
   const { reason, draft } = (error.context ?? {}) as { reason?: string; draft?: Theirs };
@@ -111,12 +111,12 @@ function stored(id: string): Work | null {
   }
 }
 
-/** A browser that keeps nothing, or has no room, does without. */
+/** Stores the edits in the browser session, if storage is available and has space. */
 function store(id: string, work: Work | null): void {
   try {
     if (work === null) sessionStorage.removeItem(placeOf(id));
     else sessionStorage.setItem(placeOf(id), JSON.stringify(work));
   } catch {
-    // Then edits do not survive a reload.
+    // Without storage, the edits are lost on reload.
   }
 }

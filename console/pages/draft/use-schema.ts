@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../api.js";
 
-/** What pages use of the schema of configurations. */
+/** Part of the configuration's JSON schema that the pages use. */
 export interface Schema {
   readonly type?: string;
   readonly description?: string;

@@ -12,7 +12,7 @@ const SECTIONS = [
   { name: "ranking", title: "Ranking for a shopper" },
 ] as const;
 
-/** Numbers and switches of a draft, each explained by the schema. An empty one follows the default. */
+/** Tab for numbers and switches, with descriptions from the schema. An empty field uses the default. */
 export function WeightsTab({ configuration, onChange }: TabProps) {
   const query = useSchema();
   return (
@@ -39,7 +39,7 @@ interface SectionProps {
   readonly title: string;
   readonly schema: Schema;
   readonly values: Values;
-  /** With nothing in it: to be left out. */
+  /** @param values `undefined` removes the section from the draft */
   readonly onChange: (values: Values | undefined) => void;
 }
 

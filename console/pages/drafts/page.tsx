@@ -9,7 +9,7 @@ import { FormDialog } from "../../parts/form-dialog.js";
 import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
 
-/** All drafts, to go on with one, to begin one and to delete one. */
+/** Drafts page: lists, creates and deletes drafts. */
 export default function DraftsPage() {
   const query = useQuery({ queryKey: ["drafts"], queryFn: () => api.get<DraftEntry[]>("drafts") });
   const { may } = useSession();

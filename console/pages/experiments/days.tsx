@@ -3,7 +3,7 @@ import { Accordion, Box, Table } from "@mantine/core";
 import type { DatedComparison } from "../../server/experiments/results.js";
 import { count } from "../../parts/format-numbers.js";
 
-/** How many devices saw the first answer of each side on each day, as a chart and as a table. */
+/** Chart and table of new devices per day and variant. */
 export function Days({ comparison: { one, other, days } }: { readonly comparison: DatedComparison }) {
   return (
     <Box>

@@ -12,7 +12,7 @@ interface EndDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks what becomes of the storefront when the experiment ends. */
+/** Dialog that ends an experiment and chooses the configuration to serve afterwards. */
 export function EndDialog({ running: { name, version, planned_end, is_due, b_follows }, onClose }: EndDialogProps) {
   const end = useEnd();
   const [outcome, setOutcome] = useState<Outcome>("keep_a");

@@ -6,7 +6,7 @@ import { shownDay } from "../../parts/moments.js";
 import { Accepted } from "../../parts/review.js";
 import { ResultsOf } from "./results.js";
 
-/** Experiments that have ended; their results are counted when they are opened. */
+/** List of ended experiments. Results are computed when an entry is opened. */
 export function EndedList({ ended }: { readonly ended: readonly ExperimentEntry[] }) {
   const [open, setOpen] = useState<string | null>(null);
   return (
@@ -41,7 +41,7 @@ export function EndedList({ ended }: { readonly ended: readonly ExperimentEntry[
   );
 }
 
-/** What was planned. */
+/** Plan of an experiment: hypothesis, shares, duration and accepted impact. */
 export const About = ({ experiment }: { readonly experiment: ExperimentEntry }) => {
   const { hypothesis, share, split, days, holdout_share, accepted_impact = [] } = experiment;
   return (

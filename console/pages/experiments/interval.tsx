@@ -7,11 +7,11 @@ const HEIGHT = 20;
 
 interface IntervalProps {
   readonly lift: Lift | null;
-  /** The greatest lift that all drawings beside this one have room for. */
+  /** Largest absolute lift of the shared scale, as a ratio (0.05 = 5 %). */
   readonly reach: number;
 }
 
-/** A lift with its interval, drawn about a line at no difference. */
+/** Drawing of a lift with its confidence interval on an axis centred at zero. */
 export function Interval({ lift, reach }: IntervalProps) {
   if (lift === null) return <Text size="sm">–</Text>;
   const at = (value: number) => WIDTH / 2 + (Math.max(-reach, Math.min(reach, value)) / reach) * (WIDTH / 2 - 4);
@@ -36,6 +36,6 @@ export function Interval({ lift, reach }: IntervalProps) {
   );
 }
 
-/** Room for most lifts; what lies beyond is drawn up to the edge. */
+/** Returns the scale for a list of lifts, between 5 % and 200 %. Larger lifts are clipped at the edge. */
 export const reachOf = (lifts: readonly (Lift | null)[]): number =>
   Math.min(2, Math.max(0.05, ...lifts.flatMap((one) => (one === null ? [] : [Math.abs(one.low), Math.abs(one.high)]))));

@@ -3,7 +3,7 @@ import type { Comparison, Metric } from "../../server/experiments/comparison.js"
 import { chance, count, lift, money, percent } from "../../parts/format-numbers.js";
 import { Interval, reachOf } from "./interval.js";
 
-/** Both sides by each metric, in words, and in figures with the interval drawn. */
+/** Comparison of both variants by metric: sentences, and a table with drawn intervals. */
 export function MetricsTable({ comparison: { one, other, metrics } }: { readonly comparison: Comparison }) {
   const reach = reachOf(metrics.map((metric) => metric.lift));
   return (

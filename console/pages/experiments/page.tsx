@@ -10,7 +10,7 @@ import { ResultsOf } from "./results.js";
 import { StartForm } from "./start-form.js";
 import { useExperiments } from "./use-experiments.js";
 
-/** The experiment that runs or the form to start one, the holdout, and what has run before. */
+/** Experiments page: the running experiment or the form to start one, the holdout, and ended experiments. */
 export default function ExperimentsPage() {
   const experiments = useExperiments();
   return (

@@ -7,7 +7,10 @@ import { scopeOf } from "../../parts/format-rule.js";
 import { MetricsTable } from "./metrics-table.js";
 import { useResults } from "./use-experiments.js";
 
-/** The results of an experiment and of the holdout beside it; of the holdout alone where no experiment is named. */
+/**
+ * Results of an experiment and of the holdout during it.
+ * @param id `null` shows the holdout only
+ */
 export function ResultsOf({ id }: { readonly id: string | null }) {
   const { query, progress } = useResults(id);
   const percent = progress === null ? 0 : (100 * progress.done) / Math.max(1, progress.of);

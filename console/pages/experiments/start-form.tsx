@@ -18,7 +18,7 @@ import { Answered, Problem } from "../../parts/loaded.js";
 import { isRefusedForLosses, useGate, type Gate } from "../../parts/review.js";
 import { loadReview, useDrafts, useStart } from "./use-experiments.js";
 
-/** Chooses a draft as B and starts an experiment with it. */
+/** Form that starts an experiment with a draft as variant B. */
 export function StartForm() {
   const drafts = useDrafts();
   return (
@@ -123,11 +123,11 @@ function Form({ drafts }: { readonly drafts: readonly DraftEntry[] }) {
 interface GateOfProps {
   readonly draft: string;
   readonly refused: Error | null;
-  /** Told what is to be sent with the start; null while it may not be sent. */
+  /** Receives the review's confirmation to send with the start, or `null` while starting is not allowed. */
   readonly onGate: (accepting: Gate["accepting"] | null) => void;
 }
 
-/** The review of a draft as B. */
+/** Review of the draft chosen as variant B. */
 function GateOf({ draft, refused, onGate }: GateOfProps) {
   const gate = useGate(["start", draft], (signal) => loadReview({ draft_id: draft }, signal), refused);
   const { accept_impact } = gate.accepting;

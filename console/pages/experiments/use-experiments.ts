@@ -18,7 +18,7 @@ export interface Plan {
   readonly accept_impact?: string;
 }
 
-/** What an experiment with a draft, or ending the one that runs, would take from shoppers. */
+/** Loads the predicted impact of starting an experiment with a draft, or of ending the running experiment. */
 export const loadReview = (
   requested: { readonly draft_id: string } | { readonly outcome: Outcome; readonly version: string },
   signal: AbortSignal,
@@ -32,10 +32,10 @@ export const useExperiments = () =>
 export const useDrafts = () =>
   useQuery({ queryKey: ["drafts"], queryFn: ({ signal }) => api.get<readonly DraftEntry[]>("drafts", signal) });
 
-/** As long as the service itself keeps them. */
+/** Same duration as the service's own cache of results. */
 const FRESH_MS = 60_000;
 
-/** The results of an experiment, or of the holdout by itself, and how far counting is. */
+/** Loads the results of an experiment, or of the holdout if `id` is `null`, and their progress. */
 export function useResults(id: string | null): {
   readonly query: UseQueryResult<Results>;
   readonly progress: Progress | null;
@@ -49,7 +49,7 @@ export function useResults(id: string | null): {
   return { query, progress };
 }
 
-/** A change of what runs: the list is what comes back, and after an error what there is now. */
+/** Changes the running experiment. The response replaces the list; an error reloads it. */
 function useChange<Given>(send: (given: Given) => Promise<ExperimentList>) {
   const queries = useQueryClient();
   return useMutation({

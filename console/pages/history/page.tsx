@@ -14,7 +14,7 @@ import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
 import { Accepted, isRefusedForLosses, useGate } from "../../parts/review.js";
 
-/** Who published what, and taking it back. */
+/** History page: lists publications with their authors, and reverts them. */
 export default function HistoryPage() {
   const query = useInfiniteQuery({
     queryKey: ["publications"],

@@ -31,7 +31,7 @@ const COLUMNS = [
   rate("Bought", "purchase"),
 ];
 
-/** What became of each block's answers. */
+/** Chart and table of click and purchase rates by recommendation block. */
 export function Blocks({ report, range }: { readonly report: InsightsReport; readonly range: string }) {
   const known = report.blocks.filter(({ click_rate }) => click_rate !== null);
   const data = known.map((row) => ({

@@ -29,7 +29,7 @@ const COLUMNS = [
   number("Purchases", "purchases"),
 ];
 
-/** A chart of the days, and the same in figures. */
+/** Charts and table of the daily metrics. */
 export function Days({ days, range }: { readonly days: readonly DayRow[]; readonly range: string }) {
   return (
     <SimpleGrid cols={{ base: 1, xl: 2 }}>

@@ -15,7 +15,7 @@ const TABS = [
   { value: "blocks", label: "Blocks", Tab: Blocks },
 ] as const;
 
-/** What shoppers did in the last days. */
+/** Analytics page with reports on the last days. */
 export default function InsightsPage() {
   const [days, range, change] = useDays();
   const { report, progress } = useReport(range);

@@ -10,7 +10,7 @@ interface TabProps {
   readonly range: string;
 }
 
-/** A query that leads to its results, where they can be steered. */
+/** Link from a query to its listing preview, where it can be curated. */
 const Query = ({ query }: { readonly query: string }) => (
   <Anchor component={Link} href={`/console/listings?query=${encodeURIComponent(query)}`} size="sm">
     {query}
@@ -28,7 +28,7 @@ const RESPONSES = {
 
 const boughtShare = ({ visits, bought_visits }: QueryVisits) => percent(visits === 0 ? 0 : bought_visits / visits);
 
-/** What was typed: often, in vain, and again in other words. */
+/** Tables of search queries: most frequent, without results, and reformulated. */
 export function Searches({ report, range }: TabProps) {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">

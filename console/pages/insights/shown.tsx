@@ -36,7 +36,7 @@ interface TabProps {
   readonly range: string;
 }
 
-/** What was shown and not clicked, where its places are taken into account. */
+/** Products shown but rarely clicked, corrected for their positions, with click rates by position. */
 export function Shown({ report, range }: TabProps) {
   const chart = [...new Set(report.positions.map(({ position }) => position))].map((position) => ({
     position,

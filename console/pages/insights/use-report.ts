@@ -15,7 +15,7 @@ export const RANGES = [
 const DAY_MS = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** How many days the address asks for, up to today, and how to ask for others. */
+/** Number of days in the page's address, as a range that ends today, with a function to change it. */
 export function useDays(): readonly [days: string, range: string, change: (days: string) => void] {
   const [parameters, setParameters] = useSearchParams();
   const requested = parameters.get("days");
@@ -27,7 +27,7 @@ export function useDays(): readonly [days: string, range: string, change: (days:
   return [days, range, change];
 }
 
-/** The report on a range, and how far it is while it is made. */
+/** Loads the report for a date range, with its progress. */
 export function useReport(range: string) {
   const [progress, setProgress] = useState<Progress | null>(null);
   const report = useQuery({

@@ -21,7 +21,7 @@ interface ChooseShopperProps {
   readonly onChange: (shopper: PreviewShopper) => void;
 }
 
-/** Whose page it is. */
+/** Selector for the previewed shopper: unknown, a known device, or a simulated profile. */
 export function ChooseShopper({ shopper, choices, taste, onChange }: ChooseShopperProps) {
   const start = (kind: string) => {
     if (kind === "anonymous") onChange(NOBODY);

@@ -16,10 +16,10 @@ interface ChooseProps {
   readonly drafts: readonly DraftEntry[];
 }
 
-/** Which listing or search, by which order, and with which draft. */
+/** Form for the previewed listing or search, its sort option and its draft. */
 export function Choose({ requested, change, choices, drafts }: ChooseProps) {
   const [query, setQuery] = useState(requested.query);
-  // Whoever goes back sees what was asked for then.
+  // Updates the search field when the browser navigates back.
   const [before, setBefore] = useState(requested.query);
   if (before !== requested.query) {
     setBefore(requested.query);
@@ -79,7 +79,7 @@ interface FiltersProps {
   readonly onChange: (change: Pick<Requested, "filters">) => void;
 }
 
-/** What is asked for follows as soon as no condition is half made. */
+/** Filter form. It changes the preview only when all conditions are complete. */
 function Filters({ filters, onChange }: FiltersProps) {
   const [conditions, setConditions] = useState(() => conditionsIn(filters));
   const edit = (next: Condition[]) => {

@@ -2,10 +2,10 @@ import type { ConfigurationDocument } from "../../../src/storefront/configuratio
 import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import type { ProductAction } from "../../parts/rule-actions.js";
 
-/** The requests that a rule made on this page is for. */
+/** Requests that a new rule applies to. */
 export type Scope = NonNullable<RuleDocument["when"]>;
 
-/** What is looked at. */
+/** Query, category and filters of the previewed listing. */
 export interface PreviewedPage {
   readonly query: string;
   readonly category: string | null;
@@ -15,20 +15,20 @@ export interface PreviewedPage {
 export interface Steering {
   readonly action: ProductAction;
   readonly product: string;
-  /** From 1; of pins. */
+  /** Position from 1, used by pins. */
   readonly position: number;
-  /** Of boosts and buries. */
+  /** Score points, used by boosts and buries. */
   readonly points: number;
   readonly scope: Scope;
-  /** ISO 8601 with a time zone; null: always. */
+  /** ISO 8601 with a time zone; `null` for no limit. */
   readonly starts_at: string | null;
   readonly ends_at: string | null;
 }
 
-/** How the query of a rule is compared with what shoppers type. */
+/** How a rule's query is compared with the shopper's query. */
 export type Comparison = Pick<Scope, "match" | "exact">;
 
-/** The rule's conditions for what is looked at. */
+/** Returns rule conditions that match the previewed listing. */
 export const scopeOf = (
   { query, category, filters }: PreviewedPage,
   { match = "is", exact = false }: Comparison = {},
@@ -51,9 +51,9 @@ const normal = ({ queries = [], match = "is", exact = false, categories = [], fi
 ];
 
 /**
- * A configuration with one more rule. It comes first, as the first of rules that contradict each other holds; what it
- * replaces goes: the product's pin, or its rule of the same kind, for the same requests.
- * @param key names the rule
+ * Adds a rule at the front of a configuration, because the first of contradicting rules wins. It replaces the product's
+ * pin, or its rule of the same type, for the same requests.
+ * @param key name of the new rule
  */
 export const curate = (
   configuration: ConfigurationDocument,
@@ -77,7 +77,7 @@ function ruleOf({ action, product, position, points, scope, starts_at, ends_at }
   }
 }
 
-/** The rules without those about this product alone of the same kind, for the same requests. */
+/** Removes rules of the same type for the same requests that apply to this product alone. */
 export function withoutRules(
   { rules = [] }: ConfigurationDocument,
   { action, product, scope }: Pick<Steering, "action" | "product" | "scope">,
@@ -87,7 +87,7 @@ export function withoutRules(
   );
 }
 
-/** What raises replaces what lowers. */
+/** A boost replaces a bury and vice versa. */
 const kindOf = (action: RuleDocument["action"]): string => (action === "bury" ? "boost" : (action ?? ""));
 
 function isAbout(rule: RuleDocument, product: string): boolean {
@@ -95,6 +95,9 @@ function isAbout(rule: RuleDocument, product: string): boolean {
   return "products" in rule && rule.products?.length === 1 && rule.products[0] === product;
 }
 
-/** A name for a rule that people recognize in explanations. @param unique tells it from others of the same kind */
+/**
+ * Returns a readable rule name for explanations.
+ * @param unique suffix that distinguishes rules with the same action and product
+ */
 export const ruleKey = (action: Steering["action"], product: string, unique: string): string =>
   `${action}-${product.replaceAll(/[^A-Za-z0-9_.-]/g, "_")}`.slice(0, 90) + `-${unique}`;

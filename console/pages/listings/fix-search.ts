@@ -2,7 +2,9 @@ import { lowered, loweredWords } from "../../../src/lib/folded.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
 
-/** The synonym by which who types a query finds what another one finds: of the words that tell them apart. */
+/**
+ * Returns a synonym that adds the results of `meant` to those of `query`. It maps only the words in which they differ.
+ */
 export function synonymFor(query: string, meant: string): SynonymRule {
   const [typed, wanted] = [loweredWords(query), loweredWords(meant)];
   const from = typed.filter((word) => !wanted.includes(word));
@@ -11,7 +13,7 @@ export function synonymFor(query: string, meant: string): SynonymRule {
   return { terms: [from.join(" ")], to: [to.join(" ")] };
 }
 
-/** With one synonym more: beside the others that a word has already. */
+/** Adds a synonym. If the terms already have synonyms, the lists are merged. */
 export function withSynonym(configuration: ConfigurationDocument, { terms, to }: SynonymRule): ConfigurationDocument {
   const { synonyms = [], ...search } = configuration.search ?? {};
   if (to === undefined) return { ...configuration, search: { ...search, synonyms: [...synonyms, { terms }] } };
@@ -22,7 +24,7 @@ export function withSynonym(configuration: ConfigurationDocument, { terms, to }:
   return { ...configuration, search: { ...search, synonyms: next } };
 }
 
-/** With a query that leads to a page: the address that it had before goes. */
+/** Adds a redirect for a query and removes the query's previous redirect. */
 export function withRedirect(configuration: ConfigurationDocument, query: string, url: string): ConfigurationDocument {
   const typed = lowered(query);
   const others = (configuration.redirects ?? [])
@@ -36,7 +38,7 @@ export function withRedirect(configuration: ConfigurationDocument, query: string
   return { ...configuration, redirects };
 }
 
-/** With a word that is never corrected. */
+/** Adds a word to the typo-tolerance exclusions. */
 export function withRightWord(configuration: ConfigurationDocument, word: string): ConfigurationDocument {
   const { typo_exclusions = [], ...search } = configuration.search ?? {};
   return {

@@ -2,7 +2,10 @@ import type { ProductMetrics } from "../../server/insights/product-metrics.js";
 import { amount, count } from "../../parts/format-numbers.js";
 import type { ExplainedItem } from "../../../src/search/explain/explanation.js";
 
-/** A place of a list as a shop assistant would explain it: whole sentences, the strongest reason first; never none. */
+/**
+ * Explains a product's position in sentences, strongest reason first.
+ * @returns at least one sentence
+ */
 export function inWords({ engine, rerank, pinned }: ExplainedItem): string[] {
   if (pinned !== null) return [`The rule “${pinned.rule}” pins it to place ${pinned.position}.`];
   if (engine === null) return ["It is pinned."];
@@ -27,7 +30,7 @@ export function inWords({ engine, rerank, pinned }: ExplainedItem): string[] {
   return reasons.length === 0 ? ["Popular and new products come first."] : reasons;
 }
 
-/** The field that an order goes by, where it has no score of its own. */
+/** Explains a field sort. Sorts by score or static rank return an empty list. */
 function formatField([first, second]: NonNullable<ExplainedItem["engine"]>["sorted_by"]): string[] {
   if (first === undefined || first.by === "_score" || first.by === "prior") return [];
   if (second === undefined) return [];
@@ -72,7 +75,10 @@ function formatRerank({ signals, limited_by = [] }: NonNullable<ExplainedItem["r
   ];
 }
 
-/** How a place differs from everybody's. @param before the product's place on everybody's first page; undefined: it is further back */
+/**
+ * Formats the difference from the position in the unpersonalized list.
+ * @param before position on the unpersonalized first page; `undefined` if the product is not on it
+ */
 export function formatMoved(rank: number, before: number | undefined): string {
   if (before === undefined) return "not on everybody’s first page";
   if (before === rank) return "";
@@ -80,7 +86,7 @@ export function formatMoved(rank: number, before: number | undefined): string {
   return `${before > rank ? "▲" : "▼"} ${positions} ${positions === 1 ? "place" : "places"}`;
 }
 
-/** The price of a product, and what is known of it beside; what is not says so. */
+/** Formats the price and metrics of a product. Missing values are marked as unknown. */
 export function formatMetrics({ currency, seen, clicked, ordered, stock }: ProductMetrics, price: unknown): string[] {
   const known = (what: string, value: number | null) => `${what} ${value === null ? "unknown" : count(value)}`;
   return [

@@ -14,7 +14,7 @@ import { ruleKey, scopeOf, curate, type Steering } from "./curate.js";
 import { MOST_PRODUCTS, PRODUCTS, useRequested, useChoices, useListingPreview } from "./use-listing-preview.js";
 import { useSteering } from "./use-curation.js";
 
-/** Listings and searches as any shopper sees them, each product with why it is there, and steered by hand. */
+/** Listing preview page: previews a listing or search as any shopper, explains positions, and curates products. */
 export default function ListingsPage() {
   const [requested, change] = useRequested();
   const requestedText = JSON.stringify(requested);

@@ -13,9 +13,9 @@ export type Action = Steering["action"] | "unpin";
 
 interface RowProps {
   readonly item: ExplainedItem;
-  /** Product → its place on everybody's first page; undefined where the row is in that. */
+  /** Product identifier → position on the unpersonalized first page; `undefined` if this row is part of that page. */
   readonly unpersonalized: ReadonlyMap<string, number> | undefined;
-  /** Undefined while they are not known. */
+  /** `undefined` while the metrics are loading. */
   readonly metrics: ProductMetrics | undefined;
   readonly onAction: (action: Action, item: ExplainedItem) => void;
 }
@@ -23,7 +23,7 @@ interface RowProps {
 export const nameOf = ({ item }: ExplainedItem): string =>
   typeof item["name"] === "string" ? item["name"] : item.product_identifier;
 
-/** A product in its place: dragged by its handle, or moved by its menu. */
+/** Product row that can be moved by dragging its handle or through its menu. */
 export function ProductRow({ item, unpersonalized, metrics, onAction }: RowProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: item.item.product_identifier,
@@ -107,7 +107,7 @@ export function ProductRow({ item, unpersonalized, metrics, onAction }: RowProps
   );
 }
 
-/** The other reasons, and the figures behind them all. */
+/** Remaining reasons and the signals with their points. */
 function Reasons({ item, words }: { readonly item: ExplainedItem; readonly words: readonly string[] }) {
   const signals = item.engine?.signals ?? [];
   return (

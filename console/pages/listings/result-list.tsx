@@ -17,16 +17,16 @@ import { nameOf, ProductRow, type Action } from "./product-row.js";
 interface ListProps {
   readonly title: string;
   readonly explanation: Explanation;
-  /** Product → its place in everybody's list; undefined where that is this one. */
+  /** Product identifier → position in the unpersonalized list; `undefined` if this is the unpersonalized list. */
   readonly unpersonalized?: ReadonlyMap<string, number>;
   readonly onAction: (action: Action, item: ExplainedItem) => void;
-  /** Shows more of them; undefined where there are no more, or too many. */
+  /** Shows more products; `undefined` at the end of the list or at the maximum. */
   readonly onMore?: (() => void) | undefined;
-  /** @param position the place it was dropped at, from 1 */
+  /** @param position new position, from 1 */
   readonly onMove: (item: ExplainedItem, position: number) => void;
 }
 
-/** A first page whose products can be dragged to other places, by pointer and by keyboard. */
+/** Result list whose products can be reordered by pointer and keyboard. */
 export function ResultList({ title, explanation, unpersonalized, onAction, onMore, onMove }: ListProps) {
   const { items, total } = explanation;
   const ids = items.map(({ item }) => item.product_identifier);

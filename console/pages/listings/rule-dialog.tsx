@@ -7,7 +7,7 @@ import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, NO_SCHEDULE, ScheduleInputs } from "../../parts/schedule.js";
 import { type Comparison, EVERYWHERE, scopeOf, type PreviewedPage, type Steering } from "./curate.js";
 
-/** What they do to a listing, as e^points times as popular. */
+/** Boost strengths in points. In a listing, n points weigh like a popularity e^n times as high. */
 const STRENGTHS = [
   { value: "0.7", label: "A little" },
   { value: "3", label: "Clearly" },
@@ -20,11 +20,11 @@ const comparisonsOf = (query: string) => [
   { value: "begins_with", label: `that begin with “${query}”` },
 ];
 
-/** A product that is to be steered. */
+/** Product that a rule is created for. */
 export interface Steered {
   readonly id: string;
   readonly name: string;
-  /** The place it has; 1 for one that is pulled in. */
+  /** Current position; 1 for a product that is not in the list. */
   readonly rank: number;
 }
 
@@ -37,7 +37,7 @@ interface DialogProps {
   readonly onCurate: (steering: Steering) => void;
 }
 
-/** Where, how strongly and when a product is steered. */
+/** Dialog that sets the scope, strength and schedule of a curation rule. */
 export function RuleDialog({ action, product, page, isBusy, onClose, onCurate }: DialogProps) {
   const [where, setWhere] = useState("here");
   const [position, setPosition] = useState<number | string>(product.rank);

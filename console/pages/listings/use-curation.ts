@@ -6,20 +6,20 @@ import { api, ApiError } from "../../api.js";
 import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
 
-/** Drafts, and changing one of them. */
+/** Drafts of the shop, and a function that changes the chosen one. */
 export interface Steerer {
   readonly drafts: readonly DraftEntry[];
   readonly isBusy: boolean;
-  /** Changes the chosen draft, or one that is begun for it. */
+  /** Changes the chosen draft, or creates a draft if none is chosen. */
   readonly change: (what: string, edit: Edit) => void;
 }
 
 export type Edit = (configuration: ConfigurationDocument) => ConfigurationDocument;
 
-/** How often a change is made again to what others have saved meanwhile. */
+/** Maximum number of attempts to apply a change after version conflicts. */
 const TRIES = 3;
 
-/** @param choose is told the draft that holds a change */
+/** @param choose receives the id of the changed draft */
 export function useSteering(draftId: string | null, choose: (draftId: string) => void): Steerer {
   const { session } = useSession();
   const queries = useQueryClient();
@@ -48,7 +48,7 @@ export function useSteering(draftId: string | null, choose: (draftId: string) =>
   return { drafts, isBusy: isPending, change: (what, edit) => mutate({ what, edit }) };
 }
 
-/** A rule more or less goes into whatever others have made of the draft meanwhile. */
+/** Applies an edit to the latest version of the draft and retries after version conflicts. */
 async function changeDraft(id: string, edit: Edit): Promise<void> {
   for (let left = TRIES; ; left -= 1) {
     const { title, configuration, version } = await api.get<OpenedDraft>(`drafts/${id}`);

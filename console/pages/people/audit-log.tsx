@@ -5,7 +5,7 @@ import { api } from "../../api.js";
 import { Answered } from "../../parts/loaded.js";
 import { shownMoment } from "../../parts/moments.js";
 
-/** What people did in this shop's console, newest first. */
+/** Audit log of this shop's console, newest entry first. */
 export function AuditLog() {
   const query = useInfiniteQuery({
     queryKey: ["audit"],

@@ -19,7 +19,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Invites somebody, and shows the link for them, which can be seen only now. */
+/** Dialog that invites a person and shows the invitation link. The link is shown only once. */
 export function InviteDialog({ onClose }: DialogProps) {
   const [member, setMember] = useState<Member>({ email: "", name: "", role: "editor" });
   const queries = useQueryClient();
@@ -78,7 +78,7 @@ const LinkDialog = ({ link, name, onClose }: LinkDialogProps) => (
   </Modal>
 );
 
-/** Gives somebody another name or role. */
+/** Dialog that changes a person's name or role. */
 export function MemberDialog({ member: before, onClose }: DialogProps & { readonly member: Member }) {
   const [member, setMember] = useState(before);
   const path = `people/members/${encodeURIComponent(before.email)}`;

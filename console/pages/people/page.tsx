@@ -11,7 +11,7 @@ import { AuditLog } from "./audit-log.js";
 import { InviteDialog, MemberDialog } from "./dialogs.js";
 import { useTeamChange } from "./use-team-change.js";
 
-/** Who may do what in this shop, and what they did. For owners. */
+/** People page, for owners: the shop's accounts, their roles and the audit log. */
 export default function PeoplePage() {
   const query = useQuery({ queryKey: ["people"], queryFn: () => api.get<TeamView>("people") });
   const [isInviting, setInviting] = useState(false);
@@ -114,7 +114,7 @@ const WRAPPED = { wordBreak: "break-word" } as const;
 
 interface SmallProps {
   readonly word: string;
-  /** Of which person, too. */
+  /** Accessible name, which includes the person's name. */
   readonly label: string;
   readonly onClick: () => void;
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { TeamView } from "../../server/people/routes.js";
 
-/** Changes the team, and shows it as it is then. */
+/** Changes the team and updates the displayed team from the response. */
 export function useTeamChange<T>(request: (given: T) => Promise<TeamView>, onDone: () => void = () => undefined) {
   const queries = useQueryClient();
   return useMutation({

@@ -2,7 +2,7 @@ import type { Preview } from "../../server/preview/preview-result.js";
 import type { Subject } from "../../server/preview/requests.js";
 import { count, percent } from "../format-numbers.js";
 
-/** What a query or listing is, as people say it. */
+/** Formats a query or listing. */
 export function formatSubject({ query, filters, facet_filters, sort }: Subject): string {
   const about = [
     ...(query === null ? [] : [`“${query}”`]),
@@ -31,7 +31,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   max: "up to ",
 };
 
-/** Conditions on a value; what is put together of several is shown as it is written. */
+/** Formats conditions on a value. Unknown operators are shown as JSON. */
 function formatValue(value: unknown): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map(formatValue).join(" or ");
@@ -43,7 +43,7 @@ function formatValue(value: unknown): string {
   return words.length === 0 || words.length < conditions.length ? JSON.stringify(value) : words.join(" ");
 }
 
-/** The whole preview in a few sentences. */
+/** Summarizes the preview in sentences. */
 export function formatSummary({ responses, changed_subjects, subjects, failures, took_ms }: Preview): string[] {
   const { replayed, changed, devices, found, without_request } = responses;
   const empty = subjects.filter(({ became }) => became === "empty").length;
@@ -68,7 +68,7 @@ export function formatSummary({ responses, changed_subjects, subjects, failures,
   ];
 }
 
-/** What the draft gains in all, and what that is known from. */
+/** Formats the total gain of the draft and the data behind the estimate. */
 export function formatGain({ measure, clicks, responses }: Preview["learnt"], gain: Preview["gain"]): string {
   if (measure === "positions") {
     return "No click is stored, so places are weighed by the usual decline from place to place: read them as proportions.";
@@ -80,7 +80,7 @@ export function formatGain({ measure, clicks, responses }: Preview["learnt"], ga
   );
 }
 
-/** What a replay cannot know. */
+/** Limits of the replay method. */
 export const LIMITS =
   "A replay knows what these shoppers would have seen and not what they would have done: clicks won at the top are partly lost " +
   "further down, and what was hardly seen yet is taken to be like its category. An experiment tells.";
@@ -96,11 +96,11 @@ export const signed = (clicks: number): string => (clicks > 0 ? `+${formatClicks
 export const between = ({ clicks, low, high }: Preview["gain"]): string =>
   `${signed(clicks)} (${signed(low)} to ${signed(high)})`;
 
-/** A number of things: "1 answer", "2 answers". */
+/** Formats a number with its noun: "1 answer", "2 answers". */
 export const counted = (number: number, one: string, several = `${one}s`): string =>
   `${count(number)} ${number === 1 ? one : several}`;
 
-/** Where a product of the page after stands compared with the page before; places from 1. */
+/** Formats a product's movement from the previous page. Positions count from 1. */
 export function formatMove(position: number, before: number | undefined): string | null {
   if (before === undefined) return "New here";
   if (before === position) return null;

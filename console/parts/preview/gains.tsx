@@ -10,7 +10,7 @@ import { between, formatClicks, counted, formatGain, LIMITS, signed } from "./fo
 
 const CHARTED = 10;
 
-/** Products and brands by the clicks that they gain and lose. */
+/** Charts and tables of the products and brands with the most clicks gained and lost. */
 export function GainsAndLosses({ result }: { readonly result: Preview }) {
   const [who, setWho] = useState("brands");
   const { products, brands, learnt, gain } = result;
@@ -65,7 +65,7 @@ const rounded = (clicks: number) => Math.round(100 * clicks) / 100;
 
 interface ColumnsProps {
   readonly titleOf: (name: string) => string;
-  /** Null: of brands. */
+  /** `null` for a table of brands. */
   readonly known: Preview["products"]["known"] | null;
   readonly learnt: Preview["learnt"]["measure"];
 }

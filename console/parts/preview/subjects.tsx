@@ -14,7 +14,7 @@ const COLUMNS = [
   { label: "Products after", isNumber: true, cell: ({ total }: SubjectChange) => count(total.after) },
 ];
 
-/** The queries and listings that change, those without results first. */
+/** Table of changed queries and listings, those without results first. */
 export const Subjects = ({ result: { subjects, changed_subjects } }: { readonly result: Preview }) => (
   <RowsTable
     title="Queries and listings that change"
