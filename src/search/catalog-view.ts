@@ -6,26 +6,26 @@ import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { namedFields } from "../storefront/named-fields.js";
 
 /**
- * A catalogue as whoever sends a request sees it. All that requests name is read through it, so that a field which they do not
- * see is to everything behind it one that the catalogue does not have.
+ * The part of a catalogue that the sender of a request may read. Requests resolve all field names through this view, so private fields are
+ * treated as nonexistent.
  */
 export interface CatalogView {
   readonly isVisible: IsVisible;
-  /** Those of the storefront's that stand for a field that is seen. */
+  /** The storefront's aliases whose fields are visible. */
   readonly aliases: Readonly<Record<string, string>>;
   readonly fields: FilterFields;
   /**
-   * Whether a name is a leaf, or an object that holds some, that a page may count on: that the catalogue ever had, that the
-   * configuration names, or that the chain it reads on in began with. What today's feed holds does not matter.
+   * Whether a request may name this field or object. It may if the catalogue ever had it, the configuration names it, or the cursor chain
+   * started with it. The field may be missing from the current feed.
    */
   readonly isKnown: (name: string) => boolean;
-  /** The leaves that are seen of the catalogue, and of those that the configuration names. */
+  /** The visible fields of the catalogue and of the configuration. */
   readonly names: () => readonly string[];
 }
 
 /**
- * @param fieldNames of the catalogue; undefined while there is none: then any name is a leaf
- * @param frozen names that were known when the chain began that the request reads on in; operands are not checked again then
+ * @param fieldNames fields of the catalogue; undefined before the first feed, when every name counts as a field
+ * @param frozen projected names that were valid when the cursor chain started. If given, operands are not checked again.
  */
 export function catalogView(
   configuration: StorefrontConfiguration,
@@ -53,7 +53,7 @@ export function catalogView(
 const seenAliases = (aliases: CatalogView["aliases"], isVisible: IsVisible): CatalogView["aliases"] =>
   Object.fromEntries(Object.entries(aliases).filter(([, field]) => isVisible(field)));
 
-/** Whether a leaf is called so, or lies in an object that is. */
+/** Whether the name is a field, or an object that contains one of the fields. */
 function isIn(fields: Iterable<string>, name: string): boolean {
   const prefix = `${name}.`;
   for (const field of fields) if (field === name || field.startsWith(prefix)) return true;

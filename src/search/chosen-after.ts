@@ -9,12 +9,12 @@ import { ranksByCategory } from "./text/query-categories.js";
 
 /** The categories that shoppers of a storefront chose after a query, cached in memory. */
 export interface ChosenAfter {
-  /** Undefined where nothing is known, and while it cannot be read: searches go without. Never fails. */
+  /** The categories chosen after a query. Undefined if nothing is known or the read failed. Never rejects. */
   get(clientId: string, query: string): Promise<ChosenCategories | undefined>;
 }
 
 interface Known {
-  /** The version of the stored state that it was made from. */
+  /** The version of the stored state that this data was read from. */
   readonly state: number;
   readonly queries: ReadonlyMap<string, ChosenCategories>;
 }
@@ -26,7 +26,7 @@ interface CachedQueries {
 
 const CHOSEN_AFTER: Kind<CachedQueries> = { name: "chosen_after", bytesOf: ({ queries }) => 1_000 + 600 * queries };
 
-/** Reads it for the storefronts that are searched, and again when more has been learnt. */
+/** Loads query clicks for searched storefronts, and reloads them after each learning run. */
 export function createChosenAfter(context: Context, cache: Cache): ChosenAfter {
   const { engine, elapsed } = context;
   const onFailure = warned(context, "what shoppers chose after queries cannot be read");
@@ -53,7 +53,7 @@ export function createChosenAfter(context: Context, cache: Cache): ChosenAfter {
   };
 }
 
-/** The category that shoppers are after who search for this; null where that is not known, or has no part in the order. */
+/** The category that shoppers choose after this query. Null if it is unknown or does not influence the order. */
 export async function intentFor(
   chosenAfter: ChosenAfter,
   clientId: string,

@@ -6,17 +6,17 @@ import { allOf, anyOf, EVERYTHING, type Filter } from "../filters/filter.js";
 import type { FieldTypes } from "../catalog/fields.js";
 import { validationError } from "../errors.js";
 
-/** The conditions on variants for the different parts of one engine request. */
+/** Conditions on variants, split by the part of the engine request that applies them. */
 export interface Conditions {
-  /** Every hit and every count: the query. Filters, availability, hiding rules, and selections in facets that are not counted. */
+  /** The query, which applies to hits and counts: filters, availability, hiding rules, and selections in facets that are not counted. */
   readonly eligible: Filter;
-  /** Selections in counted facets: a facet's own does not narrow its counts, so they are not part of the query. */
+  /** Selections in counted facets. They are post filters because a facet's own selection does not narrow its counts. */
   readonly counted: readonly { readonly facet: Facet; readonly filter: Filter }[];
-  /** Every hit: all of the above on one and the same variant. */
+  /** All conditions on one and the same variant; applies to hits. */
   readonly matching: Filter;
 }
 
-/** @param shown what rules leave of the catalogue */
+/** @param shown filter for products that no rule hides */
 export function conditionsOf(
   request: { readonly filter: Filter; readonly selections: Selections; readonly facets: readonly Facet[] },
   configuration: { readonly facets: readonly Facet[]; readonly availability: Availability | null },
@@ -39,7 +39,7 @@ export function conditionsOf(
   };
 }
 
-/** A variant without the field is taken to be in stock: a shop that says nothing of stock sells everything. */
+/** Variants without the field count as in stock, because shops that send no stock data sell everything. */
 export function inStock({ field, in_stock }: Availability): Filter {
   return anyOf([
     { kind: "in", field, values: in_stock.map((value) => normalValue(field, value)) },
@@ -47,12 +47,12 @@ export function inStock({ field, in_stock }: Availability): Filter {
   ]);
 }
 
-/** The engine's `indices.query.bool.max_clause_count` is 1,024; a few are our own. */
+/** `indices.query.bool.max_clause_count` is 1,024. The difference is left for clauses that the service adds. */
 export const ENGINE_CLAUSES = 1_000;
 
 /**
- * How many clauses the engine counts for a filter (measured on 3.8.0): numbers and dates are looked up in two ways of
- * which it takes the better, and a negation by itself is "all, but not".
+ * The number of clauses that the engine counts for a filter (measured on 3.8.0). A number or date condition counts twice because the engine
+ * builds two alternative queries. A negation adds a match-all clause.
  */
 export function clauseCount(filter: Filter, fields: FieldTypes): number {
   switch (filter.kind) {
@@ -76,8 +76,8 @@ export function clauseCount(filter: Filter, fields: FieldTypes): number {
 }
 
 /**
- * Sees to it that no request is more than the engine takes.
- * @param parts the clause counts of what stands in one engine query together
+ * Rejects requests that exceed the engine's clause limit.
+ * @param parts clause counts of the filters in one engine query
  * @throws ServiceError validation_error on `filters`
  */
 export function checkClauses(...parts: readonly number[]): void {

@@ -6,15 +6,15 @@ import type { SearchRequest } from "./listing/parse.js";
 import { queryOf, type SearchBody } from "./request-schema.js";
 import { correctedBy } from "./text/words.js";
 
-/** Characters of a request that is kept: what pages send has some hundred. */
+/** Maximum length of a stored request, in characters. Typical requests have a few hundred. */
 const MAX_REQUEST_LENGTH = 4_096;
-/** As far as the engine indexes it. */
+/** Maximum length of a stored listing, in characters; equals the index limit. */
 const MAX_LISTING_LENGTH = 1_024;
 
 /**
- * What is recorded of an answer, so that later clicks can be attributed to it and queries without results can be analysed.
+ * Builds the impression of a response. Clicks are attributed to impressions, and queries without results are analysed from them.
  * @param at milliseconds since 1970
- * @returns undefined for shoppers who have not consented to be recognised, and for an empty page that was not searched for
+ * @returns undefined for shoppers without consent, and for an empty listing page
  */
 export function impressionOf(
   client_id: string,
@@ -46,9 +46,8 @@ export function impressionOf(
 }
 
 /**
- * A request as JSON, so that it can be asked again: without whom it was from and where, without what the answer tells of each product
- * and which facets it counts.
- * @returns null for a later page, which its chain has the request of, and for what is too long to be kept
+ * The request as JSON, so that it can be repeated. It omits the user, pagination, projection and facets.
+ * @returns null for a later page, whose chain stores the request, and for a request that is too long
  */
 export function requestText(body: SearchBody): string | null {
   if (body.pagination?.cursor !== undefined) return null;
@@ -58,7 +57,9 @@ export function requestText(body: SearchBody): string | null {
   return text.length > MAX_REQUEST_LENGTH ? null : text;
 }
 
-/** Which listing a request is for, however its filters are written; null for a search, and for what is too long to be kept. */
+/**
+ * A canonical text of a listing's filter, so that equivalent filters are the same listing. Null for a search or if the text is too long.
+ */
 export function listingText({ typed, filter }: Pick<SearchRequest, "typed" | "filter">): string | null {
   if (typed !== null) return null;
   const text = canonicalFilter(filter);

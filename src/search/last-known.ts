@@ -13,18 +13,18 @@ import type { SearchBody } from "./request-schema.js";
 
 /** A first page that was served in the unpersonalized order. */
 export interface Served {
-  /** Without the shopper. */
+  /** The response without the shopper's ids. */
   readonly response: ResponseBody;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** First pages that this process has served at least twice, for as long as the engine is ill. */
+/** Cache of first pages that this process has served at least twice. They are served while the engine is down or overloaded. */
 export interface LastKnown {
   keep(storefront: Storefront, body: SearchBody, served: Served): void;
   /**
-   * The result of `work`; where the engine is too slow for it or does not answer, that of `instead`, as long as it has one.
-   * @param instead answers with the page; undefined where it would not be right any more
+   * Returns the result of `work`. If the engine is unavailable or too slow, returns the result of `instead`, provided it is defined.
+   * @param instead builds a response from the cached page; returns undefined if the page is outdated
    */
   orElse<T>(
     storefront: Storefront,
@@ -34,12 +34,12 @@ export interface LastKnown {
   ): Promise<T>;
 }
 
-/** After this time a ping decides whether the engine is ill, because a large listing takes long on a healthy engine, too. */
+/** Wait in ms before a ping checks the engine's health. The ping is needed because large listings are slow on a healthy engine, too. */
 const PATIENCE_MS = 500;
 const PING_MS = 100;
-/** The time for a page and for a ping while the engine is ill. */
+/** Wait in ms for a page and for a ping while the engine is unhealthy. */
 const PATIENCE_WHILE_ILL_MS = 50;
-/** After the engine was found ill, the next pages are answered at once for so long. */
+/** Time in ms after a failed check during which cached pages are served without trying the engine. */
 const ILL_MS = 1_000;
 const OBJECTS_BYTES = 4_000;
 
@@ -49,11 +49,11 @@ const bytesOfServed = ({ response: { page, facets } }: Served): number =>
 const SERVED: Kind<Served> = { name: "served", isKeptFromSecondSet: true, bytesOf: bytesOfServed };
 
 export function createLastKnown({ engine, elapsed: now }: Context, cache: CatalogCache): LastKnown {
-  /** When the engine was last found ill; -Infinity while it is well. */
+  /** Time of the last failed health check; -Infinity while the engine is healthy. */
   let failedAt = -Infinity;
   let pinging: Promise<boolean> | undefined;
 
-  /** Pings the engine. Requests share one ping, so an ill engine gets one at a time. */
+  /** Pings the engine. Concurrent requests share one ping, so an unhealthy engine gets one at a time. */
   async function isThere(ms: number): Promise<boolean> {
     pinging ??= withoutDeadline(() => ping(engine)).finally(() => (pinging = undefined));
     return (await within(pinging, ms)) ?? false;
@@ -77,7 +77,7 @@ export function createLastKnown({ engine, elapsed: now }: Context, cache: Catalo
       const [started, isIll] = [now(), failedAt !== -Infinity];
       const working = work();
       const foundWell = isIll ? isThere(PATIENCE_WHILE_ILL_MS) : undefined;
-      // An engine that answers a page within `PATIENCE_MS` is well, also where that is longer than pages wait while it is ill.
+      // A page within `PATIENCE_MS` proves that the engine is healthy, even if the request itself no longer waits for it.
       const recovered = () => {
         if (now() - started <= PATIENCE_MS) failedAt = -Infinity;
       };
@@ -107,11 +107,11 @@ export function createLastKnown({ engine, elapsed: now }: Context, cache: Catalo
   };
 }
 
-/** The same request of whoever it is, under the same configuration. */
+/** The cache key of a request: independent of the shopper, specific to the configuration. */
 function keyOf({ client_id, arm = null, configuration }: Storefront, body: SearchBody): string {
   const requested = { ...body, user: undefined };
   return `${client_id} ${hashOf([arm, digestOf(configuration), requested])}`;
 }
 
-/** A storefront's configuration is the same object until it changes. */
+/** The configuration's hash, cached per object. A storefront's configuration stays the same object until it changes. */
 export const digestOf = remembered(new WeakMap<Storefront["configuration"], string>(), hashOf);

@@ -19,7 +19,7 @@ const NEAR: Kind<readonly Near[]> = {
   bytesOf: (near) => PRODUCT_BYTES * (1 + near.length),
 };
 
-/** What a search finds by meaning; undefined where the encoder should have been asked and did not answer. */
+/** Semantic search results for a request. Undefined if the embedding model failed to respond. */
 export async function readNear(
   { engine, cache, semantic, metrics }: Searching,
   clientId: string,
@@ -45,7 +45,7 @@ export async function readNear(
   }
 }
 
-/** Who names one of the shop's brands wants nothing of another one. */
+/** Whether the query names one of the shop's brands. Semantic search is skipped then, because it would return other brands. */
 async function namesBrand(
   engine: Engine,
   live: LiveCatalog,

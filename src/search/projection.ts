@@ -5,7 +5,7 @@ import { CATEGORY_FIELD, INTERFACE_NAMES, fieldNamed } from "../filters/field-na
 import { SEES_ALL, type IsVisible } from "../filters/visible-fields.js";
 import type { CatalogView } from "./catalog-view.js";
 
-/** An item field and how it is read from what the shop sent; undefined where there is no value. */
+/** An item field with a function that reads its value from the product data, or undefined if there is none. */
 interface ProjectedField {
   readonly name: string;
   readonly read: (data: ProductData) => Json | undefined;
@@ -13,15 +13,15 @@ interface ProjectedField {
 
 export type Projection = readonly ProjectedField[];
 
-/** In every item anyway. */
+/** Fields that every item has. */
 const ALWAYS_THERE = new Set(["type", "product_identifier", "variant_identifier"]);
 
 const INTERFACE_FIELDS: readonly string[] = [...INTERFACE_NAMES.keys()];
 
 /**
- * Names are, in this order, the interface's own, the storefront's aliases, and leaves of the catalogue or objects that
- * hold some ("attributes", "attributes.text.type").
- * @param names undefined for a request that names none: the interface's own
+ * Parses a projection. Names are resolved in this order: names of the interface, the storefront's aliases, fields of the catalogue and
+ * objects that contain fields ("attributes", "attributes.text.type").
+ * @param names undefined selects the interface's own fields
  * @throws ServiceError validation_error on `projection`
  */
 export function parseProjection(names: readonly string[] | undefined, view: CatalogView): Projection {
@@ -50,7 +50,7 @@ const nothing = () => undefined;
 
 const shown = (name: string) => (name.length > 80 ? `${name.slice(0, 77)}…` : name).toWellFormed();
 
-/** The names that a projection takes, without those inside of objects, in alphabetical order. */
+/** The top-level names that a projection may contain, in alphabetical order. */
 export function fieldNames({ aliases, names }: CatalogView): string[] {
   const all = new Set([
     ...INTERFACE_FIELDS,
@@ -60,19 +60,19 @@ export function fieldNames({ aliases, names }: CatalogView): string[] {
   return [...all].filter((name) => !ALWAYS_THERE.has(name) && !name.startsWith("_")).sort();
 }
 
-/** The value at a dotted name; null, "" and [] are no values. */
+/** The value at a dotted name. Null, "" and [] count as no value. */
 function valueAt(data: ProductData, path: string): Json | undefined {
   const value = read(data, path);
   return value === null || value === "" || (Array.isArray(value) && value.length === 0) ? undefined : value;
 }
 
-/** The same without what is not seen. */
+/** The value at a dotted name, without private fields. */
 function seenAt(data: ProductData, path: string, isVisible: IsVisible): Json | undefined {
   const value = valueAt(data, path);
   return value === undefined || isVisible === SEES_ALL ? value : seenIn(value, path, isVisible);
 }
 
-/** Undefined where nothing is left. */
+/** Removes private fields from a value; undefined if nothing is left. */
 function seenIn(value: Json, path: string, isVisible: IsVisible): Json | undefined {
   if (typeof value !== "object" || value === null) return isVisible(path) ? value : undefined;
   if (isList(value)) {
@@ -86,7 +86,7 @@ function seenIn(value: Json, path: string, isVisible: IsVisible): Json | undefin
   return seen.length > 0 ? Object.fromEntries(seen) : undefined;
 }
 
-/** A key may itself hold dots; objects in a list answer together, as they do in filters. */
+/** Reads a dotted path. Keys may contain dots themselves. For a list of objects the values of all members are returned, as in filters. */
 function read(value: Json, path: string): Json | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (isList(value)) {

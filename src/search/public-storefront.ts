@@ -47,7 +47,7 @@ export const PUBLIC_STOREFRONT = Type.Object(
 
 export type PublicStorefront = Static<typeof PUBLIC_STOREFRONT>;
 
-/** A storefront as its pages may know it. @param fields of the catalogue; undefined while there is none */
+/** The part of a storefront that pages may read. @param fields fields of the catalogue; undefined before the first feed */
 export function publicStorefront(
   { client_id, name, configuration }: Storefront,
   fields: FieldTypes | undefined,

@@ -15,8 +15,8 @@ import { isRanked } from "../storefront/sorts-configuration.js";
 import { tasteToken } from "../catalog/taste-tokens.js";
 
 /**
- * What the engine alone can tell of products: text, stock, rules and intent. Their sum is the base score of a match; for unknown
- * shoppers it is the whole of it.
+ * Signals that the engine computes: text, stock, rules and category intent. Their sum is a match's base score. For unknown shoppers the
+ * base score is the whole score.
  */
 function baseSignals(plan: Plan): SignalParts {
   const { catalog } = plan;
@@ -33,11 +33,11 @@ function baseSignals(plan: Plan): SignalParts {
   };
 }
 
-/** What products must have of what was typed: its words, or nearly its meaning. Empty where nothing was typed. */
+/** The required part of a search: the words of the query, or the products found by semantic search. Empty for a listing. */
 export const wordsOrSemantic = ({ request: { query }, configuration, tier, near = [] }: Plan): Signal[] =>
   query === null ? [] : [withNear(textSignal(query, configuration, tier), near, configuration.search.semantic)];
 
-/** The signals by which the engine orders what it finds; none where the order does not depend on scores. */
+/** All signals that the engine sorts by. Empty if the order does not depend on scores. */
 function signalsOf(plan: Plan): SignalParts {
   const base = baseSignals(plan);
   return { ...base, must: [...base.must, ...priorOf(plan)] };
@@ -49,7 +49,7 @@ function isScored(plan: Plan): boolean {
   return must.length + should.length > 0;
 }
 
-/** The points of each base signal that gives all products the same: of every one but the text. */
+/** The points of each base signal with a constant score, which is every signal except the text. */
 export const basePoints = (plan: Plan): ReadonlyMap<string, number> =>
   new Map(
     baseSignals(plan).should.map(({ name, clause }) => {
@@ -58,14 +58,14 @@ export const basePoints = (plan: Plan): ReadonlyMap<string, number> =>
     }),
   );
 
-/** Who only counts needs no order. */
+/** The points of active rules. A request that only counts (limit 0) needs no order. */
 const scoresOf = ({ request, rules }: Plan): readonly Score[] => (request.limit === 0 ? [] : rules.scores);
 
 type PriorMoment = Pick<ActiveRules, "at" | "half_life_days">;
 
 /**
- * The storefront's own order as a score, where something is added to it: taste or rules.
- * @returns undefined where it is no score
+ * The parameters of the listing prior, if taste or rules add to it.
+ * @returns undefined if the prior is not part of a score
  */
 export function priorAt(plan: Plan): PriorMoment | undefined {
   const { request, personal } = plan;
@@ -84,12 +84,12 @@ function priorOf(plan: Plan): Signal[] {
 
 export const PRIOR = "prior";
 
-/** Above any text score; a float keeps three decimals of the score at this height. */
+/** Higher than any text score. At this magnitude a 32-bit float keeps three decimals. */
 const IN_STOCK_BOOST = 8_192;
-/** Above all that the prior (15) and taste (100) can give a product of a listing; a float keeps four decimals. */
+/** Higher than the listing prior (15) and taste (100) together. At this magnitude a 32-bit float keeps four decimals. */
 const LISTING_IN_STOCK_BOOST = 128;
 
-/** Lifts products that have a matching variant in stock above those that have none, whatever rules give those. */
+/** Ranks products with a matching variant in stock above all others, regardless of points from rules. */
 function stockClause({
   request,
   configuration: { availability },
@@ -104,25 +104,25 @@ function stockClause({
   return { constant_score: { filter, boost: boost + totalPoints(rules.scores) } };
 }
 
-/** Active products of which a variant is as the filter wants. */
+/** Matches active products with at least one variant that satisfies the filter. */
 export function productClause(filter: Filter, fields: FieldTypes): Clause {
   const open = simplified(filter, fields);
   return isEverything(open) ? { term: { active: true } } : productsMatching(open, fields);
 }
 
-/** The query that finds products, and scores them by what is the same for all shoppers and not their own. */
+/** The query for matching products, scored only by base signals, without taste and listing prior. */
 export const matchQuery = (plan: Plan, products: Clause): Clause =>
   sumQuery(baseSignals(areCategoriesTokens(plan.configuration) ? { ...plan, categories: [] } : plan), products);
 
-/** Whether `matchQuery` scores products at all. */
+/** Whether `matchQuery` computes scores. */
 export function isBaseScored(plan: Plan): boolean {
   const { must, should } = baseSignals(plan);
   return must.length + should.length > 0;
 }
 
 /**
- * The query that finds and scores products in the unpersonalized order.
- * @param products the filter for them
+ * The query for matching products, scored in the unpersonalized order.
+ * @param products the filter for the products
  * @param clauseFor builds the clause of a signal
  */
 export const rankedQuery = (
@@ -148,12 +148,12 @@ function sumQuery(
   };
 }
 
-/** The total order of what `rankedQuery` finds; its last value is the product identifier. */
+/** The sort for `rankedQuery`. It is a total order; the last sort value is the product identifier. */
 export const rankedSort = (plan: Plan): readonly Clause[] => sortClauses(plan, isScored(plan));
 
 /**
- * Points for products of the category that the query is after, or of one below it: the one that shoppers choose, or else those in which
- * things are called so. Who only counts needs none.
+ * Points for products in the query's category or its subcategories. This is the category that shoppers choose after the query, or else the
+ * categories whose products are named like the query. A request that only counts (limit 0) gets none.
  */
 export function categorySignal({ request, configuration, catalog, intent, categories }: Plan): Signal[] {
   const values = intent === null ? categories : [intent];
@@ -166,15 +166,15 @@ export function categorySignal({ request, configuration, catalog, intent, catego
   return [{ name, clause: { constant_score: { filter, boost } } }];
 }
 
-/** The part of the points for a category that only the catalogue tells. */
+/** Share of the category points if the category was derived from the catalogue only, not from clicks. */
 const OF_CATALOGUE = 0.5;
 
 const pointsOfCatalogue = ({ search }: Pick<StorefrontConfiguration, "search">): number =>
   search.category_intent * OF_CATALOGUE;
 
 /**
- * The same points of a category that only the catalogue tells, as they are added to base scores: the call that finds the matches finds
- * the categories, too. By taste tokens, see `areCategoriesTokens`.
+ * The points of categories that were derived from the catalogue, with the categories as taste tokens. They are added to base scores after
+ * the call that finds both matches and categories, which saves a second call. Requires `areCategoriesTokens`.
  */
 export function categoryPoints(
   plan: Plan,
@@ -186,6 +186,6 @@ export function categoryPoints(
   return { tokens, points: pointsOfCatalogue(configuration) };
 }
 
-/** Whether products have their categories among their taste tokens. Where not, the engine gives the points, in another call. */
+/** Whether categories are among the products' taste tokens. If not, the engine adds category points in a second call. */
 export const areCategoriesTokens = ({ taste }: Pick<StorefrontConfiguration, "taste">): boolean =>
   taste.fields.some(({ field }) => field === CATEGORIES_FIELD);

@@ -11,7 +11,7 @@ export const DEFAULT_FACET_VALUES = 50;
 const MAX_FACET_VALUES = 1_000;
 export const MAX_QUERY_LENGTH = 1_000;
 
-/** Who is looking; the same in every recommendation request. */
+/** The shopper. The schema is the same in every recommendation request. */
 export const USER = closed({
   device_id: Type.String({
     minLength: 1,
@@ -31,7 +31,7 @@ export const USER = closed({
   ),
 });
 
-/** An object with names of the request's own, which is checked by hand. */
+/** An object whose keys are data (fields or facets). The handler validates its content. */
 const named = (options: object) =>
   Type.Optional(Type.Unsafe<Record<string, unknown> | null>({ type: ["object", "null"], ...options }));
 
@@ -51,7 +51,7 @@ export const PROJECTION = Type.Optional(
 
 /**
  * The schema of a request's context, the same in every recommendation request.
- * @param diversification what the one field with an effect does at this endpoint
+ * @param diversification description of `category_diversification`, the only field with an effect
  */
 export const contextSchema = (diversification: string) => {
   const unused = Type.Optional(nullable(Type.String({ description: "Accepted, not used and not stored." })));
@@ -66,7 +66,7 @@ export const contextSchema = (diversification: string) => {
   );
 };
 
-/** A cursor that is null is none. */
+/** A cursor of null counts as absent. */
 const PUBLISHED_PAGINATION = {
   anyOf: [
     { required: ["page"], properties: { page: { type: "integer" } } },

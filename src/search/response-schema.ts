@@ -5,7 +5,7 @@ import { COMPONENTS } from "../schema/published.js";
 import { MAX_CURSOR } from "./paging/cursor.js";
 import { MAX_WORDS } from "./text/words.js";
 
-/** The projected fields stand beside the identifiers. */
+/** A product in a response. Projected fields are siblings of the identifiers. */
 export interface Item {
   readonly type: "product";
   readonly product_identifier: string;
@@ -26,7 +26,6 @@ export const ITEM = Type.Unsafe<Item>(
   ),
 );
 
-/** A part of a request that this catalogue cannot satisfy. */
 const WARNING = Type.Object(
   {
     code: choice(["unknown_field", "price_ignored"]),
@@ -59,7 +58,7 @@ const RANGE = Type.Object(bounds, {
     "Inclusive on both sides; a bound that is missing is open. Where the next range begins at 50, this one ends at 49.99999999999999: `label` has the round number.",
 });
 
-/** A value of a hierarchical field with those below it. */
+/** A value of a hierarchical field with its child values. */
 export interface TreeValue {
   readonly value: string;
   readonly label: string;
@@ -142,7 +141,7 @@ const FACET_RESULT = Type.Unsafe<FacetResult>({
   },
 });
 
-/** Where a storefront sends a shopper who typed what has a page of its own. The result is answered all the same. */
+/** Redirect to a dedicated page for the query. The response contains the search result as well. */
 export const REDIRECTED = Type.Object(
   { url: text("An address, or a path of the storefront.") },
   { description: "The storefront has a page for this query." },
@@ -212,7 +211,7 @@ const SEARCH_META = Type.Object(
 
 const anObject = Type.Unsafe<object>({ type: "object" });
 
-/** The filters that were applied, in every filtered response. */
+/** Schema of `applied_filters`, present in every filtered response. */
 export const appliedFilters = (facetFilters: object = {}) =>
   Type.Object(
     { filters: nullable(anObject), facet_filters: Type.Unsafe<object>({ ...anObject, ...facetFilters }) },
@@ -255,6 +254,6 @@ export type Degradation = (typeof DEGRADATIONS)[number];
 export type Warning = Static<typeof WARNING>;
 export type BannerResult = Static<typeof BANNER>;
 export type RedirectResult = Static<typeof REDIRECTED>;
-/** The prices that a shopper's query names, inclusive. */
+/** The price range in a shopper's query, inclusive. */
 export type PriceWish = Static<typeof PRICE>;
 export type NumberRange = Static<typeof RANGE>;

@@ -23,7 +23,7 @@ export interface Searching extends Context {
   readonly personalizer: Pick<Personalizer, "recall">;
   readonly placements: Rerankers;
   readonly chosenAfter: ChosenAfter;
-  /** Undefined where there is no encoder. */
+  /** Undefined if no embedding model is configured. */
   readonly semantic?: Pick<NearProducts, "near"> | undefined;
   readonly lastKnown: LastKnown;
   readonly impressions: Pick<ImpressionLog, "add">;
@@ -32,7 +32,7 @@ export interface Searching extends Context {
   readonly sealed: SealedPages;
   readonly reach: Reach;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** See `Plan`; evaluations leave signals out, and tests rank fewer products. */
+  /** See `Plan`. Evaluations leave signals out. */
   readonly signals?: Plan["signals"];
   readonly whole?: Plan["whole"];
 }

@@ -5,12 +5,12 @@ import { wordsOf, type Relaxation } from "./text/words.js";
 import { readNegations } from "./text/negation.js";
 import type { SearchRequest } from "./listing/parse.js";
 
-/** Of a model or an article: what is like it is something else. */
+/** A model or article number. Semantic search is skipped for these, because similar products are a different model. */
 const MODEL_NUMBER = /\d{4}|\p{L}\d|\d\p{L}/u;
 
 /**
- * What to look for by meaning: a query of which no product has all words, none of them misspelt, as far as it says what is wanted in
- * words. Undefined for every other one: those ask no encoder.
+ * The text for semantic search. Only queries without full matches, spelling corrections, negations and model numbers are searched; others
+ * return undefined.
  */
 export function meantQuery(
   { query }: Pick<SearchRequest, "query">,
@@ -25,11 +25,11 @@ export function meantQuery(
   return words.join(" ");
 }
 
-/** The most clauses that products near a query add to it. */
+/** The maximum number of clauses that semantic search adds to a query. */
 export const semanticClauses = ({ search }: Pick<StorefrontConfiguration, "search">): number =>
   search.semantic === 0 ? 0 : MAX_NEAR + 1;
 
-/** The text query, which products near the query in meaning match as well: the nearest gets all the points, each other one its part. */
+/** A text signal that semantic results match as well. The nearest product gets all points, the others in proportion to their similarity. */
 export function withNear(text: Signal, near: readonly Near[], points: number): Signal {
   const [first] = near;
   if (first === undefined) return text;

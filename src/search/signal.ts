@@ -1,17 +1,17 @@
 import type { Clause } from "../catalog/matching/filter-query.js";
 
-/** One of the things that a product's score is the sum of. */
+/** One summand of a product's score. */
 export interface Signal {
-  /** As explanations call it: `prior`, `stock`, `taste designer=GUCCI`, `rule summer-sale`, `intent Shoes`, `text as typed`. */
+  /** The name in explanations: `prior`, `stock`, `taste designer=GUCCI`, `rule summer-sale`, `intent Shoes`, `text as typed`. */
   readonly name: string;
   readonly clause: Clause;
-  /** The parts of the clause, where they are worth telling apart. */
+  /** Parts of the clause that explanations list separately. */
   readonly parts?: SignalParts;
 }
 
 export interface SignalParts {
   readonly must: readonly Signal[];
-  /** Filters of the query, without a part in the score. */
+  /** Filters of the query; they do not affect the score. */
   readonly filter: readonly Clause[];
   readonly should: readonly Signal[];
 }
@@ -28,10 +28,10 @@ export function sumOf({ must, filter, should }: SignalParts, clauseFor: (signal:
 
 export const plainClause = ({ clause }: Signal): Clause => clause;
 
-/** The same clause, so that the engine says of every hit whether it matched; one without a name is as it is. */
+/** The clause with a query name, so that the engine reports for each hit whether it matched. An unnamed signal is returned unchanged. */
 export const namedWhole = ({ name, clause }: Signal): Clause =>
   name === "" ? clause : { bool: { must: [clause], _name: name } };
 
-/** The same clause, so that the engine says of every hit what it gave. */
+/** The clause with query names on its parts, so that the engine reports for each hit which parts matched. */
 export const namedClause = ({ name, clause, parts }: Signal): Clause =>
   parts === undefined ? namedWhole({ name, clause }) : sumOf(parts, namedClause);

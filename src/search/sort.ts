@@ -6,20 +6,20 @@ import { simplified } from "../catalog/matching/filter-match.js";
 import { inStock } from "./conditions.js";
 import type { Plan } from "./listing/plan.js";
 
-/** Ends every order: no two products have the same identifier. */
+/** Ends every order. Product identifiers are unique. */
 const TIE_BREAK: Clause = { product_identifier: "asc" };
 
-/** The sort of a listing while nothing is known of the shopper. */
+/** The sort of a listing for unknown shoppers. */
 const LISTING_PRIOR: readonly Clause[] = [{ prior: "desc" }, { created_at: "desc" }];
 
-/** FieldValues whose values over all active variants also stand at the root, and the type they must have there. */
+/** Fields that have their values over all active variants on the product document as well, and the required type. */
 const ROOT_SORTS: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
   ["price", "number"],
   ["released_at", "string"],
   ["title", "string"],
 ]);
 
-/** @param isScored there is a text query, or products without stock are scored down: what the score says comes first */
+/** @param isScored sort by score first: there is a text query, or a base signal such as stock */
 export function sortClauses(plan: Plan, isScored: boolean): readonly Clause[] {
   const { sort, query } = plan.request;
   switch (sort.by) {
@@ -32,8 +32,8 @@ export function sortClauses(plan: Plan, isScored: boolean): readonly Clause[] {
 }
 
 /**
- * Where products without stock are buried in every order: products by the values of their variants in stock. Those without such a value
- * come last by this, and so by what follows: all that they have.
+ * If out-of-stock products are sorted last in every order, sorts first by the values of in-stock variants. Products without such a value
+ * come last and are sorted among themselves by all their variants.
  */
 function stockClause(sort: FieldSort, { conditions, configuration, catalog: { fields } }: Plan): readonly Clause[] {
   const { availability } = configuration;
@@ -44,8 +44,8 @@ function stockClause(sort: FieldSort, { conditions, configuration, catalog: { fi
 }
 
 /**
- * The value of a product is the least (ascending) or greatest (descending) among its variants that match. Where all do,
- * the values at the root are as good and cost half.
+ * Sorts by the least (ascending) or greatest (descending) value among a product's matching variants. If all variants match, the equivalent
+ * values on the product document are used, which cost half.
  */
 function fieldClause({ field, order }: FieldSort, { conditions: { matching }, catalog }: Plan): Clause {
   const { fields, multi_variant } = catalog;
@@ -67,26 +67,28 @@ function nestedClause({ field, order }: Pick<FieldSort, "field" | "order">, of: 
   };
 }
 
-/** The latest instant of JavaScript, in milliseconds: later than any the engine is given. */
+/** The latest date that JavaScript can represent, in milliseconds since 1970. */
 const LATEST = 8_640_000_000_000_000;
 
-/** The engine's own "_last" for dates comes back as a number that is no date any more, and cannot be read on from. */
+/**
+ * Value for products without the field. For dates the engine returns "_last" as a number that is not a valid date, so `search_after`
+ * rejects it.
+ */
 const missingLast = (order: "asc" | "desc", type: FieldType | undefined): "_last" | number =>
   type === "date" ? (order === "asc" ? LATEST : -LATEST) : "_last";
 
-/** Titles are ordered without regard to case and accents. */
+/** Titles are sorted case-insensitively and without accents. */
 const sortField = (field: string) => (field === "title" ? `${indexField(field)}.order` : indexField(field));
 
 /**
- * A post filter that lets everything through, for orders that `mustCount`. Where the engine knows a count beforehand, as
- * of all active products, it counts nothing and skips after all (or fails, by dates); where a post filter decides, it cannot
- * know.
+ * A match-all post filter for orders that `mustCount`. If the engine knows the count without counting (as for all active products), it
+ * skips products anyway, or fails on dates. A post filter prevents this.
  */
 export const COUNT_EACH: Clause = { match_all: {} };
 
 /**
- * Whether all hits must be counted for the order to be right: the engine (3.8) otherwise skips products by the values of
- * their nested variants as if they were the products' own, and ends up to nine tenths too early.
+ * Whether all hits must be counted to get a correct order. Otherwise engine 3.8 skips products by nested values as if they were values of
+ * the product, and ends up to 90 % too early.
  */
 export const mustCount = (sort: readonly Clause[]): boolean =>
   sort.some((clause) =>

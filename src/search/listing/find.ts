@@ -22,25 +22,25 @@ import { parseSearchRequest, type SearchRequest } from "./parse.js";
 import { personalOrder, planSearch, type LookedUp, type Personal, type Plan } from "./plan.js";
 
 export interface Found extends Matched {
-  /** The catalogue; undefined if the shop has none. */
+  /** The catalogue, or undefined if the shop has no products yet. */
   readonly live: LiveCatalog | undefined;
   readonly plan: Plan;
 }
 
 export interface Reading {
-  /** `stored`: without a personal order, for a page that was ranked before. */
+  /** `stored` plans without personalization, for a page that was ranked by an earlier request. */
   readonly wanted: "products" | "stored";
-  /** The projection of a chain that is read on in, see `parseSearchRequest`. */
+  /** The projection of the cursor chain that the request continues, see `parseSearchRequest`. */
   readonly frozen?: readonly string[] | undefined;
-  /** See `readMatches`; 0 unless given. */
+  /** See `readMatches`. Default: 0. */
   readonly reach?: number;
 }
 
 const EMPTY_CATALOG = { fields: new Map(), multi_variant: false } as const;
 
 /**
- * Reads a request, looks up whom it is from, and finds what there is.
- * @throws ServiceError for what the request has wrong; errors of the engine as they are
+ * Parses a request, looks up rules, search intent and the shopper's taste, and runs the search.
+ * @throws ServiceError if the request is invalid; errors of the engine are passed through
  */
 export async function find(
   deps: Searching,
@@ -96,13 +96,13 @@ async function findTyped(
   return { matched, relaxation: await readRelaxation(deps, live, plan, matched) };
 }
 
-/** The matches with their feature rows, valid until the next `await`. */
+/** The matches with their rows of the feature table. They are valid until the next `await`. */
 export async function withFeatures(deps: Searching, { live, plan, matches }: Found) {
   const features: FeatureRows | undefined = live && (await deps.features.rowsOf(live, matches.hashes));
   return features && { plan, matches, features };
 }
 
-/** Whether a price in a query can be a filter: enough products have a price, and it is not private. */
+/** Whether a price in a query can be a filter: enough products have a price, and the price field is not private. */
 const canFilterPrice = async (
   deps: Searching,
   live: LiveCatalog,
@@ -116,7 +116,7 @@ interface Recalled {
   readonly degraded: readonly Degradation[];
 }
 
-/** Reads the taste of the shopper, if the request is in the featured order. */
+/** Loads the shopper's taste profile if the request is sorted by the featured order. */
 async function recallFor({ personalizer, metrics }: Searching, storefront: Storefront, plan: Plan): Promise<Recalled> {
   const { request, degraded: lacking } = plan;
   if (!isRanked(request.sort) || request.limit === 0) return unranked(plan);
@@ -131,7 +131,7 @@ async function recallFor({ personalizer, metrics }: Searching, storefront: Store
   };
 }
 
-/** The effect of the storefront's rules on a request: on the query as typed, including a price. @param at milliseconds since 1970 */
+/** The rules that apply to a request, matched against the query as typed (including a price). @param at milliseconds since 1970 */
 export function requestRules(request: SearchRequest, configuration: StorefrontConfiguration, at: number): ActiveRules {
   const { half_life_days } = configuration.popularity;
   const is_ranked = isRanked(request.sort) && request.limit > 0;

@@ -14,12 +14,12 @@ import { plainClause } from "../signal.js";
 import { writeItems } from "./response.js";
 import type { Plan } from "./plan.js";
 
-/** A product with the fields and the variant that a request shows, as JSON. */
+/** Cache entry for a product with the projected fields and the selected variant, as JSON. */
 const ITEM: Kind<JsonText> = { name: "item", freshMs: 600_000, bytesOf: ({ text }) => textBytes(text) };
 
 /**
- * The cache key of a plan's items: everything that `writeItems` reads. A projected name is read by the configuration's aliases and
- * private fields. If every product has one variant, nothing else matters.
+ * The cache key of a plan's items. It covers everything that `writeItems` reads. Projected names depend on the configuration's aliases and
+ * private fields. The settings that select a variant are only included if products have several variants.
  */
 function itemsKey({ request, configuration, conditions, rules }: Plan, { multi_variant }: LiveCatalog): string {
   const { query, sort, projection } = request;
@@ -30,10 +30,10 @@ function itemsKey({ request, configuration, conditions, rules }: Plan, { multi_v
 }
 
 /**
- * Products as a request shows them, each as JSON. Products that are not cached are read with one engine call.
- * @param ids products that match in this edition of the catalogue
- * @returns by identifier, without inactive products and products that no longer match the filters
- * @throws errors of the engine as they are
+ * The items of a request, each as JSON. Products that are not cached are read with one engine call.
+ * @param ids products that match in this catalogue version
+ * @returns items by product identifier, without inactive products and products that no longer match the filters
+ * @throws errors of the engine, passed through
  */
 export async function readItems(
   deps: CachedEngine,
@@ -60,8 +60,8 @@ export async function readItems(
 }
 
 /**
- * The given products that are active and still match.
- * @throws errors of the engine as they are
+ * The identifiers of the given products that are active and still match.
+ * @throws errors of the engine, passed through
  */
 export async function matchingProducts(
   engine: Engine,

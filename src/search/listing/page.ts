@@ -29,14 +29,14 @@ import { serve, serveAgain, type ServedProducts } from "./products.js";
 
 const NO_ITEMS = writeArray([]);
 
-/** As `answerSearch`, for programs. */
+/** Like `respondToSearch`, but returns an object. */
 export const search = async (deps: Searching, storefront: Storefront, given: SearchBody): Promise<SearchResult> =>
   (await respondToSearch(deps, storefront, given)).parsed() as SearchResult;
 
 /**
- * Answers one search.
+ * Responds to one search request.
  * @returns a `SearchResult`
- * @throws ServiceError for what the request has wrong; errors of the engine as they are
+ * @throws ServiceError if the request is invalid; errors of the engine are passed through
  */
 export async function respondToSearch(deps: Searching, storefront: Storefront, given: SearchBody): Promise<JsonText> {
   const { body, unverified } = withVerifiedUser(storefront, given);
@@ -55,7 +55,7 @@ export async function respondToSearch(deps: Searching, storefront: Storefront, g
   return searchResult({ ...response, plan: { ...response.plan, degraded: [...response.plan.degraded, "user"] } });
 }
 
-/** The first page of a chain; with a limit of 0 only total and facets, without a chain. */
+/** The first page of a chain. A limit of 0 returns only the total and the facets, and starts no chain. */
 async function respondFirst(deps: Searching, storefront: Storefront, body: SearchBody): Promise<ResponseBody> {
   const found = await find(deps, storefront, body, { wanted: "products" });
   const { live, plan, matches } = found;
@@ -70,14 +70,17 @@ async function respondFirst(deps: Searching, storefront: Storefront, body: Searc
   const names = await startChain(deps, chain, served);
   const first = { ...response, page: pageOf(names, found, page, served) };
   if (live !== undefined && !plan.rules_left_out && plan.personal?.taste == null) {
-    // Without the shopper: the result serves everybody while the engine is down.
+    // The shopper is removed because the last known result is served to all shoppers while the engine is down.
     const anybody = { ...plan, request: { ...request, device_id: ANONYMOUS, user_id: null } };
     deps.lastKnown.keep(storefront, body, { response: { ...first, plan: anybody }, at: root.started_at });
   }
   return first;
 }
 
-/** A later page: the request of the chain in its current order without the products that were shown, with this request's projection and facets. */
+/**
+ * A later page. It repeats the request of the chain with the current order, without the products already shown, and with the projection and
+ * facets of this request.
+ */
 async function respondLater(
   deps: Searching,
   storefront: Storefront,
@@ -102,7 +105,7 @@ async function respondLater(
   return { plan, page, arm, facets: new JsonText(found.facets), has_catalog: live !== undefined };
 }
 
-/** The page of a cursor: always the same, even if several processes are asked for it at the same time. */
+/** The page that follows a cursor. Concurrent requests for the same page return the same products. */
 async function laterPage(deps: Searching, opened: OpenedCursor, found: Found, shown: readonly string[]): Promise<Page> {
   const { page, wanted } = opened;
   if (opened.next !== undefined) {
@@ -118,7 +121,7 @@ async function laterPage(deps: Searching, opened: OpenedCursor, found: Found, sh
   };
   const served = await serve(deps, found, start);
   const { stored, ...names } = await appendPage(deps, opened, found.plan.request, served);
-  // Another request for the same page may have been faster.
+  // If a concurrent request stored the page first, its products are served.
   const own =
     stored.delivered === served.delivered
       ? served
@@ -140,13 +143,13 @@ const pageOf = (
   items: writeArray(items),
 });
 
-/** Whether the request of a chain has become invalid because the storefront's configuration has changed. */
+/** Whether the chain's own request has become invalid because the storefront's configuration has changed. */
 const isOfChain = (error: unknown): boolean =>
   error instanceof ServiceError &&
   error.code === "validation_error" &&
   /^(sort|filters|facet_filters)\b/.test(String(error.context?.field));
 
-/** A first page as it was served before; undefined if it is too old, or the rules have changed. */
+/** The last known first page, or undefined if the page is too old or the rules have changed since. */
 function respondStale(
   deps: Searching,
   { configuration }: Storefront,
@@ -166,7 +169,7 @@ function respondStale(
   };
 }
 
-/** A page without a next one, whose id is not stored. */
+/** A page without a next one. Its id is not stored. */
 function withoutChain({ randomBytes }: Searching, request: SearchRequest, total: number): Page {
   return {
     recommendation_id: Buffer.from(randomBytes(ID_BYTES)).toString("base64url"),

@@ -19,39 +19,38 @@ export interface SearchRequest {
   readonly user_id: string | null;
   /** The query as typed, trimmed; null for a listing. */
   readonly typed: string | null;
-  /** The keys of rules that it means in other words, from `meantKeys`. */
+  /** Keys of the rules whose queries mean the same in other words, from `meantKeys`. */
   readonly meant?: readonly string[];
   /**
-   * The words to search for: without a price, which is part of the filter, and without a word such as "size" before a
-   * size. Null where nothing is left.
+   * The words to search for. A price (which becomes a filter) and a word such as "size" before a size are removed. Null if no word is left.
    */
   readonly query: string | null;
-  /** The price that was typed and that products are filtered by. */
+  /** The typed price that products are filtered by. */
   readonly price: PriceWish | null;
-  /** A price was typed that filters nothing, because hardly a product has one. */
+  /** A price was typed but is ignored, because too few products have a price. */
   readonly unpriced?: true;
   readonly limit: number;
-  /** The requested page: in an ordered sort the true page number, else a label. */
+  /** The requested page: the actual page number in a sort by a field, otherwise a label. */
   readonly page: number;
   readonly sort: SortKey;
   readonly filter: Filter;
   readonly selections: Selections;
-  /** The facets to count, in the order of the answer, each once. */
+  /** The facets to count, without duplicates, in the order of the response. */
   readonly facets: readonly Facet[];
   readonly max_values: number;
   readonly projection: Projection;
-  /** Products of different categories beside each other, where the order is the storefront's own. */
+  /** Whether neighbouring products should have different categories; applies to the featured sort. */
   readonly diversify_categories: boolean;
-  /** As it came, for the answer's `applied_filters`. */
+  /** Filters as sent, for `applied_filters` in the response. */
   readonly applied: { readonly filters: object | null; readonly facet_filters: object };
 }
 
 /**
- * Does what the schema cannot.
- * @param fieldNames of the catalogue; undefined while there is none, and then any leaf may be projected
- * @param frozen the projection of the chain that is read on in: its request was checked when it began, and another catalogue
- *   since is no mistake of the request
- * @param unpriced hardly a product has a price: the words for one are not searched for and filter nothing
+ * Parses a request and checks everything that the JSON schema cannot express.
+ * @param fieldNames fields of the catalogue; undefined before the first feed, when any field may be projected
+ * @param frozen the projection of the chain that the request continues. It was checked when the chain started and stays valid if the
+ * catalogue has changed since.
+ * @param unpriced too few products have a price: price words are removed from the query and do not filter
  * @throws ServiceError validation_error naming the field
  */
 export function parseSearchRequest(

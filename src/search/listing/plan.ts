@@ -23,50 +23,50 @@ import { MAX_TEXT_CLAUSES } from "../text/text-query.js";
 import { semanticClauses } from "../semantic.js";
 import type { SearchRequest } from "./parse.js";
 
-/** All that decides which products a request finds, in which order, and how they are answered. */
+/** Everything that determines the matching products, their order, and the content of the response. */
 export interface Plan extends LookedUp, Relaxation {
   readonly request: SearchRequest;
-  /** With the words that are looked for in place of those typed. */
+  /** The configuration; `added` contains spelling corrections and names found for this query. */
   readonly configuration: StorefrontConfiguration & Pick<TextRules, "added">;
   readonly catalog: Pick<LiveCatalog, "fields" | "multi_variant" | "taxonomy">;
   readonly conditions: Conditions;
   readonly facets: FacetPlan;
-  /** Whether the engine has no room for some of the rules. */
+  /** Whether some rules were left out because the query would exceed the engine's clause limit. */
   readonly rules_left_out: boolean;
-  /** Null for unknown shoppers, and in orders by a field. */
+  /** Null for unknown shoppers and in sorts by a field. */
   readonly personal: Personal | null;
   readonly degraded: readonly Degradation[];
 }
 
-/** What a plan takes that the request does not say. */
+/** Inputs of a plan that are not part of the request. */
 export interface LookedUp {
-  /** Those of the rules that there is room for. */
+  /** The rules that fit into the engine's clause limit. */
   readonly rules: ActiveRules;
-  /** The category that the query is after, which is lifted; null where there is none. */
+  /** The category that shoppers choose after this query, which is boosted; null if unknown. */
   readonly intent: string | null;
-  /** Products that are near the query in meaning, of which no product has all words: the nearest first. */
+  /** Semantic search results, nearest first. Only searched if no product has all words of the query. */
   readonly near?: readonly Near[] | undefined;
-  /** The personal signals that there are: `SIGNALS` unless given. */
+  /** The personal signals. Default: `SIGNALS`. */
   readonly signals?: readonly Signal[] | undefined;
-  /** So many matches are ranked: `MAX_MATCHES` of a listing and `TEXT_MATCHES` of a search unless given. */
+  /** The number of matches to rank. Default: `MAX_MATCHES` for a listing and `TEXT_MATCHES` for a search. */
   readonly whole?: number | undefined;
 }
 
 export interface Personal {
   readonly taste: TasteSnapshot | null;
   readonly weights: RankingWeights;
-  /** Of releases and of interest in products (`popularity.half_life_days`). */
+  /** Half-life of release dates and of product popularity (`popularity.half_life_days`). */
   readonly half_life_days: number;
   readonly diversify_categories: boolean;
 }
 
-/** Null where there is nothing to personalize by: then the order is exactly the unpersonalized one. */
+/** Returns null if there is nothing to rerank by. The order is then exactly the unpersonalized one. */
 export function personalOrder(personal: Personal): Personal | null {
   const { taste: snapshot, diversify_categories } = personal;
   return mustRerank({ snapshot, diversify_categories }) ? personal : null;
 }
 
-/** How products are scored for the shopper; undefined for one of whom nothing is known, and where no signal has a weight. */
+/** How products are scored for the shopper. Undefined for an unknown shopper, and if no signal has a weight. */
 export function scoringOf({ request, personal, signals = SIGNALS }: Plan): Scoring | undefined {
   if (personal?.taste == null) return undefined;
   const { taste, weights } = personal;
@@ -74,12 +74,12 @@ export function scoringOf({ request, personal, signals = SIGNALS }: Plan): Scori
   return signals.some((signal) => signal.weight(weights, of) > 0) ? { signals, taste, weights, of } : undefined;
 }
 
-/** Of listings and searches without rules, whose queries are after no category. */
+/** Looked-up inputs for requests without rules and without a category intent. */
 const NOTHING_LOOKED_UP: LookedUp = { rules: NO_RULES, intent: null };
 
 /**
- * Plans a request for an unknown shopper, by its words as they were typed.
- * @throws ServiceError validation_error where it has more conditions than the engine takes
+ * Plans a request for an unknown shopper, with the words as typed.
+ * @throws ServiceError validation_error if the request has more conditions than the engine allows
  */
 export function planSearch(
   request: SearchRequest,
@@ -115,7 +115,7 @@ export function planSearch(
   };
 }
 
-/** @returns how many clauses there is room for in rules @throws ServiceError validation_error when there is none for the request */
+/** @returns the number of clauses left for rules @throws ServiceError validation_error if the request itself exceeds the limit */
 function checkBudget(
   request: SearchRequest,
   { availability, search }: Pick<StorefrontConfiguration, "availability" | "search">,

@@ -13,7 +13,7 @@ import type { Plan } from "./plan.js";
 import type { Pin } from "../rules/pins.js";
 
 export interface Start {
-  /** Products that earlier pages of the segment have shown. */
+  /** Products on earlier pages of the segment. */
   readonly shown: readonly string[];
   readonly sequence: number;
   readonly page: number;
@@ -22,7 +22,7 @@ export interface Start {
 }
 
 export interface ServedProducts extends Pick<PageState, "delivered" | "has_more" | "after"> {
-  /** Each an `Item` as JSON. */
+  /** `Item` objects as JSON. */
   readonly items: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const NOTHING: ServedProducts = { delivered: [], items: [], has_more: false, aft
 
 /**
  * Reads the products of a page. Products that were deleted or no longer match are replaced by the next ones.
- * @throws errors of the engine as they are
+ * @throws errors of the engine, passed through
  */
 export async function serve(deps: Searching, found: Found, start: Start): Promise<ServedProducts> {
   const { live, plan } = found;
@@ -52,10 +52,13 @@ export async function serve(deps: Searching, found: Found, start: Start): Promis
   }
 }
 
-/** A product in a reserved position is shown as a variant that matches the target of the reservation. */
+/** Shows a product in a reserved position as a variant that matches the target of the reservation. */
 const withPins = (plan: Plan, pins: readonly Pin[]): Plan => ({ ...plan, rules: { ...plan.rules, pins } });
 
-/** The products of a page that was served before, as they are now, without those that no longer match. @throws errors of the engine as they are */
+/**
+ * The current data of products that a page has served before, without products that no longer match. @throws errors of the engine, passed
+ * through
+ */
 export async function serveAgain(deps: Searching, found: Found, delivered: readonly string[]): Promise<ServedAgain> {
   const { live, plan } = found;
   if (live === undefined) return { delivered: [], items: [] };
@@ -93,10 +96,10 @@ async function rankedProducts(deps: Searching, found: Found, { shown, sequence }
   return { products, pins, has_more: has_more && shown.length + products.length < MOST_MATCHES, after: null };
 }
 
-/** The start of a segment after a jump past the last row. */
+/** Sort position after the last row. A segment starts here after a request for a page beyond the end. */
 const THE_END: PageState["after"] = [];
 
-/** A page of an order by a field: page N after a jump, else the products after the previous page of the segment. */
+/** A page in a sort by a field. With random page access this is page N, otherwise the products after the segment's previous page. */
 async function orderedProducts(
   deps: Searching,
   live: LiveCatalog,
@@ -106,7 +109,7 @@ async function orderedProducts(
   const { limit } = plan.request;
   const size = limit + 1;
   if (jumps && page > 1) {
-    // A segment begins after the last row of the previous page.
+    // A segment starts after the last row of the previous page.
     const [before, ...rows] = await readRows(deps.engine, deps.reach, live, plan, {
       from: (page - 1) * limit - 1,
       size: 1 + size + shown.length,

@@ -25,11 +25,11 @@ export interface Page {
   readonly page: number;
   readonly has_more: boolean;
   readonly total: number;
-  /** The place of its first product, from 1, counted over all pages. */
+  /** The position of the page's first product, counted from 1 over all pages. */
   readonly first_position: number;
-  /** Identifiers of its products. */
+  /** Identifiers of the page's products. */
   readonly delivered: readonly string[];
-  /** Its products: an array of `Item`. */
+  /** The page's products: an array of `Item`. */
   readonly items: JsonText;
 }
 
@@ -38,38 +38,38 @@ export interface ResponseBody {
   readonly page: Page;
   /** An array of `FacetResult`. */
   readonly facets: JsonText;
-  /** The arm whose configuration ranked it: see `Storefront.arm`. */
+  /** The experiment arm whose configuration ranked the products, see `Storefront.arm`. */
   readonly arm: string | null;
-  /** False while nothing has been ingested: then no field is known, and none is a mistake. */
+  /** False before the first feed. No field is known then, so unknown fields cause no warnings. */
   readonly has_catalog: boolean;
 }
 
-/** What decides the variant that a product is shown as, and its fields. */
+/** Inputs that select the variant and the fields of an item. */
 export interface Showing {
   readonly configuration: Pick<StorefrontConfiguration, "availability" | "fields"> & {
     readonly search: Pick<StorefrontConfiguration["search"], "named_variant">;
   };
   readonly fields: FieldTypes;
-  /** The filter that a variant must match. */
+  /** The filter that variants must match. */
   readonly matching: Filter;
-  /** The shopper's words; a variant that they name is preferred. */
+  /** The shopper's words. A variant that they name is preferred. */
   readonly words: string;
   readonly sort?: FieldSort | null;
   readonly projection: Projection;
 }
 
 interface Wanted {
-  /** A filter that its variant should match. */
+  /** A filter that the selected variant should match. */
   readonly target?: Filter | undefined;
-  /** The identifier of the variant that is preferred to all others. */
+  /** The identifier of the preferred variant. */
   readonly variant?: string | undefined;
-  /** Whether all other variants that match are shown as well. */
+  /** Whether all other matching variants are returned as well. */
   readonly withOthers?: boolean;
 }
 
 /**
- * Makes the items that a product is shown as: the variant that is wanted if it matches, else the one that fits the request best.
- * None if the product has no active variant any more.
+ * Builds a function that returns the items of a product: the wanted variant if it matches, otherwise the best match for the request. The
+ * list is empty if the product has no active variant.
  */
 export function itemsFor(showing: Showing): (product: ProductSource, wanted?: Wanted) => Item[] {
   const { configuration, fields: fieldNames, words, sort = null, projection } = showing;
@@ -103,7 +103,7 @@ export function itemsFor(showing: Showing): (product: ProductSource, wanted?: Wa
   };
 }
 
-/** The products of a search as they are shown. */
+/** The items of a search result. */
 export function shownItems(plan: Plan, products: readonly ProductSource[]): Item[] {
   const { request, configuration, catalog, conditions, rules } = plan;
   const itemsOf = itemsFor({
@@ -118,14 +118,14 @@ export function shownItems(plan: Plan, products: readonly ProductSource[]): Item
   return products.flatMap((product) => itemsOf(product, { target: targets.get(product.product_identifier) }));
 }
 
-/** The same as JSON, by identifier. */
+/** Items as JSON, keyed by product identifier. */
 export const writeItems = (plan: Plan, products: readonly ProductSource[]) =>
   new Map(shownItems(plan, products).map((item) => [item.product_identifier, JSON.stringify(item)]));
 
-/** How many pages of `limit` products there are; 0 for a request that wants no products. */
+/** The number of pages with `limit` products each; 0 if `limit` is 0. */
 const lastPage = (total: number, limit: number): number => (limit === 0 ? 0 : Math.ceil(total / limit));
 
-/** Puts the response together. @returns a `SearchResult` */
+/** Builds the response. @returns a `SearchResult` */
 export function searchResult(response: ResponseBody): JsonText {
   const { plan, page, facets } = response;
   const { request } = plan;
@@ -185,7 +185,7 @@ export function redirectFor(query: string, redirects: readonly Redirect[]): Redi
   return found === undefined ? undefined : { url: found.url };
 }
 
-/** A misspelt field would otherwise be an empty page without a reason. */
+/** Warnings explain why a response is empty, for example if a field name is misspelt. */
 function warningsOf(request: SearchRequest, configuration: StorefrontConfiguration, fields: FieldTypes): Warning[] {
   const warnings = unknownFields(request.filter, fields);
   for (const facet of configuration.facets) {
@@ -204,7 +204,7 @@ function warningsOf(request: SearchRequest, configuration: StorefrontConfigurati
   return warnings;
 }
 
-/** Of a filter by itself. */
+/** Warnings for the filter's fields that no product has. */
 export const unknownFields = (filter: Filter, fields: FieldTypes): Warning[] =>
   fieldsOf(filter)
     .filter((field) => !fields.has(field))

@@ -14,7 +14,7 @@ import { SEARCH_RESPONSE } from "../response-schema.js";
 import type { Searching } from "../searching.js";
 import { respondToSearch } from "./page.js";
 
-/** A category by price, with what the shopper has selected, in the catalogue of the example of a feed. */
+/** Example request: a category sorted by price with selected facet values, on the catalogue of the feed example. */
 export const SEARCH_EXAMPLE = {
   request: {
     user: { device_id: EXAMPLE_DEVICE },
@@ -149,7 +149,7 @@ export const searchRoutes = (
     }),
   );
 
-/** What pages are told of a client that configured nothing and has no products yet. */
+/** The public storefront data of a client without configuration and products. */
 export const OFFERED = publicStorefront(
   { client_id: "demo", name: "demo", origins: [], configuration: DEFAULT_CONFIGURATION, signing_hashes: [] },
   undefined,
@@ -176,7 +176,7 @@ export const READ_PUBLIC_STOREFRONT = declare({
   },
 });
 
-/** A page asks once; what it says changes with the configuration, and where a feed brings new fields. */
+/** Pages request this once. The response changes with the configuration and when a feed adds fields. */
 const ABOUT_CACHE_CONTROL = "private, max-age=60";
 
 export const publicStorefrontRoutes = (

@@ -21,7 +21,7 @@ import { questionsOf, type Suggested } from "../text/relaxation.js";
 import { hasAllWords } from "../text/text-query.js";
 import { readSlice, type Row, rowOf, scoringBy } from "./ordered.js";
 
-/** The products that a listing or search matches: the same for every shopper. */
+/** The products that match a listing or search, identical for all shoppers. */
 export interface Matches {
   readonly total: number;
   /** The hash of each product, see `ProductDocument.hash`, unordered; empty if the request sorts by a field. */
@@ -30,10 +30,13 @@ export interface Matches {
   readonly bases: Float64Array;
   /** The identifiers of the first page, if the request sorts by a field. */
   readonly page: readonly string[];
-  /** False if more products match: then these are the best matches of a search, or the first products of a listing in the unpersonalized order. */
+  /**
+   * False if more products match than are listed here. A search then lists the best matches, a listing the first products in unpersonalized
+   * order.
+   */
   readonly are_all: boolean;
   readonly pinned: ReadonlySet<string>;
-  /** For each reserved position, in the order of the plan: the products that match its target. */
+  /** For each reserved position, in the order of the plan, the products that match its target. */
   readonly reserved: readonly (readonly string[])[];
   /** Whether a product has all words of the suggested query. */
   readonly is_suggested: boolean;
@@ -43,16 +46,16 @@ export interface Matches {
   readonly suggested?: Suggested | undefined;
 }
 
-/** Up to so many matches of a listing are all ranked. */
+/** Maximum number of matches for which a whole listing is ranked. */
 export const MAX_MATCHES = 20_000;
-/** Of a larger listing, the first products of the unpersonalized order are ranked. */
+/** Number of products that are ranked for a larger listing, taken from the start of the unpersonalized order. */
 export const FIRST_MATCHES = 10_000;
-/** Of a search, the best matches are ranked. */
+/** Number of best matches that are ranked for a search. */
 export const TEXT_MATCHES = 500;
-/** The longest chain of pages: `index.max_result_window` in `index-templates/catalog.json`. */
+/** Maximum number of products in a chain; equals `index.max_result_window` in `index-templates/catalog.json`. */
 export const MOST_MATCHES = 100_000;
 
-/** Matches, and the requested facets as JSON. */
+/** The matches and the requested facets as JSON. */
 export interface Matched {
   /** The cache key of the matches. */
   readonly key: string;
@@ -67,7 +70,7 @@ const MATCHES: Kind<Matches> = {
   name: "matches",
   freshMs: 60_000,
   staleWhileRevalidate: ({ total }) => areMany(total),
-  // With the row number of each product, see `Features`.
+  // Includes 5 bytes per product for its row number, see `Features`.
   bytesOf: ({ hashes, bases, page, pinned, reserved }) =>
     OBJECTS_BYTES +
     hashes.byteLength +
@@ -85,7 +88,7 @@ const FACETS: Kind<{ readonly json: string; readonly total: number }> = {
   bytesOf: ({ json }) => OBJECTS_BYTES + textBytes(json),
 };
 
-/** The matches of a shop without a catalogue. */
+/** The matches of a shop without products. */
 export const NO_MATCHES: Matches = {
   total: 0,
   hashes: new Float64Array(0),
@@ -100,8 +103,8 @@ export const NO_MATCHES: Matches = {
 
 /**
  * Reads the matches of a request from the cache, or with one engine call. The cache key is the hash of the request body.
- * @param reach how many products the chain has shown and will show next: long chains need more matches
- * @throws errors of the engine as they are
+ * @param reach number of products on the chain's earlier pages and the next one; long chains need more matches
+ * @throws errors of the engine, passed through
  */
 export async function readMatches(
   { engine, cache }: CachedEngine,
@@ -112,7 +115,7 @@ export async function readMatches(
   const plan = { ...given, catalog: live };
   const { body, aggs, key, facetsKey } = callsFor(plan, reach);
   const tags = tagsOf(live, plan);
-  /** The parts of the call. Both loaders ask in the same turn of the event loop, before the call is sent. */
+  /** The required parts of the call. Both cache loaders run in the same turn of the event loop, before the call is sent. */
   const wanted = { matches: false, facets: false };
   let call: SharedWork<ResponseBody> | undefined;
   const request = (what: keyof typeof wanted): Promise<ResponseBody> => {
@@ -138,17 +141,17 @@ export async function readMatches(
 
 type ResponseBody = SearchResponse<never> & { readonly suggest?: Suggested };
 
-/** The engine call, and the cache keys of its results. */
+/** The engine request and the cache keys of its results. */
 function callsFor(plan: Plan, reach: number) {
   const body = matchBody(plan, reach);
   const aggs = facetAggregations(plan.facets, plan.catalog.fields);
   const key = hashOf([body, plan.request.query === null ? firstOf(plan, reach) : null]);
-  // Labels and selections of facets affect the response, not the call.
+  // Labels and selected values change the facets in the response, but not the engine request.
   const facetsKey = hashOf([body["query"], body["post_filter"], aggs, plan.facets, plan.configuration.language]);
   return { body, aggs, key, facetsKey };
 }
 
-/** The body of a call for matches, for facets, or for both. */
+/** The body of a request for matches, for facets, or for both. */
 function bodyOf(
   body: Clause,
   facets: Clause | undefined,
@@ -165,14 +168,14 @@ function bodyOf(
   };
 }
 
-/** The facets of a plan as JSON. @param aggregations undefined if nothing was counted */
+/** The facets of a plan as JSON. @param aggregations undefined if no facet was counted */
 export const facetsJson = (
   { facets, request, configuration }: Plan,
   { fields }: Pick<LiveCatalog, "fields">,
   aggregations: SearchResponse<never>["aggregations"],
 ): string => JSON.stringify(readFacets(facets, request.facets, fields, aggregations, configuration.language));
 
-/** The tags that matches depend on; undefined for searches, whose text scores depend on all products. */
+/** The cache tags of matches. Undefined for a search, because its text scores depend on all products. */
 const tagsOf = ({ fields }: LiveCatalog, { request, conditions }: Plan): readonly Tag[] | undefined =>
   request.query === null ? conditionTags(conditions.eligible, fields) : undefined;
 
@@ -192,7 +195,10 @@ export function matchBody(plan: Plan, reach: number): Clause {
   const isWanted = request.limit > 0 && (!isOrdered || request.page === 1);
   const hits = isWanted && (isText || isOrdered) ? hitsOf(plan, reach) : undefined;
   const isNarrowed = counted.length > 0;
-  /** The query leaves out selections in facets, because facets count without their own selection; aggregations of matches add them. */
+  /**
+   * Restricts an aggregation to the selected facet values. The query does not contain selections, because facets are counted without their
+   * own selection.
+   */
   const within = (agg: Clause): Clause =>
     isNarrowed ? { filter: productsMatching(matching, fields), aggs: { in: agg } } : agg;
   const pins = rules.pins.map(({ product }) => product);
@@ -236,7 +242,7 @@ function hitsOf(plan: Plan, reach: number): Clause {
 
 const BY_SCORE = [{ _score: "desc" }, { hash: "asc" }];
 
-/** Long chains need more matches. The number grows in steps, so that consecutive pages use the same cached matches. */
+/** Factor by which the number of matches grows for long chains. Few different sizes let consecutive pages share cached matches. */
 const STEP = 4;
 
 function stepped(most: number, reach: number): number {
@@ -245,12 +251,12 @@ function stepped(most: number, reach: number): number {
   return Math.min(MOST_MATCHES, size);
 }
 
-/** How many products a listing may have to be ranked whole. */
+/** Maximum number of products for which a listing is ranked as a whole. */
 const mostOf = ({ whole = MAX_MATCHES }: Plan): number => whole;
 
 const textMatches = ({ whole = TEXT_MATCHES }: Plan, reach: number): number => stepped(whole, reach);
 
-/** How many products of a large listing are read. */
+/** Number of products that are read for a large listing. */
 const firstOf = ({ whole = FIRST_MATCHES }: Plan, reach: number): number =>
   stepped(Math.min(FIRST_MATCHES, whole), reach);
 
@@ -259,10 +265,10 @@ const idsAmong = (ids: readonly string[]): Clause => ({
 });
 
 /**
- * Returns all matches as one text of numbers and spaces: the hash of each product, followed by the bits of its base score if products
- * have scores. Hits would cost the engine three times as much CPU, and a list of identifiers one and a half times. Each shard returns
- * at most `most` products. The request must not have another aggregation that reads scores (`scripted_metric`, `top_hits`): with one of
- * them below a filter, OpenSearch 3.8 gives both of them scores of other products.
+ * Returns all matches as one text of numbers and spaces: the hash of each product, followed by the bits of its base score if products have
+ * scores. Hits would need three times as much engine CPU, a list of identifiers 1.5 times. Each shard returns at most `most` products. The
+ * request must not contain another aggregation that reads scores (`scripted_metric`, `top_hits`): if one of them is below a filter,
+ * OpenSearch 3.8 returns scores of other products for both.
  */
 function allMatches(plan: Plan): Clause {
   const score = isBaseScored(plan) ? ".append(Float.floatToIntBits((float) _score)).append(' ')" : "";
@@ -278,7 +284,7 @@ function allMatches(plan: Plan): Clause {
   };
 }
 
-/** Reads the text that `allMatches` returns: 20,000 products with scores in 2.5 ms, half of what `split` and `Number` take. */
+/** Parses the text from `allMatches`. 20,000 products with scores take 2.5 ms, half as long as with `split` and `Number`. */
 function readMatched(text: string, isScored: boolean): Pick<Matches, "hashes" | "bases"> {
   const numbers: number[] = [];
   let [number, sign] = [0, 1];
@@ -306,10 +312,10 @@ const someIds = ({ whole = MAX_MATCHES, rules: { reservations } }: Plan): Clause
   terms: { field: "product_identifier", size: Math.min(whole, Math.floor(MOST_BUCKETS / reservations.length)) },
 });
 
-/** For all aggregations of a request together; less than the engine's `search.max_buckets`. */
+/** Maximum number of buckets for all aggregations of a request. Stays below the engine's `search.max_buckets`. */
 const MOST_BUCKETS = 50_000;
 
-/** @returns undefined if the response lacks matches because the listing is too large */
+/** @returns undefined if the listing is too large for the response to contain all matches */
 function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: ResponseBody): Matches | undefined {
   const { reservations } = plan.rules;
   const inAgg = (name: string): Readonly<Record<string, unknown>> | undefined => {
@@ -334,7 +340,8 @@ function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: ResponseBod
   }
   const { value = "" } = (inAgg(FOUND) ?? {}) as { readonly value?: string };
   const found = readMatched(value, isBaseScored(plan));
-  // Several shards may return all of a listing that one shard would cut: the order must not depend on the number of shards.
+  // Several shards together may return a whole listing that a single shard would cut off. The order must not depend on the number of
+  // shards.
   if (positions.total > mostOf(plan) || found.hashes.length < positions.total) return undefined;
   return { ...positions, ...found, page: [], are_all: true };
 }

@@ -9,17 +9,17 @@ import { productClause, rankedQuery, rankedSort } from "../query.js";
 import { COUNT_EACH, mustCount } from "../sort.js";
 import type { SortValues } from "../paging/state.js";
 
-/** How far single requests reach, in rows. */
+/** Limits for random page access, in rows. */
 export interface Reach {
   /** The engine's `index.max_result_window` for catalogues, see `index-templates/catalog.json`. */
   readonly window: number;
-  /** The number of rows read only to be skipped. */
+  /** The number of rows read per request to skip rows beyond the window. */
   readonly stride: number;
 }
 
 export const REACH: Reach = { window: 100_000, stride: 10_000 };
 
-/** One product of an order by a field: its identifier, and its position. */
+/** A product's identifier and its position in a sort by a field. */
 export interface Row {
   readonly id: string;
   readonly sort: SortValues;
@@ -28,13 +28,15 @@ export interface Row {
 export interface Slice {
   readonly size: number;
   readonly from?: number;
-  /** Only what comes after this row. */
+  /** Returns only rows after this one. */
   readonly after?: SortValues | null;
-  /** Identifiers of products to leave out. */
+  /** Identifiers of excluded products. */
   readonly excluded?: readonly string[];
 }
 
-/** The engine's request for a slice of the unpersonalized order. No stored field is requested: the last sort value is the identifier. */
+/**
+ * The request body for a slice of the unpersonalized order. It requests no stored fields, because the last sort value is the identifier.
+ */
 export function sliceBody(plan: Plan, { size, from = 0, after = null, excluded = [] }: Slice): Clause {
   const sort = rankedSort(plan);
   return {
@@ -50,14 +52,14 @@ export function sliceBody(plan: Plan, { size, from = 0, after = null, excluded =
 }
 
 /**
- * The parameters of requests with text scores. Scores use the term frequencies of all shards, so the order does not depend on the number of
- * shards; the engine skips this step for a single shard. All requests with the same query use the same copies of the shards: copies
- * have different deleted documents, which would change the order between pages.
+ * Parameters of requests with text scores. Term frequencies are computed over all shards, so the order does not depend on the number of
+ * shards; the engine skips this step for a single shard. Requests with the same query use the same shard copies. Copies differ in their
+ * deleted documents, which would change the order between pages.
  */
 export const scoringBy = ({ query }: Pick<SearchRequest, "query">): EngineCall["querystring"] =>
   query === null ? undefined : { search_type: "dfs_query_then_fetch", preference: `query ${hashOf(query)}` };
 
-/** Fewer than `slice.size` only where the order ends. @throws errors of the engine as they are */
+/** Returns fewer than `slice.size` rows only at the end of the order. @throws errors of the engine, passed through */
 export async function readSlice(
   engine: Engine,
   { index }: Pick<LiveCatalog, "index">,
@@ -71,8 +73,8 @@ export async function readSlice(
 export const rowOf = ({ sort = [] }: Hit<unknown>): Row => ({ id: String(sort.at(-1)), sort });
 
 /**
- * The rows `from` … `from + size` of the order as it is now; fewer where it ends. The engine skips rows by their number only as far as
- * its window reaches: behind it they are read and passed over.
+ * The rows `from` … `from + size` of the current order; fewer at its end. The engine can only skip rows within its window. Beyond the
+ * window, rows are read and discarded.
  */
 export async function readRows(
   engine: Engine,

@@ -13,30 +13,30 @@ export interface Scored extends Match {
   readonly score: number;
 }
 
-/** The order of matches for one shopper. An unknown shopper has no signals. */
+/** The ranked matches for one shopper. An unknown shopper has no personal signals. */
 export interface Order {
-  /** The number of products without the excluded rows. */
+  /** The number of products other than the excluded rows. */
   left(excluded: ReadonlySet<number>): number;
-  /** The first products for the shopper, best first. @param excluded rows to leave out, see `rowsOf` */
+  /** The first products in the shopper's order. @param excluded rows to leave out, see `rowsOf` */
   first(size: number, excluded?: ReadonlySet<number>): readonly Scored[];
-  /** The first products of the unpersonalized order, in that order. */
+  /** The first products in the unpersonalized order. */
   unpersonalized(size: number, excluded?: ReadonlySet<number>): readonly Scored[];
-  /** The first products of the unpersonalized order, in the shopper's order. */
+  /** The first products in the unpersonalized order, sorted by the shopper's order. */
   further(size: number, excluded?: ReadonlySet<number>): readonly Scored[];
-  /** The first products if taste had the weight `textAffinity`, in the shopper's order. */
+  /** The first products in an order with the given taste weight, sorted by the shopper's order. */
   liked(size: number, textAffinity: number, excluded?: ReadonlySet<number>): readonly Scored[];
-  /** The first of the given products in the unpersonalized order, followed by those that do not match. */
+  /** The first of the given products in the unpersonalized order, followed by products that do not match. */
   bestOf(ids: readonly string[], size: number): readonly string[];
   rowsOf(ids: Iterable<string>): ReadonlySet<number>;
-  /** The position of a product in the shopper's order, from 1; undefined if it does not match. */
+  /** The position of a product in the shopper's order, counted from 1; undefined if the product does not match. */
   placeOf(id: string, excluded?: ReadonlySet<number>): number | undefined;
 }
 
 const NONE: ReadonlySet<number> = new Set();
 
 /**
- * Orders matches for one shopper: by the sum of the base score, the prior of the product (if rules or taste add to it) and all personal
- * signals; then, in listings, by prior and creation date; then by identifier.
+ * Orders matches for one shopper. Products are sorted by score: base score, personal signals, and the listing prior if rules or taste add
+ * to it. Ties in listings are resolved by prior and creation date, all other ties by identifier.
  * @param features valid until the next `await`, and so is the order
  */
 export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows, plan: Plan): Order {
@@ -51,7 +51,7 @@ export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows
   const stock = basePoints(plan).get("stock") ?? 0;
   const affinity = plan.personal?.weights.text_affinity ?? 0;
 
-  // Matches of a search with equal scores are ordered by identifier.
+  // In a search, ties are resolved by identifier only.
   const later = plan.request.query === null ? [table.priors, table.created] : [];
   const compareBy = (by: Float64Array) => (a: number, b: number) => {
     const [one, other] = [rows[a] as number, rows[b] as number];
@@ -68,7 +68,7 @@ export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows
       if (row !== -1 && !excluded.has(row)) open[count++] = at;
     }
     open = open.subarray(0, count);
-    // Selection by single columns leaves few products to be sorted by all keys.
+    // Selects by one column after another, so that only few products are sorted by all keys.
     const chosen: number[] = [];
     for (const column of [undefined, ...later]) {
       const left = size - chosen.length;
@@ -134,7 +134,7 @@ export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows
   };
 }
 
-/** The value at index `n` of the values in descending order, by Hoare's selection algorithm; reorders the values. */
+/** The value at index `n` of the values in descending order, found by Hoare's selection algorithm. Reorders the values. */
 export function largestBut(values: Float64Array, n: number): number {
   let [low, high] = [0, values.length - 1];
   while (low < high) {
@@ -155,7 +155,7 @@ export function largestBut(values: Float64Array, n: number): number {
   return values[n] as number;
 }
 
-/** Scores that differ only by the rounding of sums are equal. */
+/** Rounds a score, so that sums that differ only by rounding errors are equal. */
 const rounded = (score: number): number => Math.round(score * 1e6) / 1e6;
 
 function baseScores(bases: Float64Array, { table, rows }: FeatureRows, plan: Plan): Float64Array {
@@ -175,7 +175,7 @@ function baseScores(bases: Float64Array, { table, rows }: FeatureRows, plan: Pla
   return scores;
 }
 
-/** A row of a feature table as a placement candidate. */
+/** A row of the feature table as a candidate for reranking. */
 class Product implements Scored {
   readonly id: string;
   private known: readonly string[] | undefined;
@@ -199,7 +199,7 @@ class Product implements Scored {
   }
 }
 
-/** Rows of a table as columns for signals. Deleted products have no values. */
+/** The given rows as columns for signals. Deleted products have no values. */
 const columnsOf = ({ table, rows }: FeatureRows): Products => ({
   size: rows.length,
   idAt: (at) => (rows[at] === undefined || rows[at] === -1 ? "" : table.idOf(rows[at])),
@@ -226,7 +226,7 @@ function priceIn({ logPrices }: FeatureTable, row: number): number | undefined {
   return Number.isNaN(price) ? undefined : price;
 }
 
-/** Group counts by row list: the same for every shopper. */
+/** Cached group counts per row list. They are identical for all shoppers. */
 const countsOf = new WeakMap<Int32Array, ReadonlyMap<string, number>>();
 
 /** The number of matches in each group, see `groupsOfToken`. */
@@ -236,7 +236,7 @@ export function groupCounts({ table, rows }: FeatureRows, productTypes: ProductT
   const groups = new Map<string, number>();
   const ofToken: (readonly number[] | undefined)[] = [];
   const counts: number[] = [];
-  /** The row for which a group was counted last: a product counts once for each of its groups. */
+  /** For each group, the row that was counted last. A product counts once in each of its groups. */
   const countedFor: number[] = [];
   const numberOf = (group: string) => {
     const number = groups.get(group) ?? groups.size;

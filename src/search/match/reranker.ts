@@ -7,7 +7,7 @@ import { isRanked } from "../../storefront/sorts-configuration.js";
 import type { Personal, Plan } from "../listing/plan.js";
 import type { ChainMode } from "../paging/cursor.js";
 
-/** The size of a window, from which the positions of a page are filled. */
+/** Number of pages that fit into a window. The reranker selects the products of a page from the window. */
 const PAGES_A_WINDOW = 4;
 const MIN_WINDOW = 100;
 const MAX_WINDOW = 1_000;
@@ -16,7 +16,10 @@ export function windowSize(limit: number): number {
   return Math.max(MIN_WINDOW, Math.min(MAX_WINDOW, limit * PAGES_A_WINDOW));
 }
 
-/** Chooses the order of a page: takes a window of products, best first, and returns identifiers, at least as many as the page has positions. */
+/**
+ * Chooses the order of a page. Receives a window of candidates, best first, and returns at least as many identifiers as the page has
+ * positions.
+ */
 export interface Reranker {
   rerank(window: readonly Candidate[], quota?: Quota): readonly string[];
 }
@@ -24,7 +27,7 @@ export interface Reranker {
 export const BY_SCORE: Reranker = { rerank: (window) => window.map(({ id }) => id) };
 
 export interface Rerankers {
-  /** `BY_SCORE` if no product is moved. */
+  /** Returns `BY_SCORE` if the request is not personalized. */
   for(plan: Plan): Reranker;
 }
 
@@ -47,7 +50,7 @@ export function rerankInput(
   };
 }
 
-/** Whether the candidate has a match score; all candidates of a window have one, or none. */
+/** Whether the candidate has a match score. Either all candidates of a window have one, or none. */
 const isMatch = (candidate: Candidate): candidate is Match => "taste" in candidate;
 
 export const personalRerankers = (personalizer: Pick<Personalizer, "rerank">): Rerankers => ({

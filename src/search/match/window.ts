@@ -6,7 +6,7 @@ import { fillPositions, type Pin, resolvePins, resolveReservations } from "../ru
 import type { Matches } from "./matches.js";
 import { groupCounts, type Order, orderOf, type Scored } from "./rank.js";
 
-/** The matches of one shopper's request with their feature rows. Valid until the next `await`, because rows may then move. */
+/** Matches of a shopper's request with their feature rows. Valid until the next `await`, because rows may move afterwards. */
 export interface Ranked {
   readonly plan: Plan;
   readonly matches: Matches;
@@ -22,11 +22,11 @@ export interface Cut {
 }
 
 /**
- * The weight of taste when looking for liked products in a search: a product that is liked in every way gains about twice the best text
- * score, so it is found even if it matches half as well.
+ * Weight of taste when a search looks for liked products. A product that is liked in every way gains about twice the best text score, so it
+ * is found even if it matches half as well.
  */
 const BRINGING = 25;
-/** Two windows of the smallest size have no room for more. */
+/** Maximum number of liked products added to a window. The two smallest windows have no space for more. */
 const MOST_LIKED = 50;
 
 export interface PageOf {
@@ -36,11 +36,11 @@ export interface PageOf {
   readonly sequence: number;
 }
 
-/** The next page of a chain: the current order without the products that the chain has shown. */
+/** Computes the next page of a chain: the current order without products on earlier pages. */
 export const cutPage = (deps: { readonly placements: Rerankers }, ranked: Ranked, of: PageOf): Cut =>
   cutFrom(deps, ranked, orderOf(ranked.matches, ranked.features, ranked.plan), of);
 
-/** As `cutPage`, for an order that was computed before. */
+/** Like `cutPage`, but for an order that was computed before. */
 export function cutFrom(
   deps: { readonly placements: Rerankers },
   ranked: Ranked,
@@ -52,7 +52,7 @@ export function cutFrom(
   const settled = settledPins(ranked, order);
   const pins = settled.filter(({ product }) => !shown.has(product));
   const excluded = order.rowsOf([...shown, ...settled.map(({ product }) => product)]);
-  // Without placement, the page is the beginning of the order.
+  // Without reranking, the page is the start of the order.
   const placement = deps.placements.for(plan);
   const window = placement === BY_SCORE ? order.first(limit, excluded) : windowOf(ranked, order, excluded);
   const left = order.left(excluded);
@@ -72,7 +72,7 @@ export function cutFrom(
   };
 }
 
-/** Pinned products and products for reserved positions, each with its position. */
+/** Pinned products and products for reserved positions, with their positions. */
 export function settledPins({ plan, matches }: Ranked, order: Order): readonly Pin[] {
   const { pins, reservations } = plan.rules;
   const settled = resolvePins(pins, matches.pinned);
@@ -92,8 +92,8 @@ export function settledPins({ plan, matches }: Ranked, order: Order): readonly P
 }
 
 /**
- * The products that placement may put on a page: the first products in the shopper's order, and others to choose from. For a listing
- * these are the first products of the unpersonalized order; for a search, matches that the shopper likes most.
+ * The candidates for reranking: the first products in the shopper's order, plus alternatives. For a listing, these are the first products
+ * in the unpersonalized order. For a search, these are the matches that the shopper likes most.
  */
 export function windowOf({ plan }: Ranked, order: Order, excluded: ReadonlySet<number>): readonly Scored[] {
   const size = windowSize(plan.request.limit);
@@ -105,7 +105,7 @@ export function windowOf({ plan }: Ranked, order: Order, excluded: ReadonlySet<n
   return [...own, ...others.filter(({ id }) => !known.has(id))];
 }
 
-/** The share of a listing's page that each viewed group may have, see `Room`; undefined if there is no limit. */
+/** The share of a listing page that each viewed group may fill, see `Quota`. Undefined if there is no limit. */
 export function quotaOf({ plan, features, matches }: Ranked): Quota | undefined {
   const looked = plan.personal?.taste?.viewed;
   if (plan.request.query !== null || looked === undefined || scoringOf(plan) === undefined) return undefined;

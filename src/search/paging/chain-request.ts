@@ -8,7 +8,7 @@ import { parseFacetFilters, type Selections } from "../facets/facet-filters.js";
 import { queryOf, type SearchBody } from "../request-schema.js";
 import type { ChainRequest } from "./state.js";
 
-/** What a request was read as, see `SearchRequest`. */
+/** The parts of a parsed request that the chain stores, see `SearchRequest`. */
 interface Read {
   readonly typed: string | null;
   readonly limit: number;
@@ -27,7 +27,7 @@ export const chainRequest = (body: SearchBody, { typed, limit, sort, diversify_c
 });
 
 /**
- * The body of a later page with everything that it leaves out and the chain has. What it does say must say the same.
+ * Completes the body of a later page with the values of the chain's first request. Values that are sent again must be unchanged.
  * @throws ServiceError validation_error naming the field that differs
  */
 export function inheritBody(chain: ChainRequest, body: SearchBody, configuration: StorefrontConfiguration): SearchBody {

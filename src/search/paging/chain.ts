@@ -24,22 +24,22 @@ import {
 } from "./state.js";
 import type { Lifetime } from "./store.js";
 
-/** The stored page of a cursor, and the pages around it. */
+/** The stored page of a cursor, its chain, and the next page if it was served before. */
 export interface OpenedCursor {
   readonly cursor: ReadCursor;
   readonly wanted: number;
-  /** The page the cursor was given with. */
+  /** The page whose response contained the cursor. */
   readonly page: StoredPage;
   readonly root: ChainRoot;
-  /** The chain's first page while only its cursor has it. */
+  /** The chain's first page, if it is only stored in its cursor. */
   readonly unstored: StoredPage | undefined;
-  /** The requested page, when it was served before. */
+  /** The requested page, if it was served before. */
   readonly next: StoredPage | undefined;
   /** Milliseconds since 1970. */
   readonly expires_at: number;
 }
 
-/** @throws ServiceError unknown_page, or validation_error for what cannot be a cursor or a page */
+/** @throws ServiceError unknown_page, or validation_error if the cursor is malformed or the page number is missing */
 export async function openCursor(
   { ids, sealed, store, metrics, now }: Searching,
   clientId: string,
@@ -76,14 +76,14 @@ export async function openCursor(
   return { cursor, wanted, page, unstored, root: root.root, next: found.next, expires_at };
 }
 
-/** What a page has shown, and what follows it. */
+/** The content of a page, and the position where the next page continues. */
 export type Shown = Pick<PageState, "delivered" | "has_more" | "after">;
 
 export interface Prefix {
   readonly client_id: string;
   readonly mode: ChainMode;
   readonly shopper: Shopper;
-  /** As the request numbers it. */
+  /** The page number in the request. */
   readonly page: number;
   readonly root: ChainRoot;
 }
@@ -91,16 +91,16 @@ export interface Prefix {
 export interface PageNames {
   /** The cursor of the next page. */
   readonly recommendation_id: string;
-  /** Whole seconds. */
+  /** Remaining lifetime of the cursor, in whole seconds. */
   readonly expires_in: number;
-  /** The place of its first product, from 1, counted over all pages. */
+  /** The position of the page's first product, counted from 1 over all pages. */
   readonly first_position: number;
 }
 
 /**
- * Starts a chain with its first page. A page without a next one also starts a chain: a client that requests more is answered that there
- * is none, and an ordered one can be jumped in.
- * @throws errors of the engine as they are
+ * Starts a chain with its first page. A page without a next one starts a chain, too: a client that continues gets an empty page, and an
+ * ordered chain allows random page access.
+ * @throws errors of the engine, passed through
  */
 export async function startChain(
   deps: Searching,
@@ -132,26 +132,26 @@ export async function startChain(
   };
 }
 
-/** The products that a chain has shown in the segment of a cursor's page, up to that page. @throws ServiceError unknown_page */
+/** The products on the pages of the cursor's segment, up to and including the cursor's page. @throws ServiceError unknown_page */
 export async function shownBefore({ store }: Searching, { page }: OpenedCursor): Promise<readonly string[]> {
   const shown = await store.deliveredUpTo(page);
   if (shown === undefined) throw unknownPage("expired");
   return [...shown];
 }
 
-/** Whether a later page of an order by a field does not follow the page of its cursor. */
+/** Whether the requested page of an ordered chain is not the one after the cursor's page. */
 export const isRandomAccess = ({ cursor, wanted, page }: OpenedCursor): boolean =>
   cursor.mode === "ordered" && wanted !== page.page + 1;
 
-/** A page that was stored, by this request or by one before. */
+/** A stored page, written by this request or an earlier one. */
 export interface StoredResponse extends PageNames {
   readonly stored: StoredPage;
 }
 
 /**
- * Stores the page that a cursor leads to. Of several requests for it that store one at the same time, one wins.
- * @returns what was stored
- * @throws ServiceError unknown_page when it is gone; errors of the engine as they are
+ * Stores the page that follows a cursor. If concurrent requests store the same page, the first one wins.
+ * @returns the stored page
+ * @throws ServiceError unknown_page if the page was removed; errors of the engine are passed through
  */
 export async function appendPage(
   deps: Searching,
@@ -187,7 +187,7 @@ export async function appendPage(
   return namesOf(deps, opened, granted, { id, ...state });
 }
 
-/** The page as it was served before. @throws errors of the engine as they are */
+/** Returns a page that was stored before, and extends the lifetime of its chain. @throws errors of the engine, passed through */
 export async function repeatPage(deps: Searching, opened: OpenedCursor, stored: StoredPage): Promise<StoredResponse> {
   const granted = prolonged(deps, opened, stored.sequence);
   await deps.store.prolong(granted.lifetime);

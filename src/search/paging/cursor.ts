@@ -1,25 +1,25 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { ServiceError } from "../../errors.js";
 
-/** A cursor as shoppers hold it: the id of a page and, for a chain's first page that travels, its sealed state. */
+/** A cursor as sent to clients: the id of a page and, for the first page of a chain, its encrypted state. */
 export interface CursorText {
   readonly id: string;
   readonly sealed: string | undefined;
 }
 
-/** Characters of a sealed state. */
+/** Maximum length of an encrypted state, in characters. */
 export const MAX_SEALED = 999;
 
-/** The longest cursor, in characters: short enough for the markup of a page and for logs. */
+/** Maximum length of a cursor, in characters. Short enough for HTML attributes and logs. */
 export const MAX_CURSOR = 24 + 1 + MAX_SEALED;
 
-/** The form of a cursor, as a pattern. */
+/** The format of a cursor, as a regular expression. */
 export const CURSOR_FORM = "^[A-Za-z0-9_-]{24}(?:\\.[A-Za-z0-9_-]+)?$";
 const CURSOR = new RegExp(CURSOR_FORM);
 
 export const writeCursor = ({ id, sealed }: CursorText): string => (sealed === undefined ? id : `${id}.${sealed}`);
 
-/** Undefined for what cannot be a cursor. */
+/** @returns undefined if the text is not a cursor */
 export function readCursor(text: string): CursorText | undefined {
   if (text.length > MAX_CURSOR || !CURSOR.test(text)) return undefined;
   const [id = "", sealed] = text.split(".");
@@ -27,34 +27,34 @@ export function readCursor(text: string): CursorText | undefined {
 }
 
 /**
- * How a chain of pages is read.
+ * The paging mode of a chain.
  *
- * - `ranked`: one stream of what has not been shown yet; page numbers are labels.
+ * - `ranked`: each page returns products not shown yet. Page numbers are labels.
  * - `ordered`: a deterministic sort, in which page N is the Nth page.
  */
 export type ChainMode = "ranked" | "ordered";
 
-/** A cursor that this installation has given to this client, taken apart. */
+/** A verified cursor, split into its parts. */
 export interface ReadCursor {
   readonly id: string;
   readonly mode: ChainMode;
-  /** Names the chain: all its cursors share it. */
+  /** The name of the chain, shared by all its cursors. */
   readonly chain: string;
   /** The chain's first cursor. */
   readonly root: string;
 }
 
 /**
- * Makes and checks the ids of page states. An id is 18 bytes in base64url: 9 name the chain (the first bit its mode), 5
- * the page, 4 prove that it was made here for this client. So a cursor whose state has been cleaned away is still
- * distinguished from one that never was, and the next page's id follows from the cursor alone.
+ * Creates and verifies the ids of page states. An id is 18 bytes in base64url: 9 bytes name the chain (the first bit is its mode), 5 bytes
+ * the page, and 4 bytes authenticate the id for one client. An expired cursor can therefore be distinguished from a forged one, and the id
+ * of the next page is computed from the cursor alone.
  */
 export interface CursorIds {
-  /** @param random CHAIN_BYTES of them: enough that no two chains are ever given the same name */
+  /** @param random CHAIN_BYTES random bytes, so that chain names do not collide */
   first(clientId: string, mode: ChainMode, random: Uint8Array): string;
-  /** @param page in ordered chains the requested page; in ranked ones it is not part of the id */
+  /** @param page the requested page; only part of the id in ordered chains */
   next(clientId: string, cursor: ReadCursor, page: number): string;
-  /** Undefined for what was not made here, for another client, or has been changed. */
+  /** @returns undefined if the id was forged, modified, or created for another client */
   read(clientId: string, id: string): ReadCursor | undefined;
 }
 
@@ -65,12 +65,12 @@ const PROOF_BYTES = 4;
 export const ID_BYTES = NAME_BYTES + PROOF_BYTES;
 const ORDERED_BIT = 0x80;
 
-/** 18 bytes in base64url, which has no bits to spare: an id has one spelling. */
+/** 18 bytes in base64url. They fill all bits of 24 characters, so an id has only one spelling. */
 const FORM = /^[A-Za-z0-9_-]{24}$/;
 
 export const isCursorIdForm = (text: string): boolean => FORM.test(text);
 
-/** Of an id that was made here. */
+/** The chain name in a valid id. */
 export const chainOf = (id: string): string => id.slice(0, (CHAIN_BYTES * 4) / 3);
 
 /** @param secret shared by all processes of an installation */
@@ -119,7 +119,7 @@ export function createCursorIds(secret: Uint8Array): CursorIds {
   };
 }
 
-/** A cursor that names no page: `expired` when there was one, `unknown` when this client was never given it. */
+/** The error for a cursor without a page: `expired` if the page was removed, `unknown` if this client never received the cursor. */
 export const unknownPage = (reason: "expired" | "unknown"): ServiceError =>
   new ServiceError("unknown_page", "there is no such page any more; search again without pagination", {
     field: "pagination.cursor",

@@ -4,30 +4,30 @@ import { MAX_SEALED } from "./cursor.js";
 import type { PageState } from "./state.js";
 
 /**
- * A chain's first page, carried by its own cursor: `<id>.<sealed>`. Nothing is stored until the second page is
- * requested. Sealed means deflated, encrypted and authenticated (AES-256-GCM): a shopper can neither read nor
- * change it, and it opens only for the client and the id that it was made for.
+ * Encrypts the first page of a chain into its cursor: `<id>.<sealed>`. Nothing is stored until the second page is requested. The state is
+ * deflated, encrypted and authenticated (AES-256-GCM). Clients can neither read nor modify it, and it only decrypts for its own client and
+ * id.
  */
 export interface SealedPages {
   /**
-   * @param random SALT_BYTES of them
-   * @returns undefined for a state too large to travel, which has to be stored at once
+   * @param random SALT_BYTES random bytes
+   * @returns undefined if the state is too large for a cursor and has to be stored
    */
   seal(clientId: string, id: string, state: PageState, random: Uint8Array): string | undefined;
-  /** Undefined for what was not sealed here, for another client or id, or has been changed. */
+  /** @returns undefined if the text was forged, modified, or created for another client or id */
   open(clientId: string, id: string, sealed: string): PageState | undefined;
 }
 
 export const SALT_BYTES = 16;
 const TAG_BYTES = 16;
-/** The largest size to which a state may inflate: far more than any that was sealed. */
+/** Maximum size of an inflated state in bytes, against decompression bombs. */
 const MAX_STATE_BYTES = 256 * 1024;
-/** Every state has a key of its own, so the nonce need not differ. */
+/** A constant nonce is safe because every state has its own key. */
 const NONCE = new Uint8Array(12);
 
 /**
- * Text that most states share: as a dictionary it makes them a third shorter. A cursor can only be opened with the
- * dictionary it was sealed with; a change needs a new FORMAT, and so does a change of the state's fields.
+ * Preset dictionary with text that most states share. It makes them a third shorter. Decompression needs the same dictionary, so changes of
+ * the dictionary or of the state's fields need a new FORMAT.
  */
 const DICTIONARY = Buffer.from(
   '"diversify_categories":true"ranges":[{"min":,"max":}]"facet_filters":{"categories":[""],"designer":[""],"color":[""],"sizes":[""]}' +
@@ -57,7 +57,7 @@ export function createSealedPages(secret: Uint8Array): SealedPages {
 
     open(clientId, id, encoded) {
       const sealed = Buffer.from(encoded, "base64url");
-      // The last character may have bits to spare: only one spelling is the cursor.
+      // Unused bits of the last character allow several spellings. Only the canonical one is accepted.
       if (sealed.length < SALT_BYTES + TAG_BYTES || sealed.toString("base64url") !== encoded) return undefined;
       const key = keyFor(clientId, id, sealed.subarray(0, SALT_BYTES));
       const decipher = createDecipheriv("aes-256-gcm", key, NONCE, { authTagLength: TAG_BYTES });

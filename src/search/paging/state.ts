@@ -2,48 +2,48 @@ import { ANONYMOUS } from "../../tracking/event.js";
 import { shopperIds } from "../../tracking/shopper-id.js";
 import type { ChainMode } from "./cursor.js";
 
-/** Where the engine's order stands: the sort values of a hit, to be handed back as `search_after`. */
+/** A position in the engine's order: the sort values of a hit, sent back as `search_after`. */
 export type SortValues = readonly unknown[];
 
-/** The state that one page leaves for the next. */
+/** The state of a served page, from which the next page is computed. */
 export interface PageState {
   readonly client_id: string;
   readonly chain: string;
-  /** Milliseconds since 1970; a later one stands in the chain's lifetime document. */
+  /** Milliseconds since 1970. The chain's lifetime document may contain a later time. */
   readonly expires_at: number;
   /** The page number in the response. */
   readonly page: number;
-  /** How many pages of the chain were served before this one. */
+  /** The number of pages in the chain before this one. */
   readonly sequence: number;
   /** Product identifiers, in the order of the page. */
   readonly delivered: readonly string[];
-  /** Whether a page comes after it, as far as is known when it is served. */
+  /** Whether a next page existed when this page was served. */
   readonly has_more: boolean;
   /**
-   * In an order by a field, after which row the products come from which pages are cut that follow this one: a jump begins a new
-   * segment of a chain. Null: at the top; empty: behind the last row.
+   * In a sort by a field, the row after which the segment starts. Random page access starts a new segment. Null: at the first row; empty:
+   * after the last row.
    */
   readonly after: SortValues | null;
-  /** Earlier pages of the segment, oldest first; the first one's own path leads further back. */
+  /** Ids of earlier pages in the segment, oldest first. The path of the oldest one leads to pages before it. */
   readonly path: readonly string[];
   /**
-   * Who has read it and what came before (`shopperMarks`), so that it can be removed when they are erased. Absent where nobody
-   * was recognised.
+   * Marks of the shoppers who read this page or an earlier one (`shopperMarks`), used to delete the page when a shopper is erased. Absent
+   * if all requests were anonymous.
    */
   readonly shoppers?: readonly string[];
-  /** On the chain's first page only. */
+  /** Only on the chain's first page. */
   readonly root: ChainRoot | null;
 }
 
-/** The state that all pages of a chain share: the request, and nothing of how it was ranked. */
+/** The state that all pages of a chain share. It contains the request, but no ranking. */
 export interface ChainRoot {
-  /** Milliseconds since 1970: when the first page had been read. */
+  /** Time after reading the first page, in milliseconds since 1970. */
   readonly started_at: number;
-  /** As it came, without what was left out. */
+  /** The values of the request as sent. */
   readonly request: ChainRequest;
 }
 
-/** What a later page that leaves it out inherits. */
+/** Values that later pages inherit. */
 export interface ChainRequest {
   readonly query: string | null;
   readonly limit: number;
@@ -51,7 +51,7 @@ export interface ChainRequest {
   readonly filters: object | null;
   readonly facet_filters: object | null;
   readonly projection: readonly string[] | null;
-  /** Only where it is true. */
+  /** Absent if false. */
   readonly diversify_categories?: true;
 }
 
@@ -60,14 +60,14 @@ export interface StoredPage extends PageState {
 }
 
 /**
- * The place of a page's first product, from 1, counted over all pages.
- * @param page as the response numbers it: the true number in an ordered chain, a label in a ranked one
- * @param sequence how many pages of the chain were served before it
+ * The position of a page's first product, counted from 1 over all pages.
+ * @param page the page number in the response: the actual page number in an ordered chain, a label in a ranked one
+ * @param sequence the number of earlier pages in the chain
  */
 export const firstPosition = (mode: ChainMode, limit: number, page: number, sequence: number): number =>
   (mode === "ordered" ? page - 1 : sequence) * limit + 1;
 
-/** Earlier pages are found with one request for so many. */
+/** Maximum number of pages in a path. A path's pages are read with one request. */
 const PATH_LENGTH = 64;
 
 /** The path of the page after this one in the same segment. */
@@ -75,10 +75,10 @@ export function pathAfter({ id, path }: Pick<StoredPage, "id" | "path">): readon
   return path.length < PATH_LENGTH ? [...path, id] : [id];
 }
 
-/** Long enough to distinguish shoppers; a cursor contains them. */
+/** Length of a shopper mark in characters. Long enough to distinguish shoppers, short because cursors contain marks. */
 const MARK_LENGTH = 16;
 
-/** How pages call a shopper. @param shopper by `shopperId` */
+/** A shortened shopper id for stored pages. @param shopper from `shopperId` */
 export const markOf = (shopper: string): string => shopper.slice(0, MARK_LENGTH);
 
 export interface Shopper {
@@ -86,7 +86,7 @@ export interface Shopper {
   readonly user_id: string | null;
 }
 
-/** The shoppers of a page that the page before did not have. */
+/** The marks of the previous page, extended by this request's shopper. */
 export function shopperMarks(
   clientId: string,
   { device_id, user_id }: Shopper,
@@ -96,31 +96,32 @@ export function shopperMarks(
   return { shoppers: [...new Set([...before, ...shopperIds(clientId, { device_id, user_id }).map(markOf)])] };
 }
 
-/** A shopper who has come this many pages deep has more to lose, and is given that much longer, up to a bound. */
+/** Every 10 pages, a chain's lifetime grows by its base value, up to a factor of 3, because losing a deep page costs the shopper more. */
 const PAGES_A_STEP = 10;
 const MAX_FACTOR = 3;
 
 /**
- * Seconds that a chain lives on after a page, as its answer promises.
- * @param ttlSeconds of a chain's first pages
- * @param sequence how many pages were served before this one
+ * Seconds that a chain stays valid after a page, as promised in the response.
+ * @param ttlSeconds lifetime after the first pages of a chain
+ * @param sequence the number of earlier pages in the chain
  */
 export function lifetimeSeconds(ttlSeconds: number, sequence: number): number {
   return ttlSeconds * Math.min(MAX_FACTOR, 1 + Math.floor(sequence / PAGES_A_STEP));
 }
 
 /**
- * Milliseconds that a chain lives longer than is promised: whoever is told how long a cursor is good for counts from when the
- * answer arrives, and it has to be made and sent first.
+ * Additional lifetime in milliseconds. Clients count from the arrival of the response, so the time to create and send the response must be
+ * covered.
  */
 const slackMs = (ttlSeconds: number): number => ttlSeconds * 100;
 
-/** When a chain ends that is granted the life of a page at this moment; both in milliseconds since 1970. */
+/** The expiry time of a chain after a page served at `at`. Both times are in milliseconds since 1970. */
 export const endOfLife = (ttlSeconds: number, sequence: number, at: number): number =>
   at + lifetimeSeconds(ttlSeconds, sequence) * 1000 + slackMs(ttlSeconds);
 
 /**
- * Whole seconds that an answer can promise: what was granted, or less when making the answer took longer than the slack.
+ * The remaining lifetime for the response, in whole seconds. It is shorter than granted if creating the response took longer than the
+ * additional lifetime.
  * @param grantedAt milliseconds since 1970, like `expires_at` and `now`
  */
 export function promisedSeconds(ttlSeconds: number, expires_at: number, grantedAt: number, now: number): number {

@@ -9,7 +9,7 @@ import type { PageState, StoredPage } from "./state.js";
 
 export const cursorsIndex = (engine: Engine): string => `${engine.prefix}cursors`;
 
-/** How long a whole chain lives: one small document that every page after the first prolongs. */
+/** The expiry time of a whole chain, stored in one small document. Every page after the first extends it. */
 export interface Lifetime {
   readonly chain: string;
   /** Milliseconds since 1970. */
@@ -25,7 +25,7 @@ interface CursorNames {
   readonly chain: string;
 }
 
-/** The stored states of a cursor: its page, the page after it if it has been served before, and its chain's first page. */
+/** The stored states of a cursor: its page, the next page if it was served before, and the chain's first page. */
 interface OpenedPages {
   readonly page: StoredPage | undefined;
   readonly next: StoredPage | undefined;
@@ -33,46 +33,46 @@ interface OpenedPages {
   readonly lifetime: Lifetime | undefined;
 }
 
-/** Of a page: what leads back to all that its segment has delivered. */
+/** The fields of a page from which all products of its segment can be found. */
 type Trail = Pick<PageState, "delivered" | "path">;
 
 /**
- * Page states, by id and in real time. Those that this process has written and read lately are cached: a state never
- * changes, and who reads on mostly comes back to the same process. What the cache cannot know, whether another process has
- * served the next page already, is found out when that page is written.
+ * Stores page states by id and reads them in real time. States that this process read or wrote recently are cached: states are immutable,
+ * and most clients return to the same process. The cache may miss that another process has served the next page. This is detected when that
+ * page is written.
  */
 export interface CursorStore {
-  /** Writes a chain's first page, when it does not travel in its cursor. */
+  /** Stores a chain's first page if its state does not fit into the cursor. */
   start(id: string, state: PageState): Promise<void>;
-  /** @param sealed the page that the cursor itself carries */
+  /** @param sealed the page contained in the cursor itself */
   open(names: CursorNames, sealed?: StoredPage): Promise<OpenedPages>;
   read(id: string): Promise<StoredPage | undefined>;
   /**
-   * Writes a page and prolongs its chain in one request.
-   * @param unstored the chain's first page while only its cursor has it
-   * @returns "conflict" when somebody else has written the page
+   * Stores a page and extends its chain in one request.
+   * @param unstored the chain's first page, if it is only stored in its cursor
+   * @returns "conflict" if another request has stored the page
    */
   append(id: string, state: PageState, lifetime: Lifetime, unstored?: StoredPage): Promise<"written" | "conflict">;
-  /** Never shortens: processes that know of different pages may prolong the same chain. */
+  /** Extends a chain, but never shortens its lifetime, because processes that know different pages may extend the same chain. */
   prolong(lifetime: Lifetime): Promise<void>;
   /**
-   * The products that a page and those before it in its segment have delivered.
-   * @returns undefined when one of them is gone
+   * The products of a page and of the earlier pages in its segment.
+   * @returns undefined if one of the pages was removed
    */
   deliveredUpTo(page: Trail): Promise<ReadonlySet<string> | undefined>;
   /**
-   * Ends what this process has of chains of erased shoppers. What is stored of them goes with `removePagesOf`.
-   * @param erased their marks (`markOf`), and when they were erased, in milliseconds since 1970
+   * Invalidates the cached chains of erased shoppers. Stored pages are deleted by `removePagesOf`.
+   * @param erased shopper marks (`markOf`) with the time of erasure, in milliseconds since 1970
    */
   forget(erased: ReadonlyMap<string, number>): void;
-  /** Whether one of the shoppers was erased after a chain had started. */
+  /** Whether one of the shoppers was erased after the chain started. */
   isForgotten(marks: readonly string[] | undefined, startedAt: number): boolean;
 }
 
 export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYTES): CursorStore {
   const index = cursorsIndex(engine);
   const pages = createCache({ maxBytes });
-  /** Of shoppers by their marks, in the order in which this process learned of them. */
+  /** Erasure times by shopper mark, oldest entry first. */
   const erasures = new Map<string, number>();
 
   const cached = (page: StoredPage | undefined): StoredPage | undefined => {
@@ -84,12 +84,12 @@ export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYT
     const [page, first] = [pages.get(PAGE, cursor), pages.get(PAGE, root)];
     const known = page ?? sealed;
     if (known === undefined || (first ?? sealed) === undefined) return undefined;
-    // A page that is over by its own date may live on with its chain, as only the engine knows.
+    // A cached page past its expiry may still be valid, because another process may have extended the chain.
     if (known.expires_at <= now()) return undefined;
     return { page, root: first, next: pages.get(PAGE, next), lifetime: undefined };
   }
 
-  /** In the order of the ids; undefined for those that are gone. */
+  /** The trails in the order of the ids; undefined for removed pages. */
   async function readTrails(ids: readonly string[]): Promise<readonly (Trail | undefined)[]> {
     const known = ids.map((id) => pages.get(PAGE, id));
     const missing = ids.filter((_, at) => known[at] === undefined);
@@ -123,7 +123,7 @@ export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYT
     },
 
     async append(id, state, lifetime, unstored) {
-      // The first page first: one that follows it is never there without it.
+      // The first page is written before the page that follows it, so a stored chain always has a first page.
       const items = await bulk(
         engine,
         [
@@ -175,16 +175,16 @@ export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYT
 }
 
 const CACHE_BYTES = 32 * 1024 * 1024;
-/** More erasures than this are not tracked; their pages can be read until their chains end. */
+/** Maximum number of tracked erasures. The oldest are dropped; pages of those shoppers stay readable until their chains end. */
 const MAX_ERASURES = 100_000;
 
 const PAGE: Kind<StoredPage> = {
   name: "page",
-  // Roughly: identifiers are short strings, and all else is about as large in every state.
+  // Estimate: identifiers are short strings, and the other fields have a similar size in every state.
   bytesOf: ({ delivered, path }) => 1_000 + 64 * (delivered.length + path.length),
 };
 
-/** Removes what is stored of pages that shoppers have read. @param marks see `shopperMarks` @returns how many pages */
+/** Deletes the stored pages that the shoppers have read. @param marks see `shopperMarks` @returns the number of deleted pages */
 export const removePagesOf = (engine: Engine, marks: readonly string[]): Promise<number> =>
   deleteAllMatching(engine, cursorsIndex(engine), { terms: { shoppers: marks } });
 
@@ -207,7 +207,7 @@ const mergeLifetime = (lifetime: Lifetime): BulkWrite => ({
 const SECRET_ID = "cursor-secret";
 const SECRET_BYTES = 32;
 
-/** The secret that seals cursors, the same in every process of an installation: the first one to start makes it. */
+/** The secret that authenticates and encrypts cursors. The first process to start creates it; all processes of an installation share it. */
 export async function cursorSecret(engine: Engine, randomBytes: (count: number) => Uint8Array): Promise<Uint8Array> {
   const index = stateIndex(engine);
   for (;;) {

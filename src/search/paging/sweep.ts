@@ -7,18 +7,15 @@ import { bulk, type BulkWrite, expectTaken } from "../../engine/bulk.js";
 import { cursorsIndex, lifetimeId, type Lifetime } from "./store.js";
 
 const BATCH = 1_000;
-/** The most batches of one sweep; the next one continues. */
+/** Maximum number of batches per sweep. The next sweep continues. */
 const MAX_BATCHES = 20;
 /**
- * Expired chains are left for this long: the page requested in a chain's last moment may still be being written,
- * perhaps by a process whose clock is behind.
+ * Delay in ms before expired chains are removed. A page requested just before expiry may still be being written, possibly by a process
+ * whose clock is late.
  */
 export const GRACE_MS = 30_000;
 
-/**
- * Removes the pages of chains that have ended. Looks only at what says that it has expired. Any number of processes may do so at
- * once.
- */
+/** Deletes the pages of expired chains. Several processes may run a sweep at the same time. */
 export async function sweep({ engine, now }: Context): Promise<void> {
   const index = cursorsIndex(engine);
   const before = now() - GRACE_MS;
@@ -28,11 +25,11 @@ export async function sweep({ engine, now }: Context): Promise<void> {
   }
 }
 
-/** @returns whether there may be more */
+/** @returns whether expired pages may be left */
 async function sweepBatch(engine: Engine, index: string, before: number): Promise<boolean> {
   const { hits } = await searchDocuments<Pick<Lifetime, "chain">>(engine, index, {
     size: BATCH,
-    // Else the engine (3.8) stops at the first documents of the range, also at those that have been deleted.
+    // Without this, engine 3.8 stops after the first documents of the range, including deleted ones.
     track_total_hits: true,
     _source: ["chain"],
     query: { range: { expires_at: { lte: before } } },
@@ -48,14 +45,14 @@ async function sweepBatch(engine: Engine, index: string, before: number): Promis
   return hits.hits.length === BATCH;
 }
 
-/** A page whose chain lives on is looked at again only when the chain may have ended. */
+/** Deletes an expired page. If the chain was extended, postpones the page's expiry to the end of the chain. */
 function sweepWrite(id: string, chain: string, expires_at: number, before: number): BulkWrite[] {
   if (expires_at <= before) return [{ action: "delete", id }];
-  // A lifetime that was extended since the search is already stored; writing it again might revert that.
+  // A lifetime that was extended after the search is already stored. Writing it again could revert the extension.
   return id === lifetimeId(chain) ? [] : [{ action: "update", id, source: { expires_at } }];
 }
 
-/** Updates the gauges whose values only the engine has. */
+/** Updates the cursor gauges from the engine's index statistics. */
 export async function measureCursors({ engine, metrics: { cursors } }: Context): Promise<void> {
   const { _all } = await engine.call<{
     _all: { primaries: { docs: { count: number }; store: { size_in_bytes: number } } };
