@@ -3,18 +3,22 @@ import { join } from "node:path";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 
-/** Both models were trained on texts of up to so many pieces. */
+/** Maximum number of tokens of a text: both models were trained with this limit. */
 const MAX_PIECES = 256;
-/** What one run of the model takes: more at once is no faster, and takes more memory. */
+/** Texts of one inference run. Larger batches need more memory and are not faster. */
 const AT_ONCE = 16;
-/** Shorter texts are filled up to the longest of a run, which costs as much as what says something: a quarter is less than another run. */
+/**
+ * Maximum padding: the longest text of a run has at most 1.25 times the tokens of the shortest. Padding costs as much
+ * as text, but less than another run.
+ */
 const FILLED_UP = 1.25;
 
 /**
- * Loads a model of the BERT family, whose vectors are the mean of those of a text's pieces.
- * @param folder with the files of the model
- * @param threads of the processor, for one run
- * @returns {Promise<(texts: readonly string[]) => Promise<Float32Array[]>>} the vectors of texts, each of length 1
+ * Loads a BERT-family model. A text's embedding is the mean of its token vectors.
+ * @param folder with the model files
+ * @param threads processor threads of one run
+ * @returns {Promise<(texts: readonly string[]) => Promise<Float32Array[]>>} a function that returns embeddings of
+ * length 1
  */
 export async function loadEncoder(folder, name, threads) {
   const tokenizer = new Tokenizer(JSON.parse(await readFile(join(folder, `${name}-tokenizer.json`), "utf8")), {});
@@ -60,7 +64,10 @@ export async function loadEncoder(folder, name, threads) {
   };
 }
 
-/** Rows that one run takes. @param rows the shortest first */
+/**
+ * Splits rows into inference runs.
+ * @param rows sorted by length, shortest first
+ */
 function* runsOf(rows) {
   for (let from = 0; from < rows.length;) {
     const most = rows[from].pieces.length * FILLED_UP;
@@ -71,7 +78,10 @@ function* runsOf(rows) {
   }
 }
 
-/** @param first the row of the first piece */
+/**
+ * Mean of token vectors, normalized to length 1.
+ * @param first row of the text's first token
+ */
 export function meanOf(data, first, count, dimensions) {
   const mean = new Float32Array(dimensions);
   for (let row = first; row < first + count; row += 1) {

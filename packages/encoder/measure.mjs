@@ -1,4 +1,7 @@
-/** `node measure.mjs FILE`: what it costs to encode the lines of a file, 64 a request as the service sends them. MODEL, MODELS, THREADS as for the server. */
+/**
+ * `node measure.mjs FILE` measures the time to embed the lines of a file, in batches of 64 like the service's requests.
+ * MODEL, MODELS and THREADS as in `main.mjs`.
+ */
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { loadEncoder } from "./encode.mjs";

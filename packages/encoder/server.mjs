@@ -6,7 +6,7 @@ import { URL } from "node:url";
 const MAX_BYTES = 4_000_000;
 const MAX_TEXTS = 256;
 
-/** What is wrong with a request, with the status to answer. */
+/** An invalid request, with its HTTP status. */
 class Refusal extends Error {
   constructor(status, message) {
     super(message);
@@ -15,7 +15,7 @@ class Refusal extends Error {
 }
 
 /**
- * Answers `POST /v1/embeddings` as other servers of this interface do, and `GET /health`.
+ * Serves `POST /v1/embeddings` (OpenAI-compatible) and `GET /health`.
  * @param encode see `loadEncoder`
  */
 export const createEmbeddingsServer = (model, encode) =>

@@ -16,47 +16,53 @@ import type {
   TasteCorrection,
 } from "./schema.js";
 
-/** Who is asking: the browser's long-lived identifier, and the account of who is logged in, signed where the storefront wants that. */
+/** The requesting user: the browser's device id and, if logged in, the account id (signed if the storefront requires it). */
 export type User = SearchRequest["user"];
 
-/** Requests with this device are answered without looking anybody up, and leave nothing behind. */
+/** Device id of anonymous requests. The service neither loads nor stores data for it. */
 export const ANONYMOUS = "anonymous";
 
 export interface ClientOptions {
-  /** Where the service is; "" for the origin of the page. */
+  /** Base URL of the service; "" for the page's own origin. */
   readonly url: string;
   readonly clientId: string;
-  /** `pk_…` */
+  /** Public key, `pk_…`. */
   readonly publicKey: string;
-  /** Asked at each call, because consent and logins come and go; anonymous unless given. On a server requests name their own. */
+  /**
+   * Called for each request, because consent and login change. Requests are anonymous by default. On a server, pass
+   * `user` with each request instead.
+   */
   readonly user?: () => User;
-  /** Milliseconds that one answer may take; 10,000 unless given. */
+  /** Timeout of one response in milliseconds; 10,000 by default. */
   readonly timeoutMs?: number;
   readonly retries?: Partial<RetryPolicy>;
-  /** The platform's unless given. */
+  /** `globalThis.fetch` by default. */
   readonly fetch?: typeof fetch;
 }
 
-/** A request, whose user is the client's unless it names another. */
+/** A request whose `user` is optional: the client's user by default. */
 export type Requested<Request extends { readonly user: User }> = Omit<Request, "user"> & { readonly user?: User };
-/** The first request of a listing; its later pages are asked for by the listing. */
+/** The first request of a listing. `Listing` requests the later pages. */
 export type ListingRequest = Omit<Requested<SearchRequest>, "pagination">;
 
-/** The service, as storefronts call it. Every call @throws VitrineError, or the reason it was aborted with */
+/**
+ * The storefront API.
+ * @throws VitrineError from every call, or the abort reason of `options.signal`
+ */
 export interface Client {
   readonly clientId: string;
   readonly search: (request?: Requested<SearchRequest>, options?: CallOptions) => Promise<SearchResponse>;
-  /** A listing or search, page after page. */
+  /** Pages through a listing or search result. */
   readonly listing: (request?: ListingRequest, options?: ListingOptions) => Listing;
   readonly suggest: (request?: Requested<SuggestRequest>, options?: CallOptions) => Promise<SuggestResponse>;
   readonly recommend: (request: Requested<QueryRequest>, options?: CallOptions) => Promise<QueryResponse>;
   readonly slots: (request: Requested<SlotsRequest>, options?: CallOptions) => Promise<SlotsResponse>;
-  /** What the shop offers: its item fields, facets, sort keys and placements. Browsers keep the answer for a minute. */
+  /** Public configuration of the shop: item fields, facets, sort keys and placements. Browsers cache the response for a minute. */
   readonly storefront: (options?: CallOptions) => Promise<PublicStorefront>;
   readonly taste: (options?: CallOptions) => Promise<Taste>;
   readonly correctTaste: (correction: TasteCorrection, options?: CallOptions) => Promise<Taste>;
   readonly forgetTaste: (options?: CallOptions) => Promise<Taste>;
-  /** Reports what the shopper did; sent even when the page is left. Of anonymous shoppers nothing is sent. */
+  /** Reports a shopper event. The request completes even if the shopper leaves the page. Events of anonymous shoppers are not sent. */
   readonly report: (event: ShopperEvent, options?: CallOptions) => Promise<void>;
 }
 
@@ -87,10 +93,10 @@ export function createClient(options: ClientOptions): Client {
     clientId,
     search: (request = {}, options) => post("search", request, options),
     listing(request = {}, { after, ...options } = {}) {
-      // Who was asking for the first page asks for all of them.
+      // All pages are requested for the user of the first page.
       const requested = { user: user(), ...request };
       const load = (pagination?: Pagination, page: CallOptions = options) =>
-        // What the first page was asked for is the listing's.
+        // Later pages inherit query and filters from the cursor.
         client.search(
           pagination === undefined ? requested : { user: requested.user, limit: requested.limit, pagination },
           page,
@@ -113,7 +119,7 @@ export function createClient(options: ClientOptions): Client {
       const request: Outgoing = {
         url: `${base}/com.snowplowanalytics.snowplow/tp2`,
         method: "POST",
-        // Needs no preflight, which a page that is being left would not wait for.
+        // This content type needs no preflight request, which would fail when the page is closing.
         headers: { "Content-Type": "text/plain;charset=UTF-8" },
         body: JSON.stringify(payload),
         keepalive: true,

@@ -1,24 +1,24 @@
 import type { RecommendationError } from "./schema.js";
 
-/** What the service said about the request it did not answer. */
+/** Details of a failed request. */
 export interface ErrorDetails {
-  /** As in the service's error table; `network` and `timeout` where there was no answer. */
+  /** Code from the service's error table; `network` or `timeout` if no response arrived. */
   readonly code: RecommendationError["code"] | "network" | "timeout";
-  /** HTTP status; null without an answer. */
+  /** HTTP status; null if no response arrived. */
   readonly status: number | null;
-  /** Names the request in the service's log. */
+  /** Id of the request in the service's log. */
   readonly requestId: string | null;
   readonly context: RecommendationError["context"];
-  /** Milliseconds that the service asks to wait. */
+  /** Milliseconds to wait before a retry, from `Retry-After`. */
   readonly retryAfterMs: number | null;
 }
 
 const NO_RESPONSE = { status: null, requestId: null, context: null, retryAfterMs: null };
 
-/** Whatever a call can fail with, other than being aborted. */
+/** Base class of all errors of a call except aborts. */
 export class VitrineError extends Error implements ErrorDetails {
   override readonly name: string = "VitrineError";
-  /** Whether the same request may succeed later. */
+  /** Whether a retry of the same request may succeed. */
   readonly isTemporary: boolean = false;
   readonly code: ErrorDetails["code"];
   readonly status: number | null;
@@ -36,7 +36,7 @@ export class VitrineError extends Error implements ErrorDetails {
   }
 }
 
-/** The request makes no sense to the service; `field` says which part of it. */
+/** The request is invalid; `field` names the invalid part. */
 export class ValidationError extends VitrineError {
   override readonly name: string = "ValidationError";
   get field(): string | null {
@@ -44,7 +44,7 @@ export class ValidationError extends VitrineError {
   }
 }
 
-/** The key is missing, wrong, revoked, or not one for this. */
+/** The key is missing, unknown, revoked, or lacks permission. */
 export class AuthenticationError extends VitrineError {
   override readonly name: string = "AuthenticationError";
 }
@@ -53,29 +53,29 @@ export class NotFoundError extends VitrineError {
   override readonly name: string = "NotFoundError";
 }
 
-/** A cursor whose time is over, or that this client was never given. `listing` starts again by itself. */
+/** The cursor has expired or belongs to another client. `listing` restarts by itself. */
 export class ExpiredCursorError extends NotFoundError {
   override readonly name: string = "ExpiredCursorError";
 }
 
-/** Too many requests with this key or from this address. */
+/** Too many requests with this key or from this IP address. */
 export class RateLimitedError extends VitrineError {
   override readonly name: string = "RateLimitedError";
   override readonly isTemporary: boolean = true;
 }
 
-/** The service, or the engine behind it, is away or has too much to do. */
+/** The service or its engine is unreachable or overloaded. */
 export class UnavailableError extends VitrineError {
   override readonly name: string = "UnavailableError";
   override readonly isTemporary: boolean = true;
 }
 
-/** The service failed at this request; its log has more under `requestId`. */
+/** Internal error of the service; its log has the details under `requestId`. */
 export class InternalError extends VitrineError {
   override readonly name: string = "InternalError";
 }
 
-/** There was no answer at all. */
+/** No response arrived. */
 export class NetworkError extends VitrineError {
   override readonly name: string = "NetworkError";
   override readonly isTemporary: boolean = true;
@@ -84,7 +84,7 @@ export class NetworkError extends VitrineError {
   }
 }
 
-/** There was no answer in time. */
+/** No response arrived within the timeout. */
 export class TimeoutError extends VitrineError {
   override readonly name: string = "TimeoutError";
   override readonly isTemporary: boolean = true;
@@ -95,7 +95,7 @@ export class TimeoutError extends VitrineError {
 
 const BUSY = [408, 502, 503, 504];
 
-/** The error that an answer is. Proxies in between may have answered in their own words. */
+/** Maps a status and error code to an error class. Details may be missing, because proxies send bodies of their own. */
 export function errorOf(status: number, details: Omit<ErrorDetails, "status">, message: string): VitrineError {
   const reported = { ...details, status };
   if (details.code === "unknown_page") return new ExpiredCursorError(message, reported);

@@ -3,10 +3,10 @@ import type { EventLine } from "./schema.js";
 type Known = "event_id" | "device_id" | "user_id" | "session_id" | "occurred_at" | "page_url" | "user_agent";
 type Without<Line, Keys extends PropertyKey> = Line extends unknown ? Omit<Line, Keys> : never;
 
-/** Something a shopper did, but for what the client adds: who, when and where. */
+/** A shopper event without the fields that the client adds: user, time and page. */
 export type ShopperEvent = Without<EventLine, Known>;
 
-/** A product as events name it. */
+/** A product in an event. */
 export type EventProduct = Extract<EventLine, { type: "product_view" }>["product"];
 
 export interface EventOrigin {
@@ -66,7 +66,7 @@ function entitiesOf(event: ShopperEvent): object[] {
   ];
 }
 
-/** What is told of an event beside its products. */
+/** Entities of an event other than products. */
 function furtherEntitiesOf(event: ShopperEvent): object[] {
   switch (event.type) {
     case "transaction":
@@ -95,5 +95,5 @@ const orderOf = ({ transaction_id, revenue, currency }: Extract<ShopperEvent, { 
 const wrapped = (name: string, data: unknown) =>
   JSON.stringify({ schema: `${SNOWPLOW}/${name}/jsonschema/1-0-0`, data });
 
-/** The part of a recommendation_id that names the answer; the rest is for its next page alone. */
+/** The part of a recommendation_id that identifies the response. The rest is needed only to request the next page. */
 export const shortId = (recommendationId: string): string => recommendationId.split(".", 1)[0] ?? "";

@@ -1,21 +1,21 @@
-/** Tells which elements were really seen: those of a list that nobody scrolled to were not. */
+/** Detects which elements of a list were visible on screen. */
 export interface Impressions<T> {
-  /** @returns to be called when the element goes */
+  /** @returns a function that stops observing the element */
   watch(element: Element, shown: T): () => void;
-  /** Reports what has been seen, and watches no more. */
+  /** Reports the pending impressions and stops observing. */
   close(): void;
 }
 
 export interface ImpressionsOptions {
-  /** How much of an element has to be on the screen; a half unless given. */
+  /** Share of the element that must be visible (0–1); 0.5 by default. */
   readonly share?: number;
-  /** Milliseconds that it has to stay there; a second unless given. */
+  /** Milliseconds for which the element must stay visible; 1,000 by default. */
   readonly dwellMs?: number;
-  /** Milliseconds in which those that are seen together are reported together; 400 unless given. */
+  /** Milliseconds in which impressions are collected into one report; 400 by default. */
   readonly gatherMs?: number;
 }
 
-/** @param report of those seen since the last report, in the order in which they were seen; each once */
+/** @param report receives the impressions since the last report in the order of visibility, each element once */
 export function createImpressions<T>(
   report: (seen: readonly T[]) => void,
   { share = 0.5, dwellMs = 1_000, gatherMs = 400 }: ImpressionsOptions = {},

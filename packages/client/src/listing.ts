@@ -3,20 +3,20 @@ import type { Item, SearchResponse } from "./schema.js";
 import type { CallOptions } from "./send.js";
 
 /**
- * A listing page after page, each product once. `for await (const page of listing)`, or `next()` whenever the shopper has
- * scrolled to the end. A `next()` that failed may be called again and goes on where it was. A page whose products have all been there is
- * passed over, and so is the end of a listing once it has been reached.
+ * A paginated listing that returns each product once. Use `for await (const page of listing)`, or call `next()` when
+ * the shopper reaches the end of the page. After an error, `next()` may be called again and continues at the same page.
+ * Pages without new products are skipped.
  */
 export interface Listing extends AsyncIterableIterator<SearchResponse, undefined, CallOptions | undefined> {
-  /** @param options of this page alone */
+  /** @param options apply to this page only */
   next(options?: CallOptions): Promise<IteratorResult<SearchResponse, undefined>>;
   [Symbol.asyncIterator](): Listing;
-  /** The products of all pages. A page is loaded when its first product is wanted. */
+  /** The products of all pages. Loads a page when its first product is requested. */
   items(): AsyncGenerator<Item, undefined>;
 }
 
 export interface ListingOptions extends CallOptions {
-  /** The first page, where it was asked for elsewhere, as on a server; the listing goes on behind it. */
+  /** The first page, if it was loaded elsewhere (for example by server-side rendering). The listing continues after it. */
   readonly after?: SearchResponse | undefined;
 }
 
@@ -26,9 +26,9 @@ export interface Pagination {
 }
 
 /**
- * @param load the page after a cursor; the first one without. When a cursor has expired the listing is begun again,
- * from the top of the catalogue as it is now, and what was there before is left out.
- * @param given the page that is there already; the listing goes on behind it
+ * @param load loads the page after a cursor, or the first page without a cursor. If the cursor has expired, the listing
+ * restarts at the first page of the current catalogue and skips products it already returned.
+ * @param given the first page, if already loaded
  */
 export function createListing(
   load: (after?: Pagination, options?: CallOptions) => Promise<SearchResponse>,
@@ -56,7 +56,7 @@ export function createListing(
   }
 
   const listing: Listing = {
-    /** One page at a time, also for those who ask for two at once. */
+    /** Concurrent calls load one page after another. */
     next(options) {
       const page = before.then(() => nextPage(options));
       before = page.catch(() => undefined);

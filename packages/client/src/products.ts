@@ -3,47 +3,54 @@ import { RETRIES, type RetryPolicy } from "./retry.js";
 import type { Delivery, LineOutcome } from "./schema.js";
 import { send, type Outgoing, type Transport } from "./send.js";
 
-/** Fields of a variant as a feed has them; how the product is shown, sold and found follows from them. */
+/** Fields of a variant as in a feed. */
 export type VariantFields = Readonly<Record<string, unknown>>;
 
-/** A line of a feed with the version of what it says, an RFC 3339 time or an integer. */
+/** A product update. `version` is an RFC 3339 time or an integer and orders updates of the same variant. */
 export interface ProductLine {
   readonly operation: "insert" | "update" | "delete";
   readonly version: string | number;
   readonly product_data: { readonly product_identifier: string; readonly variant_identifier?: string } & VariantFields;
 }
 
-/** What a full feed found. */
+/** Result of a full feed. */
 export interface Replaced {
   readonly ingestionId: number;
-  /** Variants in which the catalogue differed from the feed; undefined for the first feed. */
+  /** Differences between the former catalogue and the feed, in variants; undefined for the first feed. */
   readonly drift:
     | { readonly missing: number; readonly different: number; readonly extra: number; readonly newer: number }
     | undefined;
 }
 
 export interface ProductsOptions {
-  /** Where the service is. */
+  /** Base URL of the service. */
   readonly url: string;
-  /** `sk_…`; for servers alone. */
+  /** Private key, `sk_…`. Use it only on servers. */
   readonly privateKey: string;
-  /** Milliseconds that one answer to lines may take; 20,000 unless given, which is more than the service lets lines wait. */
+  /**
+   * Timeout of one response to product updates in milliseconds; 20,000 by default, which exceeds the time the service
+   * queues updates.
+   */
   readonly timeoutMs?: number;
   readonly retries?: Partial<RetryPolicy>;
-  /** The platform's unless given. */
+  /** `globalThis.fetch` by default. */
   readonly fetch?: typeof fetch;
 }
 
-/** Keeps a catalogue in step, for shops' servers. Every call @throws VitrineError */
+/**
+ * Keeps the catalogue of the service in sync, for a shop's server.
+ * @throws VitrineError from every call
+ */
 export interface Products {
   /**
-   * Sends lines, again until they are stored or the retries are used up; sent twice they change nothing.
-   * @returns what became of each
+   * Sends product updates and retries until they are stored or the retries are exhausted. Sending an update twice has
+   * no effect.
+   * @returns the outcome of each update
    */
   readonly send: (lines: readonly ProductLine[]) => Promise<readonly LineOutcome[]>;
   /**
-   * Makes these variants the whole catalogue, but for what is newer there.
-   * @param snapshot the moment that they are of, before the first was read
+   * Replaces the whole catalogue by these variants, except for products with newer updates.
+   * @param snapshot time before the first variant was read, RFC 3339
    */
   readonly replace: (variants: AsyncIterable<readonly VariantFields[]>, snapshot: string) => Promise<Replaced>;
 }
@@ -90,7 +97,7 @@ export function createProducts({
           body: streamed(variants),
           duplex: "half",
         },
-        // What has been read of a stream is gone: whoever reads the variants begins again.
+        // A stream can be read only once, so a failed upload is not retried.
         { ...transport, timeoutMs: MOST_FOR_A_FEED_MS, retries: { ...transport.retries, attempts: 1 } },
       );
       return ended(ingestion.ingestion_id);
@@ -120,7 +127,7 @@ interface IngestionState {
   readonly product_metrics: { readonly failure?: string | null; readonly drift?: Replaced["drift"] } | null;
 }
 
-/** Bodies that one request may have, lines in their order. */
+/** Splits lines into request bodies within the size limits, in order. */
 function* bodiesOf(lines: readonly ProductLine[]): Generator<string> {
   let body = "";
   let count = 0;
@@ -148,7 +155,7 @@ function streamed(variants: AsyncIterable<readonly VariantFields[]>): ReadableSt
         return;
       }
       const lines = next.value.map((data) => `${JSON.stringify({ operation: "insert", product_data: data })}\n`);
-      // An empty piece would not be asked for another.
+      // An empty chunk would not trigger another `pull`.
       controller.enqueue(encoder.encode(lines.join("") || "\n"));
     },
     async cancel() {
@@ -158,8 +165,9 @@ function streamed(variants: AsyncIterable<readonly VariantFields[]>): ReadableSt
 }
 
 /**
- * The lines that make these variants all that is sold of a product. What is older ends with the deletion just before their
- * version, also variants that the shop has removed; it stands last, so that a reader never finds the product without variants.
+ * Builds the updates that make these variants the complete set of a product's variants. A deletion with the version
+ * just before them removes all older variants, including those removed from the shop. The deletion comes last so that
+ * readers never find the product without variants.
  * @param version an RFC 3339 time
  */
 export function productLines(product: string, variants: readonly VariantFields[], version: string): ProductLine[] {
@@ -171,7 +179,7 @@ export function productLines(product: string, variants: readonly VariantFields[]
   return [...inserts, deletionOf(product, inserts.length === 0 ? version : justBefore(version))];
 }
 
-/** The line that takes a product away. */
+/** The update that deletes a product. */
 export const deletionOf = (product: string, version: string): ProductLine => ({
   operation: "delete",
   version,
@@ -180,13 +188,16 @@ export const deletionOf = (product: string, version: string): ProductLine => ({
 
 const TIME = /^(.+?)(?:\.(\d{1,9})\d*)?(Z|[+-]\d\d:?\d\d)$/i;
 
-/** An RFC 3339 time in UTC with nine digits of a second. @throws RangeError for what is no time */
+/**
+ * Converts an RFC 3339 time to UTC with nanoseconds.
+ * @throws RangeError for an invalid time
+ */
 export function timeVersion(time: string): string {
   const [, seconds = "", fraction = "", zone = ""] = TIME.exec(time.trim()) ?? [];
   return `${new Date(`${seconds}${zone}`).toISOString().slice(0, 19)}.${fraction.padEnd(9, "0")}Z`;
 }
 
-/** The version a nanosecond before. */
+/** The time one nanosecond earlier. */
 function justBefore(version: string): string {
   const time = timeVersion(version);
   const nanoseconds = BigInt(Date.parse(`${time.slice(0, 19)}Z`)) * 1_000_000n + BigInt(time.slice(20, 29)) - 1n;

@@ -1,12 +1,12 @@
-/** When a request that failed is sent again. */
+/** Limits of automatic retries. */
 export interface RetryPolicy {
-  /** Requests at most, the first one among them; 1 for no other. */
+  /** Maximum number of requests, including the first; 1 disables retries. */
   readonly attempts: number;
-  /** Milliseconds: the longest wait before the second request; it doubles with each one after that. */
+  /** Maximum delay before the first retry in milliseconds. It doubles with each further retry. */
   readonly baseMs: number;
-  /** Milliseconds that no wait is longer than, unless the service asks for more. */
+  /** Upper limit of the delay in milliseconds; `Retry-After` may exceed it. */
   readonly maxMs: number;
-  /** Milliseconds from the first request on, after which none is sent again. */
+  /** Milliseconds after the first request in which retries may start. */
   readonly totalMs: number;
 }
 
@@ -14,17 +14,17 @@ export const RETRIES: RetryPolicy = { attempts: 4, baseMs: 200, maxMs: 3_000, to
 
 export interface Failures {
   readonly count: number;
-  /** Since the first request was sent. */
+  /** Milliseconds since the first request. */
   readonly elapsedMs: number;
-  /** What the service asked for. */
+  /** Delay from `Retry-After`. */
   readonly retryAfterMs: number | null;
 }
 
 /**
- * Milliseconds until the next request; undefined to give up. Exponential with full jitter (Brooker, "Exponential Backoff
- * And Jitter"). What the service asks for is waited out, and the jitter comes on top: else all that were refused together
- * would come back together.
- * @param random from 0 to below 1
+ * Delay before the next request in milliseconds, or undefined to give up. Exponential backoff with full jitter
+ * (Brooker, "Exponential Backoff And Jitter"). The jitter is added to `Retry-After`, so that clients rejected together
+ * do not retry together.
+ * @param random in [0, 1)
  */
 export function nextDelay(policy: RetryPolicy, { count, elapsedMs, retryAfterMs }: Failures, random: number) {
   if (count >= policy.attempts) return undefined;
@@ -34,7 +34,7 @@ export function nextDelay(policy: RetryPolicy, { count, elapsedMs, retryAfterMs 
 }
 
 /**
- * The header `Retry-After`, seconds or an HTTP date, as milliseconds from now; null where it says neither.
+ * Parses `Retry-After` (seconds or an HTTP date) to milliseconds from now; null if the header is missing or invalid.
  * @param now milliseconds since 1970
  */
 export function retryAfter(header: string | null, now: number): number | null {

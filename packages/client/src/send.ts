@@ -3,32 +3,32 @@ import { nextDelay, retryAfter, type RetryPolicy } from "./retry.js";
 import type { RecommendationErrors } from "./schema.js";
 
 export interface CallOptions {
-  /** Ends the call, also while it waits to try again; it fails with the signal's reason. */
+  /** Aborts the call, also during the delay before a retry. The call rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 export interface Transport {
   readonly fetch: typeof fetch;
-  /** Milliseconds that one answer may take. */
+  /** Timeout of one response in milliseconds. */
   readonly timeoutMs: number;
   readonly retries: RetryPolicy;
 }
 
-/** A request that may be sent twice without harm, as all of this client's may. */
+/** A request of this client. All of them are safe to retry. */
 export interface Outgoing {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | ReadableStream<Uint8Array>;
-  /** What the platform wants with a stream. */
+  /** Required by `fetch` for stream bodies. */
   readonly duplex?: "half";
-  /** Lets it outlive the page it was sent from. */
+  /** Lets the request complete after its page is closed. */
   readonly keepalive?: boolean;
 }
 
 /**
- * Sends a request, again where that may help, and reads its answer.
- * @throws VitrineError, or what `signal` was aborted with
+ * Sends a request with retries and returns the response body.
+ * @throws VitrineError, or the abort reason of `signal`
  */
 export async function send(transport: Transport, request: Outgoing, signal?: AbortSignal): Promise<string> {
   const started = performance.now();
@@ -84,7 +84,7 @@ function errorsIn(text: string): RecommendationErrors["errors"] {
   }
 }
 
-/** @throws what `signal` is aborted with */
+/** @throws the abort reason of `signal` */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

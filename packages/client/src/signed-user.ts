@@ -1,8 +1,9 @@
 const text = new TextEncoder();
 
 /**
- * The signed user id that a shop's server hands to its pages, where the storefront's `signed_user_ids` is on: the id, a dot,
- * and its HMAC-SHA256 under the SHA-256 of the private key, both in base64url. For servers: pages never have a private key.
+ * Signs a user id on the shop's server, for storefronts with `signed_user_ids`. The result is the id, a dot, and the
+ * id's HMAC-SHA256 in base64url. The HMAC key is the SHA-256 of the private key in base64url. Never call this in a
+ * browser: the private key must stay on the server.
  */
 export async function signUserId(privateKey: string, userId: string): Promise<string> {
   const hash = base64url(await crypto.subtle.digest("SHA-256", text.encode(privateKey)));
