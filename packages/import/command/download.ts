@@ -8,33 +8,33 @@ import { createGunzip } from "node:zlib";
 import { CommandError } from "../../../src/commands/command-error.js";
 import { InnerAddressError, isPublicAddress, publicLookup } from "./public-address.js";
 
-/** What an address said of its file, to be asked whether it is still the same. */
+/** Cache validators of a downloaded file, for conditional requests. */
 export interface Validators {
   readonly etag?: string;
   readonly last_modified?: string;
 }
 
 export interface DownloadOptions {
-  /** Also hosts of the inside, and without encryption. */
+  /** Also allows private hosts and plain HTTP. */
   readonly allowPrivate: boolean;
-  /** Of the file that is there already. */
+  /** Validators of the last download. */
   readonly known?: Validators | undefined;
-  /** Bytes of the file, as sent and inflated. */
+  /** Size limit in bytes, before and after decompression. */
   readonly maxBytes?: number;
-  /** How long all of it may take, leading on included. */
+  /** Time limit of the whole download in milliseconds, including redirects. */
   readonly maxMs?: number;
 }
 
 const MAX_BYTES = 2_000_000_000;
 const MAX_REDIRECTS = 5;
 const SILENCE_MS = 60_000;
-/** A slower one would keep the next import waiting for ever. */
+/** Stops endless downloads, which would block the next import. */
 const MAX_MS = 3_600_000;
 
 /**
- * Writes what is at an address into a file.
- * @returns what the address says of it; "unchanged" when it is what is known
- * @throws CommandError for an address that is not allowed or does not answer with a file
+ * Downloads a URL to a file.
+ * @returns the cache validators, or "unchanged" if they equal the known ones
+ * @throws CommandError for a forbidden address or a failed download
  */
 export async function download(
   address: string,
@@ -68,13 +68,13 @@ export async function download(
   }
 }
 
-/** @throws CommandError */
+/** @throws CommandError for invalid and private addresses */
 function allowed(address: string, { allowPrivate }: DownloadOptions): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isKnown = url?.protocol === "https:" || (allowPrivate && url?.protocol === "http:");
   if (url === undefined || !isKnown)
     throw new CommandError(`${withoutPassword(address)}: expected an address like https://shop.example/feed.xml`);
-  // A host that is an address is not looked up.
+  // IP addresses bypass the DNS lookup, so check them here.
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
     throw failed(url, new InnerAddressError(host).message);
@@ -108,7 +108,7 @@ const reasonOf = (error: unknown, signal: AbortSignal): string =>
 const failed = ({ href }: URL, why: string, cause?: unknown) =>
   new CommandError(`${withoutPassword(href)} cannot be read: ${why}`, { cause });
 
-/** An address as people may see it. */
+/** The address without credentials, for messages. */
 export const withoutPassword = (address: string): string => address.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
 
 function bounded(maxBytes: number): Transform {

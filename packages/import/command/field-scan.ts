@@ -11,15 +11,15 @@ const TYPES: readonly FieldType[] = ["string", "number", "boolean", "date"];
 /** Statistics of the values of one field. */
 export interface FieldTally {
   values: number;
-  /** How many of them a leaf of each type would take. */
+  /** Number of values that each field type accepts. */
   readonly fits: Record<FieldType, number>;
   readonly votes: Votes;
 }
 
-/** Bounds the memory for whatever a feed holds. */
+/** Limits memory for feeds with arbitrarily many fields. */
 const MAX_COUNTED_FIELDS = 30_000;
 
-/** Adds the values of a variant. */
+/** Adds the values of a variant to the tallies. */
 export function tally(fields: Map<string, FieldTally>, fieldNames: FieldValues): void {
   for (const [fieldName, values] of fieldNames) {
     let field = fields.get(fieldName);
@@ -36,13 +36,13 @@ export function tally(fields: Map<string, FieldTally>, fieldNames: FieldValues):
   }
 }
 
-/** The values of one field, over all variants. */
+/** Value statistics of one field over all variants. */
 export interface SurveyedField {
-  /** Variants that have one. */
+  /** Number of variants with a value. */
   variants: number;
-  /** Those and how often each came, as far as they are counted. */
+  /** Occurrences of each value, up to `MAX_VALUES` values. */
   readonly values: Map<Scalar, number>;
-  /** Whether there are more than are counted. */
+  /** Whether more values exist than are counted. */
   isOpen: boolean;
   numbers: number;
   total: number;
@@ -50,29 +50,29 @@ export interface SurveyedField {
 }
 
 const MAX_FIELDS = 2_000;
-/** A list of more is for nobody to choose from. */
+/** Fields with more values are no useful facets. */
 const MAX_VALUES = 1_000;
-/** Longer values are no names. */
+/** Longer values are texts, not names of options. */
 const MAX_NAME = 80;
-/** So many texts tell a language as well as all would. */
+/** Sample size of the language detection; more texts do not improve it. */
 const MAX_TEXTS = 4_000;
 const MAX_TEXT_LENGTH = 300;
-/** Their values are for one product each. */
+/** Fields whose values belong to a single product. */
 const OF_ONE_PRODUCT = new Set([
   "product_identifier", "variant_identifier", "title", "handle", "description", "images", "link", "sku", "barcode", "mpn",
 ]); // prettier-ignore
 
 const ATTRIBUTES = "attributes.";
-/** Other fields with values in the language of the shop. */
+/** Fields other than texts whose values are in the shop's language. */
 const SPOKEN = new Set(["categories", "product_type", "color", "material", "gender", "department", "age_group"]);
-/** More values are texts or names of models. */
+/** Fields with more values contain texts or model names. */
 const MAX_SPOKEN = 100;
 
-/** The headers of a file without a format of its own; the others have those of a program. */
+/** The headers of a file in a generic format (CSV, JSON or XML). Empty for formats of shop platforms, whose headers are fixed. */
 export const headersOf = ({ mapping, report }: Pick<OpenedImport, "mapping" | "report">): readonly string[] =>
   mapping === undefined ? [] : [...Object.values(mapping.fields).flatMap(({ from }) => from), ...report.unused];
 
-/** "Preis_brutto", "variants.shoeSize" → "Preis brutto", "variants shoe Size". */
+/** Splits a column name into words: "Preis_brutto" → "Preis brutto", "variants.shoeSize" → "variants shoe Size". */
 const wordsIn = (name: string): string =>
   name.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ");
 
@@ -80,14 +80,14 @@ const IDENTIFIERS = ["product_identifier", "variant_identifier", "handle", "sku"
 const MAX_IDENTIFIERS = 100_000;
 const MAX_HOSTS = 1_000;
 
-/** What there is to choose by in a catalogue: how many variants have each field, and with how many different values. */
+/** Collects the statistics from which facets are proposed: the number of variants and of distinct values of each field. */
 export class FieldScan {
   readonly fields = new Map<string, SurveyedField>();
-  /** What products say of themselves, of products from all over the catalogue. */
+  /** Titles and descriptions, sampled evenly from the catalogue. */
   texts: string[] = [];
-  /** How many addresses of products are at each host; those of pictures where products have none. */
+  /** Number of product links by host; image hosts if products have no links. */
   readonly hosts = new Map<string, number>();
-  /** Some of what identifies products: values that are among them are no choice. */
+  /** A sample of product identifiers. Fields that contain identifiers are no facets. */
   readonly identifiers = new Set<string>();
   variants = 0;
   #products = 0;
@@ -108,8 +108,8 @@ export class FieldScan {
   }
 
   /**
-   * What the catalogue says beside its titles: levels of categories, values that shoppers choose by, names of attributes.
-   * @param headers of the columns that it was read from
+   * Language evidence besides titles: category levels, option values and attribute names.
+   * @param headers column names of the imported file
    */
   beside(headers: readonly string[] = []): BesideTexts {
     const values = new Set<string>();
@@ -124,7 +124,7 @@ export class FieldScan {
     return { values, names };
   }
 
-  /** Keeps one of so many products, and of more the more there are. */
+  /** Samples every n-th product. Doubles n and halves the sample when it is full. */
   #keepText(fields: FieldValues): void {
     const texts = ["title", "description"].flatMap((field) => fields.get(field)?.slice(0, 1).map(String) ?? []);
     const text = texts.join(". ").slice(0, MAX_TEXT_LENGTH);
@@ -159,16 +159,19 @@ export class FieldScan {
 
 type Configured = Pick<StorefrontConfiguration, "field_types" | "facets" | "sort_keys">;
 
-/** Values by field; empty where none are looked at. */
+/** Tallies by field name; empty if values are not checked. */
 type Tallies = ReadonlyMap<string, FieldTally>;
 
-/** Checks the fields of a configuration before it is applied. @returns a line for each finding */
+/**
+ * Checks the fields of a configuration against a feed before it is applied.
+ * @returns one line per finding
+ */
 export const fieldFindings = (configuration: Configured, values: Tallies): string[] => [
   ...wrongUses(configuration, values),
   ...misfits(configuration, values),
 ];
 
-/** Facets and sort keys on fields of which they can make little. */
+/** Facets and sort keys whose type does not fit their field. */
 function wrongUses(configuration: Configured, tallies: Tallies): string[] {
   const typeOf = typesOf(configuration, tallies);
   const facets = configuration.facets.flatMap(({ key, type, field }) => {
@@ -196,7 +199,7 @@ function wrongUses(configuration: Configured, tallies: Tallies): string[] {
   return [...facets, ...sorts];
 }
 
-/** FieldValues whose values are mostly something else than the field. */
+/** Fields whose values mostly have another type than the field. */
 function misfits(configuration: Configured, tallies: Tallies): string[] {
   const typeOf = typesOf(configuration, tallies);
   return [...tallies].flatMap(([field, values]) => {
@@ -212,7 +215,7 @@ function misfits(configuration: Configured, tallies: Tallies): string[] {
   });
 }
 
-/** The type of a field in a catalogue of these values; undefined for an unknown field. */
+/** The type of a field for this catalogue; undefined for an unknown field. */
 function typesOf(configuration: Configured, tallies: Tallies): (field: string) => FieldType | undefined {
   const types = nextTypes(new Map(), declaredTypes(configuration));
   return (field) => types.get(field) ?? tallies.get(field)?.votes.winner();

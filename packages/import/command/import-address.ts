@@ -14,7 +14,10 @@ export interface AddressOptions extends ImportCommandOptions {
 
 export const isAddress = (file: string): boolean => /^https?:\/\//i.test(file);
 
-/** Imports what is at an address, unless it is what was imported from there last, in the same way. @returns the exit code */
+/**
+ * Imports a URL, unless the content and the options are those of the last import.
+ * @returns the exit code
+ */
 export async function importAddress(
   deps: ImportCommandDeps,
   address: string,
@@ -45,7 +48,7 @@ export async function importAddress(
   }
 }
 
-/** The moment that a file is of, RFC 3339: when it was written, as far as its address says so, and no later than it was asked for. */
+/** Time of the file's content, RFC 3339: `Last-Modified` if it is earlier than the request, else the time of the request. */
 export function momentOf(lastModified: string | undefined, askedAt: Date): string {
   const written = lastModified === undefined ? NaN : Date.parse(lastModified);
   return (written < askedAt.getTime() ? new Date(written) : askedAt).toISOString();
@@ -53,7 +56,7 @@ export function momentOf(lastModified: string | undefined, askedAt: Date): strin
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** "15m", "1h", "1d" in milliseconds; undefined for what is none, or less than a minute. */
+/** Parses "15m", "1h" or "1d" to milliseconds; undefined for other texts and for zero. */
 export function intervalOf(text: string): number | undefined {
   const [, number = "", unit = ""] = /^(\d{1,4})([mhd])$/.exec(text.trim()) ?? [];
   const ms = Number(number) * (UNITS[unit] ?? 0);
@@ -61,8 +64,9 @@ export function intervalOf(text: string): number | undefined {
 }
 
 /**
- * Runs again and again, a while after the last end, until it is aborted. The first time has to succeed; later failures are told, and what is live stays.
- * @param run @returns an exit code
+ * Repeats an import until it is aborted; `everyMs` is the pause between runs. Stops if the first run fails. Later
+ * failures are reported and leave the live catalogue unchanged.
+ * @param run returns an exit code
  */
 export async function repeated(
   run: () => Promise<number>,

@@ -25,25 +25,28 @@ import { checkResponses, type IngestionGuards, type ServiceAccess } from "../../
 export interface ImportCommandDeps {
   readonly config: Config;
   readonly print: (text: string) => void;
-  /** Where the service answers. @throws CommandError when there is none */
+  /**
+   * Address of the service.
+   * @throws CommandError if no service is running
+   */
   readonly address: () => Promise<string>;
-  /** A private key, where one is given: its client is imported to, and nothing is made. */
+  /** Private key of an existing client. Without one, the import uses or creates a local client. */
   readonly privateKey: string | undefined;
-  /** What the file is called to people; its path unless given. */
+  /** Display name of the file; its path by default. */
   readonly name?: string;
-  /** The moment that the file is of, RFC 3339: newer lines of `/v1/products` stay. Undefined where it is not known. */
+  /** Time of the file's content, RFC 3339, if known. Product updates newer than it stay. */
   readonly snapshot?: string;
-  /** Asks the person at the terminal; undefined without a terminal. */
+  /** Prompts on the terminal; undefined without a terminal. */
   readonly prompt?: Prompt | undefined;
 }
 
-/** Some lines of the file are not in the catalogue. */
+/** Exit code: some lines of the file were rejected. */
 const IN_PART = 3;
 
 /**
- * Imports an export of a shop: reads all of it into a feed in a temporary file, makes the client where it is missing, and
- * ingests. So a file that cannot be read to its end changes nothing.
- * @param path "-" is standard input
+ * Imports a shop's export: converts the whole file to a temporary feed, creates the client if it is missing, and
+ * ingests the feed. An unreadable file therefore changes nothing.
+ * @param path "-" for standard input
  * @returns the exit code
  */
 export async function importCommand(
@@ -54,7 +57,7 @@ export async function importCommand(
   const folder = await mkdtemp(join(tmpdir(), "vitrine-import-"));
   try {
     if (path !== "-") return await importFile(deps, path, options, folder);
-    // Standard input is read more than once: to ask questions, and with the answers.
+    // Standard input is read twice: to ask questions, and to apply the answers.
     const file = join(folder, "input");
     await writeFile(file, process.stdin, { mode: 0o600 });
     return await importFile({ name: path, ...deps }, file, options, folder);
@@ -63,7 +66,7 @@ export async function importCommand(
   }
 }
 
-/** @param folder for the feed, temporary */
+/** @param folder temporary, for the feed */
 async function importFile(
   deps: ImportCommandDeps,
   path: string,
@@ -133,9 +136,9 @@ function guardsOf(
 }
 
 /**
- * A service and a key to compare a feed with what is live.
- * @returns why there is none, where that is no mistake
- * @throws ServiceCallError when no service answers where one is said to be
+ * The service and key with which a dry run compares the feed to the live catalogue.
+ * @returns the reason if the comparison is not possible
+ * @throws ServiceCallError if a configured service does not respond
  */
 async function accessToCompare(
   { config, address, privateKey }: Pick<ImportCommandDeps, "config" | "address" | "privateKey">,
@@ -153,7 +156,7 @@ async function accessToCompare(
   }
 }
 
-/** The private key of a client of this machine, which is made with the proposed configuration where there is none. */
+/** The private key of a local client. Creates the client with the proposed configuration if it does not exist. */
 async function ownKey(
   { config, print, prompt }: Pick<ImportCommandDeps, "config" | "print" | "prompt">,
   options: Pick<ImportCommandOptions, "client" | "language">,
@@ -176,7 +179,10 @@ async function ownKey(
   return private_key;
 }
 
-/** The language of the texts, or of the answer. @throws CommandError if the language stays unsure */
+/**
+ * The detected language, or the user's answer.
+ * @throws CommandError if neither is available
+ */
 async function languageOf(
   reported: ReportedLanguage | undefined,
   prompt: ImportCommandDeps["prompt"],
@@ -187,7 +193,7 @@ async function languageOf(
   throw new CommandError(`Nothing was imported: the language of the texts is ${words}; ${SAY_LANGUAGE}`);
 }
 
-/** The page that shows the catalogue, where the service has the demo's pages; else how to ask for it. */
+/** Output lines with the URL of the shop page, or with a search request if the service has no demo pages. */
 async function whereToSee({ dataDir }: Config, base_url: string, { client_id }: IngestionRecord): Promise<string[]> {
   const page = new URL(`/shops/${client_id}/`, base_url);
   const response = await fetch(page, { headers: { Accept: "text/html" } });
@@ -207,7 +213,7 @@ function withCurrency(proposal: ConfigurationDocument, currency: string | undefi
   return { ...proposal, currency };
 }
 
-/** A mapping to be changed, also of a table in a format of its own, as if it had none. */
+/** A mapping to edit. Files in the format of a shop platform are treated as generic CSV or JSON. */
 async function suggestion(path: string, options: ImportCommandOptions, opened: Opening, answers: Answers) {
   opened.close();
   if (opened.mapping !== undefined) return proposalDocument({ mapping: opened.mapping, questions: opened.questions });

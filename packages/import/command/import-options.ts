@@ -6,24 +6,24 @@ import type { Encoding } from "../src/text-source.js";
 export interface ImportCommandOptions {
   readonly from?: Format;
   readonly mapping?: string;
-  /** Columns that fields are read from, as "price=amount"; without a column, a field that the file has nothing for. */
+  /** Columns of fields, as "price=amount". "price=" leaves the field empty. */
   readonly column?: readonly string[];
-  /** ISO 4217, of prices that the file says none of. */
+  /** ISO 4217 code for prices without a currency. */
   readonly currency?: string;
-  /** Of the texts; told by them unless given. */
+  /** Language of the texts; detected by default. */
   readonly language?: Language | undefined;
-  /** Where pictures are that the file has without an address. */
+  /** Base URL of relative image paths. */
   readonly pictures?: string;
-  /** Oddities of the result that are meant. */
+  /** Names of findings that the user accepts. */
   readonly accept?: readonly string[];
   readonly encoding?: Encoding;
   readonly suggest: boolean;
   readonly dryRun: boolean;
-  /** The share (0–1) of products, and of the records of the file before, that may be missing; `MAX_REMOVED_SHARE` unless given. */
+  /** Maximum share (0–1) of live products, and of the records of the last file, that may be missing; `MAX_REMOVED_SHARE` by default. */
   readonly maxRemoved?: number;
   readonly mode: FeedMode;
   readonly client: string;
 }
 
-/** A tenth that is missing is more than what a shop takes out between two exports. */
+/** Shops remove less than a tenth of their products between two exports. */
 export const MAX_REMOVED_SHARE = 0.1;

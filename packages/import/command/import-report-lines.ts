@@ -20,13 +20,13 @@ const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
   "windows-1251": "Windows-1251",
 };
 
-/** "products.csv: Shopify product export, UTF-8". */
+/** Formats the heading of a report, like "products.csv: Shopify product export, UTF-8". */
 export const headingOf = (
   path: string,
   { format, encoding }: Pick<OpenedImport, "format"> & { encoding: Encoding },
 ): string => `${path === "-" ? "standard input" : path}: ${FORMATS[format]}, ${ENCODING_NAMES[encoding]}`;
 
-/** So many products are shown. */
+/** Number of previewed products. */
 const SHOWN = 10;
 const WIDTH = 48;
 const PRICE_WIDTH = 26;
@@ -40,7 +40,7 @@ interface Shown {
   isSoldOut: boolean;
 }
 
-/** The first products of a feed as a listing would show them. */
+/** Formats the first products of a feed like a listing. */
 export class Preview {
   readonly #products = new Map<string, Shown>();
 
@@ -63,10 +63,10 @@ export class Preview {
   }
 }
 
-/** A price of a tenth of the former one: a unit went wrong more often than a sale is so good. */
+/** A price below a tenth of the original price is more often a wrong unit than a real discount. */
 const SUSPICIOUS_FACTOR = 10;
 
-/** Discounts of a feed that nobody can have meant, the largest first. */
+/** Collects implausible discounts, the largest first. */
 export class Discounts {
   #count = 0;
   #largest: { readonly text: string; readonly factor: number }[] = [];
@@ -90,7 +90,7 @@ export class Discounts {
   }
 }
 
-/** What a dry run would change in the live catalogue. */
+/** Formats the changes that a dry run would make to the live catalogue. */
 export function differenceLines(record: IngestionRecord): string[] {
   const metrics = record.product_metrics;
   const { new: added = [], gone = [], prices = [] } = metrics?.differences ?? {};
@@ -141,7 +141,7 @@ function priceOf({ original_price: before, currency }: ProductData, prices: read
 const shortened = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;
 
-/** What was read and what was not, for a person. */
+/** Formats the imported and skipped records. */
 export function reportedLines(
   { products, variants }: { readonly products: number; readonly variants: number },
   { report, mapping, decodedTwice }: Pick<OpenedImport, "report" | "mapping"> & Pick<TextSource, "decodedTwice">,
@@ -182,15 +182,18 @@ function mappingLines(fields: Readonly<Record<string, MappedField>>): string[] {
   return ["Columns    as --suggest prints them:", ...columns(rows)];
 }
 
-/** "Color, Price (range)". */
+/** Formats facets, like "Color, Price (range)". */
 export const formatFacets = ({ facets = [] }: ConfigurationDocument): string =>
   facets.map(({ label, type }) => `${label}${type === "list" ? "" : ` (${type})`}`).join(", ");
 
-/** The option that answers a question with the likeliest column. */
+/** The option that answers a question with its most likely column. */
 export const answerTo = ({ field, rivals: [first = "COLUMN"], answer = first }: Question): string =>
   `--column=${field}=${answer}`;
 
-/** A proposed configuration in a few words. @param reported how its language was told, where no person said it */
+/**
+ * Formats a proposed configuration.
+ * @param reported the detected language, unless the user gave one
+ */
 export function proposalLines(configuration: ConfigurationDocument, reported?: ReportedLanguage): string[] {
   const { sort_keys = [], availability, language, currency, fields } = configuration;
   return [

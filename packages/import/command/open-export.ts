@@ -62,7 +62,7 @@ export async function openExport(
   }
 }
 
-/** @throws CommandError when it cannot be read */
+/** @throws CommandError if the file cannot be read */
 async function sizeOf(path: string): Promise<number> {
   try {
     await access(path, constants.R_OK);
@@ -82,13 +82,16 @@ export interface Converted {
   readonly scan: FieldScan;
   readonly preview: Preview;
   readonly discounts: Discounts;
-  /** Pictures are paths without a host. */
+  /** Whether images are paths without a host. */
   readonly hasPaths: boolean;
 }
 
 const WRITE_CHARACTERS = 1_000_000;
 
-/** Writes the lines of a feed to a file. @throws ImportError if the export cannot be read to its end */
+/**
+ * Converts an export to a feed file.
+ * @throws ImportError if the export cannot be read completely
+ */
 export async function convert({ variants, report, close }: Opening, path: string): Promise<Converted> {
   const scan = new FieldScan();
   const preview = new Preview();

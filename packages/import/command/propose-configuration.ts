@@ -10,18 +10,18 @@ import { fieldsByField, isVisibleField, type IsVisible } from "../../../src/filt
 type FacetDocument = NonNullable<ConfigurationDocument["facets"]>[number];
 type SortDocument = NonNullable<ConfigurationDocument["sort_keys"]>[number];
 
-/** Facets beyond these are folded, and more than `MOST` nobody looks at. */
+/** Facets after the first six are collapsed. At most twelve are proposed, because shoppers ignore longer lists. */
 const OPEN = 6;
 const MOST = 12;
-/** A field that fewer variants have is for a part of the shop. */
+/** Minimum share of variants with the field; rarer fields suit only a part of the shop. */
 const MIN_COVERAGE = 0.1;
-/** Names that are longer do not fit beside a listing. */
+/** Longer values do not fit into the facet column of a listing. */
 const MAX_MEAN_LENGTH = 30;
 const MAX_VALUES = 100;
-/** A value that more have leaves little to choose. */
+/** Fields in which one value covers a larger share of variants do not narrow a listing. */
 const MOST_ALIKE = 0.9;
 
-/** Facets that every shopper knows, in the order in which a listing shows them. */
+/** Common facets, in the order of a listing. */
 const KNOWN = [
   "department",
   "gender",
@@ -37,14 +37,14 @@ const KNOWN = [
 const NO_FACETS = new Set([
   "original_price", "released_at", "currency", "in_stock", "tags", "attributes.size_system", "attributes.size_type",
 ]); // prettier-ignore
-/** Words in names of what tells shoppers nothing: texts, numbers of things, addresses, what a shop's program keeps. */
+/** Field names that make poor facets: texts, counts, URLs and internal data of shop systems. */
 const NO_FACET_WORDS =
   /(?:^|_)(?:id|ids|uuid|sku|skus|mpn|ean|gtin|upc|isbn|asin|handle|slug|url|link|href|description|beschreibung|descripción|descrizione|omschrijving|opis|popis|описание|hs|customs|tariff|meta|seo|keywords?|related|ähnliche|similaires|complementary|ergänzende|recommendations?|crosssell|upsell|image|images|bild|photo|count|total|position|sort|order|status|template|shipping|versand|tax|price|preis|prix|precio|cost|amount|stripe|created|updated|modified|date|version|google|custom_product)(?:_|$)/;
 
 /**
- * Proposes what a merchandiser would configure first: facets that many products have and that tell them apart, orders that
- * the catalogue has values for, and what is in stock. It is a document to be read and changed.
- * @param language of the catalogue, as `tellLanguage` or a person says it
+ * Proposes an initial configuration from the catalogue: facets that many products have and that distinguish them, sort
+ * orders for existing fields, and stock handling. The user reviews and edits the document.
+ * @param language the catalogue's language, detected or given by the user
  */
 export function proposeConfiguration(scan: FieldScan, language: Language): ConfigurationDocument {
   const { fields } = scan;
@@ -64,7 +64,7 @@ export function proposeConfiguration(scan: FieldScan, language: Language): Confi
     ...(covers("in_stock", 0.5) ? { availability: { field: "in_stock", in_stock: [true], out_of_stock: "bury" } } : {}),
     ...(department === undefined ? {} : { department }),
     ...(fields.has("released_at") ? { field_types: { released_at: "date" } } : {}),
-    // An export of a part of the catalogue, sent as all of it, changes nothing then.
+    // Rejects a partial export that is sent as a complete feed by mistake.
     ingestion: { max_deactivated_share: 0.1 },
   };
 }
@@ -102,7 +102,7 @@ function facetsOf(scan: FieldScan, covers: Covers, isVisible: IsVisible, languag
     const field = fields.get(name);
     return field !== undefined && covers(name, MIN_COVERAGE) && field.values.size > 1;
   };
-  // A shop's own word for what a product is says the same as its category.
+  // Omits a product type that only repeats the category.
   const known = KNOWN.filter(
     (name) => isUseful(name) && (name !== "product_type" || !repeats(fields, name, "categories")),
   );
@@ -143,10 +143,10 @@ function facetOf(
   return { ...head, type: "list", ...(name === "sizes" || isNumeric(field) ? { order: "natural" as const } : {}) };
 }
 
-/** More different numbers are a range, fewer a list. */
+/** Numeric fields with more values become range facets, fields with fewer become lists. */
 const MAX_RANGE_VALUES = 12;
 
-/** Whether a field has a few short values that several products share and that tell them apart, or numbers. */
+/** Whether a field suits a facet: numeric, or a few short values that are shared by several products and distinguish them. */
 function isChoice(field: SurveyedField, identifiers: ReadonlySet<string>): boolean {
   const { values, isOpen, total, characters, variants } = field;
   if (values.size < 2) return false;
@@ -160,7 +160,7 @@ function isChoice(field: SurveyedField, identifiers: ReadonlySet<string>): boole
 
 const isNumeric = (field: SurveyedField | undefined) => field !== undefined && field.numbers > field.total * 0.9;
 
-/** 1 where all values are equally common, near 0 where nearly all are one. */
+/** Normalized entropy: 1 if all values are equally common, near 0 if one value dominates. */
 function evenness({ values }: SurveyedField): number {
   const counts = [...values.values()];
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -173,7 +173,7 @@ const repeats = (fields: FieldScan["fields"], name: string, other: string) => {
   return own !== undefined && others !== undefined && [...own.values.keys()].every((value) => others.values.has(value));
 };
 
-/** "attributes.care_label" → "Care label", "attributes.width_cm" → "Width (cm)". */
+/** Makes a label of a field name: "attributes.care_label" → "Care label", "attributes.width_cm" → "Width (cm)". */
 function labelOf(name: string, language: Language): string {
   const last = name.slice(name.lastIndexOf(".") + 1);
   if (hasLabel(last) && (last === name || last !== "price")) return labelIn(language, last);
@@ -183,7 +183,7 @@ function labelOf(name: string, language: Language): string {
 
 const UNIT = / (mm|cm|m|km|ml|cl|l|g|kg|w|kw|v|hz|gb|tb|mb|mah)$/;
 
-/** Keys are of plain letters; names need not be. */
+/** Makes a unique facet key. Keys contain only ASCII letters, digits and underscores, while field names may contain others. */
 function uniqueKey(name: string, taken: ReadonlySet<string>): string {
   const plain = name
     .slice(name.lastIndexOf(".") + 1)
@@ -205,7 +205,7 @@ function namesDepartments(field: SurveyedField | undefined, language: Language):
   return named.reduce((sum, [, count]) => sum + count, 0) > field.total / 2;
 }
 
-/** The value that all have; "" where there are several, or none. */
+/** The value of a field with exactly one value; else "". */
 function only(field: SurveyedField | undefined): string {
   const [value, ...others]: Scalar[] = [...(field?.values.keys() ?? [])];
   return value === undefined || others.length > 0 ? "" : String(value);

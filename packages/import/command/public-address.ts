@@ -1,7 +1,7 @@
 import { lookup as lookUp, type LookupAddress, type LookupOptions } from "node:dns";
 import { BlockList, isIP } from "node:net";
 
-/** What is not reached over the internet: RFC 6890 and its registries. */
+/** Private and reserved IPv4 networks (RFC 6890 and the IANA registries). */
 const INSIDE = new BlockList();
 for (const [network, bits] of [
   ...([
@@ -28,7 +28,7 @@ for (const [network, bits] of [
   INSIDE.addSubnet(network, bits, "ipv4");
 }
 
-/** IPv6 that is given out for the internet; within it what is not, and what leads to IPv4, which could be an inner one. */
+/** IPv6 allocated for the internet, minus its reserved networks and its translations to IPv4, which could reach private hosts. */
 const OUTSIDE_6 = new BlockList();
 OUTSIDE_6.addSubnet("2000::", 3, "ipv6");
 const INSIDE_6 = new BlockList();
@@ -37,14 +37,14 @@ INSIDE_6.addSubnet("2001:db8::", 32, "ipv6");
 INSIDE_6.addSubnet("2002::", 16, "ipv6");
 INSIDE_6.addSubnet("3fff::", 20, "ipv6");
 
-/** Whether an IP address is one of the internet, not of a machine or network of its own. */
+/** Whether an IP address is public. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !INSIDE.check(address, "ipv4");
   return family === 6 && OUTSIDE_6.check(address, "ipv6") && !INSIDE_6.check(address, "ipv6");
 }
 
-/** Says that a host leads to the inside. */
+/** A host resolves to a private address. */
 export class InnerAddressError extends Error {
   constructor(host: string) {
     super(`${host} leads to a machine or network that is not public; if that is meant, say so with --allow-private`);
@@ -54,8 +54,8 @@ export class InnerAddressError extends Error {
 type Found = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
 
 /**
- * Looks up a host for a connection, and fails when any of its addresses is an inner one. The connection is made to what this
- * returns, so that a name which leads elsewhere a moment later changes nothing.
+ * DNS lookup for a connection that fails if any address of the host is private. The connection uses the checked
+ * address, so a later DNS change cannot redirect it (DNS rebinding).
  */
 export function publicLookup(host: string, options: LookupOptions, found: Found): void {
   lookUp(host, { ...options, all: true }, (error, addresses) => {

@@ -11,15 +11,15 @@ import { type ReportedLanguage, formatReported } from "./tell-language.js";
 /** Asks the person at the terminal. */
 export type Prompt = (question: string) => Promise<string>;
 
-/** A question with the options that answer it, the likeliest first. */
+/** A question with the options that answer it, most likely first. */
 export interface Doubt {
-  /** A field, `language`, or the name of an oddity. */
+  /** A field, `language`, or the name of a finding about the result. */
   readonly about: string;
   readonly why: string;
   readonly answers: readonly { readonly flag: string; readonly means: string }[];
 }
 
-/** Names of fields in questions, where the answer is a column. */
+/** Meaning of leaving a field without a column, by field. */
 const NONE: Readonly<Record<string, string>> = {
   title: "products have no title",
   price: "products have no price",
@@ -27,7 +27,7 @@ const NONE: Readonly<Record<string, string>> = {
   variant_identifier: "rows of a product are the same variant again",
 };
 
-/** Questions about columns, one of each field. */
+/** Formats questions about columns; one per field. */
 export function doubtsAbout(questions: readonly Question[]): Doubt[] {
   return questions.map(({ field, why, rivals, answer }) => {
     const none = NONE[field];
@@ -101,7 +101,7 @@ const formatFlag = (flag: string): string => {
 const word = (text: string): string =>
   /^[\p{L}\p{N}_@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Adds the answers of a person to questions about columns. */
+/** Prompts for the columns in question and returns the known answers with the new ones. */
 export async function askAbout(questions: readonly Question[], known: Answers, prompt: Prompt): Promise<Answers> {
   const answers: Record<string, string | null> = { ...known };
   for (const question of questions) {
@@ -129,7 +129,7 @@ export async function askAboutResult(oddities: readonly Oddity[], prompt: Prompt
   }
 }
 
-/** Maximal number of answers to one question. */
+/** Attempts per question. */
 const MAX_TRIES = 3;
 
 /** @throws CommandError after three answers that are no language */
@@ -145,6 +145,6 @@ export async function askAboutLanguage(reported: ReportedLanguage, prompt: Promp
   throw new CommandError(`Nothing was imported: expected one of ${LANGUAGE_NAMES.join(", ")}, not "${given}"`);
 }
 
-/** Whether an error is about an answer, which a person can give again. */
+/** Whether an error concerns an answer, so that the user can answer again. */
 export const isAboutAnswer = (error: unknown): error is ImportError =>
   error instanceof ImportError && error.message.startsWith("--column");

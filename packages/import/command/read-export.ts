@@ -27,13 +27,13 @@ export interface Exported {
 interface Reading {
   readonly prompt: Prompt | undefined;
   readonly name: string;
-  /** The client will be made, with a configuration of its own. */
+  /** The client does not exist and is created with the proposed configuration. */
   readonly isNew: boolean;
 }
 
 /**
- * Reads an export into a feed, with the answers of a person to questions about it.
- * @throws CommandError with all questions and the options that answer them, if no person can be asked
+ * Converts an export to a feed and prompts for open questions.
+ * @throws CommandError with all questions and the options that answer them, if no terminal is available
  */
 export async function readExport(
   { prompt, name, isNew }: Reading,
@@ -73,17 +73,17 @@ const CURRENCY_HINT = "--currency CODE       the currency of the prices, like EU
 const PICTURES_HINT =
   "--pictures ADDRESS    the address of the folder with the pictures, which are paths without a host";
 
-/** Answers may lead to further questions so often. */
+/** Maximum rounds of questions: answers may lead to further questions. */
 const MAX_ROUNDS = 5;
 
 interface Answered {
   readonly opened: Opening;
-  /** Questions that were answered with the likeliest answer, for want of a person. */
+  /** Questions that got the most likely answer because no terminal was available. */
   readonly questions: readonly Question[];
   readonly answers: Answers;
 }
 
-/** Opens an export with the answers of a person, or else with the likeliest answers. */
+/** Opens an export with the user's answers, or with the most likely answers without a terminal. */
 async function openAnswered(
   prompt: Prompt | undefined,
   path: string,
@@ -117,7 +117,7 @@ async function openAnswered(
   return { opened, questions, answers };
 }
 
-/** One question of each field that has no answer. */
+/** Unanswered questions, one per field. */
 function openQuestions(questions: readonly Question[], answers: Answers): Question[] {
   return questions.filter(
     ({ field }, at) => !Object.hasOwn(answers, field) && questions.findIndex((one) => one.field === field) === at,
@@ -168,7 +168,10 @@ function flagsOf(options: ImportCommandOptions): string[] {
 
 const DEFAULT_CLIENT = "my-shop";
 
-/** Parses `--column` options: "price=amount", or "price=" to leave the field out. @throws CommandError for other texts */
+/**
+ * Parses `--column` options: "price=amount", or "price=" to leave the field out.
+ * @throws CommandError for an invalid option
+ */
 export function answersOf(columns: readonly string[] = []): Answers {
   return Object.fromEntries(
     columns.map((text) => {

@@ -12,16 +12,19 @@ import type { StorefrontConfiguration } from "../../../src/storefront/configurat
 import { CommandError } from "../../../src/commands/command-error.js";
 import { callService, type ServiceAccess, uploadOf } from "../../../src/commands/service-client.js";
 
-/** The complete configuration in force, as JSON. @throws ServiceCallError */
+/**
+ * The complete live configuration as JSON.
+ * @throws ServiceCallError if the request fails
+ */
 export async function showStorefrontCommand(access: ServiceAccess): Promise<string> {
   const { data } = await callService(access, "GET", "/v1/storefront");
   return JSON.stringify((data as { readonly configuration: unknown }).configuration, null, 2);
 }
 
 /**
- * A configuration document that fits a feed. It is printed and not applied.
- * @param given the language of the catalogue, where a person says it
- * @throws CommandError when neither a person nor the texts say what language they are in
+ * Proposes a configuration for a feed. Prints it without applying it.
+ * @param given the catalogue's language, if the user named one
+ * @throws CommandError if the language is neither given nor detectable
  */
 export async function proposeStorefrontCommand(feed: string, given?: Language): Promise<string> {
   const scan = new FieldScan();
@@ -30,17 +33,24 @@ export async function proposeStorefrontCommand(feed: string, given?: Language): 
   return JSON.stringify(proposeConfiguration(scan, given ?? (await languageOf(scan))), null, 2);
 }
 
-/** The language of the texts. @throws CommandError when they do not tell it */
+/**
+ * Detects the language of the texts.
+ * @throws CommandError if the detection is inconclusive
+ */
 async function languageOf(scan: FieldScan): Promise<Language> {
   const reported = await reportLanguage(scan.texts, scan.beside());
   if (reported.language !== null) return reported.language;
   throw new CommandError(`The language of the texts is ${formatReported(reported)}: ${SAY_LANGUAGE}`);
 }
 
-/** How a person says what the texts do not tell. */
+/** Hint for an undetected language. */
 export const SAY_LANGUAGE = "say it, as with --language german; `other` compares words as they are written";
 
-/** @param feed checks the fields with its values @throws CommandError that lists every mistake with its path */
+/**
+ * Validates a configuration.
+ * @param feed checks the fields against its values
+ * @throws CommandError with all validation errors and their paths
+ */
 export async function checkStorefrontCommand(text: string, feed?: string): Promise<string> {
   const { configuration } = parseConfiguration(text);
   const values = new Map<string, FieldTally>();
@@ -49,9 +59,10 @@ export async function checkStorefrontCommand(text: string, feed?: string): Promi
 }
 
 /**
- * @param acceptImpact of the losses that this very change was refused for
- * @throws CommandError that lists every mistake with its path
- * @throws ServiceCallError with what shoppers would lose; the old configuration stays in force
+ * Applies a configuration.
+ * @param acceptImpact confirms the impact for which the service rejected this change
+ * @throws CommandError with all validation errors and their paths
+ * @throws ServiceCallError with the impact on shoppers; the live configuration stays unchanged
  */
 export async function applyStorefrontCommand(
   access: ServiceAccess,
@@ -65,7 +76,10 @@ export async function applyStorefrontCommand(
   return reported(`The configuration of ${client_id} is in force within two seconds.`, configuration, new Map());
 }
 
-/** A configuration as somebody wrote it, checked. @throws CommandError that lists every mistake with its path */
+/**
+ * Parses and validates a configuration.
+ * @throws CommandError with all validation errors and their paths
+ */
 export function parseConfiguration(text: string): {
   readonly json: unknown;
   readonly configuration: StorefrontConfiguration;
@@ -98,7 +112,7 @@ function reported(
 const SHOWN = 50;
 const MAX_LINE_BYTES = 1_048_576;
 
-/** The fields of each variant of a feed. */
+/** The fields of each variant in a feed. */
 async function* fieldsOf(path: string): AsyncGenerator<FieldValues> {
   const { gzip, stream } = await uploadOf(path);
   for await (const lines of readFeedLines(gzip ? stream.pipe(createGunzip()) : stream, MAX_LINE_BYTES)) {

@@ -1,13 +1,13 @@
 import type { Language } from "../../../src/languages/index.js";
 
-/** What a proposed storefront has labels for, in the order of the lists below. */
+/** Names with a label, in the order of the lists below. */
 const NAMES = [
   "designer", "categories", "product_type", "color", "sizes", "age_group", "gender", "price", "on_sale", "material",
   "featured", "newest", "price_asc", "price_desc", "rating", "name_asc",
 ] as const; // prettier-ignore
 export type LabelName = (typeof NAMES)[number];
 
-/** As listings of shops in these languages have them. */
+/** Labels by language, in the wording of shops. */
 const LABELS: Readonly<Partial<Record<Language, string>>> = {
   english: "Brand|Category|Type|Color|Size|Age|Gender|Price|On sale|Material|Featured|Newest|Price: low to high|Price: high to low|Best rated|Name: A to Z",
   german: "Marke|Kategorie|Art|Farbe|Größe|Alter|Geschlecht|Preis|Im Angebot|Material|Empfohlen|Neueste|Preis aufsteigend|Preis absteigend|Am besten bewertet|Name: A bis Z",
@@ -44,7 +44,7 @@ const LABELS: Readonly<Partial<Record<Language, string>>> = {
   korean: "브랜드|카테고리|종류|색상|사이즈|연령|성별|가격|할인 중|소재|추천순|최신순|낮은 가격순|높은 가격순|평점 높은 순|이름순",
 }; // prettier-ignore
 
-/** A label in the shop's language; in English where it has none. */
+/** The label in the shop's language; in English if the language has no labels. */
 export function labelIn(language: Language, name: LabelName): string {
   const at = NAMES.indexOf(name);
   return (LABELS[language] ?? LABELS.english ?? "").split("|")[at] ?? name;
@@ -52,7 +52,7 @@ export function labelIn(language: Language, name: LabelName): string {
 
 export const hasLabel = (name: string): name is LabelName => (NAMES as readonly string[]).includes(name);
 
-/** Countries by the currency that their shops price in: domains of countries, without those that the world uses as names. */
+/** Country-code domains by the currency of their shops. Omits domains that are used worldwide (.co, .tv). */
 const COUNTRIES = {
   EUR: "de fr it es nl be at ie pt fi gr sk si ee lv lt lu mt cy hr bg eu", GBP: "uk", CHF: "ch li", SEK: "se", NOK: "no", DKK: "dk", PLN: "pl", CZK: "cz",
   HUF: "hu", RON: "ro", RSD: "rs", MKD: "mk", ALL: "al", BAM: "ba", ISK: "is", UAH: "ua", RUB: "ru su xn--p1ai", BYN: "by", KZT: "kz", UZS: "uz", GEL: "ge", AMD: "am",
@@ -63,10 +63,13 @@ const COUNTRIES = {
 }; // prettier-ignore
 const CURRENCIES = new Map(Object.entries(COUNTRIES).flatMap(([currency, domains]) => domains.split(" ").map((domain) => [domain, currency]))); // prettier-ignore
 
-/** Of the addresses, so many are of the country. */
+/** Minimum share of hosts in countries with the same currency. */
 const MOST_HOSTS = 0.8;
 
-/** The currency of the country that nearly all addresses are in by their domains; "" for none. @param hosts how many addresses each has */
+/**
+ * The currency of the countries in which nearly all hosts are, judged by their domains; "" if undecided.
+ * @param hosts number of links by host
+ */
 export function currencyOfHosts(hosts: ReadonlyMap<string, number>): string {
   const counts = new Map<string, number>();
   for (const [host, count] of hosts) {

@@ -2,64 +2,68 @@ import { type Language, LANGUAGE_NAMES, LANGUAGES } from "../../../src/languages
 
 /** A language and its share of the texts. */
 export interface Share {
-  /** In English. */
+  /** English name. */
   readonly name: string;
-  /** What it is called in configurations; null where `languages` has no file for it. */
+  /** Name in configurations; null if the service has no analyzer for the language. */
   readonly language: Language | null;
   /** 0–1. */
   readonly share: number;
 }
 
 export interface ReportedLanguage {
-  /** What the texts are best analysed as; null where they do not tell. */
+  /** Recommended analyzer; null if the detection is inconclusive. */
   readonly language: Language | null;
-  /** The languages that the texts are in, most first. */
+  /** The detected languages, largest share first. */
   readonly shares: readonly Share[];
 }
 
-/** What a catalogue says beside its titles and descriptions. */
+/** Texts of a catalogue besides titles and descriptions. */
 export interface BesideTexts {
-  /** Levels of categories, and values of options and attributes, each once. */
+  /** Category levels and values of options and attributes, without duplicates. */
   readonly values: Iterable<string>;
-  /** Headers of columns, and names of options and attributes, each once. */
+  /** Column headers and names of options and attributes, without duplicates. */
   readonly names: Iterable<string>;
 }
 
-/** Different words with fewer letters together are no evidence. */
+/** Minimum number of letters in all distinct words; fewer are no evidence. */
 const MIN_LETTERS = 30;
-/** A language without an analyzer needs more: a few brands and loans look like Filipino or Icelandic. */
+/** Languages without an analyzer need more letters, because a few brands and loanwords resemble Filipino or Icelandic. */
 const MIN_LETTERS_OF_OTHER = 100;
-/** The language of a catalogue has so much of it; with less, a person is asked. */
+/** Minimum share of the catalogue's language; below it, the user is asked. */
 const MIN_SHARE = 0.9;
-/** Smaller shares are brands and loans. */
+/** Smaller shares come from brands and loanwords and are not reported. */
 const SHOWN_SHARE = 0.08;
 const ITERATIONS = 30;
 /**
- * The share that is subtracted from each language: that of one text, between 2 % and 8 %. A short title is often most like a language that the
- * shop has no other text in.
+ * Share that is subtracted from each language: the share of one text, limited to 2–8 %. Single short titles often
+ * resemble a language that the shop does not use.
  */
 const LEAST_STRAY = 0.02;
 const MOST_STRAY = 0.08;
 const MAX_LENGTH = 300;
-/** Titles have about so many letters. Longer texts are sentences, which say more: up to `MAX_TEXTS_WEIGHT` times as much. */
+/**
+ * Typical letters of a title. Longer texts contain sentences, which are better evidence and weigh up to
+ * `MAX_TEXTS_WEIGHT` times as much.
+ */
 const TITLE_LETTERS = 50;
 const MAX_TEXTS_WEIGHT = 4;
-/** The weight of all values and of all names; that of titles is 1. Fewer letters than `enough` weigh proportionally less. */
+/** Weights of all values and of all names, relative to the titles. Below `enough` letters the weight shrinks in proportion. */
 const BESIDE = { values: { weight: 1, enough: 300 }, names: { weight: 0.3, enough: 60 } };
 /**
- * What a point of the library's score of a text is worth as a log-likelihood. Small, because neighbouring n-grams repeat each other: from
- * .02 to .1 the thirty-two made shops of `shop-titles.ts` were told right, and the less the clearer.
+ * Converts the library's score to a log-likelihood. The value is small because neighbouring n-grams are correlated.
+ * Values from 0.02 to 0.1 classified all 32 synthetic shops of `shop-titles.ts` correctly, and lower values separated
+ * the languages more clearly.
  */
 const EVIDENCE = 0.02;
-/** The library scales the mean score x of its n-grams to x / (x + 25). */
+/** Constant of the library's normalization: mean n-gram score x → x / (x + 25). */
 const SCALE = 25;
-/** Languages that the library knows by one name. */
+/** Languages that the library does not distinguish. */
 const NAMES: Readonly<Record<string, string>> = { hr: "Croatian, Bosnian or Serbian", ms: "Indonesian or Malay" };
 
 const BY_CODE = new Map(LANGUAGE_NAMES.map((name) => [LANGUAGES[name].code, name]));
 const ENGLISH = LANGUAGES.english.code ?? "";
 
-/** How likely a text is in each language, as logarithms. */
+/** Log-likelihood of a text in each language. */
 type Scores = readonly (readonly [code: string, score: number])[];
 
 interface ScoredText {
@@ -68,40 +72,41 @@ interface ScoredText {
   readonly isLatin: boolean;
 }
 
-/** A text with how much it counts. */
+/** A scored text with its weight. */
 interface Weighed extends ScoredText {
   readonly weight: number;
 }
 
-/** Texts of one kind. */
+/** All titles, all values or all names. */
 interface Scored {
   readonly all: readonly ScoredText[];
-  /** Of all different words together. */
+  /** Letters of all distinct words. */
   readonly letters: number;
-  /** Of a text. */
+  /** Mean letters of a text. */
   readonly meanLetters: number;
   /** Whether most letters are Latin. */
   readonly isLatin: boolean;
 }
 
 /**
- * Tells the language of a catalogue by all of its texts together: each is a draw from a mixture of languages, whose shares are
- * those under which the texts are most likely (expectation maximization). So what the catalogue is in decides about a title
- * that would be said in several.
- * @param texts titles with the beginnings of descriptions
+ * Detects the language of a catalogue from all its texts. Each text is a draw from a mixture of languages, whose shares
+ * are estimated by expectation maximization. The catalogue's main language thus decides about titles that fit several
+ * languages.
+ * @param texts titles followed by the start of the description
  */
 export async function reportLanguage(
   texts: Iterable<string>,
   beside: BesideTexts = { values: [], names: [] },
 ): Promise<ReportedLanguage> {
-  // Four megabytes of n-grams, which only whoever asks has to read.
+  // Loads four megabytes of n-grams only if a detection runs.
   const { eld } = await import("eld/large");
   const scored = (some: Iterable<string>) => scoredBy((text) => eld.detect(text).getScores(), some);
   const main = scored(texts);
   const [values, names] = [scored(beside.values), scored(beside.names)];
   const own = weighed(main, Math.min(MAX_TEXTS_WEIGHT, Math.max(1, main.meanLetters / TITLE_LETTERS)));
   const inEnglish = (firstOf(mixture(own)) ?? ENGLISH) === ENGLISH;
-  // Programs and brands use English. So English values count only beside English titles, and English names never.
+  // Software and brands use English. English values therefore count only with English titles, and English names never
+  // count.
   const reportedValues = besideTitles(main, values).filter(({ code }) => inEnglish || code !== ENGLISH);
   const reportedNames = besideTitles(main, names).filter(({ code }) => code !== ENGLISH);
   const shares = mixture([
@@ -129,7 +134,10 @@ export async function reportLanguage(
   };
 }
 
-/** Values or names with the most likely language of each. Latin ones beside titles in another script are left out: brands and slugs. */
+/**
+ * The most likely language of each value or name. Latin texts of catalogues in another script are omitted, because they
+ * are brands and slugs.
+ */
 function besideTitles(main: Scored, beside: Scored): (ScoredText & { readonly code: string })[] {
   const shares = mixture([...weighed(main, 1), ...weighed(beside, 1)]);
   return beside.all.flatMap((text) => {
@@ -167,15 +175,15 @@ function scoredBy(score: (text: string) => Readonly<Record<string, number>>, tex
   };
 }
 
-/** The texts of a kind, which together count so much. */
+/** Distributes a total weight evenly over the texts. */
 const weighed = ({ all }: Scored, weight: number): Weighed[] =>
   all.map((text) => ({ ...text, weight: weight / all.length }));
 
-/** What texts beside the titles count together: the fewer letters, the less. */
+/** Total weight of values or names; few letters reduce it. */
 const weightOf = ({ letters }: Scored, { weight, enough }: (typeof BESIDE)["values"]): number =>
   weight * Math.min(1, letters / enough);
 
-/** The shares of languages under which all scores together are most likely. */
+/** The language shares that maximize the likelihood of all texts. */
 function mixture(texts: readonly Weighed[]): Map<string, number> {
   const total = texts.reduce((sum, { weight }) => sum + weight, 0);
   const stray = Math.min(MOST_STRAY, Math.max(LEAST_STRAY, 1 / texts.length));
@@ -193,7 +201,7 @@ function mixture(texts: readonly Weighed[]): Map<string, number> {
   return shares;
 }
 
-/** How probable it is that a text is in each language; nothing where it is in none of them. */
+/** Probability of each language for a text; empty if no language is possible. */
 function posterior(scores: Scores, shares: ReadonlyMap<string, number>): (readonly [code: string, part: number])[] {
   const most = Math.max(...scores.map(([, score]) => score));
   const parts = scores.map(([code, score]) => [code, (shares.get(code) ?? 0) * Math.exp(score - most)] as const);
@@ -208,11 +216,11 @@ const firstOf = (shares: Iterable<readonly [code: string, share: number]>): stri
 const nameOf = (code: string): string =>
   NAMES[code] ?? new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
 
-/** The languages that a person may mean where the texts do not tell: "english or czech". */
+/** Language options for an inconclusive detection: "english or czech". */
 export const likelyOf = ({ shares }: ReportedLanguage): string =>
   shares.map(({ language }) => language ?? "other").join(" or ") || "german";
 
-/** "german (German 72 %, French 24 %)", for a person. */
+/** Formats a detected language, like "german (German 72 %, French 24 %)". */
 export function formatReported({ language, shares }: ReportedLanguage): string {
   const found = shares.map(({ name, share }) => `${name} ${Math.round(share * 100)} %`).join(", ");
   if (language === null) return `unsure (${found === "" ? "no words that tell it" : found})`;
