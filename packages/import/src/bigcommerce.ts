@@ -5,14 +5,14 @@ import { amountIn, assembled, dateIn, optionsOf, pricesOf, type Options, type Pl
 import type { Row, Table } from "./table.js";
 import { addressesOf, categoryOf, given, listOf, yesOrNo } from "./values.js";
 
-/** Whether a header is that of BigCommerce's product export, of the first kind or of the one since 2023. */
+/** Whether a header belongs to a BigCommerce product export, in the old format or the one since 2023. */
 export function isBigCommerceHeader(header: readonly string[]): boolean {
   const names = new Set(header.map((name) => name.trim().toLowerCase()));
   const has = (...all: readonly string[]) => all.every((name) => names.has(name));
   return has("item type", "product name") || has("item", "id", "name", "type", "sku", "options");
 }
 
-/** Products of BigCommerce: variants and pictures are rows below their product. */
+/** Products of a BigCommerce export. Variants and images are rows below their product. */
 export const bigCommerce = (table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report), report);
 
@@ -65,7 +65,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
       return;
     }
     const isSold = yesOrNo(columns.visible(row)) ?? true;
-    // A product without options has one variant row, which says the same again.
+    // A product without options has one variant row that repeats the product.
     const own = variants.filter((variant) => Object.keys(optionsIn(variant)).length > 0);
     const base = { identifier: id, options: optionsOf(customIn(row)), unsold: isSold ? undefined : "not visible" };
     const whole = { ...ownOf(row), ...given({ images: [...new Set(images)] }) };
@@ -100,7 +100,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     });
   }
 
-  /** @param product of a variant, which says whether and where stock is counted */
+  /** @param product row of the product of a variant, which defines whether stock is tracked */
   function ownOf(row: Row, product = row) {
     const [price, sale, retail] = [
       ["Price", columns.price],
@@ -125,7 +125,10 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     return tracking === "" || columns.stock(row) === "" ? undefined : Number(columns.stock(row)) > 0;
   }
 
-  /** "Shop/Knitwear;Sale": names with levels. Of numbers, names are not in the file. */
+  /**
+   * Parses category paths like "Shop/Knitwear;Sale". Numeric category ids are reported, because the file does not
+   * contain their names.
+   */
   function categoriesIn(row: Row): string[] {
     const paths = listOf(columns.categories(row), ";").filter((path) => !/^\d+$/.test(path));
     if (paths.length === 0 && columns.categories(row) !== "" && !hasNumbers) {

@@ -4,16 +4,16 @@ import { isObject, type JsonObject, VARIANTS } from "./json-object.js";
 import { distinctNames } from "./table.js";
 import { amountOf } from "./values.js";
 
-/** The values of a column in the first records of a file. */
+/** Values of a column in the sampled records. */
 export interface ColumnSample {
   readonly name: string;
-  /** The first value in each record, "" where it has none. */
+  /** First value of each record; "" if the record has none. */
   readonly cells: readonly string[];
-  /** All values that are not blank, those of lists among them. */
+  /** All non-empty values, including those in lists. */
   readonly values: readonly string[];
 }
 
-/** More columns than anybody maps by hand. */
+/** Limits the columns that are considered for a mapping. */
 const MAX_COLUMNS = 500;
 
 export const columnsOfRows = (header: readonly string[], rows: readonly (readonly string[])[]): ColumnSample[] =>
@@ -22,7 +22,7 @@ export const columnsOfRows = (header: readonly string[], rows: readonly (readonl
     return { name, cells, values: cells.filter(Boolean) };
   });
 
-/** Scalars by dotted names, through lists. */
+/** Collects scalar values by dotted name; lists are traversed. */
 export function columnsOfObjects(objects: readonly JsonObject[]): ColumnSample[] {
   const columns = new Map<string, { cells: string[]; values: string[] }>();
   const add = (path: string, value: string, at: number) => {
@@ -47,7 +47,7 @@ export function columnsOfObjects(objects: readonly JsonObject[]): ColumnSample[]
   return [...columns].map(([name, { cells, values }]) => ({ name, cells, values }));
 }
 
-/** Where products of JSON have lists of objects that look like variants. */
+/** The field in which JSON products have their list of variants. */
 export function variantsIn(objects: readonly JsonObject[]): string | undefined {
   const names = new Set(
     objects.flatMap((object) => Object.entries(object).flatMap(([name, value]) => (isVariants(value) ? [name] : []))),
@@ -57,35 +57,38 @@ export function variantsIn(objects: readonly JsonObject[]): string | undefined {
 
 const isVariants = (value: Json): boolean => Array.isArray(value) && (value as readonly Json[]).some(isObject);
 
-/** Parts of dotted names that say less than what stands before them: "brand.name" is a brand. */
+/** Parts of dotted names that are less specific than the part before: "brand.name" is a brand. */
 const GENERIC = /^(?:amount|name|title|label|value|url|src|href|id|path|\d+|[a-z]{2}(?:[-_][a-z]{2})?)$/i;
 
-/** "variants.price" is a path, "Art.-Nr." and "Categories (x,y,z...)" are names with dots. */
+/** Distinguishes paths ("variants.price") from names with dots ("Art.-Nr.", "Categories (x,y,z...)"). */
 const PATH = /^[\p{L}\p{N}_@$][\p{L}\p{N}_@$ -]*(?:\.[\p{L}\p{N}_@$][\p{L}\p{N}_@$ -]*)+$/u;
 
-/** What `distinctNames` puts behind a name. */
+/** Suffix that `distinctNames` appends. */
 const AGAIN = / \(\d+\)$/;
 
 const ADDRESS = /^(?:https?:)?\/\/\S|^\/\S+\.\w{3,4}$/i;
 const PICTURE =
   /\.(?:jpe?g|png|webp|gif|avif|bmp|tiff?)(?:[?#&!/].*)?$|^(?:https?:)?\/\/\S*(?:\/images?\/|\/img\/|\/media\/|\/photos?\/|\/thumb|cdn)/i;
 
-/** What programs put before names of fields: "Параметр: Бренд", "variant:Size", "/parameters[Color]". */
+/** Prefixes of field names in exports: "Параметр: Бренд", "variant:Size", "/parameters[Color]". */
 const KIND =
   /^\/?(?:parameters?|params?|characteristics?|attributes?|features?|propert(?:y|ies)|filtering ?property|variants?|merkmal|eigenschaft|atrybut|parametr|vlastnost|параметр|свойство|характеристика)\s*(?::|\[)\s*([^[\]]+)\]?$/i;
 
-/** "brand.name" is a brand, "p_cat.0" the first of several categories, "name.de" a name in German. */
+/**
+ * The specific part of a dotted name: "brand.name" is a brand, "p_cat.0" the first of several categories, "name.de" a
+ * name in German.
+ */
 function tellingPart(parts: readonly string[], last: string): string {
   const [before] = parts.slice(-2, -1);
   if (before === undefined || !GENERIC.test(last)) return last;
   return /^(?:\d+|[a-z]{2})$/i.test(last) && last.toLowerCase() !== "id" ? `${before}_${last}` : before;
 }
 
-/** A column with what its values are like. */
+/** A column with statistics of its values. */
 export class Column {
-  /** The name as names are compared: "Produkt-Name" is "produkt_name". */
+  /** Normalized name for comparisons: "Produkt-Name" is "produkt_name". */
   readonly word: string;
-  /** The name of the field that it becomes where it is no known one: "produkt_größe". */
+  /** Name of the attribute if the column is no known field: "produkt_größe". */
   readonly field: string;
   readonly name: string;
   readonly cells: readonly string[];
@@ -93,16 +96,16 @@ export class Column {
   readonly coverage: number;
   readonly distinct: number;
   readonly meanLength: number;
-  /** Of the values, how many are amounts or numbers, addresses, addresses of pictures, and marked up. */
+  /** Number of values that are numbers or amounts. The next fields count URLs, image URLs and HTML. */
   readonly numbers: number;
   readonly addresses: number;
   readonly pictures: number;
   readonly markup: number;
   readonly isInVariants: boolean;
-  /** It describes another thing than the product: the address of its category, the text of its picture. */
+  /** The column describes something other than the product, like the URL of its category or the alt text of its image. */
   readonly isOfOther: boolean;
 
-  /** @param records how many the sample is of */
+  /** @param records number of sampled records */
   constructor({ name, cells, values }: ColumnSample, records: number, variants: string | undefined) {
     [this.name, this.cells, this.values] = [name, cells, values];
     this.isInVariants = variants !== undefined && name.startsWith(`${variants}.`);
@@ -130,25 +133,25 @@ export class Column {
     return this.values.filter(is).length / Math.max(1, this.values.length);
   }
 
-  /** Every record has one of its own. */
+  /** Whether every record has a different value. */
   get isUnique(): boolean {
     return this.coverage === 1 && this.distinct === this.values.length;
   }
 }
 
-/** The part of a dotted name before the telling one: "price" of `price.gross.amount`. */
+/** The part before the specific part of a dotted name: "price" of `price.gross.amount`. */
 function parentOf(parts: readonly string[]): string | undefined {
   const at = parts.findLastIndex((part) => !GENERIC.test(part));
   return at > 0 ? parts[at - 1] : undefined;
 }
 
-/** Which of several prices an amount is: `price.gross`. */
+/** Parts that qualify a price: `price.gross`. */
 const KIND_OF_PRICE =
   /^(?:gross|net|netto|brutto|(?:incl|including|with|excl|excluding|without)_?(?:tax|vat)|cents|minor)$/;
 const isPrice = (name: string): boolean => (["price", "original_price", "sale_price"] as const).some((role) => nameScore(wordOf(name), role) > 0.4); // prettier-ignore
 
 const OTHERS = ["category", "designer", "images", "tags"] as const;
-/** Sizes of pictures are pictures. */
+/** Names of image sizes are images. */
 const OF_PICTURE = /(?:^|_)(?:url|src|zoom|large|medium|original|full|standard|file)(?:_|$)/;
 
 function isOfOther(parent: string, word: string): boolean {
@@ -156,6 +159,6 @@ function isOfOther(parent: string, word: string): boolean {
   return of !== undefined && nameScore(word, of) === 0;
 }
 
-/** The first of several addresses, whatever stands between them. */
+/** The first of several URLs, with any separator. */
 const firstPart = (value: string): string =>
   value.replace(/^[["'\s]+/, "").split(/["']?[,;|\s]\s*(?=["']?(?:https?:)?\/)/, 1)[0] ?? "";

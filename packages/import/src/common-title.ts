@@ -1,6 +1,6 @@
 import { nameScore, wordOf, type Role } from "./header-words.js";
 
-/** What ends a title when the words behind it are cut off. */
+/** Trailing separators and opening brackets, which are removed from a shortened title. */
 const OPEN_END = /[\s\-–—/|,;:([{•·+*#]+$/u;
 const OPEN_PREFIX = /^[\s\-–—/|,;:)\]}•·+*]+/u;
 const OPTIONS: readonly Role[] = ["sizes", "color", "material", "variant_title"];
@@ -21,14 +21,14 @@ export function commonTitle(titles: readonly string[]): string | undefined {
   while (count > 0 && !isCommon(count)) count -= 1;
   const start = words.slice(0, count).join("").replace(OPEN_END, "").replace(OPEN_PREFIX, "");
   const kept = start.split(/\s+/);
-  // "Lamp Size" of "Lamp Size M" and "Lamp Size L".
+  // "Lamp Size M" and "Lamp Size L" share "Lamp Size": the option's name is removed.
   const last = kept.at(-1) ?? "";
   const isOption = kept.length > 1 && OPTIONS.some((role) => nameScore(wordOf(last), role) > 0.85);
   const title = (isOption ? kept.slice(0, -1).join(" ") : start).replace(OPEN_END, "");
   return /\p{L}|\p{N}/u.test(title) ? title : undefined;
 }
 
-/** The same of most of the titles, where some are called like an option alone: "Default Size". */
+/** Common first words of most titles. Titles that only name an option, such as "Default Size", may differ. */
 export function commonTitleOfMost(titles: readonly string[]): string | undefined {
   const whole = commonTitle(titles);
   if (whole !== undefined) return whole;

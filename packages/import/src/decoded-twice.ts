@@ -1,40 +1,40 @@
 import { isUtf8 } from "node:buffer";
 import type { Finding } from "./import-report.js";
 
-/** Code pages that programs read UTF-8 as by mistake: "MÃ©xico", "РЎС‚РѕР»", "KrĂłl". */
+/** Code pages as which exports often misread UTF-8: "MÃ©xico", "РЎС‚РѕР»", "KrĂłl". */
 const CODE_PAGES = ["windows-1252", "windows-1251", "windows-1250"] as const;
 
-/** So many different values have to show it before values are changed. */
+/** Minimum number of distinct damaged values before values are repaired. */
 const CERTAIN = 3;
 const EXAMPLES = 3;
 const MAX_EXAMPLE_LENGTH = 40;
-/** A value that is longer is passed on in parts. */
+/** Longer values are processed in parts. */
 const MAX_VALUE = 65_536;
 
-/** Pieces of text between the characters that separate values in CSV, JSON and XML. */
+/** Text between the separators of CSV, JSON and XML. */
 const VALUES = /[^\n\r\t,;|"<>]+/g;
 const LAST_SEPARATOR = /[\n\r\t,;|"<>][^\n\r\t,;|"<>]*$/;
 const UNREADABLE = /[\u007f-\u009f\p{Co}\p{Cn}\ufffd]/u;
 
-/** What became of values that were decoded twice. */
+/** Findings about text that was decoded as a wrong code page. */
 export interface DecodedTwice {
-  /** Values that were repaired. */
+  /** Repaired values. */
   readonly repaired: Finding;
-  /** Values that look like it and stayed as they are. */
+  /** Values that look damaged but were not changed. */
   readonly left: Finding;
 }
 
-/** A repair of text, and what it counts. */
+/** A repair with its findings. */
 export interface TextRepair extends DecodedTwice {
-  /** Whether values are changed; else they are only counted, in the beginning of the file. */
+  /** Whether values are changed. Otherwise damaged values in the head of the file are only counted. */
   readonly isCertain: boolean;
-  /** A text in whole values. */
+  /** Repairs a text, which must consist of complete values. */
   readonly repair: (text: string) => string;
 }
 
 /**
- * Finds out from the beginning of a file whether its UTF-8 was decoded as a code page and encoded again.
- * @returns undefined where nothing looks like it
+ * Detects from the head of a file whether UTF-8 was decoded as a code page and encoded again (mojibake).
+ * @returns undefined if no value looks damaged
  */
 export function repairOf(head: string): TextRepair | undefined {
   const plain = /^\ufeff?\s*[[{]/.test(head) ? withoutEscapes : (value: string) => value;
@@ -71,7 +71,7 @@ export function repairOf(head: string): TextRepair | undefined {
   return { repaired, left, isCertain, repair };
 }
 
-/** The same text with what a repair makes of it, in other pieces. */
+/** Repairs a stream of text. Splits it into different pieces, at separators. */
 export async function* repairedPieces(
   pieces: AsyncIterable<string>,
   { repair }: Pick<TextRepair, "repair">,
@@ -87,7 +87,7 @@ export async function* repairedPieces(
   if (rest !== "") yield repair(rest);
 }
 
-/** "caf\\u00e9" in JSON as "café". */
+/** Decodes JSON escapes: "caf\\u00e9" becomes "café". */
 const withoutEscapes = (json: string): string =>
   json.replaceAll(/(?<!\\)((?:\\\\)*)\\u(00[89a-f][\da-f]|0[1-9a-f][\da-f]{2}|20[\da-f]{2}|21[\da-f]{2})/gi, (_, before: string, code: string) => before + String.fromCharCode(Number.parseInt(code, 16))); // prettier-ignore
 
@@ -111,25 +111,25 @@ function shown(text: string): string {
   );
 }
 
-/** A capital letter alone may be a capital with a quotation mark: "IRMÃ”". */
+/** A capital followed by a quotation mark is no evidence: "IRMÃ”". */
 const isEvidence = (original: string | undefined): boolean =>
   original !== undefined && /(?!\p{Lu})[\u0080-\u{10ffff}]/u.test(original);
 
 const isForeign = (value: string): boolean => /[\u0080-\uffff]/.test(value);
 
-/** The byte of each character of a code page; those of Latin-1's control characters are themselves. */
+/** Maps each character of a code page to its byte. Latin-1 control characters map to themselves. */
 function bytesOf(page: string): ReadonlyMap<string, number> {
   const decoder = new TextDecoder(page);
   const high = Array.from({ length: 128 }, (_, at) => at + 128);
   const controls = high.slice(0, 32).map((byte) => [String.fromCharCode(byte), byte] as const);
-  // Node.js 20 decodes Windows-1252 as Latin-1 unless it is a stream.
+  // Node.js 20 decodes Windows-1252 as Latin-1 unless `stream` is set.
   const characterOf = (byte: number) => decoder.decode(Uint8Array.of(byte), { stream: true });
   return new Map([...controls, ...high.map((byte) => [characterOf(byte), byte] as const)]);
 }
 
 const UTF_8 = new TextDecoder("utf-8");
 
-/** What a value was before it was decoded as a code page; undefined where it is no UTF-8 then. */
+/** Reverses a wrong decoding; undefined if the bytes are not UTF-8. */
 function decodedBack(value: string, bytes: ReadonlyMap<string, number>): string | undefined {
   const encoded: number[] = [];
   for (const character of value) {
@@ -141,11 +141,11 @@ function decodedBack(value: string, bytes: ReadonlyMap<string, number>): string 
   if (!isUtf8(utf8)) return undefined;
   const original = UTF_8.decode(utf8);
   if (original === value) return undefined;
-  // What went through it twice is decoded back twice.
+  // Text that was damaged twice is repaired twice.
   return decodedBack(original, bytes) ?? (UNREADABLE.test(original) ? undefined : original);
 }
 
-/** Two characters that a small letter of two bytes becomes, such as "Ã©". */
+/** Matches the two characters that result from a misread two-byte lowercase letter, such as "Ã©". */
 function pairsIn(bytes: ReadonlyMap<string, number>): RegExp {
   const byByte = new Map([...bytes].map(([character, byte]) => [byte, character]));
   const small = Array.from({ length: 0x780 }, (_, at) => String.fromCharCode(at + 0x80)).filter((letter) => /\p{Ll}/u.test(letter)); // prettier-ignore

@@ -5,13 +5,16 @@ import { amountIn, assembled, optionsOf, pricesOf, productRows, variantIdentifie
 import type { Row, Table } from "./table.js";
 import { addressesOf, categoryAt, given, yesOrNo } from "./values.js";
 
-/** Whether a file with this header is a product export of Ecwid (Lightspeed E-Series). */
+/** Whether a header belongs to a product export of Ecwid (Lightspeed E-Series). */
 export function isEcwidHeader(header: readonly string[]): boolean {
   const names = new Set(header.map((name) => name.trim().toLowerCase()));
   return ["type", "product_internal_id", "product_name"].every((name) => names.has(name));
 }
 
-/** Products of Ecwid. Rows below a product have its options, of which each choice may add to the price, and its variations. */
+/**
+ * Products of an Ecwid export. Rows below a product contain its options and variants. Surcharges of option choices are
+ * reported and not applied.
+ */
 export const ecwid = (table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report), report);
 
@@ -108,7 +111,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     return optionsOf(attributes.map(({ match, cell }) => [match[1] ?? "", [cell(row)].filter(Boolean)] as const));
   }
 
-  /** The choices of a product without variations, which buyers make. */
+  /** Option choices of a product without variants. */
   function offeredIn(rows: readonly Row[]): Options {
     const names = [...new Set(rows.map(columns.option))].filter((name) => name !== "");
     const valuesOf = (name: string) => rows.filter((row) => columns.option(row) === name).map(columns.choice).filter(Boolean); // prettier-ignore

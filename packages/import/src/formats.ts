@@ -38,14 +38,14 @@ export const FORMATS = {
 export type Format = keyof typeof FORMATS;
 export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 
-/** What a file looks like, whatever is in it. */
+/** Syntax of a file, independent of its content. */
 export type Shape = "xml" | "json" | "table";
 
-/** The format of a file that only a mapping describes. */
+/** The generic format of each syntax, which needs a mapping. */
 export const PLAIN = { xml: "xml", json: "json", table: "csv" } as const satisfies Record<Shape, Format>;
 
 const XML_ONLY = Object.fromEntries(XML_SHOP_FORMATS.map((name) => [name, ["xml"]])) as Record<XmlShopFormat, Shape[]>;
-/** The shapes that a format comes in. */
+/** The syntaxes in which a format occurs. */
 export const SHAPES: Readonly<Record<Format, readonly Shape[]>> = {
   ...XML_ONLY,
   "shopify-csv": ["table"],
@@ -83,7 +83,10 @@ export function shapeOf(head: string): Shape {
   return text.startsWith("{") || text.startsWith("[") ? "json" : "table";
 }
 
-/** Recognizes the format of a file by its beginning. @throws ImportError if the file is not a list of products */
+/**
+ * Detects the format from the head of a file.
+ * @throws ImportError if the file is not a list of products
+ */
 export function recognized(head: string, shape: Shape): Format {
   switch (shape) {
     case "xml":

@@ -5,7 +5,7 @@ import type { Table } from "./table.js";
 import { amountOf, categoryAt, fieldNameOf, given, listOf, yesOrNo, type Amount } from "./values.js";
 import { textsByPath, type IsItem, type XmlElement } from "./xml-items.js";
 
-/** An offer: its attributes by name, as the product data specification writes them ("item_group_id"). */
+/** An offer with its attributes under the names of the product data specification ("item_group_id"). */
 export interface Offer {
   readonly at: number;
   readonly fields: ReadonlyMap<string, readonly string[]>;
@@ -13,7 +13,7 @@ export interface Offer {
 
 const EXPECTED = ["title", "link", "image_link", "price", "availability", "description"];
 
-/** Whether a header is that of a product feed: "image link" and "g:image_link" are `image_link` too. */
+/** Whether a header belongs to a Google product feed. "image link" and "g:image_link" are equal to `image_link`. */
 export function isGoogleHeader(header: readonly string[]): boolean {
   const names = new Set(header.map(attributeName));
   return (
@@ -37,10 +37,10 @@ export async function* offersOfTable(table: Table): AsyncGenerator<Offer> {
   }
 }
 
-/** Attributes that a table has several of in a cell. */
+/** Attributes with several values in one table cell. */
 const LISTS = new Set(["additional_image_link", "product_detail", "product_highlight"]);
 
-/** Records are `<item>` in RSS and `<entry>` in Atom. */
+/** Whether an element is a record: `<item>` in RSS, `<entry>` in Atom. */
 export const isFeedItem: IsItem = (path) => path.at(-1) === "item" || path.at(-1) === "entry";
 
 export async function* offersOfItems(items: AsyncIterable<XmlElement>, report: ImportReport): AsyncGenerator<Offer> {
@@ -50,7 +50,7 @@ export async function* offersOfItems(items: AsyncIterable<XmlElement>, report: I
   }
 }
 
-/** What is read by name below, and what is of no use to shoppers. */
+/** Attributes that are read by name below, or that are useless to shoppers. */
 const READ = new Set([
   "id", "item_group_id", "title", "description", "link", "image_link", "additional_image_link", "availability", "price",
   "sale_price", "sale_price_effective_date", "fb_product_category", "summary", "content", "brand", "gtin", "mpn", "color", "size", "product_type", "google_product_category",
@@ -58,14 +58,17 @@ const READ = new Set([
 ]); // prettier-ignore
 const ATTRIBUTES = ["pattern", "size_system", "size_type", "condition", "energy_efficiency_class", "multipack"];
 
-/** Attributes of vehicle listings that buyers filter by. `make` is the brand. */
+/** Attributes of vehicle listings that shoppers filter by. `make` is the brand. */
 const VEHICLE = [
   "model", "trim", "body_style", "vehicle_type", "transmission", "fuel_type", "drivetrain", "engine", "electric_range", "certified_pre_owned", "interior_color",
 ]; // prettier-ignore
 const VEHICLE_NUMBERS = ["year", "mileage", "doors", "seats", "horsepower"];
 const VEHICLE_READ = new Set([...VEHICLE, ...VEHICLE_NUMBERS, "make", "vin", "exterior_color"]);
 
-/** Offers of a Google Merchant feed as a feed's variants; those of one `item_group_id` are one product. @param now for sales with a term */
+/**
+ * Converts offers of a Google Merchant feed to variants. Offers with the same `item_group_id` form a product.
+ * @param now decides which dated sales are active
+ */
 export async function* googleMerchant(
   offers: AsyncIterable<Offer>,
   report: ImportReport,
@@ -85,11 +88,11 @@ export async function* googleMerchant(
   report.unused = [...unused];
 }
 
-/** Offers of other things may have a model or a year too, which are of no use to choose by. */
+/** Whether an offer is a vehicle. Other offers may also have a model or a year, but those are no useful filters. */
 const isVehicle = ({ fields }: Offer): boolean =>
   ["vin", "mileage", "mileage.value", "body_style"].some((name) => fields.has(name));
 
-/** Numbers without their units, "12876 mi". Some write an element for each: `<mileage><value>`. */
+/** Numbers without units, such as "12876 mi". Some feeds nest elements: `<mileage><value>`. */
 function vehicleFields(offer: Offer, one: (name: string) => string, report: ImportReport) {
   if (!isVehicle(offer)) return {};
   const texts = VEHICLE.map((name) => [name, one(name)] as const);
@@ -160,7 +163,7 @@ function amount(report: ImportReport, at: number, column: string, text: string):
   return read;
 }
 
-/** "2026-01-01T00:00Z/2026-01-31T23:59Z"; without a term a sale is on. */
+/** Whether a sale period like "2026-01-01T00:00Z/2026-01-31T23:59Z" includes now. Sales without a period are active. */
 function isOn(term: string, now: Date): boolean {
   const [from = NaN, to = NaN] = term.split("/").map((date) => Date.parse(date));
   return !(from > now.getTime()) && !(to < now.getTime());
@@ -187,7 +190,7 @@ function inStock(availability: string, at: number, report: ImportReport): boolea
   }
 }
 
-/** Of XML each part is an element, of a table "section:name:value". */
+/** Product details: separate elements in XML, "section:name:value" in tables. */
 function details(fields: Offer["fields"]): Record<string, string> {
   const of = (name: string) => (fields.get(name) ?? []).map(plainText);
   const [names, values] = [of("product_detail.attribute_name"), of("product_detail.attribute_value")];

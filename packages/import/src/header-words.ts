@@ -1,15 +1,12 @@
 import { fieldNameOf } from "./values.js";
 
-/** What a column of a shop's table can be. */
+/** Meaning of a table column. */
 export type Role =
   | "group" | "identifier" | "variant" | "title" | "variant_title" | "description" | "short_description" | "price"
   | "sale_price" | "original_price" | "currency" | "designer" | "category" | "subcategory" | "color" | "sizes" | "material"
   | "department" | "images" | "link" | "in_stock" | "sold" | "unsold" | "released_at" | "tags" | "rating" | "options"; // prettier-ignore
 
-/**
- * Names of columns, in the languages that texts are analysed in; most telling first. Spaces stand for whatever separates words
- * in a header. Marks on letters do not count.
- */
+/** Column names by role in all supported languages, most specific first. Spaces match any separator; diacritics are ignored. */
 const WORDS: Readonly<Record<Role, string>> = {
   group:
     "item group id, group id, product group id, parent id, parent sku, parent, parent product id, parent reference, master id, master sku, " +
@@ -97,17 +94,17 @@ const WORDS: Readonly<Record<Role, string>> = {
     "attributes, attribute, options, option, relationship details, relationshipdetails, variation attributes, variant attributes, variant options, eigenschaften, merkmale, attribute und werte, attributs, caractéristiques, atributos, características, attributi, opzioni, caratteristiche, kenmerken, atrybuty, cechy, vlastnosti, parametry, atributi, tulajdonságok, atribute, özellikler, egenskaper, egenskaber, ominaisuudet, χαρακτηριστικά, атрибуты, характеристики, параметры, свойства, الخصائص, المواصفات, 属性, 规格, 옵션, specs, specifications, features, editions, configurator options",
 };
 
-/** Words of what a shop keeps for itself: no field of a product is made of a column with one. */
+/** Words of internal columns, which do not become product fields. */
 const BACK_OFFICE =
   /(?:^|_)(?:index|idx|unnamed|meta|seo|og|canonical|redirect|related|crosssell|cross|upsell|upsells|tax|vat|mwst|tva|iva|cost|costs|ek|wholesale|purchase|einkauf|einkaufspreis|achat|margin|supplier|stripe|website|websites|stores|visibility|template|layout|shipping|shipment|hs|harmonized|customs|tariff|updated|modified|hash|checksum|flag|sync|synced|import|export|admin|internal|warehouse|bin|fulfillment|fulfilment|policy|manage|config|backorders|backorder|sort|position|priority|weight_unit|count|total|parent|deleted|status|enabled|active|published|visible|websiteid|attributeset|url_key|url_path|search_keywords|custom_label|download|button|external|affiliate|affilate|ajax|wp|oembed|id|ids|uuid|guid|skus|rule|discounts?|rabatt|remise|descuento|sconto|korting|скидка|знижка|track|tracked|tracking|inventory_tracker|threshold|taxable|fulfillable|sellable|stockable|stock_alert|notification|notify|reorder|subtract|(?:min|max|minimum|maximum|minimal)_(?:qty|quantity|order|purchase|sale)|hits|viewed|token|metadata|additional_info|custom_fields?|unit_of_measure|weight_class|length_class|weight_units|dimension_units?|low_stock|oxsort|oxvar(?:stock|count|minprice)|oxtimestamp|popularity|sold_individually|purchase_note|gift_card|locale)(?:_|$)/;
 
-/** Words that say less than what stands beside them: "product price" is a price. */
+/** Generic words next to a specific one: "product price" is a price. */
 const EMPTY = new Set(
   "product products prod item items article artikel produkt produkte produit producto prodotto produto товар товара variant variante variation sku shop store the of de du des del la le les el der die das my main default current al a en per po na av von för for de fr es it nl us gb uk ru pl se dk pol eng ger deu fra fre ita spa ces cze rus ukr r".split(
     " ",
   ),
 );
-/** Parts of a price's name that say which price; the amount is the same kind of thing. */
+/** Words that qualify a price, such as tax and currency. */
 const UNITS = new Set(
   "moms dph pdv ндс ivato inclusa inclusive inklusive included inklusiv ebene complete komplett livello niveau nivel eur euro usd gbp chf sek nok dkk pln czk huf ron rub uah bgn rsd try inr jpy cny aud cad aed sar egp mad xof brl mxn zar dollar dollars kr zl incl including inkl ttc iva mwst vat tax brutto gross amount value url urls link src href html text name names title label level path list cents cent minor".split(
     " ",
@@ -117,15 +114,15 @@ const UNITS = new Set(
 const EMPTY_ONLY = [EMPTY];
 const EMPTY_AND_UNITS = [EMPTY, UNITS];
 
-/** "Gehäuse-Typ" → "gehäuse_typ", "shoeSize" → "shoe_size": the name of the field that a column becomes. */
+/** Makes a field name of a column name: "Gehäuse-Typ" → "gehäuse_typ", "shoeSize" → "shoe_size". */
 export const columnFieldOf = (name: string): string =>
   fieldNameOf(name.normalize("NFC").replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1_$2"));
 
-/** "Prix TTC (€)" → "prix_ttc": a name as names are compared. */
+/** Normalizes a name for comparisons: "Prix TTC (€)" → "prix_ttc". */
 export const wordOf = (name: string): string =>
   fieldNameOf(columnFieldOf(name).replaceAll(/ß/g, "ss").normalize("NFD").replaceAll(/\p{M}/gu, ""));
 
-/** The telling parts of a name in an order of their own: "цена розничная" is "розничная цена". */
+/** The specific words of a name, sorted, so that "цена розничная" equals "розничная цена". */
 const partsOf = (word: string, without: readonly ReadonlySet<string>[]): string =>
   word
     .split("_")
@@ -134,7 +131,7 @@ const partsOf = (word: string, without: readonly ReadonlySet<string>[]): string 
     .join("_");
 
 interface Known {
-  /** Names, and telling parts of names, with how far down the list they stand (0 to 1). */
+  /** Names, and specific parts of names, with their relative position in the list (0–1). */
   readonly names: ReadonlyMap<string, number>;
   readonly parts: ReadonlyMap<string, number>;
 }
@@ -151,7 +148,7 @@ const words = new Map<Role, Known>(
   }),
 );
 
-/** The feed field that an option or attribute goes to: "Colour" → `color`, "Veličina" → `sizes`, "Neck" → `attributes.neck`. */
+/** The feed field of an option or attribute: "Colour" → `color`, "Veličina" → `sizes`, "Neck" → `attributes.neck`. */
 export function optionField(name: string): string {
   const word = wordOf(name);
   const known = (["color", "sizes", "material", "department"] as const).find(
@@ -160,10 +157,10 @@ export function optionField(name: string): string {
   return known === "department" ? "gender" : (known ?? `attributes.${fieldNameOf(name)}`);
 }
 
-/** Roles that one word among others gives away: "price of the week". */
+/** Roles for which one matching word suffices: "price of the week". */
 const GIVEN_AWAY: ReadonlySet<Role> = new Set(["price", "images", "color"]);
 
-/** 1 for a name that says it wholly, less for one that says it among other words, 0 for another. */
+/** Similarity of a name to a role: close to 1 for an exact name, lower for a name with other words, 0 for no match. */
 export function nameScore(word: string, role: Role): number {
   const known = words.get(role);
   if (known === undefined || word === "") return 0;
@@ -180,26 +177,26 @@ export function nameScore(word: string, role: Role): number {
   return GIVEN_AWAY.has(role) && parts.some((part) => part.length > 2 && known.names.has(part)) ? 0.4 : 0;
 }
 
-/** "product_id", "itemno", "handle_id": a column that is called like this and different in every row identifies. */
+/** Names of columns that are identifiers if their values are unique: "product_id", "itemno", "handle_id". */
 const IDENTIFIER =
   /(?:^|_)(?:id|ids|uid|uuid|guid|key|code|sku|no|nr|num|number|nummer|numero|ref|reference|handle|slug|kod|kodas|codigo|codice|cislo|sifra|артикул|код|номер)$|^(?:id|uid|uuid|guid|code|codigo|codice|cod|kod|ref|nr|no|numero|код|номер)_|^(?:product|item|article|artikel|handle|variant|offer|goods|record|object|listing)(?:id|no|nr|code|number|key|ref)$/;
-/** Identifiers of other things than products. */
+/** Identifiers of things other than products. */
 const OF_OTHERS =
   /(?:^|_)(?:image|images|picture|pictures|photo|photos|media|file|category|categories|collection|brand|vendor|supplier|manufacturer|tax|user|author|customer|order|store|shop|seller|site|website|post|page|stripe|price|prices|inventory|stock|location|warehouse|currency|country|color|colour|size|zip|phone|discount|promo|coupon|hs|tariff)(?:_|$)/;
 const OF_PRODUCTS =
   /^(?:products?|produkt|produit|producto|prodotto|produto|item_group|product_group|parent|master|товара?)_?(?:id|identifier|uid|uuid|guid|no|nr|num|number|key|handle)$|^(?:id|uid)_(?:product|produkt|produit|producto|prodotto|produto|товара)$|^handle(?:_?id)?$/;
 
-/** Names of identifiers that each variant has for itself. */
+/** Names of identifiers that belong to single variants. */
 export const OWN_IDENTIFIERS = /^(?:variant|variation|sku|ean|gtin|upc|barcode|isbn|mpn)(?:_|\d|$)/;
 
-/** Whether a column that is different in every row identifies, by its name. */
+/** Whether the name of a column with unique values is that of an identifier. */
 export const namesIdentifier = (word: string): boolean => IDENTIFIER.test(word) && !OF_OTHERS.test(word);
 
-/** Whether a column identifies products rather than their variants, by its name. */
+/** Whether a column name identifies products rather than variants. */
 export const namesProduct = (word: string): boolean => isProductId(word) || nameScore(word, "group") > 0.6;
 
-/** Whether rows with the same value are of one product, by the name of the column. */
+/** Whether a column name means a product id, so that rows with equal values belong to one product. */
 export const isProductId = (word: string): boolean => OF_PRODUCTS.test(word);
 
-/** Whether a column is for the shop's own work, by its name. */
+/** Whether a column name belongs to the shop's internal data. */
 export const isBackOffice = (word: string): boolean => BACK_OFFICE.test(word);

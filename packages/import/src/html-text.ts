@@ -6,32 +6,35 @@ const BLOCKS = new Set(
 );
 const UNSEEN = new Set(["script", "style", "template", "head", "noscript", "iframe", "svg"]);
 
-/** "&amp;" before what is a character reference without it: escaped more than once. */
+/** "&amp;" in front of a character reference, from escaping more than once. */
 const ESCAPED_AGAIN = /&(?:amp;)+(?=(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);)/gi;
 
 /**
- * A value that is no HTML, as a reader sees it: "iPad&#xAE;" → "iPad®", "Salt &amp;amp; Pepper" → "Salt & Pepper". An
- * ampersand that begins no character reference stays: "R&D", "AT&T;".
+ * Decodes character references in plain text: "iPad&#xAE;" → "iPad®", "Salt &amp;amp; Pepper" → "Salt & Pepper". Other
+ * ampersands stay: "R&D", "AT&T;".
  */
 export function plainText(text: string): string {
   if (!text.includes("&")) return text;
   return decodeHTMLStrict(text.replaceAll(ESCAPED_AGAIN, "&")).replaceAll("\u00a0", " ").trim();
 }
 
-/** The text of a piece of HTML as a reader sees it, one paragraph a line; of plain text, the same text. HTML may be escaped as a whole. */
+/**
+ * Extracts the text of HTML, one paragraph per line. Plain text is returned unchanged, and HTML that is escaped as a
+ * whole is decoded first.
+ */
 export function htmlText(html: string): string {
   if (!/[<&]/.test(html)) return html.trim();
   const text = textIn(html, "");
   return ESCAPED.test(html) && !hasMarkup(html) ? textIn(text, "") : text;
 }
 
-/** "&lt;p&gt;Warm&lt;/p&gt;": a shop program escaped HTML that it stores. */
+/** Matches escaped HTML: "&lt;p&gt;Warm&lt;/p&gt;". */
 const ESCAPED = /^\s*&lt;[a-z][a-z\d]*(?:\s.*?)?&gt;.*&lt;\/[a-z][a-z\d]*&gt;/is;
 
 /** Whether a value contains HTML elements, unlike "a < b" and "<3". */
 export const hasMarkup = (text: string): boolean => /<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>/i.test(text);
 
-/** Texts of a piece of HTML: one for each paragraph and each top-level element. */
+/** Texts of an HTML fragment: one per paragraph and top-level element. */
 export const htmlTexts = (html: string): string[] => [
   ...new Set(
     textIn(html, "\n")
@@ -74,5 +77,5 @@ function textIn(html: string, between: "" | "\n"): string {
     .trim();
 }
 
-/** A character that HTML forbids. */
+/** Separator that cannot occur in HTML. */
 const OUTERMOST_END = "\u0000";

@@ -1,4 +1,4 @@
-/** A file cannot be imported; the message is for the person who has it. */
+/** A file cannot be imported. The message is shown to the user. */
 export class ImportError extends Error {
   override readonly name = "ImportError";
 }

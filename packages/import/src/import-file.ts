@@ -37,27 +37,33 @@ export interface OpenedImport {
   readonly format: Format;
   readonly shape: Shape;
   readonly report: ImportReport;
-  /** Where fields come from; of formats that are known, nothing. */
+  /** The field mapping; undefined for formats of shop platforms. */
   readonly mapping: Mapping | undefined;
-  /** What the file leaves in doubt: nothing may be imported before it is answered. */
+  /** Open questions about the file, to be answered before the import. */
   readonly questions: readonly Question[];
-  /** Variants as a feed has them, some at a time; to be read once. @throws ImportError where the file cannot be read on */
+  /**
+   * Variants in feed format, in batches; can be read once.
+   * @throws ImportError if the rest of the file cannot be read
+   */
   readonly variants: AsyncIterable<readonly ProductData[]>;
 }
 
 export interface ImportOptions {
-  /** What the file is, where that shall not be found out. */
+  /** The format; detected by default. */
   readonly format?: Format;
-  /** The mapping of `csv`, `json` and `xml`; proposed from the file unless given. */
+  /** The mapping for `csv`, `json` and `xml`; proposed from the file by default. */
   readonly mapping?: Mapping;
   /** Answers to questions, keyed by field: columns of the file, or null to omit the field. */
   readonly answers?: Readonly<Record<string, string | null>>;
-  /** Where pictures are that the file has without an address, like Magento's "/m/b/bag.jpg". */
+  /** Base URL of relative image paths, like Magento's "/m/b/bag.jpg". */
   readonly pictures?: string;
   readonly now: Date;
 }
 
-/** Opens an export of a shop. @throws ImportError when it is nothing that can be imported */
+/**
+ * Opens a shop's export.
+ * @throws ImportError if the file cannot be imported
+ */
 export async function openImport(
   source: TextSource,
   { format, mapping, answers = {}, pictures, now }: ImportOptions,
@@ -71,7 +77,7 @@ export async function openImport(
   }
   const report = new ImportReport(shape === "json" && !isJsonLines(source.head) ? "record" : "line");
   const choices = await questionsAboutChoices(source.head, found, shape, answers);
-  // Other questions are asked in the same run, as if the likeliest were chosen.
+  // Assumes the most likely choices, so that all other questions appear in the same run.
   const likely = {
     ...answers,
     ...Object.fromEntries(choices.map(({ field, rivals: [first = ""] }) => [field, first])),
@@ -94,7 +100,7 @@ export async function openImport(
   };
 }
 
-/** Questions about alternatives in a file: languages, currencies, cities. */
+/** Questions about alternatives in the file: languages, currencies, cities. */
 async function questionsAboutChoices(
   head: string,
   found: Format,
@@ -121,7 +127,10 @@ interface Reading {
   readonly now: Date;
 }
 
-/** The variants of a file. @param pieces all of it */
+/**
+ * The variants of a file.
+ * @param pieces the complete text
+ */
 function read(
   { found, shape, head, answers, mapping, now }: Reading,
   pieces: AsyncIterable<string>,
@@ -177,7 +186,7 @@ async function* objectsOf(items: AsyncIterable<XmlElement>): AsyncGenerator<Json
   for await (const item of items) yield { at: item.line, value: objectOf(item) };
 }
 
-/** Asks for prices if no product has one. */
+/** Returns a question about prices if no product has one. */
 async function priceQuestions(reading: Reading): Promise<Question[]> {
   const { found, head, answers } = reading;
   if (answers["price"] === null) return [];
@@ -189,7 +198,7 @@ async function priceQuestions(reading: Reading): Promise<Question[]> {
       if (count >= SAMPLE) break;
     }
   } catch (error) {
-    // The head ends within the file. Reading the whole file reports real errors.
+    // The head ends within the file; errors are reported when the whole file is read.
     if (!(error instanceof ImportError)) throw error;
   }
   if (count === 0) return [];
@@ -201,7 +210,10 @@ async function priceQuestions(reading: Reading): Promise<Question[]> {
 const NO_PRICES =
   "no product has a price, as in an export of some columns. Export all columns, or say --column price= to import it without prices";
 
-/** Resolves addresses of pictures, and leaves out what is none. @param base of those without a host */
+/**
+ * Resolves image URLs and reports invalid ones.
+ * @param base base URL of relative paths
+ */
 async function* withPictures(
   variants: OpenedImport["variants"],
   report: ImportReport,

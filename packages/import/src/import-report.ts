@@ -1,42 +1,42 @@
-/** As many places of a finding as anybody looks at. */
+/** Reported examples per finding. */
 const EXAMPLES = 3;
 const MAX_FINDINGS = 1_000;
 const MAX_VALUE_LENGTH = 60;
 
-/** Records or values of which the same is to be said. */
+/** Records or values with the same problem. */
 export interface Finding {
   readonly text: string;
   count: number;
-  /** The first of them, "line 7" or "line 7: twelve". */
+  /** The first examples, "line 7" or "line 7: twelve". */
   readonly examples: string[];
 }
 
-/** What an import could not take over, counted, with the first places of each. */
+/** Counts skipped records and unreadable values, with examples. */
 export class ImportReport {
-  /** Records read, those that only continue a product among them. */
+  /** Number of records read, including continuation rows of a product. */
   records = 0;
-  /** Records that are no part of the feed, by why. */
+  /** Skipped records, by reason. */
   readonly leftOut = new Map<string, Finding>();
-  /** Products that the shop itself does not sell now, by why; no mistake. */
+  /** Products that the shop does not currently sell, by reason; not an error. */
   readonly notSold = new Map<string, Finding>();
-  /** Values that could not be read, by column; their records are taken without them. */
+  /** Unreadable values, by column. Their records are imported without them. */
   readonly unread = new Map<string, Finding>();
-  /** Variants that came before, by their identifiers; the later one counts. */
+  /** Variants with the same identifiers as an earlier one. The later variant counts. */
   readonly repeated: Finding = { text: "the same variant again", count: 0, examples: [] };
-  /** Rows of a table whose last values are missing, where the file leaves out empty ones. */
+  /** Table rows with missing trailing values, as in files that omit empty ones. */
   readonly short: Finding = {
     text: "it has fewer values than the file has columns; the others are empty",
     count: 0,
     examples: [],
   };
-  /** No line end stands behind the last row of a table: whether the row is whole cannot be seen. */
+  /** The last table row has no line end, so it may be incomplete. */
   isOpen = false;
-  /** The last row of a table, as a digest. */
+  /** Digest of the last table row. */
   last = "";
-  /** Columns with values that nothing was made of. */
+  /** Columns with values that no field uses. */
   unused: readonly string[] = [];
 
-  /** @param unit what records are counted by */
+  /** @param unit of the record numbers */
   constructor(readonly unit: "line" | "record") {}
 
   leaveOut(at: number, why: string): void {

@@ -1,36 +1,36 @@
-/** Where a JSON document has its records. */
+/** The list of records in a JSON document. */
 export interface JsonList {
-  /** Names of the objects on the way from the root. */
+  /** Object names on the path from the root. */
   readonly path: readonly string[];
-  /** `object`: each member of an object is a record, and its name an identifier. */
+  /** `object`: each member of the object is a record, and its key is an identifier. */
   readonly kind: "array" | "object";
 }
 
 interface Container {
   readonly list: JsonList;
   members: number;
-  /** Names in the members, with how many of them have each. */
+  /** Number of members with each field name. */
   readonly fields: Map<string, number>;
 }
 
 interface Open {
   readonly isArray: boolean;
-  /** Names from the root; undefined within a list. */
+  /** Object names from the root; undefined inside a list. */
   readonly path: readonly string[] | undefined;
   name: string;
-  /** The list that this object is a member of. */
+  /** The list to which this object belongs. */
   readonly memberOf: Container | undefined;
 }
 
 const TOKEN = /"((?:[^"\\]|\\.)*)"(\s*:)?|[[\]{}]/gs;
 
-/** Fewer members, or members with less in common, are the parts of an object. */
+/** Objects with fewer or less similar members are structures, not lists. */
 const MIN_MEMBERS = 3;
 const MIN_ALIKE = 0.5;
 
 /**
- * The list of products in the head of a JSON document: of the lists that no other list contains, the one with the most
- * members and fields. Undefined if no list has an object.
+ * Finds the list of products in the head of a JSON document: the outermost list with the most members and fields.
+ * Undefined if no list contains objects.
  */
 export function listedJson(head: string): JsonList | undefined {
   const found = new Map<string, Container>();

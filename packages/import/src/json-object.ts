@@ -2,7 +2,7 @@ import type { Json } from "../../../src/catalog/product-document.js";
 
 export type JsonObject = { readonly [key: string]: Json };
 
-/** An object of the file, with its line where every line is one, else its number; from 1. */
+/** A JSON object with its line number in JSON Lines, else its record number; both start at 1. */
 export interface JsonRecord {
   readonly at: number;
   readonly value: JsonObject;
@@ -11,6 +11,6 @@ export interface JsonRecord {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Lists of a product's variants, by their names. */
+/** Field names of a product's list of variants. */
 export const VARIANTS =
   /^(?:product_?)?(?:variants?|variations?|skus?|offers?|children|items|hasVariant|combinations)$/i;

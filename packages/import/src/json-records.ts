@@ -10,7 +10,7 @@ import type { JsonList } from "./json-lists.js";
 import { isObject, type JsonRecord } from "./json-object.js";
 import { withBoundedRecords } from "./text-source.js";
 
-/** Whether a file has one object a line, as bulk exports and logs do. A single line with a list of objects is a document. */
+/** Whether a file is JSON Lines (one object per line). A single line with a list of objects is a document. */
 export function isJsonLines(head: string): boolean {
   const [first = "", second = ""] = head
     .replace(/^\ufeff/, "")
@@ -25,9 +25,9 @@ const holdsObjects = (node: unknown): boolean =>
   Array.isArray(node) ? node.some(isObject) : isObject(node) && Object.values(node).some(holdsObjects);
 
 /**
- * The objects of a list in a document, or of its lines.
- * @param list where they are; the first array unless given
- * @throws ImportError with where the JSON ends to be JSON
+ * Reads the objects of a list in a document, or of JSON Lines.
+ * @param list path of the list; the first array by default
+ * @throws ImportError with the position of a syntax error
  */
 export async function* jsonRecords(
   text: AsyncIterable<string>,

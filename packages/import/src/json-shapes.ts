@@ -16,8 +16,8 @@ import { isCurrency } from "./values.js";
 type Choose = (field: ChoiceField, marks: readonly string[]) => string;
 
 /**
- * Records without the wrapping of interfaces of shops: lists of GraphQL, lists of names with values, amounts in minor
- * units, texts by language and prices by currency become plain values.
+ * Converts structures of shop APIs to plain values: GraphQL connections, name-value lists, amounts in minor units,
+ * texts by language and prices by currency.
  * @throws ImportError for alternatives without an answer
  */
 export async function* plainRecords(records: AsyncIterable<JsonRecord>, answers: Answers): AsyncGenerator<JsonRecord> {
@@ -31,7 +31,7 @@ export async function* plainRecords(records: AsyncIterable<JsonRecord>, answers:
   }
 }
 
-/** Questions about alternatives in records that no answer selects from. */
+/** Questions about alternatives that no answer selects from. */
 export function jsonQuestions(records: readonly JsonObject[], answers: Answers): Question[] {
   const found: { field: ChoiceField; marks: readonly string[] }[] = [];
   for (const record of records)
@@ -45,7 +45,7 @@ export function jsonQuestions(records: readonly JsonObject[], answers: Answers):
   );
 }
 
-/** One record in plain form. */
+/** Converts one record to plain values. */
 function plainRecord(record: JsonObject, choose: Choose): JsonObject {
   const value = unwrapped(record);
   if (!isObject(value)) return record;
@@ -61,13 +61,13 @@ function plainRecord(record: JsonObject, choose: Choose): JsonObject {
       if (plain !== undefined) fields[name] = plain;
       continue;
     }
-    // Lists of variants by number are omitted.
+    // A list of variant numbers, without objects, is omitted.
     const variants = list.map(unwrapped).filter(isObject).map((variant) => plainRecord(variant, choose)); // prettier-ignore
     if (variants.length > 0) fields[name] = variants;
     for (const variant of variants) for (const own of Object.keys(variant)) inVariants.add(own);
   }
   for (const { name, path, value } of pairs) {
-    // A variant has one of the values that its product lists.
+    // Skips the product's list of option values if variants have the field themselves.
     if (inVariants.has(name) || name.startsWith("_")) continue;
     const column = Object.hasOwn(fields, name) ? `${path}.${name}` : name;
     fields[column] ??= value;
@@ -77,14 +77,17 @@ function plainRecord(record: JsonObject, choose: Choose): JsonObject {
 
 interface Pair {
   readonly name: string;
-  /** The name of the list with the pair. */
+  /** The name of the list that contains the pair. */
   readonly path: string;
   readonly value: Json;
 }
 
 const isOfProgram = (name: string): boolean => /^(?:@(?!id$)|__|_links$|links$)/.test(name);
 
-/** A value below a record. @param pairs collects names with values */
+/**
+ * Converts a nested value.
+ * @param pairs collects name-value pairs
+ */
 function plainValue(node: Json, path: string, pairs: Pair[], choose: Choose): Json | undefined {
   const value = unwrapped(node);
   if (typeof value === "string") return plainText(value);
@@ -98,16 +101,16 @@ function plainValue(node: Json, path: string, pairs: Pair[], choose: Choose): Js
     return undefined;
   }
   if (!isObject(value)) return value;
-  // A reference without what it refers to.
+  // commercetools reference: use the expanded object, if any.
   if (typeof value["typeId"] === "string") return isObject(value["obj"]) ? plainValue(value["obj"], path, pairs, choose) : undefined; // prettier-ignore
-  // An amount of commercetools, with the countries and customers that it is for.
+  // commercetools price: an amount with countries and customer groups.
   const { value: money, ...others } = value;
   if (isObject(money) && "centAmount" in money) return plainValue({ ...others, ...money }, path, pairs, choose);
   const chosen = inOneLanguage(value, choose) ?? inOneOfCurrencies(value, choose);
   if (chosen !== undefined) return plainValue(chosen, path, pairs, choose);
   const isNamed = ["name", "title", "label", "value", "url", "src", "file"].some((name) => !isEmpty(value[name]));
   const entries = Object.entries(inMajorUnits(value)).flatMap(([name, field]) => {
-    // The key of a thing that has a name: of a brand, a category, a picture.
+    // Omits the id of a named object such as a brand, a category or an image.
     if (isOfProgram(name) || (isNamed && /^id$/i.test(name))) return [];
     const plain = plainValue(field, name, pairs, choose);
     return plain === undefined ? [] : [[name, plain] as const];
@@ -115,7 +118,7 @@ function plainValue(node: Json, path: string, pairs: Pair[], choose: Choose): Js
   return Object.fromEntries<Json>(entries);
 }
 
-/** Without the address of a term of schema.org; the text of the blocks of an editor. */
+/** Extracts the text of editor blocks, and shortens schema.org URLs to their term. */
 function plainText(text: string): string {
   if (!/^\s*\{.*"blocks"\s*:\s*\[/s.test(text)) return text.replace(/^https?:\/\/schema\.org\/(?=\w+$)/, "");
   try {
@@ -131,7 +134,7 @@ function plainText(text: string): string {
   }
 }
 
-/** Unwraps edges and nodes of GraphQL, list items of schema.org, and translated values. */
+/** Unwraps GraphQL edges and nodes, schema.org list items and translated values. */
 function unwrapped(node: Json): Json {
   if (!isObject(node)) return node;
   const { node: inner, edges, nodes, item, translated } = node;
@@ -154,10 +157,10 @@ const NAMES = [
   "option_name", "optionName", "propertyID", "name", "key", "code", "title", "label",
 ] as const; // prettier-ignore
 const VALUES = ["value", "values", "option", "options", "option_value", "label", "content"] as const;
-/** Fields of objects that are more than a pair, such as prices and pictures. */
+/** Fields of objects that are more than a name-value pair, such as prices and images. */
 const OF_THINGS = /^(?:price|amount|cent_?amount|sku|src|url|href|image|count|rating|currency|currency_?code)$/i;
 
-/** A name and its value: `{"name": "Color", "value": "Red"}`. */
+/** Recognizes a name-value pair: `{"name": "Color", "value": "Red"}`. */
 function pairOf(object: JsonObject): { readonly name: string; readonly value: Json } | undefined {
   if (Object.keys(object).some((name) => OF_THINGS.test(name))) return undefined;
   for (const key of NAMES) {
@@ -171,7 +174,7 @@ function pairOf(object: JsonObject): { readonly name: string; readonly value: Js
   return undefined;
 }
 
-/** The text of a value: "White" of `{"key": "white", "label": "White"}`. */
+/** The display text of a value: "White" of `{"key": "white", "label": "White"}`. */
 function shownValue(value: Json): Json | undefined {
   if (Array.isArray(value)) {
     const all = (value as readonly Json[]).map(shownValue);
@@ -182,7 +185,7 @@ function shownValue(value: Json): Json | undefined {
   return shown === undefined || typeof shown === "object" ? undefined : shown;
 }
 
-/** Converts amounts in minor units if the object has their number of digits. */
+/** Converts amounts in minor units if the object contains the number of digits. */
 function inMajorUnits(object: JsonObject): JsonObject {
   const { centAmount, fractionDigits, currencyCode, currency_minor_unit: minor } = object;
   if (typeof centAmount === "number") {
@@ -206,7 +209,7 @@ function digitsOf(currency: Json | undefined): number {
   return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** The text in the chosen language: of `{"de": "Hemd", "en": "Shirt"}`. */
+/** Selects the text in the chosen language from `{"de": "Hemd", "en": "Shirt"}`. */
 function inOneLanguage(object: JsonObject, choose: Choose): Json | undefined {
   const names = Object.keys(object);
   const isText = (value: Json): boolean => typeof value === "string" || value === null || (Array.isArray(value) && value.every((one) => typeof one === "string")); // prettier-ignore
@@ -218,7 +221,7 @@ function inOneLanguage(object: JsonObject, choose: Choose): Json | undefined {
   return object[filled.find((name) => name.toLowerCase() === chosen) ?? first];
 }
 
-/** The amount in the chosen currency: of `{"EUR": 10, "USD": 11}`. */
+/** Selects the amount in the chosen currency from `{"EUR": 10, "USD": 11}`. */
 function inOneOfCurrencies(object: JsonObject, choose: Choose): Json | undefined {
   const names = Object.keys(object);
   const isAmount = (value: Json): boolean => typeof value === "number" || /^\d+(?:\.\d+)?$/.test(typeof value === "string" ? value : ""); // prettier-ignore
@@ -229,7 +232,7 @@ function inOneOfCurrencies(object: JsonObject, choose: Choose): Json | undefined
   return name === undefined ? [] : { amount: object[name] ?? null, currency: name };
 }
 
-/** The amounts of the chosen currency, and country, in a list of amounts. */
+/** Selects the amounts in the chosen currency (and country) from a list. */
 function oneCurrency(members: readonly Json[], choose: Choose): Json {
   const marks = members.map((member) => (isObject(member) ? currencyIn(member) : undefined));
   if (marks.length < 2 || marks.some((mark) => mark === undefined)) return members;
@@ -239,7 +242,7 @@ function oneCurrency(members: readonly Json[], choose: Choose): Json {
   return members.filter((_member, at) => marks[at]?.toLowerCase() === chosen);
 }
 
-/** "EUR", or "EUR DE" of an amount for one country. */
+/** Currency of an amount: "EUR", or "EUR DE" if it applies to one country. */
 function currencyIn(object: JsonObject): string | undefined {
   const money = isObject(object["value"]) ? object["value"] : object;
   const isAmount = Object.entries(money).some(([name, value]) => /amount|price|value/i.test(name) && typeof value !== "object"); // prettier-ignore

@@ -15,15 +15,15 @@ import {
 import type { Row, Table } from "./table.js";
 import { addressesOf, categoryOf, given, listOf } from "./values.js";
 
-/** Whether a header is that of the product export of Magento 2, Adobe Commerce or Mage-OS. */
+/** Whether a header belongs to a product export of Magento 2, Adobe Commerce or Mage-OS. */
 export function isMagentoHeader(header: readonly string[]): boolean {
   const names = new Set(header.map((name) => name.toLowerCase()));
   return ["sku", "product_type", "attribute_set_code", "name"].every((name) => names.has(name));
 }
 
 /**
- * Products of Magento's export. A configurable product names its variants, which are simple products that are not shown by
- * themselves and stand before it. Rows of a store view repeat a product in another language and are left aside.
+ * Products of a Magento export. A configurable product lists its variants, which are simple products above it that are
+ * hidden in the shop. Rows of a store view repeat a product in another language and are skipped.
  */
 export const magento = (
   table: Table,
@@ -34,9 +34,9 @@ export const magento = (
   assembled(rowsOf(table, hiddenIn(table.header, head), report, now), report, "configurable product");
 
 /**
- * Tells by its visibility whether a product is not shown by itself. Labels are in the language of whoever exports, and there are four: "Catalog,
- * Search", its two parts, and the one for this.
- * @throws ImportError where the labels seen are neither English nor such parts
+ * Returns whether a visibility label means that the product is hidden. Labels are in the exporting user's language.
+ * Three of the four labels are "Catalog, Search" and its two parts; the remaining label means hidden.
+ * @throws ImportError if the labels are neither English nor such a set
  */
 function hiddenIn(header: readonly string[], rows: readonly (readonly string[])[]): (label: string) => boolean {
   const at = header.findIndex((name) => name.toLowerCase() === "visibility");
@@ -122,7 +122,7 @@ async function* rowsOf(
     });
   }
 
-  /** A bundle and a configurable product have no stock of their own. */
+  /** Bundles and configurable products have no stock of their own. */
   function stockOf(row: Row): boolean | undefined {
     if (!/^(?:simple|virtual|downloadable)$/i.test(columns.type(row)) || columns.inStock(row) === "") return undefined;
     const isUncounted = columns.isManaged(row) === "0" && columns.usesConfig(row) !== "1";
@@ -130,12 +130,12 @@ async function* rowsOf(
   }
 }
 
-/** "Default Category/Gear,Default Category/Gear/Bags": without the root, which no shopper sees, and without what only leads to another. */
+/** Parses "Default Category/Gear,Default Category/Gear/Bags". Omits the root category and parents of other listed categories. */
 function categoriesOf(text: string): string[] {
   const root = /^[^/,]*/.exec(text)?.[0] ?? "";
   const isRoot = (part: string) => part === root || part.startsWith(`${root}/`);
   const parts: string[] = [];
-  // A comma is part of a name where no path begins behind it.
+  // A comma belongs to the name unless a path follows it.
   for (const part of text.split(",")) {
     if (parts.length === 0 || isRoot(part)) parts.push(part);
     else parts.push(`${parts.pop() ?? ""},${part}`);
@@ -144,7 +144,7 @@ function categoriesOf(text: string): string[] {
   return below.filter((path) => !below.some((other) => other.startsWith(`${path}: `)));
 }
 
-/** "sku=A-S,size=S,color=Red|sku=A-M,size=M,color=Red" */
+/** Parses variants: "sku=A-S,size=S,color=Red|sku=A-M,size=M,color=Red". */
 function variationsOf(text: string): Map<string, Options> {
   const known = new Set(["sku", "price", "display", "image", "visibility"]);
   return new Map(
@@ -156,7 +156,7 @@ function variationsOf(text: string): Map<string, Options> {
   );
 }
 
-/** What an export adds about a product and no shopper asks for. */
+/** Attributes of the export that are useless to shoppers. */
 const INTERNAL = /^(?:has_options|required_options|quantity_and_stock_status|shipment_type|.*_price|price_.*|.*_type|ts_.*|links_.*|samples_.*|gift_.*|tax_.*|swatch_image|msrp.*|.*_label|custom_.*|category_ids|options_container|email_template|allow_.*|lifetime|.*_html)$/; // prettier-ignore
 
 function attributesOf(text: string): { readonly attributes: Options; readonly designer: string } {
@@ -166,7 +166,7 @@ function attributesOf(text: string): { readonly attributes: Options; readonly de
   return { attributes: optionsOf(others.map(([name, value]) => [name, listOf(value, "|")] as const)), designer };
 }
 
-/** "a=x,b=y, z" is a and b: a comma is part of a value where no name follows it. */
+/** Parses "a=x,b=y, z" to a and b: a comma belongs to the value unless a name follows it. */
 const pairsOf = (text: string): (readonly [name: string, value: string])[] =>
   text.split(/,(?=[a-z][\w-]*=)/i).flatMap((pair) => {
     const at = pair.indexOf("=");
