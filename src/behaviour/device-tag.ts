@@ -1,17 +1,18 @@
 import { createHmac } from "node:crypto";
 
 /**
- * Tells most devices apart, and names none: 1 to 65,535. A shop with a million devices has fifteen of each tag, and without the
- * secret a tag says nothing of a device. Two devices of one tag count as one, which happens once in 65,535 pairs.
+ * A tag from 1 to 65,535 that distinguishes most devices without identifying one. In a shop with a million devices, about fifteen devices
+ * share each tag. Without the secret, a tag cannot be traced to a device. Two different devices have the same tag, and count as one, in one
+ * of 65,535 pairs.
  */
 export type DeviceTag = number;
 
-/** @param device by `shopperId` */
+/** @param device the `shopperId` of the device */
 export type TagDevice = (device: string) => DeviceTag;
 
 export const MAX_TAGS = 0xff_ff;
 
-/** @param secret of the installation, the same in all its processes and never beside what is tagged */
+/** @param secret a secret of the installation: the same in all processes, and never stored next to tagged data */
 export const deviceTags =
   (secret: Uint8Array): TagDevice =>
   (device) =>

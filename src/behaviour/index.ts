@@ -1,6 +1,6 @@
 /**
- * What shoppers do, read from the stored events: sessions and the products in them, popularity, and the searches that led to products.
- * Each process reads the events for its sessions; one process at a time learns what is written into products and queries.
+ * Learning from the stored events: sessions and their products, popularity, and the searches that led to products.
+ * Each process reads the events into its own sessions. Only one process at a time learns the signals written to products and queries.
  */
 export { type TagDevice, deviceTags } from "./device-tag.js";
 export { createLeasedLearner } from "./leased-learner.js";

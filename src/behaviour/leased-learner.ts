@@ -3,27 +3,27 @@ import { createTurns } from "../lib/periodic.js";
 
 interface LeasedLearnerDeps<State> {
   readonly leases: Leases;
-  /** Names the lease; has a blank in it, as no client id has. */
+  /** The name of the lease. It contains a space, so that it never equals a client id. */
   readonly lease: string;
-  /** State that is kept between runs while the lease is held. */
+  /** Creates the state that is kept between runs while the process has the lease. */
   readonly newState: () => State;
-  /** Learns from everything stored until now; ends early when it is aborted. */
+  /** Learns from all events stored so far. Ends early if the signal is aborted. */
   readonly learn: (state: State, lease: Lease, stop: AbortSignal) => Promise<void>;
-  /** Told with each run whether this process is the one that learns. */
+  /** Called in every run with whether this process has the lease. */
   readonly onTurn?: (isOurs: boolean) => void;
 }
 
 export interface LeasedLearner {
   /**
-   * Learns, unless another process does. Runs come one after another. An error lets go of the lease, because somebody else
-   * may be able to go on. @throws what `learn` throws, but for a lease that was lost
+   * Learns, unless another process has the lease. Runs never overlap. An error releases the lease, so that another process can take over.
+   * @throws the errors of `learn`, except for a lost lease
    */
   run(): Promise<void>;
-  /** Ends a run after the step it is at; what is left is done by the next one, wherever that is. */
+  /** Stops the current run after its current step and releases the lease. The next run continues from there, in any process. */
   close(): Promise<void>;
 }
 
-/** Something that one process of an installation learns at a time, and holds a lease for between its runs. */
+/** A learner that runs in one process of an installation at a time. The process keeps a lease between its runs. */
 export function createLeasedLearner<State>(deps: LeasedLearnerDeps<State>): LeasedLearner {
   const stop = new AbortController();
   let held: { readonly lease: Lease; readonly state: State } | undefined;
@@ -38,7 +38,7 @@ export function createLeasedLearner<State>(deps: LeasedLearnerDeps<State>): Leas
       await lease.check();
       await deps.learn(held.state, lease, stop.signal);
     } catch (error) {
-      // The state in memory may differ from the stored one.
+      // The state in memory may differ from the stored state, so the next run starts with a new one.
       await letGo();
       if (!(error instanceof LeaseLostError)) throw error;
     }

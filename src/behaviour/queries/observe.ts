@@ -20,18 +20,18 @@ import { changeDocument, getDocument, getDocuments } from "../../engine/document
 
 export interface ObserveDeps {
   readonly engine: Engine;
-  /** When devices were forgotten, milliseconds since 1970; only of those that were. */
+  /** The times at which devices were forgotten, in milliseconds since 1970. Contains only forgotten devices. */
   readonly forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   readonly find: FindProducts;
 }
 
-/** Answers and events have numbers of their own, which are counted apart. */
+/** Responses and events have separate sequence numbers, so they are counted under separate keys. */
 const RESPONSES = "answers ";
 const EVENTS = "events ";
 
 /**
- * Adds the queries that shoppers typed and what they chose from the results to the records of their storefronts. Reading
- * the same answers or events again counts nothing twice.
+ * Adds typed queries and the choices from their results to the query record of each storefront. Responses and events that are read again
+ * are not counted again.
  */
 export async function learnTyped(
   deps: ObserveDeps,
@@ -40,7 +40,7 @@ export async function learnTyped(
 ): Promise<void> {
   for (const observed of [responses.flatMap(searchIn), await choicesIn(deps, events)]) {
     for (const [clientId, own] of groupedBy(observed, ({ client_id }) => client_id)) {
-      // Read again for every attempt: an erasure writes its tombstone first, and changes the record then.
+      // The permission is checked in every attempt: an erasure first writes its tombstone and then changes the record.
       await changeQueries(deps.engine, clientId, async (before) =>
         learnQueries(before, await permitted(deps, clientId, own)),
       );
@@ -48,14 +48,14 @@ export async function learnTyped(
   }
 }
 
-/** The typed query of a stored answer that found something. */
+/** Returns the typed query of a stored response that has hits. */
 function searchIn({ response, position: { month, number } }: StoredResponse): ObservedQuery[] {
   if (response.query_response_hit_ids.length === 0) return [];
   const happened = { did: "search" as const, at: Date.parse(response.timestamp) };
   return observe(response, { ...happened, position: { month: RESPONSES + month, number } });
 }
 
-/** Choices from results, from events that name the impression they come from. */
+/** Returns the products chosen from results, from events that name their impression. */
 async function choicesIn(deps: ObserveDeps, events: readonly StoredEvent[]): Promise<ObservedQuery[]> {
   const chosen = events.filter(({ event }) => event.recommendation_id !== null && interestOf(event) !== null);
   const months = new Set(chosen.flatMap(({ event }) => monthsAround(event.received_at)));
@@ -64,13 +64,13 @@ async function choicesIn(deps: ObserveDeps, events: readonly StoredEvent[]): Pro
     ids.length === 0 ? new Map<string, UbiQuery>() : await findImpressions(deps.engine, ids, [...months]);
   const own = chosen.flatMap(({ event, position }) => {
     const response = responses.get(event.recommendation_id ?? "");
-    // Whoever reports an answer that another device was given does not speak of what it typed.
+    // Ignore events that name a response sent to another device: that device typed the query.
     const isOwn = response?.application === event.client_id && response.client_id === event.device_id;
     return isOwn && response.user_query !== null ? [{ event, position, response }] : [];
   });
   return (await visitsIn(own, deps.find)).flatMap(({ stored: { event, position, response }, products }) => {
     const { month, number } = position;
-    // Of a basket, only what the answer showed was chosen from it.
+    // Count only the products of a basket that the response contained.
     const shown = products.filter(({ id }) => response.query_response_hit_ids.includes(id));
     const categories = [...new Set(shown.flatMap(({ tokens }) => tokenValues(tokens, CATEGORIES_FIELD)))];
     const happened = { did: "choice" as const, at: Math.min(event.occurred_at, event.received_at) };
@@ -78,7 +78,7 @@ async function choicesIn(deps: ObserveDeps, events: readonly StoredEvent[]): Pro
   });
 }
 
-/** One query that a device typed. */
+/** A query typed by a device. */
 interface ObservedQuery {
   readonly client_id: string;
   readonly device_id: string;
@@ -91,10 +91,10 @@ function observe(response: UbiQuery, happened: Omit<TypedQuery, "query" | "shopp
   return [{ client_id, device_id, typed: { query, shopper: shopperHash(client_id, device_id), ...happened } }];
 }
 
-/** A page that was opened before midnight is clicked on after it. */
+/** Returns the month and the month before it, because a page opened before midnight may be clicked after midnight. */
 const monthsAround = (at: number): string[] => [monthOf(at), monthsBefore(monthOf(at), 1)];
 
-/** Without what forgotten devices typed before they were. */
+/** Removes the queries that forgotten devices typed before they were forgotten. */
 export async function permitted(
   { forgottenAt }: Pick<ObserveDeps, "forgottenAt">,
   clientId: string,
@@ -108,19 +108,23 @@ export async function permitted(
 
 const indexOf = ({ prefix }: Engine) => `${prefix}query-signals`;
 
-/** Reads the queries that shoppers of a storefront typed, in real time. */
+/** Reads the query record of a storefront in real time. */
 export async function readQueries(engine: Engine, clientId: string): Promise<QueryRecord> {
   const found = await getDocument<QueryRecord>(engine, indexOf(engine), clientId);
   return found?.source ?? emptyQueries(clientId);
 }
 
-/** Names a state of it: another one whenever more has been learnt. */
+/** Returns the sequence number of the query record, which changes with every change of the record. */
 export async function queriesState(engine: Engine, clientId: string): Promise<number> {
   const [found] = await getDocuments<QueryRecord>(engine, indexOf(engine), [clientId], { includes: ["client_id"] });
   return found?.seq_no ?? -1;
 }
 
-/** Changes it by compare-and-set. @param next what comes back as it was passed is not written @throws EngineUnavailableError when others are always faster */
+/**
+ * Changes the query record by compare-and-set.
+ * @param next returns the new record, or the received record to skip the write
+ * @throws EngineUnavailableError if concurrent changes win every attempt
+ */
 export async function changeQueries(
   engine: Engine,
   clientId: string,
@@ -134,9 +138,8 @@ export async function changeQueries(
 }
 
 /**
- * Takes devices out of what is typed. It is written even where none of them is in it: whoever learns from one of them at the
- * same time then has to look again, and meets its tombstone.
- * @returns how many queries nobody else has typed, which are gone, and how many stay without them
+ * Removes devices from the query record. The record is always written, so that a concurrent learner has to retry and finds the tombstone.
+ * @returns the number of queries removed because no other shopper typed them, and the number of queries kept without these devices
  */
 export async function removeShoppers(
   engine: Engine,
@@ -158,6 +161,6 @@ export async function removeShoppers(
 const names = ({ shoppers, last_search, last_choice, chosen }: LearnedQuery, hashes: ReadonlySet<string>): boolean =>
   [...shoppers, last_search, last_choice, ...(chosen?.shoppers ?? [])].some((one) => one !== null && hashes.has(one));
 
-/** A shorter hash, since a record has thousands. */
+/** Returns a shortened hash, because a record contains thousands. */
 export const shopperHash = (client_id: string, id: string): string =>
   shopperId({ client_id, kind: "device", id }).slice(0, 12);

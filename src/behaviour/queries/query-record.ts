@@ -5,20 +5,20 @@ import { remaining, wilsonBound } from "../../lib/statistics.js";
 import { type Counted, countedUpTo, isCounted } from "../signals/product-signals.js";
 import { categoryDepth, categoryPath } from "../../catalog/fields.js";
 
-/** The least that a storefront may ask for is 2, the most is this. */
+/** The highest minimum support that a storefront can configure; the lowest is 2. */
 const MAX_SHOPPERS = 10;
 
-/** Different shoppers (hashes) with one more, no more than it takes to know that there are several. */
+/** Adds a shopper hash if it is new and the list is shorter than `MAX_SHOPPERS`. */
 const withShopper = (shoppers: readonly string[], shopper: string): readonly string[] =>
   shoppers.length < MAX_SHOPPERS && !shoppers.includes(shopper) ? [...shoppers, shopper] : shoppers;
 
-/** How often products of each category were chosen from the results of a query, as decaying sums. */
+/** Number of times that products of each category were chosen from the results of a query, as decaying sums. */
 export interface ChosenCategories {
-  /** Different shoppers (hashes), no more than it takes to know that there are several. */
+  /** Hashes of different shoppers, at most `MAX_SHOPPERS`. */
   readonly shoppers: readonly string[];
   /** Choices of products that have a category. */
   readonly choices: number;
-  /** How many of them were in a category of any level; the most chosen ones. */
+  /** Choices by category of any level, limited to the most chosen categories. */
   readonly levels: readonly ChosenLevel[];
 }
 
@@ -29,12 +29,15 @@ interface ChosenLevel {
 
 export const NOTHING_CHOSEN: ChosenCategories = { shoppers: [], choices: 0, levels: [] };
 
-/** Of a query. Twice as many are kept before the lesser half goes. */
+/** Categories kept per query. The list is cut to this length when it exceeds twice the length. */
 const MAX_LEVELS = 8;
-/** Longer ones are texts rather than names. */
+/** Characters. Longer values are texts rather than category names. */
 const MAX_LENGTH = 100;
 
-/** Adds one choice. @param weight the share of it that has not decayed yet, from 0 to 1 */
+/**
+ * Adds one choice.
+ * @param weight the share of the choice that has not decayed, from 0 to 1
+ */
 export function withChoice(
   before: ChosenCategories,
   { shopper, categories }: { readonly shopper: string; readonly categories: readonly string[] },
@@ -52,7 +55,7 @@ export function withChoice(
   };
 }
 
-/** @param left of everything, from 0 to 1 */
+/** @param left the share of all sums that has not decayed, from 0 to 1 */
 export const fadedChoices = ({ shoppers, choices, levels }: ChosenCategories, left: number): ChosenCategories => ({
   shoppers,
   choices: choices * left,
@@ -60,8 +63,8 @@ export const fadedChoices = ({ shoppers, choices, levels }: ChosenCategories, le
 });
 
 /**
- * The category that a query is after: of those that are likely to have at least `share` of the choices the deepest.
- * Undefined where none is, or fewer than `shoppers` have chosen.
+ * Returns the category that shoppers look for with a query: the deepest category that likely has at least `share` of the choices. Returns
+ * undefined without such a category, or if fewer than `shoppers` shoppers chose a product.
  * @param share above 0, at most 1
  */
 export function intentOf(chosen: ChosenCategories, shoppers: number, share: number): string | undefined {
@@ -74,37 +77,37 @@ export function intentOf(chosen: ChosenCategories, shoppers: number, share: numb
 const byChoices = (one: ChosenLevel, other: ChosenLevel): number =>
   other.choices - one.choices || (one.category < other.category ? -1 : 1);
 
-/** The queries that shoppers of one storefront typed: decaying sums as of `as_of`. Plain JSON, mostly below 2 MB. */
+/** The queries that shoppers of one storefront typed, as decaying sums as of `as_of`. Plain JSON, mostly below 2 MB. */
 export interface QueryRecord {
   readonly client_id: string;
   /** Milliseconds since 1970. */
   readonly as_of: number;
   readonly queries: readonly LearnedQuery[];
-  /** Up to where what is stored is in the sums. */
+  /** The positions up to which stored responses and events are counted. */
   readonly counted: Counted;
 }
 
 export interface LearnedQuery {
-  /** Lower case, words apart by one blank. */
+  /** Lower case, with single spaces between words. */
   readonly query: string;
-  /** Searches that found something, and what was chosen from them. */
+  /** The decaying sum of searches with hits and of choices from their results, weighted by `WORTH`. */
   readonly score: number;
-  /** Different shoppers (hashes), no more than it takes to know that there are several. */
+  /** Hashes of different shoppers, at most `MAX_SHOPPERS`. */
   readonly shoppers: readonly string[];
-  /** The shoppers whose search and whose choice counted last: no shopper counts twice in a row. */
+  /** The shoppers of the last counted search and the last counted choice. A shopper never counts twice in a row. */
   readonly last_search: string | null;
   readonly last_choice: string | null;
-  /** Of what was chosen; absent until something with a category was. */
+  /** The categories of the chosen products. Absent until a product with a category is chosen. */
   readonly chosen?: ChosenCategories;
 }
 
-/** One shopper typed it and found something, or chose something of what was found. */
+/** A search with hits, or a choice from the results of a search. */
 export interface TypedQuery {
   readonly query: string;
-  /** A hash. */
+  /** Hash of the shopper. */
   readonly shopper: string;
   readonly did: "search" | "choice";
-  /** Of a choice: the categories of what was chosen. */
+  /** The categories of the chosen products, for choices only. */
   readonly categories?: readonly string[];
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -113,23 +116,23 @@ export interface TypedQuery {
 
 const WORTH = { search: 0.2, choice: 1 } as const;
 const HALF_LIFE_DAYS = 30;
-/** The rest is hardly ever typed. Twice as many are kept before the lesser half goes. */
+/** Queries kept per storefront; rarer ones are hardly ever typed. The list is cut to this length when it exceeds twice the length. */
 const MAX_QUERIES = 3_000;
-/** A query that was typed once, half a year ago. */
+/** The worth of a query that was typed once, half a year ago. Queries below it are removed. */
 const MIN_WORTH = WORTH.search * 2 ** (-180 / HALF_LIFE_DAYS);
 
 export const emptyQueries = (client_id: string): QueryRecord => ({ client_id, as_of: 0, queries: [], counted: {} });
 
 const LENGTH = { least: 2, most: 60 };
-/** Addresses, and numbers as long as those of phones, orders and cards: about a person more often than about a product. */
+/** Matches addresses, and numbers as long as phone, order and card numbers. These are more often about a person than about a product. */
 const PERSONAL = /@|:\/\/|\d{7}|(?:\d[ -]?){9}/u;
 
-/** Whether a query may be shown to others at all. */
+/** Returns whether a query may be shown to other shoppers. */
 export const isSuggestable = (query: string): boolean =>
   query.length >= LENGTH.least && query.length <= LENGTH.most && /\p{L}/u.test(query) && !PERSONAL.test(query);
 
 /**
- * Adds typed queries to a record. A query that is already counted is not counted again.
+ * Adds typed queries to a record. Queries that are already counted are skipped.
  * @param typed in the order of arrival
  */
 export function learnQueries(before: QueryRecord, typed: readonly TypedQuery[]): QueryRecord {
@@ -146,8 +149,8 @@ export function learnQueries(before: QueryRecord, typed: readonly TypedQuery[]):
 }
 
 /**
- * Removes shoppers from a record. Queries that nobody else typed are removed; the sums of the others stay, without the
- * hashes of those who typed them.
+ * Removes shoppers from a record. Queries typed by no other shopper are removed. The sums of the other queries stay, without the hashes of
+ * the erased shoppers.
  * @param erased hashes
  */
 export function withoutShoppers(before: QueryRecord, erased: ReadonlySet<string>): QueryRecord {
@@ -171,8 +174,8 @@ export function withoutShoppers(before: QueryRecord, erased: ReadonlySet<string>
 }
 
 /**
- * The queries that may be suggested to others, by descending worth.
- * @param shoppers how many must have typed a query, 2 to MAX_SHOPPERS
+ * Returns the queries that may be suggested to other shoppers, by descending worth.
+ * @param shoppers the minimum number of shoppers that typed a query, 2 to `MAX_SHOPPERS`
  */
 export function commonQueries(record: QueryRecord, shoppers: number): Pick<LearnedQuery, "query" | "score">[] {
   return record.queries
@@ -181,7 +184,7 @@ export function commonQueries(record: QueryRecord, shoppers: number): Pick<Learn
     .map(({ query, score }) => ({ query, score }));
 }
 
-/** The categories chosen after each query, for queries after which several shoppers chose a product with a category. */
+/** Returns the chosen categories by query, for queries after which at least two shoppers chose a product with a category. */
 export const chosenIn = ({ queries }: QueryRecord): ReadonlyMap<string, ChosenCategories> =>
   new Map(
     queries.flatMap(({ query, chosen }) =>

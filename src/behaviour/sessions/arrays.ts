@@ -1,4 +1,4 @@
-/** The array, or a copy of at least twice its size where `index` would not fit. */
+/** Returns the array, or a copy of at least twice its size if `index` is out of its range. */
 export function grownFor(array: Int32Array<ArrayBuffer>, index: number): Int32Array<ArrayBuffer> {
   if (index < array.length) return array;
   const grown = new Int32Array(Math.max(index + 1, 2 * array.length));
@@ -6,23 +6,23 @@ export function grownFor(array: Int32Array<ArrayBuffer>, index: number): Int32Ar
   return grown;
 }
 
-/** The first place of a value from `start` on, where it must be. Much quicker than `indexOf` for a few places. */
+/** Returns the first index of a value from `start` on; the value must be in the array. Much faster than `indexOf` for short distances. */
 export function indexFrom(array: Int32Array, value: number, start: number): number {
   let position = start;
   while (array[position] !== value) position += 1;
   return position;
 }
 
-/** No row, slot or product. */
+/** Marks a missing row, slot or product. */
 export const NONE = -1;
 
-/** Sums by product, most of them 0: clearing costs as much as was added, not as much as there are products. */
+/** Sparse sums by product. Clearing takes time in proportion to the products with a sum, not to all products. */
 export class Sums {
-  /** Products with a sum, each once. */
+  /** Products with a sum, without duplicates. */
   readonly products: number[] = [];
-  /** What was added to all of them together. */
+  /** The sum of all added weights. */
   total = 0;
-  /** By product. */
+  /** The sums, by product number. */
   private values = new Float64Array(1_024);
 
   of(product: number): number {
@@ -36,12 +36,15 @@ export class Sums {
     this.total += weight;
   }
 
-  /** Of a product with a sum. */
+  /** Multiplies the sum of a product that has one. */
   multiply(product: number, factor: number): void {
     this.values[product]! *= factor;
   }
 
-  /** Forgets all. @param products numbers that may be added are below */
+  /**
+   * Resets all sums to 0.
+   * @param products the exclusive upper bound of the product numbers that may be added
+   */
   clear(products: number): void {
     for (const product of this.products) this.values[product] = 0;
     this.products.length = 0;
@@ -52,13 +55,13 @@ export class Sums {
 
 export interface Order {
   scoreOf(number: number): number;
-  /** By score, and for equal scores by anything else. */
+  /** Compares by score, with a tie-break for equal scores. */
   isBefore(one: number, other: number): boolean;
 }
 
 /**
- * The `limit` best of a list of numbers, best first. Scores are sorted as mere numbers first, which tells what can be among
- * the best, so that a long list costs little more than being looked through.
+ * Returns the `limit` best of a list of numbers, best first. It sorts the plain scores first to find the lowest score that can be included,
+ * so that only the candidates above it are sorted by the full order.
  */
 export function bestOf(numbers: readonly number[], limit: number, order: Order): number[] {
   const scores = Float64Array.from(numbers, (number) => order.scoreOf(number)).sort();

@@ -8,34 +8,35 @@ export interface CompanionOptions {
   readonly limit: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Of products asked about, others of their kind: what shoppers have beside these is expected of them, too. */
+  /** Products of the same type for each requested product. Their sessions set the expectation for the requested product. */
   readonly alike?: ReadonlyMap<string, readonly string[]>;
-  /** Counts only how much more often sessions with a product have the other one than all sessions do. */
+  /** Counts only how much more often the other product occurs in sessions with the requested product than in all sessions. */
   readonly beyond_chance?: boolean;
 }
 
-/** Of a cart of more, the latest count. */
+/** Maximum number of products per request. For a larger cart, only the products added last count. */
 const MAX_PRODUCTS = 30;
-/** Sessions that what is popular weighs as much as, beside those with a product; between 3 and 20 it hardly matters. */
+/** Weight of the popularity prior, in sessions. Values from 3 to 20 give nearly the same result. */
 const PRIOR = 5;
-/** The same of what is beside products of its kind; 5 does nearly as well. */
+/** Weight of the prior from products of the same type, in sessions. A value of 5 is nearly as good. */
 const ALIKE_PRIOR = 20;
-/** Of each of them fewer are looked at: they are several. */
+/** Sessions read for each product of the same type. Fewer than for the requested product, because there are several such products. */
 const ALIKE_SESSIONS = 50;
 
 /**
- * The weight of a session: it decreases with age and with the fourth root of its length, because a long session says
- * less about each pair.
+ * Returns the weight of a session. It decreases with age and with the fourth root of the length, because a long session is weaker evidence
+ * for each pair.
  */
 const sessionWeight = (visits: number, at: number, endedAt: number) =>
   ageWeight(at, endedAt) / Math.sqrt(LENGTHS[visits]!);
 
 /**
- * Recommends what sessions have beside some products, whatever the order: what else is in the basket, and not what comes next.
- * The score of j is Σ P(j | i) over the products i, with P(j | i) = (n(i, j) + m · p(j)) / (n(i) + m), where n are sums over the
- * latest sessions with i and p(j) is the share of all sessions that have j (the m-estimate of Cestnik 1990): few sessions are
- * believed little, and of what they say the more popular first. Where it is told what is like i, p(j) is the same estimate for
- * sessions with any of that.
+ * Recommends products that occur in the same sessions as the requested products, regardless of their order. It completes a basket rather
+ * than predicting the next visit.
+ *
+ * The score of product j is Σ P(j | i) over the requested products i, with P(j | i) = (n(i, j) + m · p(j)) / (n(i) + m). Here n are sums
+ * over the latest sessions with i, and p(j) is the share of all sessions that contain j (the m-estimate of Cestnik 1990). With few
+ * sessions, the popularity p(j) dominates. If products similar to i are given, p(j) is the same estimate over their sessions.
  */
 export function createCompanions(index: SessionIndex) {
   const together = new Sums();
@@ -52,7 +53,10 @@ export function createCompanions(index: SessionIndex) {
     if (storefront === undefined || limit < 1) return [];
     const { end } = index.products;
     const numbersOf = (ids: readonly string[]) => ids.flatMap((id) => storefront.products.get(id) ?? []);
-    /** Sums up what is beside it. @returns what its sessions count together */
+    /**
+     * Adds the other products of the latest sessions of a product to `into`.
+     * @returns the sum of the session weights
+     */
     const sum = (product: number, most: number, into: Sums): number => {
       let sessions = 0;
       index.eachSession(product, most, (items, start, visits, endedAt, _, tag) => {
@@ -74,7 +78,7 @@ export function createCompanions(index: SessionIndex) {
     };
     shares.clear(end);
     backing.clear(end);
-    /** What the share of all sessions counts. */
+    /** The factor of each product's share of all sessions. */
     let priors = 0;
     for (const id of latest) {
       const kind = numbersOf(alike?.get(id) ?? []).filter((other) => !requested.has(other));
@@ -95,7 +99,7 @@ export function createCompanions(index: SessionIndex) {
       comparable(shares.of(product) + ((priors - chance) * index.products.sessions[product]!) / storefront.sessions);
     const order: Order = {
       scoreOf: score,
-      // By name at last: the same in every process.
+      // Ties are broken by name, so that all processes return the same order.
       isBefore: (one, other) => score(one) > score(other) || (score(one) === score(other) && name(one) < name(other)),
     };
     return backing.bestOf(shares.products, limit, order).map((product) => ({
@@ -106,7 +110,7 @@ export function createCompanions(index: SessionIndex) {
   };
 }
 
-/** Products that the sessions of several devices have together with one beyond chance, best first. */
+/** Products that occur together with a product more often than by chance, in the sessions of several devices. Best first. */
 export const productsBeside = (
   companions: (...requested: Parameters<ReturnType<typeof createCompanions>>) => readonly SessionRecommendation[],
   clientId: string,

@@ -2,37 +2,39 @@ import type { DeviceTag } from "../device-tag.js";
 import { indexFrom, NONE } from "./arrays.js";
 import { MAX_VISITS } from "./running-sessions.js";
 
-/** Bytes of a slot: a product's number, and a link. */
+/** Bytes of a slot: a product number and a link. */
 export const SLOT_BYTES = 8;
-/** Slots that the longest session fits in, wherever the ring's end is. */
+/** Slots that are enough for the longest session wherever the ring wraps around. */
 export const MIN_CAPACITY = 2 * (MAX_VISITS + 1);
 
-/** Times of sessions are kept to the minute. */
+/** Session times are stored with a resolution of one minute. */
 export const MINUTE_MS = 60_000;
-/** Of a header, the bits that say how many slots a session takes; above them is the device's tag. */
+/** Low bits of a header that store the number of slots of the session. The device tag is stored above them. */
 const SLOT_BITS = 7;
 const SLOT_MASK = (1 << SLOT_BITS) - 1;
 
 export interface EndOfSession {
-  /** Milliseconds since 1970: its last visit. */
+  /** The time of the last visit, in milliseconds since 1970. */
   readonly at: number;
   readonly tag: DeviceTag;
 }
 
-/** A session of no visits that fills the end of the arrays, where the next session did not fit. */
+/** Fills the end of the arrays if the next session does not fit there. Read as a session without visits. */
 const PADDING = 0;
 
 /**
- * Sessions that are over, in the order in which they ended, in a ring of two flat arrays: the newest overwrites the oldest.
+ * Ended sessions in the order in which they ended, in a ring of two flat arrays. The newest session overwrites the oldest.
  *
- * A session is a header slot and a slot for each visit. `items` has the product's number, which is above 0; a header has
- * minus the number of slots that the session takes and the device's tag, so the start of a session is found from any of its
- * slots. `older` has
- * the product's slot in the session before (Serenade's index from item to most recent sessions, as a linked list); a
- * header has the time of the last visit, in minutes since 1970. Only the first visit to a product in a session is linked.
+ * A session consists of a header slot and one slot for each visit. In `items`, a visit slot has the product number, which is above 0. A
+ * header slot has the negated combination of device tag and number of slots. The negative sign marks the start of a session, so that it is
+ * found from any of its slots.
  *
- * A link may lead to a slot that has been overwritten since. Such a slot is younger than the one it is linked from, or
- * belongs to another product, or is no longer in use: see `isPosting`.
+ * In `older`, a visit slot links to the product's slot in the session before (the index from items to their most recent sessions of
+ * Serenade, as a linked list). A header slot has the time of the last visit, in minutes since 1970. Only the first visit to a product in a
+ * session is linked.
+ *
+ * The target of a link may have been overwritten. Such a slot is younger than the slot that links to it, belongs to another product, or is
+ * no longer in use: see `isPosting`.
  */
 export class EndedSessions {
   readonly items: Int32Array;
@@ -44,7 +46,7 @@ export class EndedSessions {
 
   /** @param capacity slots, at least `MIN_CAPACITY` */
   constructor(private readonly capacity: number) {
-    // The operating system gives memory to pages when they are first written to.
+    // The operating system allocates memory pages only when they are first written.
     this.items = new Int32Array(capacity);
     this.older = new Int32Array(capacity);
   }
@@ -53,7 +55,7 @@ export class EndedSessions {
     return this.used * SLOT_BYTES;
   }
 
-  /** Has to be made room for: the slots that a session of so many visits takes, what is left over at the end included. */
+  /** Returns the number of slots that a session of `visits` visits uses, including the padding at the end of the arrays. */
   slotsFor(visits: number): number {
     const needed = visits + 1;
     const left = this.capacity - this.head;
@@ -65,8 +67,8 @@ export class EndedSessions {
   }
 
   /**
-   * Appends a session of products `from[start]` … `from[start + visits − 1]`. There must be room.
-   * @param newest by product its latest slot, which becomes the one written here
+   * Appends a session with the products `from[start]` … `from[start + visits − 1]`. The caller makes room first.
+   * @param newest the latest slot by product; updated to the slots written here
    */
   append(from: Int32Array, start: number, visits: number, { at, tag }: EndOfSession, newest: Int32Array): void {
     if (this.head + visits + 1 > this.capacity) this.pad();
@@ -86,7 +88,10 @@ export class EndedSessions {
     this.count += 1;
   }
 
-  /** Forgets the session that ended first. @param onProduct is called for each product of it */
+  /**
+   * Removes the session that ended first.
+   * @param onProduct called for each distinct product of the session
+   */
   removeOldest(onProduct: (product: number) => void): void {
     const start = this.tail;
     const slots = this.slotsOf(start);
@@ -103,7 +108,7 @@ export class EndedSessions {
     }
   }
 
-  /** The headers of all sessions, the one that ended first first. Nothing may be added or removed meanwhile. */
+  /** The headers of all sessions, in the order in which they ended. Sessions must not be added or removed during the iteration. */
   *headers(): Generator<number> {
     let header = this.tail;
     for (let left = this.used; left > 0;) {
@@ -114,14 +119,17 @@ export class EndedSessions {
     }
   }
 
-  /** Whether a slot, met after `from` in the list of a product, still is one of that product's. @param from NONE: the first */
+  /**
+   * Returns whether a slot, reached from slot `from` in the list of a product, still belongs to this product.
+   * @param from the slot before, or `NONE` for the first slot of the list
+   */
   isPosting(slot: number, product: number, from: number): boolean {
     if (slot === NONE || this.items[slot] !== product) return false;
     const age = this.age(slot);
     return age <= this.used && (from === NONE || age > this.age(from));
   }
 
-  /** The header of the session that a slot belongs to. */
+  /** Returns the header of the session that contains a slot. */
   startOf(slot: number): number {
     let start = slot;
     while (this.items[start]! > 0) start -= 1;
@@ -144,7 +152,7 @@ export class EndedSessions {
     return -this.items[header]! & SLOT_MASK;
   }
 
-  /** When it ended, in milliseconds since 1970, to the minute. */
+  /** The time of the last visit in milliseconds since 1970, rounded down to the minute. */
   endedAt(header: number): number {
     return this.older[header]! * MINUTE_MS;
   }

@@ -13,19 +13,18 @@ import {
 import type { SessionIndex } from "./session-index.js";
 
 /**
- * Scores of products by what neighbours of a running session visited, until the next one is scored. Holds the arrays that
- * every query needs, as long as there are products.
+ * Product scores from the sessions that are similar to a running session. Valid until the next call of `score`, which reuses the arrays.
  */
 export class NeighbourScores extends Sums implements Order {
   /**
-   * The products that sessions visited right after the one that the running session visited last. A session counts by its
-   * similarity and less with age; a current session that shares nothing but this product counts 1.
+   * Products visited directly after the product that the running session visited last. A session counts by its similarity, and less with
+   * age. A recent session that shares only this product counts 1.
    */
   readonly successors = new Sums();
-  /** Of products in the sessions that were looked at. */
+  /** Device support of the products in the sessions read. */
   readonly backing = new DeviceSupport();
   private last = NONE;
-  /** What a product weighs as one of the running session. */
+  /** The weight of each product of the running session. */
   private readonly importance = new Sums();
   private readonly met = new Set<number>();
 
@@ -33,13 +32,13 @@ export class NeighbourScores extends Sums implements Order {
     super();
   }
 
-  /** Sessions that have a product in common. */
+  /** The number of sessions that have a product in common with the running session. */
   get neighbours(): number {
     return this.met.size;
   }
 
   /**
-   * @param session products by their numbers, oldest first; such as are in no session are below 0
+   * @param session product numbers, oldest first; products without a session have numbers below 0
    * @param at milliseconds since 1970
    */
   score(session: readonly number[], at: number): void {
@@ -72,8 +71,8 @@ export class NeighbourScores extends Sums implements Order {
   }
 
   /**
-   * Adds √(Σ importance of products in common / √length) · age · importance(i) · weight(distance from i to j) to every
-   * product j, for every product i in common.
+   * Adds √(Σ importance of common products / √length) · age · importance(i) · weight(distance from i to j) to every product j, for every
+   * common product i.
    */
   private addNeighbour(items: Int32Array, start: number, visits: number, age: number): void {
     let common = 0;
@@ -94,15 +93,15 @@ export class NeighbourScores extends Sums implements Order {
     }
   }
 
-  /** Adds a weight to the visits around one of a session, less with every visit in between. */
+  /** Adds a weight to the visits before and after one visit of a session, decreasing with distance. */
   private spread(items: Int32Array, start: number, visits: number, from: number, weight: number): void {
     for (let at = start; at < from; at += 1) this.add(items[at]!, weight * BEFORE_WEIGHTS[from - at]!);
     for (let at = from + 1; at < start + visits; at += 1) this.add(items[at]!, weight * AFTER_WEIGHTS[at - from]!);
   }
 
   /**
-   * One step further: what stands first passes on √(score · highest score), in equal parts to its most recent sessions. It
-   * finds products where few sessions have those of the running one.
+   * Spreads scores one step further. Each of the highest-scored products passes √(score · highest score), in equal parts, to its most
+   * recent sessions. This step finds candidates if few sessions contain the products of the running session.
    */
   private step(at: number): void {
     const leaders = bestOf(this.products, WEIGHTS.steps, this);
@@ -121,8 +120,8 @@ export class NeighbourScores extends Sums implements Order {
   }
 
   /**
-   * Multiplies the scores of successors by (1 + n)^share, n being how many are known and the share that of one product:
-   * what followed the product visited last at once, and not just some time, stands first where that is known well.
+   * Multiplies the scores of successors by (1 + n)^share: n is the number of known successors, `share` is the part of one product in them.
+   * Products that directly followed the last product rank first if many such visits are known.
    */
   private preferSuccessors(): void {
     const { products, total } = this.successors;
@@ -134,7 +133,7 @@ export class NeighbourScores extends Sums implements Order {
     return comparable(this.of(product));
   }
 
-  /** By score, then by how many sessions have it, then by name: the same in every process. */
+  /** Compares by score, then by number of sessions, then by name, so that all processes return the same order. */
   isBefore(one: number, other: number): boolean {
     const [score, otherScore] = [this.scoreOf(one), this.scoreOf(other)];
     if (score !== otherScore) return score > otherScore;

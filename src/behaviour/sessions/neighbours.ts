@@ -9,14 +9,14 @@ import { readSessions, writeSessions } from "./session-file.js";
 import { SessionIndex, type SessionLimits } from "./session-index.js";
 
 /**
- * Recommends products for a running session by what shoppers in similar sessions visited. Kept in memory, from the
- * events it consumes.
+ * Recommends products for a running session by the visits of similar sessions. The index is kept in memory and built from the consumed
+ * events.
  */
 export interface SessionNeighbours extends EventConsumer {
   /**
-   * Products that go with a running session, best first: fewer than requested, or none, where there are too few
+   * Returns products for a running session, best first. Returns fewer than requested, possibly an empty list, if there are too few
    * sessions.
-   * @param session product identifiers of the catalogue, oldest first
+   * @param session catalogue product identifiers, oldest first
    */
   recommend(
     clientId: string,
@@ -24,43 +24,43 @@ export interface SessionNeighbours extends EventConsumer {
     options: SessionRecommendOptions,
   ): readonly SessionRecommendation[];
   /**
-   * Products that are in the same sessions, whatever the order, best first: what else is in a basket.
-   * @param products identifiers of the catalogue, none of which is recommended
+   * Returns products that occur in the same sessions, regardless of order, best first. Used to complete a basket.
+   * @param products catalogue product identifiers, which are excluded from the recommendations
    */
   readonly companions: (
     clientId: string,
     products: readonly string[],
     options: CompanionOptions,
   ) => readonly SessionRecommendation[];
-  /** The products of a device's running session, oldest first, each once. */
+  /** Returns the products of a device's running session, oldest first, without duplicates. */
   running(clientId: string, deviceId: string): readonly string[];
   /**
-   * Ends the running session of a device; its visits still count for products, without the device.
-   * @param until milliseconds since 1970: a session that has gone on since then stays as it is
+   * Ends the running session of a device. Its visits still count for products, without the device.
+   * @param until milliseconds since 1970: a session with a later visit is not ended
    */
   forget(clientId: string, deviceId: string, until?: number): void;
   /**
-   * The same for devices by their `shopperId`, each with its own time, as reported to any process. Their earlier
-   * sessions, too.
+   * Does the same for devices by their `shopperId`, each with its own time, and also removes the devices from ended sessions. The events
+   * may have been received by any process.
    */
   forgetShoppers(until: ReadonlyMap<string, number>): Promise<void>;
   /**
-   * The number of sessions in memory including running ones, an estimate of their bytes, and the number of sessions removed because there
-   * was no room for their products.
+   * Returns the number of sessions in memory including running ones, an estimate of their bytes, and the number of sessions removed because
+   * there was no room for their products.
    */
   size(): { readonly sessions: number; readonly bytes: number; readonly crowdedOut: number };
-  /** Keeps all that is held in a file, and ends running sessions: see `writeSessions`. */
+  /** Ends running sessions and saves all sessions to a file: see `writeSessions`. */
   save(path: string, position: unknown, signal?: AbortSignal): Promise<void>;
-  /** Has what was kept in a file, before anything else is held: see `readSessions`. */
+  /** Loads saved sessions from a file into an empty index: see `readSessions`. */
   restore<P>(path: string, accepts: (position: P) => boolean): Promise<P | undefined>;
 }
 
 export interface SessionNeighboursOptions extends SessionLimits {
-  /** Without it, every name is a product's own. */
+  /** Default: every name is the identifier of a product. */
   readonly find?: FindProducts;
-  /** Tells devices apart in what is kept. */
+  /** Creates the device tags of stored sessions. */
   readonly tagDevice?: TagDevice;
-  /** Called before each question; what it returns is called after it. */
+  /** Called before each request; the function that it returns is called after the request. */
   readonly startTimer?: () => () => void;
 }
 

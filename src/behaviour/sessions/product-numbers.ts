@@ -3,19 +3,19 @@ import { LatestDevices } from "./several-devices.js";
 import { type ReturnCounts, ReturnRates } from "./return-rates.js";
 import { grownFor, NONE } from "./arrays.js";
 
-/** Bytes of a product: its identifier twice, its map entry, and its numbers. */
+/** Estimated bytes per product: its identifier twice, its map entry, and its numbers. */
 export const PRODUCT_BYTES = 200;
 
 /**
- * Products of all storefronts as small numbers, from 1, with where their sessions are found. A number is given up, to be
- * used again, as soon as no session has the product any more.
+ * Products of all storefronts as small numbers, starting at 1, with links to their sessions. A number is freed for reuse as soon as no
+ * session contains the product.
  */
 export class ProductNumbers {
-  /** By number: sessions that have the product, running ones included. */
+  /** Number of sessions by product number, including running ones. */
   sessions = new Int32Array(1_024);
-  /** By number: its slot in the latest session that has ended. Meaningless once that session has left the ring. */
+  /** Slot in the latest ended session by product number. Invalid once that session has left the ring. */
   newestEnded = new Int32Array(1_024);
-  /** By number: its slot in the latest running session; NONE without one. */
+  /** Slot in the latest running session by product number, or `NONE`. */
   newestRunning = new Int32Array(1_024);
   private readonly names: string[] = [""];
   private readonly owners: (StorefrontSessions | undefined)[] = [undefined];
@@ -25,7 +25,7 @@ export class ProductNumbers {
     return this.names.length - 1 - this.free.length;
   }
 
-  /** Every number in use is below. */
+  /** The exclusive upper bound of the numbers in use. */
   get end(): number {
     return this.names.length;
   }
@@ -34,17 +34,17 @@ export class ProductNumbers {
     return this.names[product] as string;
   }
 
-  /** Undefined for a number that is not in use. */
+  /** Returns undefined for unused numbers. */
   ownerOf(product: number): StorefrontSessions | undefined {
     return this.owners[product];
   }
 
-  /** Counts one more session. */
+  /** Adds one session to the count of a product. */
   add(product: number): void {
     this.sessions[product]! += 1;
   }
 
-  /** Gives a product that no session has a number. */
+  /** Assigns a number to a product that is in no session yet. */
   open(owner: StorefrontSessions, name: string): number {
     const product = this.free.pop() ?? this.names.length;
     this.sessions = grownFor(this.sessions, product);
@@ -59,7 +59,7 @@ export class ProductNumbers {
     return product;
   }
 
-  /** Counts one session less. */
+  /** Subtracts one session from the count of a product, and frees the number at 0. */
   remove(product: number): void {
     this.sessions[product]! -= 1;
     if (this.sessions[product] !== 0) return;
@@ -70,23 +70,26 @@ export class ProductNumbers {
   }
 }
 
-/** One device is at most one in so many of those that teach how often shoppers come back. */
+/** Number of devices between two sessions of the same device that teach return rates. It limits the share of one device to one in 64. */
 const LATEST_DEVICES = 64;
 
 /** The part of the index that belongs to one storefront, besides its sessions. */
 export interface StorefrontSessions {
-  /** Numbers of its products by identifier. */
+  /** Product numbers by identifier. */
   readonly products: Map<string, number>;
   /** Rows of running sessions by device. */
   readonly devices: Map<string, number>;
   readonly returns: ReturnRates;
-  /** Whose sessions returns were learnt from last. */
+  /** Devices whose sessions taught return rates last. */
   readonly lately: LatestDevices;
-  /** Its sessions, running ones included. */
+  /** Number of sessions, including running ones. */
   sessions: number;
 }
 
-/** @param returns what was counted of it before @param lately whose sessions that was of, the last ones */
+/**
+ * @param returns saved counts to continue from
+ * @param lately devices whose sessions taught return rates last
+ */
 export const newStorefrontSessions = (
   returns?: ReturnCounts,
   lately: readonly DeviceTag[] = [],

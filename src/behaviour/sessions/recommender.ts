@@ -13,21 +13,21 @@ export interface SessionRecommendOptions {
 
 export interface SessionRecommendation {
   readonly id: string;
-  /** Above 0, and comparable within one answer only. */
+  /** Above 0. Comparable only within one response. */
   readonly score: number;
-  /** Whether several devices stand behind it: what one has put together is no recommendation before everything else. */
+  /** Whether several devices support the product. Products with the support of a single device rank last. */
   readonly hasMinimumSupport: boolean;
 }
 
-/** Rates are counted one by one, so nothing keeps their sum below 1. */
+/** Lower bound of the rate of new products. Return rates are estimated one by one, so their sum can exceed 1. */
 const MIN_NEW = 0.05;
-/** Numbers below 0 stand for products of the running session that no session of the index has. */
+/** Products of the running session that are in no session of the index have this number or a lower one. */
 const UNKNOWN = -1;
 
 /**
- * Recommends what shoppers in similar sessions visited. New products are ranked by shares of their scores, products of the
- * session by how often shoppers come back to such: a mean of what sessions of this form have done in this storefront, and of
- * what sessions did after the product visited last. Both are set against how often the next visit is to a new product.
+ * Recommends products visited in similar sessions. New products are ranked by shares of their scores. Products of the running session are
+ * ranked by their return rate: a mean of the rate in sessions of the same form in this storefront, and of the share of visits after the
+ * last product. Both are relative to the rate at which the next visit is to a new product.
  */
 export function createRecommender(index: SessionIndex) {
   const scores = new NeighbourScores(index);
@@ -60,7 +60,7 @@ export function createRecommender(index: SessionIndex) {
       score: comparable(
         (WEIGHTS.returns * Math.sqrt(rates[lag]! * rateAfter(scores.successors, product, rates[lag]!))) / rateOfNew,
       ),
-      // It is the shopper's own.
+      // The product is from the shopper's own session, so it needs no support.
       hasMinimumSupport: true,
     }));
     return [...again, ...found]
@@ -70,8 +70,8 @@ export function createRecommender(index: SessionIndex) {
 }
 
 /**
- * The share of visits after the product visited last that go to this one, as far as they are known.
- * @param prior the share that is expected where nothing is known; it counts for as much as a few visits
+ * Returns the share of visits after the last product that go to this product.
+ * @param prior the expected share without observations; its weight is `WEIGHTS.successorsPrior` visits
  */
 export const rateAfter = (successors: Sums, product: number, prior: number): number =>
   (successors.of(product) + WEIGHTS.successorsPrior * prior) / (successors.total + WEIGHTS.successorsPrior);

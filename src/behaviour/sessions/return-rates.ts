@@ -1,25 +1,25 @@
-/** What the last visit of a session was, seen from the visits before it. */
+/** Relation of the last visit of a session to the visits before it. */
 export type VisitKind = 0 | 1 | 2 | 3;
 
-/** The only visit. */
+/** The last visit is the only visit. */
 export const FIRST: VisitKind = 0;
 /** The product had not been visited before. */
 export const FRESH: VisitKind = 1;
-/** It was visited just before, too. */
+/** The product was also the visit directly before. */
 export const REPEATED: VisitKind = 2;
-/** It was visited before, others in between. */
+/** The product was visited before, with other visits in between. */
 export const RETURNED: VisitKind = 3;
 
-/** The different products of a session, the one visited last first. */
+/** The distinct products of a session, starting with the last visited product. */
 export class Trail {
   readonly products: number[] = [];
-  /** Visits to each of them. */
+  /** Number of visits by product. */
   readonly visits: number[] = [];
   lastVisit: VisitKind = FIRST;
-  /** Visits to all of them. */
+  /** Number of all visits. */
   length = 0;
 
-  /** Looks at `items[start]` … `items[start + length − 1]`, of which there is at least one. */
+  /** Reads `items[start]` … `items[start + length − 1]`; the length is at least 1. */
   read(items: ArrayLike<number>, start: number, length: number): void {
     this.length = length;
     this.products.length = 0;
@@ -39,33 +39,31 @@ export class Trail {
   }
 }
 
-/** Places from the product visited last (0) backwards; all that are further back are alike. */
+/** Number of distances from the last visited product (0) backwards. All larger distances share the last one. */
 const LAGS = 7;
-/** Visits to a product: once, twice, more often. */
+/** Classes of visits to a product: once, twice, more often. */
 const VISITS = 3;
 const REACHES = 4;
-/** Visits of a session, by powers of two: one, two, up to four, up to eight, more. */
+/** Classes of session length, by powers of two: one, two, up to four, up to eight, more. */
 const LENGTHS = 5;
-/** A cell is worth its own observations when there are more of them than this; below, mostly what its lag is worth. */
+/** Observations at which a cell's own rate and the general rate of its lag have equal weight. */
 const PRIOR = 20;
-/** From so many observations on one in so many is plenty. */
+/** Above this number of observations, only one in `THEN_ONE_IN` visits is learned from. */
 const MANY = 100_000;
 const THEN_ONE_IN = 16;
-/** At so many observations all counts are halved: habits change. */
+/** Number of observations at which all counts are halved, so that the rates follow changing behaviour. */
 const HALVED_AT = 200_000;
 
-/**
- * What `ReturnRates` continues from: how often products were seen and returned to, by cell and by lag.
- */
+/** Saved counts of a `ReturnRates`: how often products were seen and returned to, by cell and by lag. */
 export type ReturnCounts = Readonly<Record<"seen" | "returned" | "seenAt" | "returnedAt", readonly number[]>>;
 
 const CELLS = LAGS * VISITS * REACHES * LENGTHS;
 
 /**
- * How often shoppers of a storefront come back to what they have visited in the same session: the share of next visits that
- * go to the product a number of places back, by how often it was visited, how the session came to where it is and how long
- * it is. Shops differ widely in it (one visit in four goes to the product visited last in one of the data sets, one in eleven
- * in another), so it is counted, not set.
+ * Rates at which shoppers of a storefront return to a product of the same session. The rate is the share of next visits that go to the
+ * product at a given distance. It depends on the number of visits to the product, on the kind of the last visit and on the length of the
+ * session. Rates are counted, not configured, because shops differ widely: in one data set one visit in four returns to the last product,
+ * in another one in eleven.
  */
 export class ReturnRates {
   private readonly seen: Float64Array;
@@ -74,7 +72,10 @@ export class ReturnRates {
   private readonly returnedAt: Float64Array;
   private passed = 0;
 
-  /** @param before counts of as many cells and lags @throws RangeError for others */
+  /**
+   * @param before saved counts
+   * @throws RangeError if the number of cells or lags differs
+   */
   constructor(before?: ReturnCounts) {
     this.seen = countsFrom(before?.seen, CELLS);
     this.returned = countsFrom(before?.returned, CELLS);
@@ -82,14 +83,17 @@ export class ReturnRates {
     this.returnedAt = countsFrom(before?.returnedAt, LAGS);
   }
 
-  /** Whether to learn from the next visit; call it once for each. */
+  /** Returns whether to learn from the next visit. Call it once for each visit. */
   isDue(): boolean {
     if (this.seenAt[0]! < MANY) return true;
     this.passed = (this.passed + 1) % THEN_ONE_IN;
     return this.passed === 0;
   }
 
-  /** @param trail a session; @param next the product that it visited then, by the same numbers */
+  /**
+   * @param trail the session
+   * @param next the product number of the visit that followed
+   */
   learn(trail: Trail, next: number): void {
     const { seen, returned, seenAt, returnedAt } = this;
     for (let lag = 0; lag < trail.products.length; lag += 1) {
@@ -105,7 +109,7 @@ export class ReturnRates {
     for (const counts of [seen, returned, seenAt, returnedAt]) counts.forEach((count, at) => (counts[at] = count / 2));
   }
 
-  /** @returns the share, between 0 and 1, of sessions like this one that visit the product `lag` places back next */
+  /** @returns the share, between 0 and 1, of similar sessions whose next visit is to the product at distance `lag` */
   rate(trail: Trail, lag: number): number {
     const at = Math.min(lag, LAGS - 1);
     const position = cellOf(trail, lag);
@@ -131,5 +135,5 @@ function countsFrom(before: readonly number[] | undefined, length: number): Floa
   return Float64Array.from(before ?? new Array<number>(length).fill(0));
 }
 
-/** 0 to LENGTHS − 1. */
+/** From 0 to LENGTHS − 1. */
 const lengthOf = ({ length }: Trail): number => Math.min(Math.ceil(Math.log2(length)), LENGTHS - 1);

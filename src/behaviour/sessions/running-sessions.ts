@@ -2,28 +2,28 @@ import type { DeviceTag } from "../device-tag.js";
 import { indexFrom, NONE } from "./arrays.js";
 import type { StorefrontSessions } from "./product-numbers.js";
 
-/** Bytes of a running session: its slots, and the name of its device. */
+/** Estimated bytes of a running session: its slots and the name of its device. */
 export const RUNNING_BYTES = 1_000;
 
-/** Visits that a running session holds; it ends when it is full, and another begins. */
+/** Maximum number of visits of a session. A full session ends, and the next visit starts another one. */
 export const MAX_VISITS = 64;
 
 /**
- * Sessions that still grow, a row of `MAX_VISITS` slots each. Each product's slots are linked to the product's next newer
- * and next older one, so that a session leaves without a search, and rows are linked in the order of their last visits.
+ * Running sessions, with a row of `MAX_VISITS` slots each. Each slot of a product is linked to the product's next newer and next older
+ * slot, so that a session is removed without a search. Rows are linked in the order of their last events.
  */
 export class RunningSessions {
   readonly items: Int32Array;
-  /** By slot: the product's slot in the running session that visited it before that; NONE at the end. */
+  /** By slot: the product's slot in the running session that visited the product before that; `NONE` at the end. */
   readonly older: Int32Array;
   private readonly newer: Int32Array;
   private readonly lengths: Int32Array;
-  /** Milliseconds since 1970, as the shopper's events are dated, and as they arrived. */
+  /** Time of each session's last visit by its event, and arrival of its last event, in milliseconds since 1970. */
   private readonly lastVisits: Float64Array;
   private readonly arrivals: Float64Array;
-  /** 1 where the latest visit was reported by another event than a view, which may follow. */
+  /** 1 if the latest visit was reported by another event than a view, so that the view may follow. */
   private readonly awaitsView: Uint8Array;
-  /** 1 where it is learnt from how the session comes back to products. */
+  /** 1 if the session teaches return rates. */
   private readonly teaches: Uint8Array;
   private readonly idler: Int32Array;
   private readonly busier: Int32Array;
@@ -35,7 +35,7 @@ export class RunningSessions {
   private busiest = NONE;
   private rows = 0;
 
-  /** @param capacity sessions at most */
+  /** @param capacity maximum number of sessions */
   constructor(private readonly capacity: number) {
     const slots = () => new Int32Array(capacity * MAX_VISITS);
     [this.items, this.older, this.newer] = [slots(), slots(), slots()];
@@ -57,7 +57,7 @@ export class RunningSessions {
     return this.count === this.capacity;
   }
 
-  /** The session that has been without a visit for longest, NONE when there is none. */
+  /** The session whose last event is the oldest, or `NONE`. */
   get mostIdle(): number {
     return this.idlest;
   }
@@ -70,7 +70,7 @@ export class RunningSessions {
     return this.lastVisits[row]!;
   }
 
-  /** Milliseconds since 1970: when an event of it arrived last. */
+  /** The time at which the session's last event arrived, in milliseconds since 1970. */
   lastEventAt(row: number): number {
     return this.arrivals[row]!;
   }
@@ -106,7 +106,10 @@ export class RunningSessions {
     return false;
   }
 
-  /** Begins a session in a free row. The caller makes sure that there is one. @returns the number of the row */
+  /**
+   * Begins a session in a free row, which the caller ensures.
+   * @returns the number of the row
+   */
   begin(owner: StorefrontSessions, device: string, tag: DeviceTag, teachesReturns: boolean): number {
     const row = this.free.pop() ?? this.rows++;
     this.owners[row] = owner;
@@ -120,9 +123,9 @@ export class RunningSessions {
   }
 
   /**
-   * Adds a product. There must be a slot left in the row.
-   * @param how isNew: the session has not visited it before; isView: it was reported by a view
-   * @param newest by product its latest slot
+   * Adds a visit. The row must have a free slot.
+   * @param how isNew: the session has not visited the product before; isView: the visit was reported by a view
+   * @param newest the latest slot by product
    */
   visit(row: number, product: number, how: { isNew: boolean; isView: boolean }, newest: Int32Array): void {
     const slot = this.startOf(row) + this.lengths[row]!;
@@ -138,9 +141,9 @@ export class RunningSessions {
   }
 
   /**
-   * Something has happened in the session: it is the busiest now.
-   * @param at milliseconds since 1970, as are
-   * @param receivedAt the times when it happened and arrived
+   * Updates the times of a session and makes it the busiest.
+   * @param at the time of the event, in milliseconds since 1970
+   * @param receivedAt the time of its arrival, in milliseconds since 1970
    */
   touch(row: number, at: number, receivedAt: number): void {
     this.lastVisits[row] = Math.max(at, this.lastVisits[row]!);
@@ -150,7 +153,7 @@ export class RunningSessions {
     this.linkRow(row);
   }
 
-  /** Whether a view belongs to the visit that another event reported just before. Call it once for each view. */
+  /** Returns whether a view belongs to the visit that another event reported directly before. Call it once for each view. */
   takesForVisit(row: number, product: number): boolean {
     const last = this.items[this.startOf(row) + this.visits(row) - 1];
     if (this.awaitsView[row] === 0 || last !== product) return false;
@@ -159,8 +162,8 @@ export class RunningSessions {
   }
 
   /**
-   * Lets go of a session.
-   * @param newest by product its latest slot
+   * Removes a session and frees its row.
+   * @param newest the latest slot by product
    */
   remove(row: number, newest: Int32Array): void {
     const start = this.startOf(row);

@@ -7,13 +7,13 @@ import type { ReturnCounts } from "./return-rates.js";
 import { MIN_VISITS, type SessionIndex } from "./session-index.js";
 import { newStorefrontSessions, type StorefrontSessions } from "./product-numbers.js";
 
-/** Says what the file is, of which version and in which order of bytes: another one is as good as none. */
+/** Identifies the file format, its version and its byte order. Files with another value are ignored. */
 const MAGIC = 0x56_53_53_03;
 /** The magic, and the length of the head in slots. */
 const PREFIX_SLOTS = 2;
 const SLOT_BYTES = Int32Array.BYTES_PER_ELEMENT;
 
-/** The first part of the file, as JSON padded with blanks. */
+/** The first part of the file: JSON, padded with spaces. */
 interface Head<P> {
   /** The position up to which events had been read. */
   readonly position: P;
@@ -21,9 +21,9 @@ interface Head<P> {
 }
 
 /**
- * Writes all sessions of an index, the running ones ended, to a file, which appears whole or not at all.
- * @param position any JSON, to be had back with the sessions
- * @throws errors of the file system as they are, and what `signal` was aborted with
+ * Ends the running sessions of an index and writes all sessions to a file. The file is written atomically.
+ * @param position any JSON; `readSessions` returns it
+ * @throws errors of the file system, and the reason of the aborted `signal`
  */
 export async function writeSessions(
   path: string,
@@ -44,10 +44,9 @@ export async function writeSessions(
 
 /**
  * Fills an empty index with the sessions of a file.
- * @param accepts whether sessions can continue from that position; called before anything is read
- * @returns the position they were written with; undefined where there is no file, or it is not accepted
- * @throws RangeError, SyntaxError, TypeError for a file that is damaged, and errors of the file system; the index is
- * empty then
+ * @param accepts returns whether sessions can continue from a position; called before sessions are read
+ * @returns the saved position, or undefined if there is no file or its position is not accepted
+ * @throws RangeError, SyntaxError or TypeError for a damaged file, and errors of the file system; the index is empty then
  */
 export async function readSessions<P>(
   path: string,
@@ -91,7 +90,7 @@ async function* batchesIn(file: FileHandle): AsyncGenerator<Int32Array> {
   }
 }
 
-/** From where the file was read last, as many as there are; bytes that are no whole slot at its end are left out. */
+/** Reads up to `slots` slots from the current position of the file. An incomplete slot at the end of the file is dropped. */
 async function readSlots(file: FileHandle, slots: number): Promise<Int32Array> {
   const bytes = new Uint8Array(slots * SLOT_BYTES);
   let read = 0;
@@ -103,29 +102,29 @@ async function readSlots(file: FileHandle, slots: number): Promise<Int32Array> {
   return new Int32Array(bytes.buffer, 0, Math.floor(read / SLOT_BYTES));
 }
 
-/** A session index as it is saved, without the key of device tags. */
+/** A session index as saved, without the key of device tags. */
 export interface SavedSessions {
   readonly storefronts: readonly {
     readonly client_id: string;
     readonly returns: ReturnCounts;
-    /** Tags of the devices that returns were learnt from last. */
+    /** Tags of the devices whose sessions taught return rates last. */
     readonly lately: readonly number[];
   }[];
-  /** By number, from 1: the place of its storefront, and its identifier; null where the number is not in use. */
+  /** By product number, starting at 1: the position of the storefront, and the product identifier. Null for unused numbers. */
   readonly products: readonly (readonly [storefront: number, name: string] | null)[];
-  /** How many all batches have. */
+  /** Number of sessions in all batches. */
   readonly sessions: number;
 }
 
-/** Of a record before its visits: how many they are, when the last one was, in minutes since 1970, and the device's tag. */
+/** Slots of a record before its visits: number of visits, minute of the last visit since 1970, and device tag. */
 const RECORD_HEAD = 3;
-/** Of a batch and its length before it: about 10 ms of reading, and larger than the largest record. */
+/** Slots of a batch including its length: about 10 ms of reading, and more than the longest record. */
 const BATCH_SLOTS = 262_144;
 
 /**
- * Prepares the sessions for saving, without names: running sessions are saved as ended. A batch is how many numbers follow, and
- * for each session, the one that ended first first, its visits, the minute of its last one, the tag of its device, and its
- * products.
+ * Prepares the sessions of an index for saving, without device names. Ends the running sessions first. A batch starts with the number of
+ * slots that follow. Each session, in the order in which they ended, has its number of visits, the minute of the last visit, the device
+ * tag, and the product numbers.
  */
 export function saveSessions(index: SessionIndex): SavedSessions & { readonly batches: Generator<Int32Array> } {
   index.endAll();
@@ -169,10 +168,10 @@ function* batchesOf({ ended }: SessionIndex): Generator<Int32Array> {
 }
 
 /**
- * Fills an empty index with what was saved of another, which may have had other limits: as far as there is room, the latest
- * sessions stay.
- * @param batches without their lengths; they are changed
- * @throws RangeError for what no index has saved; the index is empty then
+ * Fills an empty index with the saved sessions of another index. The limits of the two may differ: the latest sessions are kept as far as
+ * there is room.
+ * @param batches without their lengths; the arrays are modified
+ * @throws RangeError for data that no index has saved; the index is empty then
  */
 export async function restoreSessions(
   index: SessionIndex,
@@ -193,8 +192,8 @@ export async function restoreSessions(
 }
 
 /**
- * Opens all products, each as if it had one session more, so that none loses its number while sessions come and go.
- * @returns by saved number the product's number now, 0 where it was not in use
+ * Opens all products, and counts one extra session for each so that no product loses its number during loading.
+ * @returns the current product number by saved number, 0 if the saved number was not in use
  */
 function openProducts(index: SessionIndex, { storefronts, products }: SavedSessions): Int32Array {
   const unknownShopper = products.find((product) => product !== null && storefronts[product[0]] === undefined);

@@ -9,40 +9,39 @@ import { newStorefrontSessions, PRODUCT_BYTES, ProductNumbers, type StorefrontSe
 import { Trail } from "./return-rates.js";
 
 export interface SessionLimits {
-  /** Sessions of all storefronts together; the oldest leave first. */
+  /** Maximum number of sessions of all storefronts together. The oldest are removed first. */
   readonly maxSessions: number;
-  /** Memory for them; what is less than a few kilobytes is taken as that. */
+  /** Memory for the sessions. Values below a few kilobytes are raised to that minimum. */
   readonly maxBytes: number;
 }
 
-/** Told of one session: its visits are `items[start]` … `items[start + visits − 1]`, oldest first. */
+/** Called with one session, whose visits are `items[start]` … `items[start + visits − 1]`, oldest first. */
 export type SessionVisitor = (
   items: Int32Array,
   start: number,
   visits: number,
-  /** Milliseconds since 1970: its last visit. */
+  /** Time of the last visit, in milliseconds since 1970. */
   at: number,
-  /** Tells it from every other session for as long as nothing is added. */
+  /** Identifies the session until the index changes. */
   key: number,
   tag: DeviceTag,
 ) => void;
 
-/** As many as a million sessions a day have within a pause. */
+/** Maximum number of running sessions: enough for a million sessions a day. */
 const MAX_RUNNING = 32_768;
-/** Of the bytes: most are for sessions that have ended. */
+/** Share of the memory for running sessions. Most of it is for ended sessions. */
 const RUNNING_SHARE = 1 / 8;
-/** The share for products: 1.1 million products of all storefronts with the default memory. */
+/** Share of the memory for products: 1.1 million products of all storefronts with the default memory. */
 const PRODUCTS_SHARE = 3 / 8;
-/** A session of one visit has no two products that go together. */
+/** Minimum number of visits of a stored session. A session of one visit contains no pair of products. */
 export const MIN_VISITS = 2;
-/** This many times the requested sessions are read, so that a device with most of them does not displace the others. */
+/** Factor of sessions read to sessions requested. Reading more sessions keeps a device with most of them from displacing the others. */
 const LOOKED = 8;
 
 /**
- * The sessions of all storefronts, most recent first by product. Running ones are in it as far as they have come; they
- * move to the ring of ended ones when their device begins another, when they had no event for a pause, when they are
- * full, or when others need the room. What it holds follows from the visits in their order alone: no clock, and no
- * matter in which batches they come.
+ * The sessions of all storefronts, with a list of sessions per product, most recent first. A running session is indexed with its visits so
+ * far. It moves to the ring of ended sessions if its device begins another one, if it had no event for a pause, if it is full, or if
+ * another session needs the room. The contents depend only on the visits and their order, not on a clock or on batch sizes.
  */
 export class SessionIndex {
   readonly products = new ProductNumbers();
@@ -57,7 +56,7 @@ export class SessionIndex {
   private readonly maxProducts: number;
   private readonly running: RunningSessions;
 
-  /** @param tagDevice the device tags, for an index that only one process uses */
+  /** @param tagDevice creates device tags; the default is for indexes that only one process uses */
   constructor(
     { maxSessions, maxBytes }: SessionLimits,
     private readonly tagDevice: TagDevice = deviceTags(new Uint8Array(0)),
@@ -78,18 +77,18 @@ export class SessionIndex {
     return this.ended.bytes + this.running.count * RUNNING_BYTES + this.products.count * PRODUCT_BYTES;
   }
 
-  /** Undefined before its first visit. */
+  /** Returns undefined before the first visit of the storefront. */
   storefront(clientId: string): StorefrontSessions | undefined {
     return this.storefronts.get(clientId);
   }
 
   /**
-   * A device visits a product.
+   * Adds the visit of a device to a product.
    * @param at milliseconds since 1970
-   * @param receivedAt by this service's clock, which decides when a session had no event for a pause: what is
-   *   imported may be of any time
-   * @param isView false for an event that may come beside the view of the same product, a click or a purchase: it is no visit
-   *   again, and neither is the view that follows at once
+   * @param receivedAt time of arrival by the clock of this service. It decides when a session had no event for a pause, because imported
+   * events may have any time.
+   * @param isView false for an event that may accompany the view of the same product, such as a click or a purchase. Such an event is not
+   * another visit, and neither is the view that directly follows it.
    */
   visit(clientId: string, deviceId: string, product: string, at: number, receivedAt = at, isView = true): void {
     const { running, products } = this;
@@ -112,21 +111,21 @@ export class SessionIndex {
   }
 
   /**
-   * Ends the running session of a device, and forgets that it was that device's.
-   * @param until milliseconds since 1970: a session that has gone on since then stays as it is
+   * Ends the running session of a device and removes the device from it.
+   * @param until milliseconds since 1970: a session with a later visit is not ended
    */
   forget(clientId: string, deviceId: string, until = Infinity): void {
     const row = this.storefronts.get(clientId)?.devices.get(deviceId);
     if (row !== undefined && this.running.lastVisit(row) <= until) this.end(row, this.nobodysTag());
   }
 
-  /** A tag that no device's identifier leads to. */
+  /** Returns a tag that belongs to no device. */
   private nobodysTag(): DeviceTag {
     this.forgotten += 1;
     return this.tagDevice(`nobody ${this.forgotten}`);
   }
 
-  /** Replaces these tags of ended sessions by unused ones. */
+  /** Replaces these tags of ended sessions with unused tags. */
   forgetTags(tags: ReadonlySet<DeviceTag>): void {
     for (const { lately } of this.storefronts.values()) lately.forget(tags);
     const others = new Map([...tags].map((tag) => [tag, this.nobodysTag()]));
@@ -136,7 +135,7 @@ export class SessionIndex {
     }
   }
 
-  /** The visits of a device's running session, oldest first; none where it has none. */
+  /** Returns the visits of a device's running session, oldest first. Empty if the device has no running session. */
   runningSession(clientId: string, deviceId: string): string[] {
     const row = this.storefronts.get(clientId)?.devices.get(deviceId);
     if (row === undefined) return [];
@@ -154,9 +153,7 @@ export class SessionIndex {
     while (this.running.mostIdle !== NONE) this.end(this.running.mostIdle);
   }
 
-  /**
-   * Adds a session that has ended, of products `items[start]` … `items[start + visits − 1]`, at least two visits.
-   */
+  /** Adds an ended session of the products `items[start]` … `items[start + visits − 1]`; it has at least two visits. */
   addEnded(storefront: StorefrontSessions, items: Int32Array, start: number, visits: number, end: EndOfSession): void {
     const { ended, products } = this;
     while (this.sessions >= this.maxSessions && ended.count > 0) this.removeOldest();
@@ -167,7 +164,7 @@ export class SessionIndex {
     }
   }
 
-  /** Removes the oldest sessions until there are no more products than there is room for. */
+  /** Removes the oldest sessions until the number of products is within its limit. */
   removeForProducts(): void {
     while (this.products.count > this.maxProducts && this.ended.count > 0) {
       this.removeOldest();
@@ -182,7 +179,8 @@ export class SessionIndex {
   }
 
   /**
-   * Tells of up to `most` sessions with a product, of each device the latest: running ones first, then those that ended last.
+   * Calls the visitor with up to `most` sessions that contain a product, one per device. Running sessions come first, followed by ended
+   * sessions starting with the latest.
    */
   eachSession(product: number, most: number, visitor: SessionVisitor): void {
     const { running, ended, met } = this;
@@ -225,7 +223,7 @@ export class SessionIndex {
     return created;
   }
 
-  /** The row of the device's running session, which may be a new one. */
+  /** Returns the row of the device's running session, and begins a session if necessary. */
   private rowFor(storefront: StorefrontSessions, clientId: string, deviceId: string, at: number): number {
     const current = storefront.devices.get(deviceId);
     if (current !== undefined) {
@@ -248,7 +246,7 @@ export class SessionIndex {
       this.end(running.mostIdle);
   }
 
-  /** Moves a running session to the ended ones. */
+  /** Moves a running session to the ended sessions. */
   private end(row: number, tag = this.running.tagOf(row)): void {
     const { running, products } = this;
     const storefront = running.ownerOf(row);

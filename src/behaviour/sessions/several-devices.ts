@@ -3,9 +3,9 @@ import { bestOf, type Order } from "./arrays.js";
 
 const SEVERAL = -1;
 
-/** Which products several devices stand behind, in what is being summed up, and which one alone. */
+/** Tracks by product whether one device or several devices support it. */
 export class DeviceSupport {
-  /** By product: 0, the tag of the one device, or SEVERAL. */
+  /** By product: 0, the tag of the only device, or SEVERAL. */
   private backers = new Int32Array(1_024);
   private readonly products: number[] = [];
 
@@ -19,14 +19,17 @@ export class DeviceSupport {
     return this.backers[product] === SEVERAL;
   }
 
-  /** The best products, but first those that several devices stand behind. */
+  /** Returns the best products. Products that several devices support come first. */
   bestOf(products: readonly number[], limit: number, order: Order): number[] {
     const hasMinimumSupport = products.filter((product) => this.hasSupport(product));
     const isSingleDevice = products.filter((product) => !this.hasSupport(product));
     return [...bestOf(hasMinimumSupport, limit, order), ...bestOf(isSingleDevice, limit, order)].slice(0, limit);
   }
 
-  /** Forgets all. @param products numbers that may be backed are below */
+  /**
+   * Removes all support.
+   * @param products the exclusive upper bound of the product numbers that may be added
+   */
   clear(products: number): void {
     for (const product of this.products) this.backers[product] = 0;
     this.products.length = 0;
@@ -34,7 +37,7 @@ export class DeviceSupport {
   }
 }
 
-/** Tells whether a device is met for the first time since `clear`: a device counts once, however many sessions it makes. */
+/** Tracks the devices seen since `clear`, so that a device counts once however many sessions it has. */
 export class SeenDevices {
   private readonly rounds = new Int32Array(MAX_TAGS + 1);
   private round = 1;
@@ -50,7 +53,7 @@ export class SeenDevices {
   }
 }
 
-/** The devices that were heard last: a device that is among them adds nothing, however many sessions it makes. */
+/** The latest devices that contributed. A device among them does not contribute again, however many sessions it has. */
 export class LatestDevices {
   private readonly latest: DeviceTag[];
 
@@ -62,7 +65,10 @@ export class LatestDevices {
     this.latest = before.slice(-size);
   }
 
-  /** @returns whether the device was not among them; now it is */
+  /**
+   * Adds a device.
+   * @returns false if the device was already among the latest devices
+   */
   admit(tag: DeviceTag): boolean {
     if (this.latest.includes(tag)) return false;
     if (this.latest.length === this.size) this.latest.shift();
@@ -74,7 +80,7 @@ export class LatestDevices {
     this.latest.splice(0, this.latest.length, ...this.latest.filter((tag) => !tags.has(tag)));
   }
 
-  /** Oldest first. */
+  /** The tags, oldest first. */
   tags(): readonly DeviceTag[] {
     return [...this.latest];
   }

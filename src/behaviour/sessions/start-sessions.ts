@@ -9,19 +9,19 @@ import { countStoredEvents, eventIndexIds, readStoredEvents, type TailCursor } f
 import { visitedIn } from "../visited.js";
 import type { SessionNeighbours } from "./neighbours.js";
 
-/** The reading of stored events into the sessions of this process. */
+/** Reads the stored events into the sessions of this process. */
 export interface RunningSessions {
-  /** Reads what has been stored until now. */
+  /** Reads all events stored so far. */
   catchUp(): Promise<void>;
   beforeScrape(): void;
-  /** Saves the sessions, if that takes at most `graceMs`. */
+  /** Saves the sessions, if saving takes at most `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
-/** How far stored events have been read. Plain JSON. */
+/** The position up to which stored events have been read. Plain JSON. */
 interface Position {
   readonly cursor: TailCursor;
-  /** Events up to there. */
+  /** Number of events read so far. */
   readonly read: number;
 }
 
@@ -31,17 +31,20 @@ interface Kept {
   readonly months: Readonly<Record<string, string>>;
 }
 
-/** Events of all kinds per session, mostly impressions. A higher number reads events in vain, a lower one leaves sessions out. */
+/**
+ * Assumed number of events of all types per session, mostly impressions. A higher value reads unnecessary events, a lower value omits
+ * sessions.
+ */
 const EVENTS_A_SESSION = 20;
-/** Bounds what is in memory and in one answer of the engine: about 5 MB. */
+/** Limits the memory for events and the size of one engine response to about 5 MB. */
 const EVENTS_AT_ONCE = 5_000;
-/** Events between two reports of progress. */
+/** Events between two progress messages. */
 const REPORT_EVERY = 100_000;
 
 /**
- * Keeps sessions in memory: reads all stored events first, then the events that any process stores, in the order of arrival.
- * The service need not wait for it: what has been read so far serves.
- * @param forgottenAt times at which devices were forgotten, in milliseconds since 1970; other devices are missing
+ * Keeps sessions in memory: reads all stored events first, then the events that any process stores, in the order of arrival. The service
+ * does not wait for it and uses the sessions read so far.
+ * @param forgottenAt returns the times at which devices were forgotten, in milliseconds since 1970, without the other devices
  */
 export function startSessions(
   context: Context,
@@ -52,12 +55,12 @@ export function startSessions(
   const measures = metrics.sessions;
   const path = join(config.dataDir, "sessions");
   const inTurn = createTurns();
-  /** After the last event given to the sessions; undefined before anything was read. */
+  /** The position after the last event consumed by the sessions. Undefined before the first read. */
   let position: Position | undefined;
   let oldest = "";
-  /** Events that were stored when the reading began. */
+  /** Number of events stored when reading began. */
   let stored = 0;
-  /** Events that the metric has. */
+  /** Number of events already added to the metric. */
   let counted = 0;
   let hasCaughtUp = false;
   let isCrowded = false;
@@ -65,7 +68,7 @@ export function startSessions(
 
   async function begin(): Promise<Position> {
     const counts = await countStoredEvents(engine);
-    // The last step that may fail, because the position says what the sessions contain.
+    // This must be the last step that can fail, because the position describes the contents of the sessions.
     const kept = await resume();
     oldest = oldestMonthFor(counts, config.sessionIndexMaxSessions * EVENTS_A_SESSION);
     for (const [month, count] of counts) if (month >= oldest) stored += count;
@@ -73,7 +76,10 @@ export function startSessions(
     return kept ?? { cursor: {}, read: 0 };
   }
 
-  /** Hands the next stored events to the sessions. @returns whether there were any */
+  /**
+   * Reads the next batch of stored events into the sessions.
+   * @returns whether there were any
+   */
   async function readOn({ cursor, read: before }: Position): Promise<boolean> {
     const tail = await readStoredEvents(engine, cursor, { limit: EVENTS_AT_ONCE, oldest });
     if (tail.stored.length > 0) await sessions.consume(await permitted(tail.stored.map(({ event }) => event)));
@@ -107,7 +113,7 @@ export function startSessions(
     );
   }
 
-  /** Drops events of devices that have been forgotten since. */
+  /** Drops events that devices sent before they were forgotten. */
   async function permitted(events: readonly ShopperEvent[]): Promise<readonly ShopperEvent[]> {
     const learnt: ShopperEvent[] = [];
     const visits = events.filter((event) => visitedIn(event).length > 0);
@@ -120,8 +126,8 @@ export function startSessions(
   }
 
   /**
-   * Loads the sessions that the last process saved. Returns undefined when there are none, when they cannot be read, or when the
-   * engine holds other events than those they were made from; the caller then reads all stored events again.
+   * Loads the sessions that the last process saved. Returns undefined if the file is missing or unreadable, or if the events in the engine
+   * differ from those of the saved sessions. The caller then reads all stored events again.
    */
   async function resume(): Promise<Position | undefined> {
     const ids = await eventIndexIds(engine);
@@ -171,7 +177,7 @@ export function startSessions(
   };
 }
 
-/** Whether the engine still has the events that were read: months may have gone since, but no other may be in their place. */
+/** Returns whether the engine still has the events that were read. Months may have been deleted since, but not replaced. */
 function goOn(months: Kept["months"], now: Kept["months"]): boolean {
   const left = Object.keys(months).filter((month) => month in now);
   return left.length > 0 && left.every((month) => months[month] === now[month]);

@@ -6,7 +6,7 @@ import type { StoredPosition } from "../../tracking/tail.js";
 import type { Interest } from "../visited.js";
 import { countedUpTo, type DeviceAction, isCounted, type ProductSignals } from "./product-signals.js";
 
-/** The last actions of devices on a product: a device that repeats one of them counts once. */
+/** Device actions kept per product. A device that repeats one of them counts once. */
 const MAX_ACTIONS = 48;
 
 export interface Contribution {
@@ -19,9 +19,8 @@ export interface Contribution {
 }
 
 /**
- * Adds events to the signals of a product. Each term decays from its own time, so neither the order of events nor their
- * division among calls matters, except for rounding and `MAX_ACTIONS`. An event that is already counted is not counted
- * again.
+ * Adds events to the signals of a product. Each term decays from its own time, so the order of events and their division into calls change
+ * the result only through rounding and `MAX_ACTIONS`. Events that are already counted are skipped.
  * @param contributions to this product, in the order of arrival
  */
 export function accumulate(
@@ -50,7 +49,7 @@ export function accumulate(
   return { ...before, as_of, interest, usually, lately, deeds, counted };
 }
 
-/** The sums as they will be if nothing happens until then. */
+/** Returns the sums decayed to a later time without further events. */
 export function faded<T extends ProductSignals>(signals: T, at: number, halfLifeDays: number): T {
   const elapsed = Math.max(0, at - signals.as_of);
   const left = remaining(elapsed, halfLifeDays * DAY_MS);
@@ -63,19 +62,20 @@ export function faded<T extends ProductSignals>(signals: T, at: number, halfLife
   };
 }
 
-/** Lately is the last two days or three; usual is what `popularity.half_life_days` spans. */
+/** Half-life of the recent visits, in days. Usual visits decay with `popularity.half_life_days`. */
 export const LATELY_HALF_LIFE_DAYS = 2;
-/** Standard deviations that a rise must be above what was to be expected. */
+/** Standard deviations by which recent visits must exceed the expected number. */
 const MIN_SURPRISE = 2;
-/** Visits that everything is taken to have beside those counted: few visits are no great multiple of none. */
+/** Visits added to both counts, so that a few visits do not appear as a large multiple of 0. */
 const SMOOTHING = 1;
 
 /**
- * By how many doublings there were more visits lately than usual: log2((lately + 1) / (expected + 1)), where `expected` is
- * what `lately` would be had all visits come at an even rate. 0 unless the square-root transform, which turns a Poisson
- * count into one of variance ¼ (Anscombe 1948), says that it is at least two deviations too many: one visit to a product
- * that nobody knew is no trend, three are, and of a product with hundreds it takes dozens.
- * @param lately visits, decayed with `LATELY_HALF_LIFE_DAYS` @param usually the same visits with `halfLifeDays`
+ * Returns the trend in doublings of recent visits: log2((lately + 1) / (expected + 1)), and `expected` is the value of `lately` for visits
+ * at an even rate. Returns 0 unless the increase is at least two standard deviations by the square-root transform, which turns a Poisson
+ * count into a variable of variance ¼ (Anscombe 1948). One visit to an unknown product is no trend, three visits are one. A product with
+ * hundreds of visits needs dozens.
+ * @param lately visits, decayed with `LATELY_HALF_LIFE_DAYS`
+ * @param usually the same visits, decayed with `halfLifeDays`
  */
 export function trendOf(lately: number, usually: number, halfLifeDays: number): number {
   const expected = (usually * LATELY_HALF_LIFE_DAYS) / halfLifeDays;

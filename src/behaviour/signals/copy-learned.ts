@@ -11,18 +11,18 @@ import { type ChangedSignals, productsWithSignals, writeSignals } from "./signal
 
 export interface CopyDeps extends Context {
   readonly leases: Leases;
-  /** Undefined for a client that does not exist (any more). */
+  /** Returns undefined for unknown and deleted clients. */
   readonly configurationOf: (clientId: string) => Promise<StorefrontConfiguration | undefined>;
 }
 
-/** Products that are recorded as written together. */
+/** Products per write. They are marked as written together. */
 const PAGE = 50;
 
 /**
- * Brings what was learnt into the product documents of the live catalogue: they are built anew from what is stored, as
- * ingestion does. Under the client's lease, so that no job writes meanwhile; a job that runs now is not waited for, and
- * reads what was learnt itself.
- * @returns the number of documents written; undefined while a job runs
+ * Updates the product documents of the live catalogue with the learned signals. The documents are rebuilt from the stored products, as in
+ * ingestion. The client's lease prevents ingestion jobs from writing at the same time. While a job is running, the function skips the
+ * update, because the job itself reads the signals.
+ * @returns the number of documents written, or undefined if a job is running
  */
 export async function copyLearned(deps: CopyDeps, clientId: string, signal: AbortSignal): Promise<number | undefined> {
   const { engine, leases, configurationOf } = deps;
@@ -54,7 +54,7 @@ async function copyAll(engine: Engine, lease: Lease, copying: Copying, signal: A
   return written;
 }
 
-/** Writes the documents first, and then records that they are written: after a crash in between they are written once more. */
+/** Writes the documents first and marks them as written afterwards. After a crash in between, they are written again. */
 async function copySome(
   engine: Engine,
   lease: Lease,
@@ -65,7 +65,7 @@ async function copySome(
   const left = new Set<string>();
   let written = 0;
   for await (const { id, status } of carry({ engine, lease }, { ...copying, among: [ids] })) {
-    // A refused product would be refused again until it or its signals change.
+    // The engine would reject a rejected product again until the product or its signals change.
     if (status === "conflict") left.add(id);
     if (status === "written") written += 1;
   }

@@ -6,18 +6,18 @@ import { DAY_MS } from "../../lib/zone-clock.js";
 import { isSeveralDevices, type ProductSignals } from "./product-signals.js";
 
 /**
- * Documents are rewritten when 1 + popularity has changed by a step: a quarter of a doubling, 19 %. So a product that a
- * thousand looked at was rewritten forty times, and one that is as popular as ever is not.
+ * A document is rewritten when 1 + popularity has changed by a step: a quarter of a doubling, or 19 %. A product with a thousand product
+ * views is rewritten forty times, and a product with stable popularity not at all.
  */
 const STEPS_A_DOUBLING = 4;
-/** The same for trends. */
+/** Steps per doubling for trends. */
 const TREND_STEPS_A_DOUBLING = 2;
 const MIN_REVISIT_MS = 3_600_000;
 
 const stepsOf = (popularity: number): number => STEPS_A_DOUBLING * Math.log2(1 + popularity);
 
 /**
- * Works out what a product's document should contain now, unless its present values are still close enough.
+ * Calculates the learned values of a product's document, unless the present values are still close enough.
  * @returns the signals with updated `learned`, `pending` and `revisit_at`
  */
 export function distil(
@@ -46,10 +46,13 @@ export function distil(
   };
 }
 
-/** The actions of a single device are not enough to rank products for others. */
+/** Used for products with actions of a single device only, which are not enough to rank products for others. */
 const NO_SUMS = { interest: 0, usually: 0, lately: 0 };
 
-/** Both decay equally, so it does not depend on the time. */
+/**
+ * Returns the time, in seconds since 1970, at which interest falls to `release`. It is the same at any time of calculation, because
+ * interest decays exponentially.
+ */
 function heatOf(
   { as_of, interest }: Pick<ProductSignals, "as_of" | "interest">,
   { half_life_days, release }: Pick<PopularityRules, "half_life_days" | "release">,
@@ -58,13 +61,16 @@ function heatOf(
   return Math.round((as_of + half_life_days * DAY_MS * Math.log2(interest / release)) / 1000);
 }
 
-/** On the nearest step, and where it was while it is less than a step away. */
+/** Rounds a trend to the nearest step. Keeps the previous step while the trend is less than one step away. */
 function steppedTrend(trend: number, before: number): number {
   if (trend !== 0 && Math.abs(trend - before) * TREND_STEPS_A_DOUBLING < 1) return before;
   return Math.round(trend * TREND_STEPS_A_DOUBLING) / TREND_STEPS_A_DOUBLING;
 }
 
-/** A rise ends by itself within days; popularity takes one step down in a quarter of its half-life, or longer. */
+/**
+ * Returns the time of the next update without further events. A trend ends within days; popularity takes at least a quarter of its
+ * half-life to fall by a step.
+ */
 function revisitAt({ popularity, trend }: Learned, interest: number, halfLifeDays: number, now: number): number | null {
   if (trend > 0) return Math.ceil(now + (LATELY_HALF_LIFE_DAYS * DAY_MS) / 4);
   const stepBelow = 2 ** ((stepsOf(popularity) - 1) / STEPS_A_DOUBLING) - 1;

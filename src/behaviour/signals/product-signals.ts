@@ -3,30 +3,30 @@ import type { DeviceTag } from "../device-tag.js";
 import type { StoredPosition } from "../../tracking/tail.js";
 import type { Interest } from "../visited.js";
 
-/** The signals learned about a product from behaviour: decaying sums as of `as_of`. Plain JSON, about 1 kB. */
+/** The signals learned about a product from behaviour, as decaying sums as of `as_of`. Plain JSON, about 1 kB. */
 export interface ProductSignals {
   readonly client_id: string;
   readonly product_identifier: string;
   /** Milliseconds since 1970. */
   readonly as_of: number;
-  /** In the units of `popularity.event_weights`, with its half-life. */
+  /** The weighted sum of actions, in units of `popularity.event_weights`, with the half-life of popularity. */
   readonly interest: number;
-  /** Devices that met it, with the half-life of popularity and with a short one. */
+  /** Number of devices that interacted with the product: `usually` decays with the half-life of popularity, `lately` with a short one. */
   readonly usually: number;
   readonly lately: number;
   readonly counted: Counted;
-  /** The last actions of devices that the sums contain. */
+  /** The last device actions included in the sums. */
   readonly deeds: readonly DeviceAction[];
-  /** The values for the product's document, which it already has unless `pending` is set. */
+  /** The values for the product's document. The document already has them unless `pending` is set. */
   readonly learned: Learned;
   readonly pending: boolean;
-  /** When it has to be looked at again even if nothing happens, milliseconds since 1970; null: never. */
+  /** Time of the next update without further events, in milliseconds since 1970. Null if no update is due. */
   readonly revisit_at: number | null;
 }
 
 export type DeviceAction = readonly [device: DeviceTag, interest: Interest];
 
-/** Up to where events are in the sums: a number for each month. What is read twice is counted once. */
+/** The last counted sequence number by month. It prevents events from being counted twice. */
 export type Counted = Readonly<Record<string, number>>;
 
 export const emptySignals = (client_id: string, product_identifier: string): ProductSignals => ({
@@ -43,14 +43,14 @@ export const emptySignals = (client_id: string, product_identifier: string): Pro
   revisit_at: null,
 });
 
-/** Whether several devices have had a part in what is known of a product. */
+/** Returns whether the list contains at least two different devices. */
 export const isSeveralDevices = (devices: readonly DeviceTag[]): boolean =>
   devices.some((device) => device !== devices[0]);
 
 export const isCounted = (counted: Counted, { month, number }: StoredPosition): boolean =>
   number <= (counted[month] ?? -1);
 
-/** @param read in order */
+/** @param read in the order of reading */
 export function countedUpTo(counted: Counted, read: readonly { readonly position: StoredPosition }[]): Counted {
   const after: Record<string, number> = { ...counted };
   for (const { position } of read) after[position.month] = Math.max(after[position.month] ?? -1, position.number);

@@ -21,22 +21,25 @@ export interface LearnerDeps extends CopyDeps, ObserveDeps {
 
 export const SIGNALS_LEASE = "product signals";
 const EVENTS_AT_ONCE = 2_000;
-/** Queries typed earlier have decayed to a few per cent. */
+/** Months of impressions to read. Older queries have decayed to a few per cent. */
 const QUERY_MONTHS = 5;
-/** After so many batches documents get what was learnt, although there is more to learn. */
+/** Batches after which learned signals are copied to the documents even if there are more events to learn from. */
 const BATCHES_A_ROUND = 25;
-/** Bounds the effect of one basket. */
+/** Limits the effect of one basket. */
 const MAX_PRODUCTS = 30;
 
 /**
- * Learns about products and typed queries from what all processes have stored, and brings product signals into product
- * documents. One process of an installation does it at a time.
+ * Learns about products and typed queries from the events of all processes, and writes product signals to product documents. Runs in one
+ * process of an installation at a time.
  */
 export function createLearner(deps: LearnerDeps): LeasedLearner {
   const { engine, leases, now, config } = deps;
   const metrics = deps.metrics.learner;
 
-  /** Learns from the next `BATCHES_A_ROUND` batches of stored events. @returns false once all stored events have been learned from */
+  /**
+   * Learns from the next `BATCHES_A_ROUND` batches of stored events.
+   * @returns false once all stored events have been learned from
+   */
   async function learnSome(lease: Lease, stop: AbortSignal): Promise<boolean> {
     for (let batch = 0; batch < BATCHES_A_ROUND && !stop.aborted; batch += 1) {
       const before = await readCheckpoint(engine);
@@ -81,8 +84,8 @@ export function createLearner(deps: LearnerDeps): LeasedLearner {
 }
 
 /**
- * Adds events to the signals of the products that they show interest in, in any number of steps that may each be the last
- * one: what has been counted is not counted again.
+ * Adds events to the signals of the products that they show interest in. A retry after a crash is safe: events that are already counted are
+ * not counted again.
  * @param events in the order of arrival
  */
 async function learnProducts(deps: LearnerDeps, events: readonly StoredEvent[]): Promise<void> {
@@ -94,7 +97,7 @@ async function learnProducts(deps: LearnerDeps, events: readonly StoredEvent[]):
     const contributions = own.flatMap(({ stored: { event, position }, products }) => {
       const interest = interestOf(event) as Interest;
       const tag = tagDevice(shopperId({ client_id, kind: "device", id: event.device_id }));
-      // A clock that is ahead must not make everything before look old.
+      // A shopper's clock that runs ahead must not age all earlier events.
       const at = Math.min(event.occurred_at, event.received_at);
       const distinct = [...new Set(products.map(({ id }) => id))].slice(0, MAX_PRODUCTS);
       return distinct.map((product): Contribution => ({ product, tag, at, position, interest }));
@@ -109,10 +112,7 @@ async function learnProducts(deps: LearnerDeps, events: readonly StoredEvent[]):
   }
 }
 
-/**
- * Updates products whose signals change with time alone: popularity that has dropped by a step, and trends that are
- * over.
- */
+/** Updates products whose signals change with time alone: popularity that has dropped by a step, and trends that are over. */
 async function revisit({ engine, configurationOf, now }: LearnerDeps): Promise<void> {
   const at = now();
   for (const clientId of await clientsWithSignals(engine, { revisit_before: at })) {
@@ -130,8 +130,8 @@ async function revisit({ engine, configurationOf, now }: LearnerDeps): Promise<v
 const CHECKPOINT_ID = "learner:checkpoint";
 
 /**
- * Up to where stored events and impressions have been learnt from. Never ahead of the positions in product signals and
- * query records: a reader that continues from it reads some events again, and misses none.
+ * The positions up to which stored events and impressions have been learned from. They are never ahead of the positions in product signals
+ * and query records: a reader that continues from here may read events twice, but does not miss any.
  */
 interface Checkpoint {
   readonly cursor: TailCursor;
