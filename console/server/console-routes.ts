@@ -6,13 +6,13 @@ import type { ConsoleGuards } from "./guards.js";
 type Method = "GET" | "POST" | "PUT" | "DELETE" | "DELETE with body";
 
 /**
- * Answers a request of somebody who may send it.
- * @param named the one parameter of the path; "" where it has none
- * @returns what is answered as `data`; undefined where the handler has answered by itself
+ * Handler of an authorized request.
+ * @param named value of the path's only parameter; "" if there is none
+ * @returns the response's `data`, or `undefined` if the handler has sent the response
  */
 type Handler = (req: Request, res: Response, named: string) => unknown;
 
-/** The console's routes of one path, by method and the rest of the path: "GET /:id". Other methods of a path are refused. */
+/** Creates a router from handlers by method and path, such as "GET /:id". Other methods of a path are rejected. */
 export function consoleRoutes(
   guards: ConsoleGuards,
   handlers: Readonly<Record<`${Method} /${string}`, Handler>>,

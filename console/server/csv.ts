@@ -8,21 +8,25 @@ const LISTENERS = 20;
 type Cell = string | number | boolean | null | undefined;
 
 /**
- * What spreadsheets take for a formula, even behind blanks, begins with an apostrophe, which they show as text (OWASP,
- * "CSV Injection"). Numbers stay numbers.
+ * Prefixes text that spreadsheets would run as a formula, even after whitespace, with an apostrophe (OWASP, "CSV
+ * Injection"). Numbers are unchanged.
  */
 export function harmless(cell: Cell): Cell {
   return typeof cell === "string" && /^[\s\uFEFF]*[=+\-@\t\r＝＋－＠]/u.test(cell) ? `'${cell}` : cell;
 }
 
-/** Sends rows as a file, as fast as they are taken. @param name of the file, without its ending @param columns keys of the rows */
+/**
+ * Sends rows as a CSV file, with back-pressure.
+ * @param name file name without extension
+ * @param columns keys of the rows
+ */
 export async function sendCsv(
   res: Response,
   name: string,
   columns: readonly string[],
   rows: Iterable<object> | AsyncIterable<object>,
 ): Promise<void> {
-  // Middleware and the pipeline together listen more often than Node takes for a leak.
+  // Middleware and the pipeline together add more listeners than Node's warning threshold.
   res.setMaxListeners(LISTENERS);
   res.attachment(`${name}.csv`).type("text/csv; charset=utf-8");
   await pipeline(

@@ -12,7 +12,7 @@ import { ACCESS, rolesUpTo, type Role } from "./people/roles.js";
 import { memberOf, NO_TEAM, type Member, type Team } from "./people/team.js";
 import type { Session, Sessions } from "./session/session.js";
 
-/** Somebody who is signed in, as what they are in the shop of their session. */
+/** Signed-in user with the role in the current shop. */
 export interface SignedIn {
   readonly session: Session;
   readonly storefront: Storefront;
@@ -21,15 +21,20 @@ export interface SignedIn {
   readonly team: Team;
 }
 
-/** In front of the console's routes. Behind them `storefrontOf(res)`, `signedIn(res)` and `authorOf(res)` answer. */
+/**
+ * Middleware for console routes. Routes behind it can call `storefrontOf(res)`, `signedIn(res)` and `authorOf(res)`.
+ */
 export interface ConsoleGuards {
-  /** Whose session a request's cookie opens; undefined for none. */
+  /** Returns the session of a request's cookie, or `undefined`. */
   readonly find: (req: Request) => Promise<SignedIn | undefined>;
-  /** Lets somebody pass whose role may do what is asked, see `ACCESS`. What changes something goes into the audit log. */
+  /**
+   * Requires a session whose role allows the request, see `ACCESS`. Requests that change data are added to the audit
+   * log.
+   */
   readonly read: readonly RequestHandler[];
-  /** Lets those pass who show the CSRF token of their session, too, and reads the body, a JSON object. */
+  /** Also requires the session's CSRF token, and parses the body, a JSON object. */
   readonly write: readonly RequestHandler[];
-  /** The same without a body. */
+  /** Like `write`, but for requests without a body. */
   readonly act: readonly RequestHandler[];
 }
 
@@ -38,7 +43,7 @@ export interface GuardDeps {
   readonly sessions: Pick<Sessions, "open">;
   readonly people: People;
   readonly audit: Pick<Audit, "record">;
-  /** Reads a JSON object into `req.body`. */
+  /** Parses a JSON object into `req.body`. */
   readonly body: RequestHandler;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -48,7 +53,11 @@ export const SESSION_COOKIE = "vitrine_console";
 export const SESSION_PATH = "/console";
 const API = "/console/api";
 
-/** Errors: unauthorized (no session, or one that has ended), forbidden (the role is too small; no CSRF token, or another page's). */
+/**
+ * Creates the middleware. Its errors are `unauthorized` (missing or expired session) and `forbidden` (insufficient
+ * role,
+ * missing CSRF token, or another site's page).
+ */
 export function sessionGuards({ directory, sessions, people, audit, body, now }: GuardDeps): ConsoleGuards {
   const find: ConsoleGuards["find"] = async (req) => {
     const cookie = parseCookie(req.headers.cookie ?? "")[SESSION_COOKIE];
@@ -94,7 +103,10 @@ export function sessionGuards({ directory, sessions, people, audit, body, now }:
   return { find, read: [read], write: [fromOwnPages, read, csrf, body], act: [fromOwnPages, read, csrf] };
 }
 
-/** What `ACCESS` says of a request. @throws Error for a route that is not there, which is a mistake in the program */
+/**
+ * Returns the `ACCESS` entry of a request.
+ * @throws Error for a route without an entry, which is a bug
+ */
 function accessOf(req: Request) {
   const { path } = req.route as { readonly path: string };
   const method = req.method === "HEAD" ? "GET" : req.method;
@@ -114,7 +126,9 @@ function refuseLess(role: Role, least: Role): void {
   );
 }
 
-/** Browsers say whose page a request is from; one of another origin changes nothing. Programs say nothing. */
+/**
+ * Rejects changes from pages of other origins. Clients that are not browsers send no `Sec-Fetch-Site` header and pass.
+ */
 export const fromOwnPages: RequestHandler = (req, _res, next) => {
   const site = req.headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin") {
@@ -123,15 +137,21 @@ export const fromOwnPages: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** @throws Error on a route without a session check in front of it, which is a mistake in the program */
+/**
+ * Returns the signed-in user.
+ * @throws Error on a route without session middleware, which is a bug
+ */
 export function signedIn(res: Response): SignedIn {
   const found = res.locals["signed_in"] as SignedIn | undefined;
   if (found === undefined) throw new Error("route has no session check in front of it");
   return found;
 }
 
-/** Who is signed in, by the name that the shop knows. @throws as `signedIn` */
+/**
+ * Returns the signed-in user's name in the shop.
+ * @throws as `signedIn`
+ */
 export const authorOf = (res: Response): string => signedIn(res).member.name;
 
-/** Says to what something is done, for the audit log, where its address does not. */
+/** Names the target of a change for the audit log, if the path does not contain it. */
 export const doneTo = (res: Response, what: string): void => void (res.locals["done_to"] = what);

@@ -8,22 +8,22 @@ import type { StorefrontConfiguration } from "../../src/storefront/configuration
 import type { Rule } from "../../src/storefront/rules-configuration.js";
 import { responsesIn, periodQuery, type Period } from "./experiments/exposures.js";
 
-/** What was typed, and what was looked for in its place. */
+/** Fields of the typed query and of the query after typo correction. */
 export const TYPED = "user_query";
 export const CORRECTED = "query_attributes.corrected";
 const LISTING = "query_attributes.listing";
 
-/** Whether a rule is for certain searches or listings, and not for all. */
+/** Returns whether a rule is limited to certain queries, categories or filters. */
 export const isForSome = ({ when: { queries, categories, filters } }: Rule): boolean =>
   queries.length > 0 || categories.length > 0 || filters !== null;
 
 /**
- * The stored answers of a time that are to what rules are for, as a condition of the engine: by the distinct queries and listings, of
- * which there are far fewer. The filters of searches are not indexed: of rules with words they are not looked at, so there may be
- * answers too many, and rules without words find listings alone.
- * @param rules each for some requests; when they begin and end does not matter
- * @param fields that have queries
- * @throws errors of the engine as they are, and the reason of the signal
+ * Builds an engine query for the stored responses that match any of the rules. It searches the distinct queries and
+ * listings, which are far fewer than the responses. Filters of searches are not indexed. Rules with queries therefore
+ * match without regard to filters, which may return too many responses, and rules without queries match listings only.
+ * @param rules rules limited to some requests; their periods are ignored
+ * @param fields fields that contain queries
+ * @throws errors of the engine, and the reason of the signal
  */
 export async function responsesMeant(
   deps: CachedEngine,
@@ -77,10 +77,10 @@ interface Distinct {
   };
 }
 
-/** Of the engine's clauses of one query there are at most 1,024, of the values of one 65,536. */
+/** The engine allows at most 1,024 clauses per query and 65,536 values per clause. */
 const PAGE = 10_000;
 
-/** The values of a field in answers of a time, each once, a page of them after the other. */
+/** Returns the distinct values of a field in the responses of a period, page by page. */
 async function* distinct(
   { engine }: CachedEngine,
   period: Period,

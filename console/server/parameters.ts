@@ -1,11 +1,14 @@
 import { validationError } from "../../src/errors.js";
 
-/** The query string of a request, or the parameters of its path. */
+/** Query string or path parameters of a request. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
 const MAX_LENGTH = 1_000;
 
-/** @throws ServiceError validation_error for one that comes twice, or is too long */
+/**
+ * Returns a text parameter.
+ * @throws ServiceError `validation_error` if the parameter is repeated or too long
+ */
 export function textOf(parameters: Parameters, name: string): string | undefined {
   const value = parameters[name];
   if (value === undefined || value === "") return undefined;
@@ -15,7 +18,10 @@ export function textOf(parameters: Parameters, name: string): string | undefined
   return value;
 }
 
-/** A number of a job or a row. @throws ServiceError validation_error */
+/**
+ * Returns a nonnegative integer parameter, such as a job id.
+ * @throws ServiceError `validation_error`
+ */
 export function integerOf(parameters: Parameters, name: string): number | undefined {
   const text = textOf(parameters, name);
   if (text === undefined) return undefined;

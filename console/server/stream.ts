@@ -2,7 +2,7 @@ import type { Response } from "express";
 import { sentCode } from "../../src/errors.js";
 import { locals } from "../../src/http/locals.js";
 
-/** One line of a streamed answer; the last one is a result or an error. */
+/** Line of a streamed response. The last line is a result or an error. */
 export type StreamLine<T> =
   | { readonly progress: Progress }
   | { readonly result: T }
@@ -13,13 +13,13 @@ export interface Progress {
   readonly of: number;
 }
 
-/** More often would help nobody. */
+/** Minimum time between progress lines. */
 const AT_LEAST_EVERY_MS = 100;
 
 /**
- * Answers long work as NDJSON lines: how far it is, then its result. Whoever closes the connection aborts it.
- * @param work may call `onProgress` as often as it likes
- * @throws what `work` throws before its first progress; later errors are the stream's last line
+ * Streams the progress and result of long-running work as NDJSON. Closing the connection aborts the work.
+ * @param work may call `onProgress` at any rate
+ * @throws errors of `work` before its first progress; later errors are sent as the last line
  */
 export async function streamed<T>(
   res: Response,
@@ -29,7 +29,7 @@ export async function streamed<T>(
   let wroteAt = -Infinity;
   const write = (line: StreamLine<T>) => {
     if (res.destroyed) return;
-    // Compression would keep lines back until there are many.
+    // Compression would delay lines until its buffer is full.
     if (!res.headersSent) res.status(200).set("Cache-Control", "no-store, no-transform").type("application/x-ndjson");
     res.write(`${JSON.stringify(line)}\n`);
   };
@@ -46,7 +46,7 @@ export async function streamed<T>(
   res.end();
 }
 
-/** Aborted when the connection closes: nobody waits for the work any more. */
+/** Returns a signal that is aborted when the connection closes. */
 export function untilClosed(res: Response): AbortSignal {
   const aborting = new AbortController();
   res.once("close", () => aborting.abort());

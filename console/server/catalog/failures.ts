@@ -12,10 +12,10 @@ import { matches } from "../../../src/catalog/matching/filter-match.js";
 import type { SearchRequest } from "../../../src/search/listing/parse.js";
 import type { ReadRule } from "../../../src/search/rules/rule-index.js";
 
-/** Where a condition on variants comes from. */
+/** Source of a condition on variants. */
 interface Origin {
   readonly by: "filters" | "facet_filters" | "rule" | "availability";
-  /** The facet's or the rule's key. */
+  /** Key of the facet or rule. */
   readonly name: string | null;
 }
 
@@ -23,11 +23,11 @@ export interface Condition extends Origin {
   readonly filter: Filter;
 }
 
-/** A part of a condition that a variant is not like. */
+/** Part of a condition that a variant does not meet. */
 interface Failure extends Origin {
-  /** In words: `price ≤ 50`. */
+  /** The condition as text: `price ≤ 50`. */
   readonly condition: string;
-  /** The variant's values of the fields that the condition names. */
+  /** The variant's values of the fields in the condition. */
   readonly values: Readonly<Record<string, readonly Scalar[]>>;
 }
 
@@ -36,7 +36,7 @@ export interface FailedVariant {
   readonly failures: readonly Failure[];
 }
 
-/** Everything that `conditionsOf` joins to what every hit must be like, each with where it comes from. */
+/** Returns every filter that `conditionsOf` applies to hits, each with its source. */
 export function conditionsWithOrigin(
   request: Pick<SearchRequest, "filter" | "selections">,
   { facets, availability }: Pick<StorefrontConfiguration, "facets" | "availability">,
@@ -58,7 +58,7 @@ export function conditionsWithOrigin(
   ].filter(({ filter }) => !isEverything(filter));
 }
 
-/** The conditions that active variants do not meet; one variant without failures makes the product match. */
+/** Returns the unmet conditions per active variant. A variant without failures makes the product match. */
 export function failedVariants(
   product: ProductSource,
   conditions: readonly Condition[],
@@ -75,7 +75,10 @@ export function failedVariants(
     });
 }
 
-/** The smallest parts that would have to be otherwise: of what is joined, all that fail; of alternatives, all together. */
+/**
+ * Returns the smallest failing parts of a filter: each failing part of an `and`, or the whole filter for other
+ * operators.
+ */
 function failingParts(filter: Filter, variant: FieldValues, fields: FieldTypes): Filter[] {
   if (filter.kind === "and") return filter.filters.flatMap((part) => failingParts(part, variant, fields));
   return matches(filter, variant, fields) ? [] : [filter];

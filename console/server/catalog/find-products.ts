@@ -14,8 +14,9 @@ export interface FindProductsDeps {
 }
 
 /**
- * Products by identifier, or by words of their titles: the one that is called so first, then those with all words, of
- * which the last may be unfinished. Those that are not sold are found by identifier alone.
+ * Finds products by identifier or title. An exact identifier comes first, followed by titles that contain all words,
+ * the
+ * last of which may be a prefix. Inactive products are found by identifier only.
  */
 export async function findProducts(
   { engine, liveCatalogs }: FindProductsDeps,
@@ -33,7 +34,7 @@ export async function findProducts(
   return [...byId.values()].slice(0, MOST).map(cardOf);
 }
 
-/** Those of some products that there are. */
+/** Loads product cards by identifier. Deleted products are omitted. */
 export async function namedProducts(
   { engine, liveCatalogs }: FindProductsDeps,
   clientId: string,

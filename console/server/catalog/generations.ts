@@ -12,29 +12,29 @@ import { scan } from "../../../src/engine/point-in-time.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { ServiceError } from "../../../src/errors.js";
 
-/** `live`: what shoppers see. `previous`: can be gone back to. `kept`: an older one that has not been deleted yet. */
+/** `live` is served to shoppers. `previous` is available for a rollback. `kept` is older and not yet deleted. */
 export type GenerationRole = "live" | "previous" | "kept";
 
 export interface GenerationRow {
   readonly index: string;
   readonly role: GenerationRole;
-  /** The job whose result it is, and which attempt of it. */
+  /** Job that built the generation, and its attempt number. */
   readonly job: number;
   readonly attempt: number;
-  /** Of the job; null when its record is gone. */
+  /** Mode of the job; `null` if the job's record was deleted. */
   readonly mode: IngestionMode | null;
   readonly created_at: string | null;
-  /** Products that are sold. */
+  /** Number of active products. */
   readonly products: number;
-  /** Products that are not sold any more. */
+  /** Number of inactive products. */
   readonly inactive: number;
-  /** Of the previous one: when it was replaced, and until when it is kept at least. */
+  /** For the previous generation: the time of its replacement, and the earliest time of its deletion. */
   readonly replaced_at: string | null;
   readonly kept_until: string | null;
 }
 
 export interface GenerationDeps extends RollbackDeps {
-  /** The service's `GENERATION_RETENTION_HOURS`. */
+  /** Value of `GENERATION_RETENTION_HOURS`. */
   readonly generationHours: number;
 }
 
@@ -72,27 +72,27 @@ export async function generations(
 
 const HOUR_MS = 3_600_000;
 
-/** What going back changes for shoppers, in products that are sold. */
+/** Effect of a rollback on active products. */
 export interface RollbackEffect {
-  /** The generations, by index. */
+  /** Index names of the two generations. */
   readonly from: string;
   readonly to: string;
-  /** Sold again, sold no more, and sold with other data. */
+  /** Numbers of products that become active, become inactive, change their data, or stay the same. */
   readonly returns: number;
   readonly fields: number;
   readonly changes: number;
   readonly same: number;
 }
 
-/** Two doc values a product; what is remembered of each is some hundred bytes. */
+/** Products per page of the comparison. Each product takes two doc values and some hundred bytes of memory. */
 const PAGE = 5_000;
 const MAX_COMPARED = 300_000;
 const SELLS_NOTHING = productDigest([]);
 
 /**
- * Compares the live generation with the one before it by their products' digests.
- * @returns null when there is none to go back to
- * @throws ServiceError conflict when they are too large to be compared
+ * Compares the live generation with the previous one by product digests.
+ * @returns `null` if there is no previous generation
+ * @throws ServiceError `conflict` if the generations are too large to compare
  */
 export async function rollbackEffect(engine: Engine, clientId: string): Promise<RollbackEffect | null> {
   const [from, { previous }] = await Promise.all([
@@ -123,9 +123,9 @@ async function* soldIn(engine: Engine, index: string): AsyncGenerator<readonly [
 }
 
 /**
- * Shows shoppers the generation before the live one again, under the client's lease.
- * @param to the generation that whoever asks has been shown as the one before
- * @throws ServiceError conflict when another one is, or none, or a job runs
+ * Rolls the catalogue back to the previous generation, under the client's lease.
+ * @param to generation that was previous when the user confirmed
+ * @throws ServiceError `conflict` if the previous generation has changed or is missing, or a job is running
  */
 export async function goBack(
   deps: RollbackDeps,

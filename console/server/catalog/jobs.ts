@@ -11,43 +11,43 @@ import { newestJobs, progressOf, readJob } from "../../../src/catalog/ingestion/
 import type { Engine } from "../../../src/engine/engine.js";
 import { ServiceError } from "../../../src/errors.js";
 
-/** `partly_completed`: without the lines that were rejected. */
+/** `partly_completed`: some lines were rejected. */
 export type JobState = "waiting" | "running" | "completed" | "partly_completed" | "failed" | "cancelled";
 
-/** One line of the table of jobs. Timestamps are ISO 8601 UTC. */
+/** Row of the jobs table. Timestamps are ISO 8601 UTC. */
 export interface JobRow {
   readonly id: number;
   readonly mode: IngestionMode;
-  /** Whether it only found out what it would change. */
+  /** Whether the job only computed its changes without applying them. */
   readonly dry_run: boolean;
   readonly state: JobState;
   readonly trigger: { readonly type: string; readonly user: string | null; readonly comment: string | null };
   readonly created_at: string;
   readonly updated_at: string;
-  /** Of the payload, inflated. */
+  /** Size of the decompressed payload. */
   readonly bytes: number;
-  /** Null until the job has ended. */
+  /** `null` until the job has ended. */
   readonly lines: { readonly received: number; readonly accepted: number; readonly rejected: number } | null;
   readonly products: ChangeCounts | null;
   readonly failure: string | null;
-  /** Null unless it runs. */
+  /** `null` unless the job is running. */
   readonly progress: RunningProgress | null;
 }
 
 export interface JobsPage {
   readonly jobs: readonly JobRow[];
-  /** The id to ask for the next page with; null on the last one. */
+  /** Value of `before` for the next page; `null` on the last page. */
   readonly before: number | null;
 }
 
-/** A job with its report; null until it has ended. */
+/** Job with its report, which is `null` until the job has ended. */
 export interface JobDetail extends JobRow {
   readonly report: ProductMetrics | null;
 }
 
 export const JOBS_A_PAGE = 50;
 
-/** @param before ids below this one; the newest unless given */
+/** @param before upper limit of ids, exclusive; `undefined` for the newest jobs */
 export async function jobsPage(engine: Engine, clientId: string, before: number | undefined): Promise<JobsPage> {
   const found = await newestJobs(engine, clientId, { before, limit: JOBS_A_PAGE + 1 });
   const shown = found.slice(0, JOBS_A_PAGE);
@@ -55,7 +55,7 @@ export async function jobsPage(engine: Engine, clientId: string, before: number 
   return { jobs, before: found.length > JOBS_A_PAGE ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** @throws ServiceError not_found, also for another client's */
+/** @throws ServiceError `not_found`, also for jobs of other clients */
 export async function ownJob(engine: Engine, clientId: string, id: number): Promise<IngestionJob> {
   const job = (await readJob(engine, id))?.source;
   if (job?.client_id !== clientId) throw new ServiceError("not_found", `no job has the id ${id}`);
@@ -67,7 +67,10 @@ export async function jobDetail(engine: Engine, clientId: string, id: number): P
   return { ...(await rowOf(engine, job)), report: job.product_metrics };
 }
 
-/** @param at ISO 8601 @throws ServiceError not_found; conflict when it has ended */
+/**
+ * @param at ISO 8601
+ * @throws ServiceError `not_found`; `conflict` if the job has ended
+ */
 export async function cancelOwnJob(engine: Engine, clientId: string, id: number, at: string): Promise<JobRow> {
   return rowOf(engine, await cancelJob(engine, await ownJob(engine, clientId, id), at));
 }

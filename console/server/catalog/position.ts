@@ -7,24 +7,24 @@ import { readSlice, type Row } from "../../../src/search/match/ordered.js";
 import type { Pin } from "../../../src/search/rules/pins.js";
 import { modeOf } from "../../../src/search/match/reranker.js";
 
-/** Where a product is in the whole of a chain that starts now, as long as nothing changes. */
+/** Position of a product in an unlimited result list of an unchanged catalogue. */
 export interface Place {
-  /** From 1, over all pages. */
+  /** Position from 1, across all pages. */
   readonly rank: number;
-  /** By the score, without pinned products; null for one of those. */
+  /** Rank by engine score among products that are not pinned; `null` for a pinned product. */
   readonly engine_rank: number | null;
-  /** The last product by the score that a first page has room for; null where it has room for all. */
+  /** Lowest-scored product on the first page; `null` if all products fit on it. */
   readonly threshold: string | null;
-  /** Where the product has a place of its own. */
+  /** Rule that pins the product. */
   readonly pin?: Pin | undefined;
 }
 
-/** Rows read at once. */
+/** Rows fetched per request. */
 const SLICE = 5_000;
 
 /**
- * Cuts pages from the order until the product comes.
- * @returns undefined where the order does not have the product
+ * Pages through the results until the product is found.
+ * @returns `undefined` if the results do not contain the product
  */
 export async function placeOf(
   deps: Searching,

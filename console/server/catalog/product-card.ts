@@ -1,14 +1,14 @@
 import { firstText, reportedVariant, type Json, type ProductSource } from "../../../src/catalog/product-document.js";
 
-/** What a product is recognised by. */
+/** Summary of a product for lists. */
 export interface ProductCard {
   readonly product_identifier: string;
   readonly title: string | null;
   readonly designer: string | null;
-  /** Address of its first picture. */
+  /** Address of the first picture. */
   readonly picture: string | null;
   readonly active: boolean;
-  /** Each of the feed's, the deepest of its branch as it was sent. */
+  /** Categories as sent in the feed, the deepest of each branch. */
   readonly categories: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const textsIn = (value: Json | undefined): string[] => {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 };
 
-/** Feeds name pictures by address, or in objects that have one somewhere. */
+/** Finds the first picture address. Feeds contain addresses, or objects with an address at any depth. */
 function firstAddress(value: Json | undefined): string | null {
   if (typeof value === "string") return /^(?:https?:\/)?\//.test(value) ? value : null;
   if (typeof value !== "object" || value === null) return null;

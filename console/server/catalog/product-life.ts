@@ -17,44 +17,44 @@ import { stateOf, type JobState } from "./jobs.js";
 import { cardOf, type ProductCard } from "./product-card.js";
 import { errorsNaming } from "./rejected-lines.js";
 
-/** What became of a product, from the feed to its rank. */
+/** State of a product at each stage, from the feed to the ranking. */
 export type ProductLife = KnownProduct | MissingProduct;
 
 export interface KnownProduct {
   readonly known: true;
   readonly card: ProductCard;
   readonly received: Received;
-  /** Null while nothing of it is sold: then it is in no listing. */
+  /** `null` for an inactive product, which is in no listing. */
   readonly indexed: Indexed | null;
   readonly ranked: Ranked;
-  /** Lines of the latest jobs that name it and were not taken, or not whole. */
+  /** Lines of recent jobs that contain the product and were rejected fully or partly. */
   readonly rejected: readonly NamedErrors[];
 }
 
 export interface Received {
   readonly active: boolean;
-  /** When a job first brought it, and when one last changed it; ISO 8601. While it is inactive: since when. */
+  /** Times of the first and last change, ISO 8601. An inactive product was last changed when it became inactive. */
   readonly created_at: string;
   readonly updated_at: string;
-  /** The job that last changed it; null when its record is gone. */
+  /** Job of the last change; `null` if its record was deleted. */
   readonly job: { readonly id: number; readonly state: JobState; readonly user: string | null } | null;
   readonly variants: readonly Omit<SourceVariant, "digest">[];
 }
 
 export interface Indexed extends Pick<ProductDocument, "text" | "sort" | "prior"> {
-  /** Whom it is made for; empty: for everyone, or the catalogue does not say. */
+  /** Departments the product is made for; empty for all, or if the catalogue has no departments. */
   readonly departments: readonly Department[];
-  /** What it is, by its categories. */
+  /** Product types derived from the categories. */
   readonly kinds: readonly string[];
   readonly tokens: readonly string[];
 }
 
 export interface Ranked extends Pick<Learned, "popularity" | "trend"> {
-  /** Of the learnt values, milliseconds since 1970; null: nothing has been learnt. */
+  /** Time of the learned values, milliseconds since 1970; `null` if nothing has been learned. */
   readonly as_of: number | null;
-  /** Devices that met it; their number fades. */
+  /** Devices with events for the product, a number that decays over time. */
   readonly visitors: number;
-  /** Products of the same sessions, best first. */
+  /** Products from the same sessions, strongest first. */
   readonly beside: readonly ProductCard[];
 }
 
@@ -64,18 +64,18 @@ export interface NamedErrors {
   readonly errors: readonly LineError[];
 }
 
-/** The catalogue has no such product. */
+/** Product that the catalogue does not contain. */
 export interface MissingProduct {
   readonly known: false;
   readonly product_identifier: string;
   readonly has_catalog: boolean;
-  /** The product that has a variant of this name. */
+  /** Product that has a variant with this identifier. */
   readonly variant_of: string | null;
-  /** The jobs of the generations that have it but are not live. */
+  /** Jobs of stored generations that contain the product but are not live. */
   readonly earlier: readonly { readonly job: number }[];
-  /** Lines that name it and were not taken, in jobs whose lists are kept. */
+  /** Rejected lines that contain the product, from jobs whose error lists are still stored. */
   readonly rejected: readonly NamedErrors[];
-  /** How many of the latest jobs were looked through. */
+  /** Number of recent jobs searched for rejected lines. */
   readonly jobs_searched: number;
 }
 
@@ -83,15 +83,18 @@ export interface ProductLifeDeps {
   readonly engine: Engine;
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   readonly payloads: Pick<PayloadStore, "read">;
-  /** The product that a product or variant identifier stands for; undefined for none. */
+  /** Returns the product with a product or variant identifier, or `undefined`. */
   readonly identify: (clientId: string, name: string) => Promise<string | undefined>;
-  /** Products that sessions have together with one, best first. */
+  /** Returns products from the same sessions as a product, strongest first. */
   readonly beside: (clientId: string, product: string) => readonly string[];
 }
 
 const MAX_JOBS = 20;
 
-/** @throws errors of the engine as they are */
+/**
+ * Loads the state of a product.
+ * @throws errors of the engine
+ */
 export async function productLife(deps: ProductLifeDeps, storefront: Storefront, id: string): Promise<ProductLife> {
   const { engine, liveCatalogs } = deps;
   const live = await liveCatalogs.get(storefront.client_id);
@@ -131,7 +134,7 @@ async function receivedOf(engine: Engine, clientId: string, product: ProductSour
   };
 }
 
-/** As a job would derive it now. */
+/** Derives the indexed values the way a job would now. */
 function indexedOf(
   product: ProductSource,
   { fields, taxonomy }: LiveCatalog,
@@ -168,7 +171,7 @@ async function rankedOf(
   };
 }
 
-/** What is sold no more has no card and is left out. */
+/** Loads product cards and omits inactive products. */
 async function cards(engine: Engine, live: LiveCatalog, ids: readonly string[]): Promise<ProductCard[]> {
   const found = await getDocuments<ProductSource>(engine, live.index, ids);
   return found.flatMap((one) => (one?.source.active === true ? [cardOf(one.source)] : []));

@@ -6,15 +6,17 @@ import type { PayloadStore } from "../../../src/catalog/ingestion/payloads.js";
 
 export interface RejectedLines {
   readonly errors: readonly LineError[];
-  /** How many to skip for the next page; null on the last one. */
+  /** Number of errors to skip for the next page; `null` on the last page. */
   readonly next: number | null;
-  /** False when there is no list: the job has not ended, was cancelled before it began, or the list has expired. */
+  /**
+   * `false` if there is no list: the job is still running, was cancelled before it started, or the list has expired.
+   */
   readonly kept: boolean;
 }
 
 export const ERRORS_A_PAGE = 100;
 
-/** A page of a job's errors. The list is read from its beginning and no further than the page. */
+/** Returns a page of a job's errors. The list is read from its start to the end of the page. */
 export async function rejectedLines(
   payloads: Pick<PayloadStore, "read">,
   job: number,
@@ -32,16 +34,16 @@ export async function rejectedLines(
   return { errors, next: null, kept: true };
 }
 
-/** All errors of a list that has been opened. */
+/** Returns all errors of an opened list. */
 export async function* allRejectedLines(list: Readable): AsyncGenerator<LineError, void, undefined> {
   for await (const line of linesOf(list)) yield JSON.parse(line) as LineError;
 }
 
-/** Lists longer than this are not searched to their end. */
+/** Maximum number of lines searched per list. */
 const MAX_SEARCHED_LINES = 100_000;
 const MAX_FOUND = 20;
 
-/** The first errors of a job that name a product. */
+/** Returns a job's first errors for a product. */
 export async function errorsNaming(
   payloads: Pick<PayloadStore, "read">,
   job: number,
@@ -62,7 +64,7 @@ export async function errorsNaming(
   return found;
 }
 
-/** Closes the stream, however the reading ends. */
+/** Returns the lines of a list and always closes its stream. */
 async function* linesOf(list: Readable): AsyncGenerator<string, void, undefined> {
   try {
     for await (const line of createInterface({ input: list, crlfDelay: Infinity })) if (line !== "") yield line;

@@ -24,12 +24,12 @@ export interface CatalogRoutesDeps extends GenerationDeps, Omit<ProductLifeDeps,
   readonly liveCatalogs: LiveCatalogs;
   readonly payloads: PayloadStore;
   readonly search: Searching;
-  /** Told that there is something to do for a worker. */
+  /** Notifies the workers of a cancelled job. */
   readonly onCancelled: () => void;
   readonly guards: ConsoleGuards;
 }
 
-/** `/console/api/catalog`: jobs and generations, and what became of a product. */
+/** Routes below `/console/api/catalog`: jobs, generations and the state of products. */
 export function catalogRoutes(deps: CatalogRoutesDeps): Router {
   return consoleRoutes(deps.guards, {
     "GET /jobs": async (req, res) => {
@@ -41,7 +41,7 @@ export function catalogRoutes(deps: CatalogRoutesDeps): Router {
     "GET /jobs/:id/errors": (req, res) => errors(deps, req, res),
     "POST /jobs/:id/cancel": async (req, res) => {
       const job = await cancelOwnJob(deps.engine, storefrontOf(res).client_id, idOf(req), deps.now());
-      // Its process may be gone: then any one ends it.
+      // The process that ran the job may be gone. In that case any worker ends the job.
       deps.onCancelled();
       return job;
     },
@@ -99,7 +99,7 @@ function productIn(req: Request): string {
   return product;
 }
 
-/** A page of them, or all as CSV. */
+/** Returns a page of a job's errors, or all of them as CSV. */
 async function errors({ engine, payloads }: CatalogRoutesDeps, req: Request, res: Response): Promise<unknown> {
   const job = await ownJob(engine, storefrontOf(res).client_id, idOf(req));
   if (textOf(req.query, "format") !== "csv") {

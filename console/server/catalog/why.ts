@@ -18,13 +18,13 @@ import type { Plan } from "../../../src/search/listing/plan.js";
 import { wordMatch } from "../../../src/search/text/word-match.js";
 import { type TextTier, wordsOf } from "../../../src/search/text/words.js";
 
-/** Why a product is where it is in a listing or search, or why it is not there. */
+/** Explanation of a product's position in a listing or search, or of its absence. */
 export interface Why {
   readonly product_identifier: string;
   readonly total: number;
-  /** Null where it is not there. */
+  /** `null` if the product is not in the results. */
   readonly position: WhyThere | null;
-  /** All reasons that keep the product out of the results; empty where it is in them. */
+  /** All reasons for the product's absence; empty if it is in the results. */
   readonly reasons: readonly Reason[];
 }
 
@@ -36,7 +36,7 @@ export interface WhyThere {
   readonly signals: readonly SignalPoints[];
   readonly sorted_by: readonly { readonly by: string; readonly value: unknown }[];
   readonly pinned: { readonly rule: string } | null;
-  /** Of the last product by the score that the first page has room for; null where there is room for all. */
+  /** Sort values of the lowest-scored product on the first page; `null` if all products fit on it. */
   readonly first_page_needs: readonly unknown[] | null;
 }
 
@@ -45,10 +45,15 @@ export type Reason =
   | { readonly code: "inactive" }
   /** No active variant meets all conditions. */
   | { readonly code: "conditions"; readonly variants: readonly FailedVariant[] }
-  /** It has too few of the words; `missing` may be empty where it has them only in its description. */
+  /**
+   * The product contains too few of the query's words. `missing` may be empty if words occur in the description only.
+   */
   | { readonly code: "words"; readonly tier: TextTier; readonly missing: readonly string[] };
 
-/** For somebody who may see every field. @throws ServiceError for what the request has wrong; errors of the engine as they are */
+/**
+ * Explains a product's position, with private fields visible.
+ * @throws ServiceError for an invalid request; errors of the engine
+ */
 export async function why(deps: Searching, requested: Storefront, given: SearchBody, product: string): Promise<Why> {
   if (given.pagination !== undefined || given.limit === 0) {
     const field = given.limit === 0 ? "limit" : "pagination";
@@ -58,7 +63,7 @@ export async function why(deps: Searching, requested: Storefront, given: SearchB
   const { body } = withVerifiedUser(storefront, given);
   const first = await find(deps, storefront, body, { wanted: "products" });
   const { total } = first.matches;
-  // Whoever asks may look for a product far behind what pages are cut from.
+  // The product may be far behind the results that pages are built from.
   const started = first.matches.are_all
     ? first
     : await find(deps, storefront, body, { wanted: "products", reach: total });
@@ -122,7 +127,10 @@ async function explainPlace(
   };
 }
 
-/** The typed words that a product has in none of its texts. @throws errors of the engine */
+/**
+ * Returns the query's words that no text field of the product contains.
+ * @throws errors of the engine
+ */
 async function formatMissing(
   engine: Engine,
   index: string,

@@ -3,48 +3,48 @@ import type { ValidationError } from "../../../src/schema/validation-errors.js";
 import type { ConfigurationChange } from "../../../src/storefront/configuration-changes.js";
 import type { MergeConflict } from "../../../src/storefront/merge-configurations.js";
 
-/** A configuration that somebody works on. It may have mistakes until it is published. */
+/** Unpublished configuration. It may contain validation errors. */
 export interface Draft {
   readonly id: string;
   readonly title: string;
   readonly configuration: ConfigurationDocument;
-  /** The publication that it began from; null where there was none yet. */
+  /** Publication that the draft was created from; `null` if there was none. */
   readonly base: { readonly publication: string | null };
-  /** Names this state of it: saving another one's is a conflict. */
+  /** Version for optimistic locking: saving with an outdated version is a conflict. */
   readonly version: string;
   readonly created_by: string;
   /** ISO 8601 UTC. */
   readonly created_at: string;
   readonly updated_by: string;
   readonly updated_at: string;
-  /** Who has approved what it holds, by name; null where nobody has, or it was changed since. */
+  /** Name of the user who approved this version; `null` if it was not approved or has changed since. */
   readonly approved_by: string | null;
-  /** All who have changed it: none of them approves it. */
+  /** All users who have changed the draft. They cannot approve it. */
   readonly editors: readonly string[];
 }
 
-/** As the engine keeps it, one document each. */
+/** Draft as stored in the engine, one document each. */
 export interface StoredDraft {
   readonly id: string;
   readonly client_id: string;
   readonly title: string;
   readonly configuration: ConfigurationDocument;
-  /** With the document that it began from: publications do not stay for ever, and the first has none before it. */
+  /** Includes the configuration, because publications are deleted eventually and the first one has no predecessor. */
   readonly base: { readonly publication: string | null; readonly configuration: ConfigurationDocument };
-  /** The publication that it takes back; null for any other draft. */
+  /** Publication that the draft reverts; `null` for other drafts. */
   readonly undo_of: string | null;
-  /** In how many places it differs from its base. */
+  /** Number of differences from the base. */
   readonly changes: number;
   readonly created_by: string;
   readonly created_at: string;
   readonly updated_by: string;
   readonly updated_at: string;
-  /** Absent in drafts of releases before this one, as `editors`. */
+  /** Missing in drafts stored before approvals existed, like `editors`. */
   readonly approved_by?: string | null;
   readonly editors?: readonly string[];
 }
 
-/** A draft in a list of them. */
+/** Draft in a list. */
 export interface DraftEntry extends Pick<
   StoredDraft,
   "id" | "title" | "changes" | "undo_of" | "updated_by" | "updated_at"
@@ -52,17 +52,17 @@ export interface DraftEntry extends Pick<
   readonly created_by: string;
 }
 
-/** A draft, and how it stands to what is in force. */
+/** Draft compared with the live configuration. */
 export interface OpenedDraft extends Draft {
   readonly undo_of: string | null;
-  /** Of the draft by itself. */
+  /** Validation errors of the draft alone. */
   readonly errors: readonly ValidationError[];
-  /** Whether something else has been published since it began. */
+  /** Whether another configuration has been published since the draft was created. */
   readonly behind: boolean;
-  /** What has been. */
+  /** Changes published since the draft was created. */
   readonly published_since: readonly ConfigurationChange[];
-  /** What publishing it would change of what is in force. */
+  /** Changes that publishing the draft would make to the live configuration. */
   readonly changes: readonly ConfigurationChange[];
-  /** What both changed; publishing waits until they are settled. */
+  /** Changes on both sides. They must be resolved before publishing. */
   readonly conflicts: readonly MergeConflict[];
 }

@@ -24,9 +24,9 @@ export interface DraftsDeps {
   readonly now: () => number;
 }
 
-/** A draft as other parts of the console use it. */
+/** Draft for other parts of the console. */
 export interface ReadDraft extends Draft {
-  /** The configuration that publishing would bring: with what was published since, and in conflicts as the draft has it. */
+  /** Configuration that publishing would make live. It includes later publications; the draft wins conflicts. */
   readonly would_be: ConfigurationDocument;
 }
 
@@ -34,7 +34,7 @@ const MAX_DRAFTS = 100;
 
 const indexOf = ({ prefix }: Pick<Engine, "prefix">) => `${prefix}drafts`;
 
-/** The drafts of a client, the last changed first. */
+/** Returns the drafts of a client, the most recently changed first. */
 export async function listDrafts(engine: Engine, clientId: string): Promise<DraftEntry[]> {
   const { hits } = await searchDocuments<DraftEntry>(engine, indexOf(engine), {
     size: MAX_DRAFTS,
@@ -45,14 +45,14 @@ export async function listDrafts(engine: Engine, clientId: string): Promise<Draf
   return hits.hits.map(({ _source }) => _source);
 }
 
-/** @throws ServiceError not_found */
+/** @throws ServiceError `not_found` */
 export async function findDraft(engine: Engine, clientId: string, id: string): Promise<StoredDocument<StoredDraft>> {
   const found = await getDocument<StoredDraft>(engine, indexOf(engine), id);
   if (found?.source.client_id === clientId) return found;
   throw new ServiceError("not_found", "there is no such draft; it was published or deleted");
 }
 
-/** @throws ServiceError not_found */
+/** @throws ServiceError `not_found` */
 export async function readDraft(engine: Engine, clientId: string, id: string): Promise<ReadDraft> {
   const [found, live] = await Promise.all([findDraft(engine, clientId, id), getLive({ engine }, clientId)]);
   const { merged } = mergedWith(found.source, live);
@@ -60,14 +60,17 @@ export async function readDraft(engine: Engine, clientId: string, id: string): P
 }
 
 /**
- * The storefront as it would be with a draft published.
- * @throws ServiceError validation_error with its mistakes
+ * Returns the storefront as if the draft were published.
+ * @throws ServiceError `validation_error` with the validation errors
  */
 export function draftStorefront(storefront: Storefront, { would_be }: Pick<ReadDraft, "would_be">): Storefront {
   return { ...storefront, configuration: checked(would_be).configuration };
 }
 
-/** A configuration without mistakes. @throws ServiceError validation_error that has them in its context */
+/**
+ * Validates a configuration.
+ * @throws ServiceError `validation_error` with the validation errors in its context
+ */
 export function checked(document: unknown): Exclude<ReturnType<typeof checkConfiguration>, { errors: unknown }> {
   const result = checkConfiguration(document);
   if (!("errors" in result)) return result;
@@ -76,7 +79,7 @@ export function checked(document: unknown): Exclude<ReturnType<typeof checkConfi
   throw new ServiceError("validation_error", `the draft has ${count}`, { errors });
 }
 
-/** What a draft and what is in force are together. */
+/** Merges a draft with the live configuration. */
 export function mergedWith(
   { base, configuration }: Pick<StoredDraft, "base" | "configuration">,
   live: Pick<Live, "configuration">,
@@ -85,7 +88,7 @@ export function mergedWith(
   return { merged: merged as ConfigurationDocument, conflicts };
 }
 
-/** @throws ServiceError not_found */
+/** @throws ServiceError `not_found` */
 export async function openDraft(engine: Engine, clientId: string, id: string): Promise<OpenedDraft> {
   const [found, live] = await Promise.all([findDraft(engine, clientId, id), getLive({ engine }, clientId)]);
   return opened(found, live);
@@ -124,18 +127,18 @@ export function viewOf({ source, seq_no, primary_term }: StoredDocument<StoredDr
   };
 }
 
-/** Of a draft of releases before this one the first and the last are known. */
+/** Drafts without `editors` were changed at least by their creator and last editor. */
 const editorsOf = ({ editors, created_by, updated_by }: StoredDraft): readonly string[] =>
   editors ?? [...new Set([created_by, updated_by])];
 
 export const versionText = ({ seq_no, primary_term }: Version): string => `${primary_term}.${seq_no}`;
 
-/** The first state of a draft. */
+/** Content of a new draft. */
 export interface NewDraft extends Pick<StoredDraft, "title" | "configuration" | "base" | "undo_of"> {
   readonly author: string;
 }
 
-/** @throws ServiceError validation_error when there are too many */
+/** @throws ServiceError `validation_error` if there are too many drafts */
 export async function addDraft(
   { engine, now }: DraftsDeps,
   clientId: string,
@@ -162,7 +165,10 @@ export async function addDraft(
   return { id, source, ...((await putDocument(engine, indexOf(engine), id, source, "absent", true)) as Version) };
 }
 
-/** A draft that is as what is in force. @throws as `addDraft` */
+/**
+ * Creates a draft from the live configuration.
+ * @throws as `addDraft`
+ */
 export async function beginDraft(deps: DraftsDeps, clientId: string, title: string, author: string) {
   const base = await getLive(deps, clientId);
   const { configuration } = base;
@@ -170,9 +176,9 @@ export async function beginDraft(deps: DraftsDeps, clientId: string, title: stri
 }
 
 /**
- * Replaces what a draft holds.
- * @param version the state that the change was made to
- * @throws ServiceError not_found; conflict with the draft as it is (`reason` "changed")
+ * Replaces the content of a draft.
+ * @param version version that the change is based on
+ * @throws ServiceError `not_found`; `conflict` with the current draft (`reason` "changed")
  */
 export async function saveDraft(
   { engine, now }: DraftsDeps,
@@ -193,8 +199,8 @@ async function replaced(engine: Engine, found: StoredDocument<StoredDraft>, sour
 }
 
 /**
- * Says that a second person stands for what a draft holds. What is saved afterwards has to be approved again.
- * @throws ServiceError not_found; conflict as `saveDraft`; forbidden for whoever has changed it
+ * Records a second user's approval of a draft. Saving the draft again revokes it.
+ * @throws ServiceError `not_found`; `conflict` as `saveDraft`; `forbidden` for users who have changed the draft
  */
 export async function approveDraft(
   engine: Engine,
@@ -209,7 +215,7 @@ export async function approveDraft(
   await replaced(engine, found, { ...found.source, approved_by: author });
 }
 
-/** @throws ServiceError conflict, of which the `reason` in the context is "approval" */
+/** @throws ServiceError `conflict` with `reason` "approval" in its context */
 export function refuseUnapproved({ approved_by }: { readonly approved_by?: string | null }): void {
   if (approved_by != null) return;
   const message = "in this shop, somebody who has not changed the draft has to approve it first";
@@ -228,7 +234,7 @@ export function changedByOthers(found: StoredDocument<StoredDraft>): ServiceErro
   return new ServiceError("conflict", message, { reason: "changed", updated_by, updated_at, draft: viewOf(found) });
 }
 
-/** @throws ServiceError not_found; conflict as `saveDraft` */
+/** @throws ServiceError `not_found`; `conflict` as `saveDraft` */
 export async function removeDraft(engine: Engine, clientId: string, id: string, version: string): Promise<void> {
   const found = await findDraft(engine, clientId, id);
   if (versionText(found) === version && (await deleteUnchanged(engine, indexOf(engine), id, found))) return;

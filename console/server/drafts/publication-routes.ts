@@ -21,7 +21,7 @@ import { PUBLISHING } from "./routes.js";
 export interface History {
   /** Newest first. */
   readonly publications: readonly PublicationEntry[];
-  /** What to ask for as `before`; null on the last page. */
+  /** Value of `before` for the next page; `null` on the last page. */
   readonly before: string | null;
 }
 
@@ -33,7 +33,7 @@ const PAGE = 50;
 
 const parseUndo = validateBody(closed(PUBLISHING));
 
-/** `/console/api/publications`. */
+/** Routes below `/console/api/publications`. */
 export function publicationRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards }): Router {
   const { engine, guards } = deps;
   return consoleRoutes(guards, {
@@ -76,7 +76,7 @@ async function readPage(engine: Engine, clientId: string, before: unknown): Prom
   return { publications, before: publications.length < PAGE || last?.previous == null ? null : last.id };
 }
 
-/** @throws ServiceError not_found, also for a record of what never came into force */
+/** @throws ServiceError `not_found`, also for a record that never became live */
 async function find(engine: Engine, clientId: string, id: string): Promise<Publication> {
   const found = await getPublication(engine, clientId, id);
   const { publication } = await getLive({ engine }, clientId);

@@ -35,13 +35,15 @@ export interface PublishDeps extends PublishingDeps {
   readonly directory: Pick<Directory, "refresh">;
 }
 
-/** A change to publish: what it makes of a base. */
+/** Change to publish, relative to its base. */
 type Change = Pick<StoredDraft, "base" | "configuration" | "undo_of">;
 
 /**
- * Publishes a draft together with what was published since it began, and deletes it.
- * @throws ServiceError not_found; validation_error with mistakes, or when it changes nothing; conflict, of which the `reason` in
- * the context is "changed" (with the `draft`), "approval", "merge" (with `conflicts`) or "impact" (with a `Review`)
+ * Merges a draft with later publications, publishes it, and deletes the draft.
+ * @throws ServiceError `not_found`; `validation_error` with the validation errors, or if nothing changes; `conflict`
+ *   with
+ * a `reason` in its context: "changed" (with `draft`), "approval", "merge" (with `conflicts`) or "impact" (with a
+ * `Review`)
  */
 export async function publishDraft(
   deps: PublishDeps,
@@ -57,7 +59,7 @@ export async function publishDraft(
   if (versionText(draft) !== version) throw changedByOthers(draft);
   if (needs_approval) refuseUnapproved(draft.source);
   const publication = await publishChange(deps, clientId, draft.source, request);
-  // What was saved into it meanwhile stays, as a draft of what is left.
+  // If the draft was saved in the meantime, it remains with its later changes.
   await removeDraft(deps.engine, clientId, id, version).catch(() => undefined);
   return publication;
 }
@@ -75,7 +77,9 @@ export async function publishChange(
   return publication;
 }
 
-/** What is in force together with a change, after all that is in the way of it. */
+/**
+ * Merges a change into the live configuration, or throws if it has conflicts or validation errors, or changes nothing.
+ */
 const mergedInto =
   (change: Change) =>
   (client: StoredClient): StoredClient => {
@@ -99,7 +103,7 @@ const changesNothing = ({ undo_of }: Change) =>
     undo_of === null ? "the draft changes nothing of what is in force" : "nothing that it changed is in force any more",
   );
 
-/** What is to be said before a draft is published; of one that contradicts what was published since, as the draft has it. */
+/** Reviews the publication of a draft. In conflicts with later publications, the draft's version is reviewed. */
 export async function reviewDraft(deps: PublishDeps, clientId: string, id: string): Promise<Review> {
   const { source } = await findDraft(deps.engine, clientId, id);
   return review(deps, clientId, (client) => {
@@ -108,7 +112,7 @@ export async function reviewDraft(deps: PublishDeps, clientId: string, id: strin
   });
 }
 
-/** What is remarkable about the rules of a draft with today's catalogue, also about those that it does not change. */
+/** Checks all rules of a draft against the current catalogue, including unchanged rules. */
 export async function checkDraftRules(deps: PublishDeps, clientId: string, id: string): Promise<RuleRemarks[]> {
   const { configuration } = checked((await readDraft(deps.engine, clientId, id)).would_be);
   const live = await deps.liveCatalogs.get(clientId);
@@ -119,13 +123,13 @@ export interface Settlement {
   readonly id: string;
   readonly version: string;
   readonly author: string;
-  /** By the paths of conflicts. */
+  /** Chosen side by conflict path. */
   readonly take: ReadonlyMap<string, Side>;
 }
 
 /**
- * Takes what was published since a draft began into it.
- * @throws ServiceError not_found; conflict as `saveDraft`, or with `reason` "merge" for what is not settled
+ * Merges later publications into a draft.
+ * @throws ServiceError `not_found`; `conflict` as `saveDraft`, or with `reason` "merge" if conflicts are unresolved
  */
 export async function mergeDraft(deps: DraftsDeps, clientId: string, settlement: Settlement): Promise<OpenedDraft> {
   const { take, ...saving } = settlement;
@@ -138,20 +142,24 @@ export async function mergeDraft(deps: DraftsDeps, clientId: string, settlement:
   return opened(await saveDraft(deps, clientId, { ...saving, configuration, base: live }), live);
 }
 
-/** A publication turned around. */
+/** Returns the inverse of a publication. */
 const undoing = ({ id, before, after }: Publication): Change => ({
   base: { publication: id, configuration: after },
   configuration: before,
   undo_of: id,
 });
 
-/** What is to be said before a publication is taken back. @throws as `undoPublication`, but for losses */
+/**
+ * Reviews the reversal of a publication.
+ * @throws as `undoPublication`, except for impact
+ */
 export const reviewUndo = (deps: PublishDeps, clientId: string, publication: Publication): Promise<Review> =>
   review(deps, clientId, mergedInto(undoing(publication)));
 
 /**
- * Takes back what a publication changed, and leaves what was published since.
- * @throws ServiceError as `publishDraft`; where others have changed the same since, there is a `draft` in the context for it
+ * Reverts the changes of a publication and preserves later publications.
+ * @throws ServiceError as `publishDraft`; if later publications conflict, the context has a new `draft` for the
+ *   reversal
  */
 export async function undoPublication(
   deps: PublishDeps,

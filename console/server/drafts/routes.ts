@@ -13,7 +13,7 @@ import { checkDraftRules, mergeDraft, publishDraft, reviewDraft, type PublishDep
 const title = Type.String({ minLength: 1, maxLength: 200, pattern: "\\S" });
 const version = Type.String({ maxLength: 50 });
 const NOTE = Type.String({ maxLength: 2_000 });
-/** `accept_impact`: of the review that said what shoppers would lose. */
+/** `accept_impact`: token of the review whose impact the user confirmed. */
 export const ACCEPTING = { accept_impact: Type.Optional(Type.String({ maxLength: 100 })) };
 export const PUBLISHING = { note: Type.Optional(NOTE), ...ACCEPTING };
 
@@ -30,7 +30,7 @@ const parseMerge = validateBody(
 );
 const parsePublish = validateBody(closed({ version, ...PUBLISHING }));
 
-/** `/console/api/drafts`. */
+/** Routes below `/console/api/drafts`. */
 export function draftRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards }): Router {
   const { engine, guards } = deps;
   return consoleRoutes(guards, {
@@ -79,7 +79,7 @@ export function draftRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards
   });
 }
 
-/** Filters may be nested in 20 levels; what is deeper has mistakes anyway, and could not be stored or compared. */
+/** Valid filters have at most 20 levels. Deeper documents are invalid and could not be stored or compared. */
 const MAX_DEPTH = 100;
 
 function refuseDepth(document: unknown): void {

@@ -7,8 +7,8 @@ import type { Rule } from "../../../src/storefront/rules-configuration.js";
 const MAX_PUBLICATIONS = 500;
 
 /**
- * Since when rules that are in force have been as they are, milliseconds since 1970, and no earlier than `from`.
- * @param publication the one in force; null for none
+ * Returns the time since which each active rule has been unchanged, milliseconds since 1970, at least `from`.
+ * @param publication the live publication; `null` for none
  */
 export async function liveSince(
   engine: Engine,

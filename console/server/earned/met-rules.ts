@@ -22,18 +22,18 @@ import { requestOf, type StoredRequest } from "../preview/requests.js";
 
 const AMONG_MS = 30_000;
 
-/** An answer that a rule is for. */
+/** Response that a rule applied to. */
 export interface Met {
   readonly response: UbiQuery;
   readonly request: StoredRequest;
 }
 
-/** A rule with what is known of it so far. */
+/** Rule with its counts so far. */
 export interface Counted {
   readonly read: ReadRule;
   readonly met: Met[];
   readonly isTarget: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** By `query_id`: the products of the rule that were clicked. */
+  /** Clicked products of the rule, by `query_id`. */
   readonly clicked: Map<string, number>;
   readonly shown: Map<string, ReadonlySet<string>>;
   carts: number;
@@ -46,7 +46,7 @@ interface Meeting {
   readonly storefront: Storefront;
 }
 
-/** Finds the rules that each answer was for at its time. */
+/** Finds the rules that applied to each response at its time. */
 export async function meet(
   { searching, live, storefront: { configuration } }: Meeting,
   rules: readonly Rule[],
@@ -70,7 +70,7 @@ export async function meet(
     for (const read of rulesFor(steering, { typed, meant, filter }, at)) {
       const { key, when } = read.rule;
       const isOfListings = isForSome(read.rule) && when.queries.length === 0;
-      // Which searches have filters is not indexed, so those within a category were not looked for.
+      // Filters of searches are not indexed, so searches within a category were not retrieved.
       if (at < (since.get(key) ?? 0) || (isOfListings && typed !== null)) continue;
       const one = counted.get(key) ?? newCounted(searching, live, read);
       counted.set(key, one);
@@ -79,7 +79,7 @@ export async function meet(
   }
 }
 
-/** Undefined for one that the configuration has no names for any more. */
+/** Returns `undefined` if the configuration no longer defines the filter's fields. */
 function filterIn({ filters }: StoredRequest, fields: ReturnType<typeof filterFields>) {
   try {
     return filters == null ? EVERYTHING : parseFilter(filters, "filters", fields);
@@ -106,7 +106,7 @@ const newCounted = ({ engine }: Searching, { index, fields: leaves }: LiveCatalo
   },
 });
 
-/** Joins the answers of each rule with what came of them. */
+/** Joins each rule's responses with the events that followed them. */
 export async function joinEvents(
   deps: PurchasesDeps,
   clientId: string,

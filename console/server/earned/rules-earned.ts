@@ -13,46 +13,49 @@ import { liveSince } from "./live-since.js";
 import { type Counted, joinEvents, meet } from "./met-rules.js";
 import { type Compared, compareWithout } from "./without-rule.js";
 
-/** What a rule's products had on first pages that the rule is for. */
+/** Clicks, carts and revenue of a rule's products on the first pages that the rule applied to. */
 export interface RuleEarned {
   readonly key: string;
-  /** ISO 8601 UTC: since when it has been in force as it is, and no earlier than the days that are looked at. */
+  /** ISO 8601 UTC: start of the rule's current version, or of the evaluated period if later. */
   readonly since: string;
   readonly responses: number;
-  /** How often one of its products was shown, clicked and put into a cart there. */
+  /** Number of times that one of the rule's products was shown, clicked or added to a cart on these pages. */
   readonly impressions: number;
   readonly clicks: number;
   readonly carts: number;
   readonly revenue: readonly RevenueRow[];
-  /** The same answers without the rule; null where none could be asked again, or no click is stored. */
+  /**
+   * Comparison with the same responses without the rule; `null` if no request could be repeated or no click is stored.
+   */
   readonly compared: Compared | null;
 }
 
 export interface RulesEarned {
   readonly days: number;
-  /** Answers that were read, and whether there are older ones in these days. */
+  /** Number of evaluated responses, and whether the period contains older ones. */
   readonly responses: number;
   readonly is_cut: boolean;
   readonly rules: readonly RuleEarned[];
 }
 
 export interface RulesEarnedDeps extends PreviewDeps, PurchasesDeps {
-  /** The id of the publication that is in force; null for none. */
+  /** Returns the id of the live publication, or `null` for none. */
   readonly publication: (clientId: string) => Promise<string | null>;
 }
 
 const DAYS = 28;
-/** Of rules for some requests, and of rules for all. */
+/** Maximum number of responses, each for rules with and without a limited scope. */
 const MAX_RESPONSES = 10_000;
-/** Different requests that are asked again: of one rule, the most frequent ones, and of all rules together, the first ones first. */
+/** Maximum number of repeated requests: the most frequent ones per rule, and the first ones across all rules. */
 const MAX_REQUESTED_OF_RULE = 20;
 const MAX_REQUESTED = 500;
 
 /**
- * What pinning and boosting rules in force earned in the last days, against what their products would have had without them. Each
- * first page that a rule is for is asked again without it, for nobody in particular; what a product would have been clicked in the
- * place that it has there is what the model of clicks says, see `clickModel`.
- * @throws errors of the engine as they are; the reason of the signal; EngineBusyError after ten minutes
+ * Computes the recent earnings of active pin and boost rules, compared with the same pages without the rule. Each first
+ * page is requested again without the rule for an unknown shopper. The click model (see `clickModel`) estimates clicks
+ * at
+ * the positions there.
+ * @throws errors of the engine; the reason of the signal; EngineBusyError after ten minutes
  */
 export const rulesEarned = (
   deps: RulesEarnedDeps,

@@ -12,7 +12,7 @@ import type { Counted, Met } from "./met-rules.js";
 
 const parseBody = validateBody(SEARCH_REQUEST);
 
-/** What a rule's products had in answers, and would have had without it. */
+/** Impressions and clicks of a rule's products, measured with the rule and estimated without it. */
 export interface Compared {
   readonly responses: number;
   readonly impressions: number;
@@ -22,9 +22,9 @@ export interface Compared {
 }
 
 /**
- * Asks the most frequent requests of a rule again without it, for nobody in particular.
- * @param most requests
- * @returns null where none can be asked
+ * Repeats the most frequent requests of a rule without the rule, for an unknown shopper.
+ * @param most maximum number of requests
+ * @returns `null` if no request can be repeated
  */
 export async function compareWithout(
   searching: Searching,
@@ -62,7 +62,7 @@ export async function compareWithout(
   return { responses, impressions, clicks, ...expected };
 }
 
-/** The first page that everybody would get; undefined where the request is none any more. */
+/** Returns the unpersonalized first page, or `undefined` if the stored request is no longer valid. */
 async function idsOf(searching: Searching, storefront: Storefront, request: StoredRequest) {
   try {
     const body = { ...parseBody({ ...request, user: { device_id: ANONYMOUS } }), projection: [] };
