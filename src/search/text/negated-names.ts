@@ -17,10 +17,10 @@ const NAMES: Kind<readonly string[]> = {
 };
 
 /**
- * The negations of a query that are names in the catalogue, as typed: "nike free" of "nike free run" if Nike has a product
- * called "Free Run", "dress free" of "dress free people" if Free People is a brand. Queries without a negation send nothing
- * to the engine. The result is the same for every shopper and filter, so it is cached for all.
- * @throws errors of the engine as they are
+ * The negations of a query that are names in the catalogue, as typed. Examples: "nike free" in "nike free run" if Nike has a product called
+ * "Free Run"; "dress free" in "dress free people" if Free People is a brand. Queries without a negation send no request to the engine. The
+ * result is cached for all shoppers, because it depends neither on the shopper nor on filters.
+ * @throws errors of the engine, passed through
  */
 export async function readNegatedNames(
   { engine, cache }: CachedEngine,
@@ -39,11 +39,11 @@ export async function readNegatedNames(
   });
 }
 
-/** Clauses for products that decide whether a negation is a name. */
+/** Clauses whose matching products decide whether a negation is a name. */
 export interface NameEvidence {
-  /** One such product is enough. */
+  /** A single matching product proves that the negation is a name. */
   readonly proof: Clause;
-  /** One such product is enough if no product matches `against`. */
+  /** A single matching product proves it, too, unless a product matches `against`. */
   readonly hint?: Clause;
   readonly against?: Clause;
 }
@@ -72,9 +72,9 @@ async function judged(engine: Engine, live: LiveCatalog, evidence: readonly Name
 }
 
 /**
- * The proof is a brand that has the negating word in its name ("Free People", "No Fear"), or a product of the brand before the
- * negating word whose title continues as the query does: "Nike Free", or "Free Run" by Nike. A hint is any title of that brand
- * with the negating word, "Free RN 5.0"; titles of others that have both words, "sugar free", are against it.
+ * The evidence for a negation. Proof is a brand whose name contains the negating word ("Free People", "No Fear"), or a product by the brand
+ * before the negating word whose title continues like the query: "Nike Free", or "Free Run" by Nike. A hint is any title of that brand with
+ * the negating word, such as "Free RN 5.0". Titles of other brands with both words, such as "sugar free", count against it.
  */
 export function nameEvidence(words: readonly string[], { first, end, marker }: Negation): NameEvidence {
   const [from, to] = marker;
@@ -103,7 +103,7 @@ export function nameEvidence(words: readonly string[], { first, end, marker }: N
 
 const anyOf = (field: string, terms: readonly string[]): Clause => ({ terms: { [field]: terms } });
 
-/** Products with one of the words, of which pairs of neighbours in titles are indexed as one. */
+/** Products with one of the words. The joined field also contains pairs of neighbouring words as one word. */
 const says = (field: string, words: readonly string[]): Clause => ({ match: { [field]: words.join(" ") } });
 
 const both = (...filter: readonly Clause[]): Clause => ({ bool: { filter } });
@@ -114,7 +114,7 @@ interface Run {
   readonly text: string;
 }
 
-/** All runs of words that are short enough for a name, the end excluded. */
+/** All sequences of words that are short enough for a name. `stop` is exclusive. */
 const runsOf = (words: readonly string[]): Run[] =>
   words.flatMap((_, start) =>
     words

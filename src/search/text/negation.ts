@@ -9,30 +9,30 @@ import { type Unit, unitsOf } from "./units.js";
 import { JOINED_FIELD, TYPED_FIELD } from "./word-match.js";
 import { type TextRules, type WordRules, wordsOf } from "./words.js";
 
-/** A query by what it wants and what it does not want. */
+/** A query split into wanted and unwanted words. */
 export interface Reading {
   readonly wanted: readonly string[];
-  /** Each a word, or several that have synonyms together. */
+  /** Unwanted words or multi-word terms with synonyms. */
   readonly unwanted: readonly Unit[];
 }
 
-/** What a query does not want beyond so much is looked for like its other words. */
+/** Maximum number of negations. Further ones are searched like other words. */
 const MAX_UNWANTED = 2;
-/** The names of what is not wanted: the typed one and its first synonym, each as far as this. */
+/** Maximum number of names for an unwanted thing: the typed one and its first synonym. Longer names are not negated. */
 const MAX_NAMES = 2;
 const MAX_NAME_PIECES = 2;
 
-/** A negation in a query. Positions count the query's words; ends are excluded. */
+/** A negation in a query. Positions are word indexes; ends are exclusive. */
 export interface Negation {
   readonly unit: Unit;
   readonly first: number;
   readonly end: number;
-  /** The words that negate: "free" of "sugar free", all of "zuckerfrei". */
+  /** The negating words: "free" in "sugar free", the whole word "zuckerfrei". */
   readonly marker: readonly [first: number, end: number];
 }
 
 /**
- * Reads "without drawers", "ohne Zucker", "sugar free" and "zuckerfrei". Other words are wanted as typed, and so are names
+ * Parses negations such as "without drawers", "ohne Zucker", "sugar free" and "zuckerfrei". Other words are wanted as typed. So are names
  * (see `nameRule`): "nike free".
  */
 export function readNegations(words: readonly string[], rules: WordRules): Reading {
@@ -41,7 +41,7 @@ export function readNegations(words: readonly string[], rules: WordRules): Readi
   return { wanted: words.filter((_, at) => !isNegated(at)), unwanted: negations.map(({ unit }) => unit) };
 }
 
-/** The negations of a query, in their order. */
+/** The negations of a query, in typed order. */
 export function negationsIn(words: readonly string[], rules: WordRules): Negation[] {
   const { before, behind } = vocabularyOf(rules.language);
   const found: Negation[] = [];
@@ -69,7 +69,7 @@ export function negationsIn(words: readonly string[], rules: WordRules): Negatio
   return found;
 }
 
-/** A synonym rule with one term and nothing else: the term is a name, and is searched as typed. */
+/** A synonym rule with a single term. It marks the term as a name that is searched as typed. */
 export const nameRule = (name: string): SynonymRule => ({ terms: [name] });
 
 const isCalledSo = (words: readonly string[], rules: WordRules): boolean =>
@@ -78,23 +78,23 @@ const isCalledSo = (words: readonly string[], rules: WordRules): boolean =>
 const phraseAt = (phrases: Vocabulary["before"], typed: readonly string[]) =>
   phrases.find((phrase) => phrase.every((word, at) => folded(word) === typed[at]));
 
-/** "no 5" is a name. */
+/** Whether the words can be negated. Words with digits cannot: "no 5" is a name. */
 const isName = (words: readonly string[]): boolean =>
   words.every((word) => LETTERS.test(word)) && wordsOf(words.join(" ")).pieces <= MAX_NAME_PIECES;
 const LETTERS = /^\p{L}[\p{L}\p{M}'’-]+$/u;
 
-/** "zucker" of "zuckerfrei", "sugar" of "sugar-free". */
+/** The word before a negating suffix: "zucker" for "zuckerfrei", "sugar" for "sugar-free". */
 function stemBefore(word: string, behind: ReadonlySet<string>): string | undefined {
   const lower = word.toLowerCase();
   const ending = [...behind].find((one) => lower.endsWith(one) && lower.length >= one.length + MIN_STEM);
   return ending === undefined ? undefined : word.slice(0, -ending.length).replace(/-$/u, "");
 }
 
-/** With less before it, an ending is a part of a word. */
+/** Minimum characters before a negating suffix. After fewer, the ending is part of the word. */
 const MIN_STEM = 3;
 
 interface Vocabulary {
-  /** The longest first: "free from" begins like "free". */
+  /** Sorted by length, longest first, because "free from" starts with "free". */
   readonly before: readonly (readonly string[])[];
   readonly behind: ReadonlySet<string>;
   readonly endings: readonly string[];
@@ -112,11 +112,13 @@ const vocabularyOf = remembered(new Map<Language, Vocabulary>(), (language) => {
   };
 });
 
-/** Above what a title with all words is worth: what is said to be without comes first, and what has it last. */
+/**
+ * Higher than the score of a title with all words. Products labelled as free of the ingredient come first, products that contain it last.
+ */
 const LACKS = 48;
 const SAYS = 24;
 
-/** Points for products that lack what is not wanted, and more for those that say so. */
+/** Points for products that do not mention the unwanted thing, and more points for products that state its absence. */
 export const negationSignals = (unwanted: readonly Unit[], rules: TextRules): Signal[] =>
   unwanted.map((unit) => {
     const says = { constant_score: { filter: saysWithout(unit, rules), boost: LACKS + SAYS } };
@@ -124,12 +126,12 @@ export const negationSignals = (unwanted: readonly Unit[], rules: TextRules): Si
     return { name: `text without ${unit.words.join(" ")}`, clause: { dis_max: { queries: [says, lacks] } } };
   });
 
-/** The most clauses that they have: how it is said, and each name in the texts that mention it. */
+/** Maximum number of clauses of `negationSignals`: phrases that state the absence, and each name in each field. */
 export const MAX_NEGATION_CLAUSES = MAX_UNWANTED * (60 + MAX_NAMES * (4 * MAX_NAME_PIECES + 1) + MAX_NAME_PIECES);
 
 /**
- * Products that say they are without it: "ohne Zucker", "sugar free", "zuckerfrei". `text.title` has what
- * titles write in one word, and `text.joined` each pair of neighbours.
+ * Products that state the absence: "ohne Zucker", "sugar free", "zuckerfrei". `text.title` contains single words of titles, and
+ * `text.joined` pairs of neighbouring words.
  */
 export function saysWithout(unit: Unit, { language }: Pick<TextRules, "language">): Clause {
   const { before, behind, endings } = vocabularyOf(language);
@@ -158,10 +160,10 @@ export function saysWithout(unit: Unit, { language }: Pick<TextRules, "language"
   };
 }
 
-/** "Zero Zucker", in every language; a query's "zero lemon" is a lemon. */
+/** "Zero Zucker" states an absence in every language. In queries the word does not negate: "zero lemon" is a lemon. */
 const ZERO = "zero";
 
-/** Products without it in the texts that say what they are or have; descriptions also say what goes with them. */
+/** Products that do not mention the unwanted thing. Descriptions are ignored because they often mention other products. */
 function doesNotMention(unit: Unit, { language }: TextRules): Clause {
   const { compounds } = LANGUAGES[language];
   const fields = ["title", "categories", "other", ...(compounds ? ["endings"] : [])];
@@ -169,12 +171,12 @@ function doesNotMention(unit: Unit, { language }: TextRules): Clause {
     ...fields.map((field) => ({ match: { [`text.${field}`]: { query: name.join(" "), operator: "and" } } })),
     ...(compounds && name.length === 1 ? prefixWith(name[0] as string) : []),
   ]);
-  // A designer of that name is another thing: "nike free".
+  // A designer of that name does not count as a mention: "nike free".
   const name = { match: { "text.designer": { query: unit.words.join(" "), operator: "and" } } };
   return { bool: { should: [{ bool: { must_not: mentions } }, name] } };
 }
 
-/** "Zuckerwatte" has sugar. Shorter words begin too many others. */
+/** Minimum length in characters for prefix matches such as "Zuckerwatte" for "Zucker". Shorter prefixes match too many other words. */
 const MIN_PREFIX = 4;
 
 const prefixWith = (word: string): Clause[] =>
@@ -186,7 +188,7 @@ const namesOf = ({ words, alternatives }: Unit): string[][] =>
     .slice(0, MAX_NAMES)
     .map((name) => [...name]);
 
-/** Also the singular of what English forms with an "s": "without sleeves" is "sleeveless". */
+/** A word with the singular of an English plural, because "without sleeves" means "sleeveless". */
 const formsOf = (word: string): string[] => {
   const form = word.toLowerCase();
   return form.length > MIN_STEM && form.endsWith("s") ? [form, form.slice(0, -1)] : [form];

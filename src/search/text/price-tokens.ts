@@ -1,22 +1,22 @@
 import { folded } from "../../lib/folded.js";
 
-/** A number as it is written, a word, a character of a script without spaces, or any other character. */
+/** A number as written, a word, a single character of a script without spaces, or any other character. */
 export interface Token {
   readonly kind: "number" | "word" | "character" | "other";
-  /** As it is compared: words without case and marks, dashes and apostrophes of one kind. */
+  /** The text for comparisons: words in lower case without accents, and one spelling for dashes and apostrophes. */
   readonly text: string;
-  /** Offsets in the text, the end excluded. */
+  /** Offsets in the text. `end` is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** No whitespace before it. */
+  /** Whether the token follows the previous one without whitespace. */
   readonly isGlued: boolean;
 }
 
-/** Their words stand next to each other without spaces. */
+/** Scripts that are written without spaces between words. */
 const UNSPACED = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]";
 const TOKEN = new RegExp(`(\\d+(?:[.,'’]\\d+)*)|(${UNSPACED})|((?:(?!${UNSPACED})[\\p{L}\\p{M}])+)|\\S`, "gu");
 
-/** Cuts a text into tokens, in time linear in its length. */
+/** Splits a text into tokens, in time linear in its length. */
 export function tokensOf(text: string): Token[] {
   let last = 0;
   return [...text.matchAll(TOKEN)].map(([raw, number, character, word], at) => {
@@ -47,15 +47,18 @@ function compared(raw: string, kind: Token["kind"]): string {
   }
 }
 
-/** "1,250", "1.250.000,50": a separator before exactly three digits, at most once another one before one or two. */
+/**
+ * Numbers with thousands separators: "1,250", "1.250.000,50". Each separator is followed by three digits, optional decimals by a different
+ * separator.
+ */
 const GROUPED = /^[1-9]\d{0,2}([.,'])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?$/;
-/** "1,25,000" */
+/** Numbers with Indian digit groups: "1,25,000". */
 const IN_LAKHS = /^[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d{1,2})?$/;
-/** "12,50", and what has three digits behind the separator and cannot be grouped: "0.500". */
+/** Decimal numbers: "12,50". Three decimals are allowed if the number cannot have a thousands separator: "0.500". */
 const DECIMAL = /^\d+(?:[.,]\d{1,3})?$/;
 const MAX_DIGITS = 12;
 
-/** The value of a number; undefined where it is no amount: "1.2.3". @param apostrophes whether they separate thousands */
+/** The value of a number; undefined for texts such as "1.2.3". @param apostrophes whether apostrophes separate thousands */
 export function numberOf(text: string, apostrophes: boolean): number | undefined {
   if (text.length > 2 * MAX_DIGITS || (text.includes("'") && !apostrophes)) return undefined;
   const isGrouped = GROUPED.test(text) || IN_LAKHS.test(text);

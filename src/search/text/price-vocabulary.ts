@@ -3,19 +3,19 @@ import { type Language, LANGUAGE_NAMES, LANGUAGES, type PriceWords, withEnglish 
 import { remembered } from "../../lib/remembered.js";
 import { type Token, tokensOf } from "./price-tokens.js";
 
-/** The lists of words that forms of prices are made of. */
+/** Names of the word lists that price forms consist of. */
 export type WordList = Exclude<keyof PriceWords, "grouping">;
 
 /** The price words of a language together with the English ones. */
 export interface PriceVocabulary {
   readonly language: Language;
-  /** By list and first token, the longest phrase first: "bis zu" begins like "bis". */
+  /** Phrases by list and first token, longest first, because "bis zu" starts with "bis". */
   readonly phrases: ReadonlyMap<WordList, ReadonlyMap<string, readonly (readonly string[])[]>>;
-  /** "1 250" */
+  /** Whether spaces separate thousands: "1 250". */
   readonly spaces: boolean;
-  /** "1'250" */
+  /** Whether apostrophes separate thousands: "1'250". */
   readonly apostrophes: boolean;
-  /** Short words that are no units: "by", "im". */
+  /** Short words that are not units: "by", "im". */
   readonly joining: ReadonlySet<string>;
 }
 
@@ -46,14 +46,14 @@ function byFirst(phrases: readonly string[]): Map<string, string[][]> {
   return map;
 }
 
-/** How many tokens the longest phrase of a list has that begins there; 0: none does. */
+/** The number of tokens in the longest phrase of the list that starts at this position, or 0. */
 export function phraseAt({ phrases }: PriceVocabulary, list: WordList, tokens: readonly Token[], at: number): number {
   const first = tokens[at]?.text;
   const some = first === undefined ? [] : (phrases.get(list)?.get(first) ?? []);
   return some.find((words) => words.every((word, more) => tokens[at + more]?.text === word))?.length ?? 0;
 }
 
-/** Words for counts and shares: an amount before one is no price either. */
+/** Words for counts and shares. An amount before one of them is not a price. */
 const COUNTED = "percent|prozent|procent|people|persons|players|seats|calories|kcal|carats?|hz|fps|mp|yrs?";
 const MEASURE = new RegExp(
   `^(?:${COUNTED}|${LANGUAGE_NAMES.flatMap((name) => LANGUAGES[name].measures ?? []).join("|")})$`,
@@ -61,11 +61,11 @@ const MEASURE = new RegExp(
 );
 const MEASURE_SIGN = /^["″”'%°]$/;
 
-/** Whether an amount before a token is a measure. @param raw the token as it is typed */
+/** Whether an amount before a token is a measure. @param raw the token as typed */
 export const isUnit = (raw: string, { language }: PriceVocabulary): boolean =>
   MEASURE_SIGN.test(raw) || MEASURE.test(raw) || measuresOfWhole(`1 ${raw}`, language).length > 0;
 
-/** Whether a word may make a bare amount a measure or a larger number. Nearly all words of two letters are units. */
+/** Whether a word may turn a bare amount into a measure or a larger number. Nearly all two-letter words are units. */
 export const mayBeUnit = (raw: string, { joining }: PriceVocabulary): boolean =>
   LARGER.test(raw) || (raw.length <= 2 && !joining.has(raw.toLowerCase()));
 const LARGER = /^(?:millions?|millionen|mio|lakhs?|crores?|juta|میلیون)$/iu;

@@ -12,23 +12,23 @@ import {
 import { wordsOf } from "./words.js";
 
 export interface ReadQuery {
-  /** The query without the words for a price; null where no other words are in it. */
+  /** The query without the price words; null if no other words are left. */
   readonly query: string | null;
-  /** Undefined for a query that names no price. */
+  /** Undefined if the query contains no price. */
   readonly price?: PriceWish;
 }
 
-/** A list of words, an amount, or "-". */
+/** A word list, an amount, or a dash. */
 type Part = WordList | "min" | "max" | "-";
 
 interface Form {
-  /** One after the other; of several the first that is there. */
+  /** Parts in typed order. Within a nested list, the first matching part is used. */
   readonly parts: readonly (Part | readonly Part[])[];
-  /** Whether its words alone mean a price; else an amount needs its currency. */
+  /** Whether the words alone indicate a price. Otherwise the amount needs a currency. */
   readonly isPlain?: true;
 }
 
-/** The forms of a price, the longest first. Each may begin with a word of `price`, and then needs no currency either. */
+/** Price forms, longest first. A word of the list `price` may precede each form; the form then needs no currency. */
 const FORMS: readonly Form[] = [
   // "between 20 and 60", "zwischen $20 und $60", "between 20-60"
   { parts: ["between", "min", ["and", "to", "-"], "max"], isPlain: true },
@@ -56,7 +56,7 @@ interface Text {
   readonly words: PriceVocabulary;
 }
 
-/** A form that was found: its amounts, and the token behind it. */
+/** A matched form with its amounts. `end` is the index of the token after it. */
 interface Match {
   readonly form: Form;
   readonly min?: Amount;
@@ -66,7 +66,7 @@ interface Match {
   readonly isPlain: boolean;
 }
 
-/** Tokens of a query, the end excluded, that are a price, or have other text in their place. */
+/** Tokens of a query that are a price or are replaced by `instead`. `end` is exclusive. */
 interface Phrase {
   readonly first: number;
   readonly end: number;
@@ -75,9 +75,8 @@ interface Phrase {
 }
 
 /**
- * Reads a price out of a query: "shoes under 50", "under 50 dress", "bis 50 Euro", "between $20 and $60". A bare amount with
- * a unit behind it is a measure, and the words that compare it are dropped: "over 30 inch" looks for "30 inch". The time is
- * linear in the query's length.
+ * Extracts a price from a query: "shoes under 50", "under 50 dress", "bis 50 Euro", "between $20 and $60". A bare amount before a unit is a
+ * measure, and its comparing words are removed: "over 30 inch" becomes "30 inch". The time is linear in the query's length.
  */
 export function readPrice(query: string, language: Language): ReadQuery {
   const text = { query, tokens: tokensOf(query), words: priceVocabulary(language) };
@@ -93,7 +92,7 @@ export function readPrice(query: string, language: Language): ReadQuery {
       continue;
     }
     const { first, end, instead = " " } = phrase;
-    // The second half of "over $20 and under $60".
+    // Whether the phrase continues the previous one, as in "over $20 and under $60".
     const isJoined = ended !== undefined && ended + phraseAt(text.words, "and", text.tokens, ended) === first;
     kept.push(isJoined ? "" : query.slice(from, text.tokens[first]?.start), instead);
     from = (text.tokens[end - 1] as Token).end;
@@ -106,7 +105,7 @@ export function readPrice(query: string, language: Language): ReadQuery {
   return { query: wordsOf(rest).words.length === 0 ? null : rest, ...(price === undefined ? {} : { price }) };
 }
 
-/** The intersection of two prices; undefined if both name the same bound, or if it is empty. */
+/** The intersection of two prices. Undefined if both have the same bound or the intersection is empty. */
 function joined(one: PriceWish | undefined, other: PriceWish): PriceWish | undefined {
   if (one === undefined) return other;
   if (Object.keys(one).some((bound) => bound in other)) return undefined;
@@ -125,7 +124,7 @@ function phraseFrom(text: Text, at: number): Phrase | undefined {
   return undefined;
 }
 
-/** @param start the token that a form's parts begin at: behind a word of `price` */
+/** @param start the token where the form's parts start, after a word of the list `price` */
 function matchAt({ tokens, words }: Text, form: Form, first: number, start: number): Match | undefined {
   const amounts: { min?: Amount; max?: Amount } = {};
   let at = start;
@@ -145,7 +144,7 @@ function matchAt({ tokens, words }: Text, form: Form, first: number, start: numb
   }
 }
 
-/** Whether a form begins with an amount: such a form is a price only with a currency. */
+/** Whether the form starts with an amount. Such a form is only a price if it has a currency. */
 const isWordless = ({ form }: Match): boolean => form.parts[0] === "min" || form.parts[0] === "max";
 
 function priceIn(text: Text, match: Match): Phrase | undefined {
@@ -157,10 +156,13 @@ function priceIn(text: Text, match: Match): Phrase | undefined {
   return price === undefined ? undefined : { first, end: closed(text, end), price };
 }
 
-/** The highest ratio of bounds joined by a word like "bis", which also begins prices: "Jordan 1 bis 150 Euro" is no range. */
+/**
+ * Maximum ratio between two bounds that are joined by a word like "bis", because that word also starts prices: "Jordan 1 bis 150 Euro" is
+ * not a range.
+ */
 const MOST_TIMES = 10;
 
-/** Undefined for two amounts that are no range. */
+/** The price range of a match. Undefined for two amounts that are not a range. */
 function boundsOf({ tokens, words }: Text, match: Match): PriceWish | undefined {
   const { min, max } = match;
   const value = (amount: Amount, factor = amount.factor) => amount.value * factor;
@@ -174,7 +176,7 @@ function boundsOf({ tokens, words }: Text, match: Match): PriceWish | undefined 
   return low > high || (isMost && low * MOST_TIMES < high) ? undefined : { min: low, max: high };
 }
 
-/** A measure without the words that compare it; a range as titles write it, "20-60 cm". */
+/** A measure without its comparing words. Ranges are written as in titles: "20-60 cm". */
 function measureIn({ query, tokens, words }: Text, match: Match): Phrase | undefined {
   const { min, max, first, end } = match;
   const amounts = [min, max].filter((amount) => amount !== undefined);
@@ -189,7 +191,7 @@ function measureIn({ query, tokens, words }: Text, match: Match): Phrase | undef
 
 const isLetters = (token: Token | undefined): boolean => token?.kind === "word" || token?.kind === "number";
 
-/** Numerals that continue in the next token: "2万5000円". */
+/** Numerals that continue in the next token, as in "2万5000円". */
 const NUMERAL = /^[十百千万億亿천백만]$/u;
 
 function isStart({ tokens }: Text, at: number): boolean {
@@ -206,14 +208,14 @@ function isEnd({ tokens }: Text, at: number): boolean {
   return token.kind === "character" || (last?.kind === "character" && token.kind === "word");
 }
 
-/** The end of a phrase with the punctuation behind it. */
+/** The end of a phrase including the punctuation after it. */
 function closed({ tokens }: Text, end: number): number {
   let at = end;
   while (isClosing(tokens[at])) at += 1;
   return at;
 }
 
-/** Whether an amount without currency ends the query or stands before a word other than a unit. */
+/** Whether an amount without currency is at the end of the query or before a word that is not a unit. */
 function isBareEnd(text: Text, { min, max, end }: Match): boolean {
   const { query, tokens, words } = text;
   // "coins between 1980 and 1999"
@@ -232,24 +234,24 @@ function isBareEnd(text: Text, { min, max, end }: Match): boolean {
 
 const isYear = (value: number): boolean => Number.isInteger(value) && value >= 1_900 && value < 2_100;
 
-/** A number in a query, which may be money. */
+/** A number in a query that may be an amount of money. */
 interface Amount {
   readonly value: number;
-  /** How many times larger words behind the number make it: 1 or 1,000. */
+  /** Factor from number words after the number: 1 or 1,000. */
   readonly factor: number;
-  /** `maybe`: pounds are also a weight. */
+  /** `maybe` for pounds, which may also be a weight. */
   readonly currency: "none" | "maybe" | "sure";
-  /** The tokens of the number. */
+  /** The first and last token of the number. */
   readonly first: number;
   readonly last: number;
-  /** The token behind it and its currency. */
+  /** The token after the amount and its currency. */
   readonly end: number;
 }
 
 const WEIGHTS = new Set(["pound", "pounds"]);
 const SIGN = /^\p{Sc}$/u;
 
-/** Reads "$1,250", "US$ 20", "EUR 20", "20 €", "1 250,50 kr", "50,-", "5 thousand rupees" and "20". */
+/** Parses amounts: "$1,250", "US$ 20", "EUR 20", "20 €", "1 250,50 kr", "50,-", "5 thousand rupees" and "20". */
 function amountAt(tokens: readonly Token[], at: number, words: PriceVocabulary): Amount | undefined {
   const before = currencyAt(tokens, at, words);
   const first = at + before.length;
@@ -275,7 +277,7 @@ function numberAt(tokens: readonly Token[], at: number, { spaces, apostrophes }:
   if (token?.kind !== "number") return undefined;
   let [text, end] = [token.text, at + 1];
   if (spaces && /^[1-9]\d{0,2}$/.test(text)) {
-    // "1 250,50": the last group may have decimals.
+    // In "1 250,50" the last group has decimals.
     for (let isLast = false; !isLast && isGroup(tokens, end); end += 1) {
       const group = (tokens[end] as Token).text;
       text += `'${group}`;
@@ -291,7 +293,7 @@ const isGroup = (tokens: readonly Token[], at: number): boolean =>
   tokens[at].start - (tokens[at - 1] as Token).end === 1 &&
   /^\d{3}(?:[.,]\d{1,2})?$/.test(tokens[at].text);
 
-/** "50,-" and "50:-" are prices. */
+/** The number of tokens in a dash that ends a price: "50,-" and "50:-". */
 const dashEnding = (tokens: readonly Token[], at: number): number => {
   const [mark, dash] = [tokens[at], tokens[at + 1]];
   const isEnding = /^[.,:]$/.test(mark?.text ?? "") && mark?.isGlued === true && dash?.text === "-" && dash.isGlued;
@@ -302,7 +304,7 @@ function currencyAt(tokens: readonly Token[], at: number, words: PriceVocabulary
   const token = tokens[at];
   if (token !== undefined && SIGN.test(token.text)) return { length: 1, currency: "sure" as const };
   const length = phraseAt(words, "currency", tokens, at);
-  // "US$", but not "vitamin C $20".
+  // "US$" is a currency, but "C $" in "vitamin C $20" is not.
   const last = tokens[at + length - 1];
   const isApart = length > 1 && last?.isGlued === false && SIGN.test(last.text);
   if (length === 0 || isApart) return { length: 0, currency: "none" as const };

@@ -8,35 +8,38 @@ import { isRanked } from "../../storefront/sorts-configuration.js";
 import type { SearchRequest } from "../listing/parse.js";
 
 /*
- * The categories in which things are that are called what a query names, told from the catalogue alone: "milch" is what many dairy
- * products are, and few of all sweets, however many of these taste of it. A category counts by the share of its products of which the
- * query's head is the head (`text.heads`), as `significant_terms` counts it.
+ * Derives the categories of a query from the catalogue alone. For "milch" these are the categories whose products are mostly milk, not the
+ * sweets that only contain milk. A category is rated by the share of its products whose head noun (`text.heads`) is the query's head noun.
+ * The engine counts these with `significant_terms`.
  *
- * NDCG@10 of 74 queries on German groceries: .802 → .852; `docs/relevance.md` has the others.
+ * NDCG@10 of 74 queries on German groceries: .802 → .852. `docs/relevance.md` lists the other catalogues.
  */
 
-/** Whether the category that a query is after may have a part in the order of its products. */
+/** Whether the category of a query may influence the order of its products. */
 export const ranksByCategory = (
   { limit, sort }: Pick<SearchRequest, "limit" | "sort">,
   { search, fields }: Pick<StorefrontConfiguration, "search" | "fields">,
 ): boolean => limit > 0 && isRanked(sort) && search.category_intent > 0 && isVisibleField(fields)(CATEGORIES_FIELD);
 
 /**
- * Whether a catalogue tells which categories queries are after. Not in fashion, nor where products are divided by whom they are for:
- * there "top" would be a bikini top, as all of these are called so, and "ring" a woman's.
+ * Whether categories can be derived from the catalogue. This is disabled for fashion and for shops that group products by target group.
+ * There, "top" would mean bikini tops, because all of these are called "top", and "ring" only rings for women.
  */
 export const tellsCategories = ({ fields, taxonomy }: Pick<LiveCatalog, "fields" | "taxonomy">): boolean =>
   taxonomy?.departments === null && !taxonomy.sells_fashion && fields.has(CATEGORIES_FIELD);
 
-/** Fewer products are called so by chance. */
+/** Minimum number of products per category, to exclude coincidences. */
 const MIN_PRODUCTS = 3;
-/** The engine brings those with the largest shares, among them small ones of which less is sure. */
+/**
+ * Number of categories that the engine returns, those with the largest shares. It is higher than `MOST` because small categories are ranked
+ * down later.
+ */
 const MOST_READ = 50;
 const MOST = 20;
-/** Of the largest share. */
+/** Minimum share of a category, relative to the largest share. */
 const MIN_SHARE = 0.5;
 
-/** Aggregations, below one that finds what is called so. */
+/** Aggregations of categories. They are nested below a filter for products with the query's head noun. */
 export const CATEGORIES: Clause = {
   variants: {
     nested: { path: VARIANTS_PATH },
@@ -59,7 +62,7 @@ export interface CountedCategories {
     readonly categories: {
       readonly buckets: readonly {
         readonly key: string;
-        /** Variants that are called so, and all, of this category. */
+        /** Variants of this category with the head noun, and all variants of this category. */
         readonly doc_count: number;
         readonly bg_count: number;
         readonly products: { readonly doc_count: number };
@@ -68,7 +71,7 @@ export interface CountedCategories {
   };
 }
 
-/** Those that surely have at least half of the largest share of products that are called so; at most 20, by name. */
+/** The categories whose share is at least half of the largest one, using lower confidence bounds; at most 20, sorted by name. */
 export function categoriesIn({ variants }: CountedCategories): string[] {
   const shares = variants.categories.buckets
     .filter(({ products }) => products.doc_count >= MIN_PRODUCTS)

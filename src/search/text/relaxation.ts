@@ -37,11 +37,11 @@ const RELAXATION: Kind<Relaxation> = {
     OBJECTS_BYTES * (1 + corrections.length + names.length) + textBytes(suggestion),
 };
 
-/** What the engine is asked about a query beside what matches it. */
+/** Additional parts of the engine request besides the matches. */
 export interface Questions {
-  /** Requests words of titles and brands that are similar to words missing on a shard; only for words as typed. */
+  /** Requests similar words from titles and brands for words that are missing on a shard. Only used for words as typed. */
   readonly suggest?: Clause;
-  /** In which categories things are called what the query names, see `query-categories.ts`. */
+  /** Requests the categories whose products have the query's head noun, see `query-categories.ts`. */
   readonly called?: Clause;
 }
 
@@ -59,7 +59,7 @@ export function questionsOf(plan: Plan): Questions {
   };
 }
 
-/** The words of a query: those that are asked for as units, all that may be misspelt, and those that name what is wanted. */
+/** Splits the query into requested units, words to spell-check, and words that name the wanted product. */
 function readQuery({ request, configuration }: Plan) {
   const { wanted: requested, unwanted } = readNegations(wordsOf(request.query ?? "").words, configuration);
   const units = unitsOf(requested, configuration);
@@ -70,21 +70,23 @@ function readQuery({ request, configuration }: Plan) {
   return { requested, units, wanted, checked };
 }
 
-/** What is called what the query names; undefined where it is known what shoppers choose, or categories have no part in the order. */
+/**
+ * Matches products with the query's head noun. Undefined if the category is known from clicks, or categories do not influence the order.
+ */
 function calledBy(plan: Plan, units: readonly Unit[]): Clause | undefined {
   const { request, configuration, catalog, intent } = plan;
   const isRequested = intent === null && ranksByCategory(request, configuration) && tellsCategories(catalog);
   return isRequested ? calledSo(units, configuration.language) : undefined;
 }
 
-/** The same request with names that have negations searched as typed. @throws errors of the engine as they are */
+/** The plan with names that look like negations searched as typed. @throws errors of the engine, passed through */
 export async function withNegatedNames(deps: CachedEngine, live: LiveCatalog, plan: Plan): Promise<Plan> {
   if (plan.request.query === null) return plan;
   const names = await readNegatedNames(deps, live, plan.request.query, plan.configuration);
   return names.length === 0 ? plan : relaxed(plan, { ...AS_TYPED, names });
 }
 
-/** The same request by the words that there are. */
+/** The plan with corrections and names applied. */
 export function relaxed(plan: Plan, relaxation: Relaxation): Plan {
   const { corrections, names = [] } = relaxation;
   const added = [...corrections, ...names.map(nameRule)];
@@ -97,9 +99,9 @@ interface Typed {
 }
 
 /**
- * How a query is relaxed, by what was found of it as typed.
+ * Decides how a query is relaxed, based on the matches for the query as typed.
  * @param plan from `withNegatedNames`
- * @throws errors of the engine as they are
+ * @throws errors of the engine, passed through
  */
 export async function readRelaxation(
   deps: CachedEngine,
@@ -120,13 +122,13 @@ export async function readRelaxation(
 async function relax(engine: Engine, live: LiveCatalog, plan: Plan, matches: Typed): Promise<Relaxation> {
   const { request, configuration } = plan;
   const { suggested } = matches;
-  // In an order by a field, what has some of the words would stand between what has all: there, anything is enough.
+  // In a sort by a field, partial matches would be mixed with full matches. Partial matches are only added there if nothing matches fully.
   const minimum_hits = isRanked(request.sort) ? configuration.search.minimum_hits : 1;
   const all_words =
     request.selections.size === 0 ? matches.total : await countAllWords(engine, live, plan, minimum_hits);
   const tier = all_words >= minimum_hits ? "strict" : "any";
   const { requested, wanted, checked } = readQuery(plan);
-  // A word that only pairs of neighbours have is right as it is.
+  // A word that only matches as part of a word pair is spelt correctly.
   const asFound = new Set(all_words > 0 ? wanted : []);
   const options = new Map([...optionsOf(checked, suggested)].filter(([word]) => !asFound.has(word)));
   if (options.size === 0) return { ...AS_TYPED, tier, all_words };
@@ -141,23 +143,25 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan, matches: Typ
   const counted = await searchDocuments(engine, live.index, companyBody(doubtful, configuration.language));
   const { corrected, categories } = chosenOptions(doubtful, counted as unknown as Counted);
   const corrections = [...corrected].map(([word, option]) => ({ terms: [word], to: [option] }));
-  // Of a query with a price only a part was looked for.
+  // A query with a price is only searched in part, so it gets no suggestion.
   const suggestion =
     all_words === 0 && request.price === null ? correctedQuery(request.query ?? "", corrected) : undefined;
   return { tier, all_words, corrections, suggestion, categories };
 }
 
-/** Who selects values of facets narrows what was found before: what was enough then is not too little now. */
+/** Products before facet selections. Selecting a value narrows the result and must not turn a sufficient result into a relaxed one. */
 function eligibleProducts({ request, configuration, catalog, rules }: Plan): Clause {
   const unselected = { filter: request.filter, selections: new Map(), facets: [] };
   return productClause(conditionsOf(unselected, configuration, rules.shown).eligible, catalog.fields);
 }
 
-/** Shorter words are one letter from nearly all others, and numbers of sizes and models are what they are. */
+/**
+ * Whether a word is spell-checked. Short words are one edit away from too many others, and words with digits are sizes or model numbers.
+ */
 const isChecked = (word: string): boolean => word.length >= SHORTEST && /^\p{L}+$/u.test(word);
 const SHORTEST = 4;
 
-/** @param minimum_hits they are counted as far as this */
+/** @param minimum_hits upper limit of the count */
 async function countAllWords(
   engine: Engine,
   { index }: LiveCatalog,
@@ -171,12 +175,12 @@ async function countAllWords(
 
 const SIMILAR = "similar";
 const MAX_OPTIONS = 3;
-/** Each shard returns more than are used, because the most similar words of all shards are chosen. */
+/** Suggestions per shard. More than are used, because the best ones of all shards are merged. */
 const OPTIONS_OF_SHARD = 12;
 
 /**
- * Requests the most similar words of titles and brands, without stemming, for each word that a shard does not have. The first letter must
- * be the same. Another shard may have the word, so `companyBody` counts it on all shards.
+ * Requests the most similar words from titles and brands, without stemming, for each word that is missing on a shard. The first letter must
+ * be the same. Another shard may contain the word, so `companyBody` counts it on all shards.
  */
 const termSuggester = (words: readonly string[]): Clause => ({
   text: words.join(" "),
@@ -191,7 +195,7 @@ const termSuggester = (words: readonly string[]): Clause => ({
   },
 });
 
-/** A checked word: its position in UTF-16 units, and the engine's suggestions. */
+/** A checked word with its offset in UTF-16 units and the engine's suggestions. */
 interface CheckedWord {
   readonly offset: number;
   readonly options: readonly { readonly text: string; readonly score: number }[];
@@ -199,7 +203,7 @@ interface CheckedWord {
 
 export type Suggested = Readonly<Record<typeof SIMILAR, readonly CheckedWord[]>>;
 
-/** For each word that is missing on a shard, its possible corrections, most similar first. @param words the checked words */
+/** Possible corrections of each word that is missing on a shard, most similar first. @param words the checked words */
 export function optionsOf(words: readonly string[], suggested: Suggested | undefined): ReadonlyMap<string, string[]> {
   const options = new Map<string, string[]>();
   for (const [word, start] of offsetsOf(words)) {
@@ -212,7 +216,7 @@ export function optionsOf(words: readonly string[], suggested: Suggested | undef
 const optionsAt = (some: readonly CheckedWord[] = [], start: number) =>
   some.flatMap(({ offset, options }) => (offset === start ? options : []));
 
-/** Positions of words that are apart by a space. */
+/** The offsets of words that are joined by single spaces. */
 function offsetsOf(words: readonly string[]): (readonly [word: string, offset: number])[] {
   let offset = 0;
   return words.map((word) => {
@@ -222,18 +226,21 @@ function offsetsOf(words: readonly string[]): (readonly [word: string, offset: n
   });
 }
 
-/** Words that may be misspelt, and what tells whether they are. */
+/** Words that may be misspelt, with the evidence for a decision. */
 interface Doubtful {
   readonly options: ReadonlyMap<string, readonly string[]>;
-  /** All checked words of the query. A word that a product has is not corrected. */
+  /** All checked words of the query. A word that occurs in a product is not corrected. */
   readonly company: readonly string[];
-  /** For each option, matches what is called as the query is with it; undefined where categories have no part. */
+  /**
+   * For each option, a clause for products with the head noun of the query corrected by the option. Undefined if categories do not
+   * influence the order.
+   */
   readonly called: readonly (Clause | undefined)[];
 }
 
 /**
- * Counts the products with each word of the company, the active products with each option, and the active products with both. The filters
- * of the request do not apply.
+ * Counts all products with each word of `company`, active products with each option, and active products with both. Filters of the request
+ * do not apply.
  */
 function companyBody({ options, company, called }: Doubtful, language: Language): Clause {
   const each = (words: readonly string[]): Clause => ({
@@ -244,10 +251,11 @@ function companyBody({ options, company, called }: Doubtful, language: Language)
     track_total_hits: true,
     query: { term: { active: true } },
     aggs: {
-      // Words of inactive products are not misspelt either.
+      // Inactive products are included, because their words are correct, too.
       all: { global: {}, aggs: { company: each(company) } },
       options: { ...each([...options.values()].flat()), aggs: { company: each(company) } },
-      // Each by itself: `significant_terms` below several buckets fails on a shard where nothing is found (array_index_out_of_bounds_exception).
+      // Separate aggregations, because `significant_terms` below several buckets fails on shards without matches
+      // (array_index_out_of_bounds_exception).
       ...Object.fromEntries(
         called.flatMap((filter, at) => (filter === undefined ? [] : [[calledName(at), { filter, aggs: CATEGORIES }]])),
       ),
@@ -270,8 +278,8 @@ interface Counted {
 }
 
 /**
- * The option of each word that is taken: the first one which products have together with at least half of the query's other
- * words, as far as there are products with those; where there are none, the first that is a likely slip.
+ * Selects a correction for each word: the first option that occurs in products together with at least half of the query's other words. If
+ * no other word occurs in a product, the first option that is a likely typing error.
  */
 function chosenOptions(
   { options, company }: Doubtful,
@@ -300,9 +308,9 @@ function chosenOptions(
 }
 
 /**
- * Whether one word may be another one, misspelt: as many edits off as its length allows, or two where the consonants are the same
- * ("vynil", "vinyl"). Two edits from a short word are mostly other words ("winter", "water"): of 234 such pairs in Home Depot's
- * recorded queries about one in five was meant, of the 35 with the same consonants four in five.
+ * Whether one word may be a misspelling of another. The maximum number of edits depends on the length; two edits are allowed if the
+ * consonants are the same ("vynil", "vinyl"). Two edits from a short word usually give a different word ("winter", "water"): of 234 such
+ * pairs in the Home Depot query log about 20 % were misspellings, but 80 % of the 35 pairs with the same consonants.
  */
 export function isMisspelling(word: string, other: string): boolean {
   const [typed, meant] = [folded(word), folded(other)];
@@ -311,11 +319,11 @@ export function isMisspelling(word: string, other: string): boolean {
 }
 
 /**
- * Whether a word alone is misspelt more likely than one that the shop has nothing for. Of words of one catalogue's titles that
- * another of six does not have, so many are one edit from one of its words: two letters swapped, under 1 % at any length; a
- * vowel or a doubled letter, under 4 % from five letters on; any other edit 2 to 9 % at five and six letters, about 1 % from seven
- * on. One edit of any kind from a word that one product in a hundred has: 3 % at four letters, 1 % and less from five on.
- * @param share of the products that have the other word
+ * Whether a word is more likely misspelt than correct but missing in the shop. The thresholds keep the rate of false corrections low. They
+ * were measured with correct words of one catalogue that another of six catalogues lacks. False corrections for two swapped letters: under
+ * 1 % at any length. For a vowel or a doubled letter: under 4 % from five letters. For any other edit: 2 to 9 % at five and six letters,
+ * about 1 % from seven. For any edit to a word that 1 % of the products contain: 3 % at four letters, at most 1 % from five.
+ * @param share share of products that contain the other word
  */
 export function isLikelySlip(word: string, other: string, share: number): boolean {
   const [typed, meant] = [folded(word), folded(other)];

@@ -3,7 +3,7 @@ import { remembered } from "../../lib/remembered.js";
 import type { SynonymRule } from "../../storefront/search-configuration.js";
 import type { WordRules } from "./words.js";
 
-/** The synonyms of some words as one term; each alternative has one word or several. */
+/** The synonyms of a term. Each alternative is a list of words. */
 export function alternativesOf(words: readonly string[], rules: WordRules): string[][] {
   const typed = termKey(words.join(" "));
   const found = new Map<string, string[]>();
@@ -16,13 +16,13 @@ export function alternativesOf(words: readonly string[], rules: WordRules): stri
   return [...found.values()];
 }
 
-/** A term as it is compared: "T-Shirt", "t shirt" and "tshirt" are one. */
+/** The key for comparing terms: "T-Shirt", "t shirt" and "tshirt" have the same key. */
 export const termKey = (term: string): string => comparableWords(term).join("");
 
-/** Longer terms are not looked for. */
+/** Maximum number of words in a term. */
 export const MAX_TERM_WORDS = 4;
 
-/** For shops of any kind; a storefront's own list adds its own. */
+/** Built-in synonyms for all shops. A storefront's own list is used in addition. */
 const GENERAL: ReadonlyMap<Language, readonly SynonymRule[]> = new Map(
   LANGUAGE_NAMES.map((name) => [name, [...listedIn(name), ...sameDepartments(name)].map((terms) => ({ terms }))]),
 );
@@ -31,7 +31,7 @@ function listedIn(name: Language): string[][] {
   return LANGUAGES[name].synonyms?.split("; ").map((terms) => terms.split(", ")) ?? [];
 }
 
-/** Where words are not reduced to forms, the words of a department are synonyms. */
+/** In languages without stemming, the words for a department (such as "women") are synonyms. */
 function sameDepartments(name: Language): string[][] {
   const { departments, forms } = LANGUAGES[name];
   return forms.isUnspaced && departments !== null
@@ -39,7 +39,7 @@ function sameDepartments(name: Language): string[][] {
     : [];
 }
 
-/** The rules with a term, by its `termKey`. */
+/** The rules that contain a term. @param term a `termKey` */
 export function rulesOf(term: string, { language, search, added = [] }: WordRules): SynonymRule[] {
   const lists = [search.synonyms, ...(search.general_synonyms ? [GENERAL.get(language) ?? []] : []), added];
   return lists.flatMap((list) => indexOf(list).get(term) ?? []);
@@ -47,7 +47,7 @@ export function rulesOf(term: string, { language, search, added = [] }: WordRule
 
 type TermIndex = ReadonlyMap<string, readonly SynonymRule[]>;
 
-/** The key of a term → the rules that have it. Lists have thousands of rules and live as long as a configuration. */
+/** Rules by term key. The index is cached per list, because lists have thousands of rules and live as long as a configuration. */
 const indexOf = remembered(new WeakMap<readonly SynonymRule[], TermIndex>(), (list) => {
   const index = new Map<string, SynonymRule[]>();
   for (const rule of list) {

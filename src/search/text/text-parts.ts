@@ -7,11 +7,11 @@ import { requestedUnits, namingUnits, type Unit, wantedUnits } from "./units.js"
 import { MAX_TERM_WORDS } from "./synonyms.js";
 
 /**
- * The thing itself before its accessories: points for products that are what the query's head names, by the heads of their
- * titles and by the types that their data states (see `catalog/kind.ts`). What the data states is also what the title is
- * about where it names the thing with the word: a "bed frame" among beds is a bed, by both. What a query wants something for is
- * not its head. Who types "armchair leather" names the thing first: a product that another word names gets a part of the points.
- * @param share of the points
+ * Ranks products of the requested type above their accessories. Points go to products whose head noun in the title, or whose product type
+ * in the data (see `catalog/product-type.ts`), is the query's head noun. A stated type also counts as the title's type if the title
+ * contains the word: a "bed frame" among beds is a bed. The purpose in a query ("case for iphone") is not its head noun. In queries such as
+ * "armchair leather" the head noun comes first, so products named by another word get a part of the points.
+ * @param share share of the points
  */
 export function productTypeMatch(units: readonly Unit[], { language, search }: TextRules, share = 1): Clause[] {
   const position = headPosition(language);
@@ -19,7 +19,7 @@ export function productTypeMatch(units: readonly Unit[], { language, search }: T
   const unit = headUnit(name, position);
   if (unit === undefined) return [];
   const heads = headsOf(unit, position);
-  // "Sofa bed" in titles that write it with a hyphen, where "bed" is not the head.
+  // The last two words as one, for titles such as "sofa-bed", where "bed" is not the head noun.
   const lastTwo = name.flatMap(({ words }) => words).slice(-2);
   const isIt = oneOfWords(
     "text.heads",
@@ -42,10 +42,7 @@ const oneOfWords = (field: string, words: readonly string[]): Clause => ({
   match: { [field]: [...new Set(words.flatMap(comparableWords))].join(" ") },
 });
 
-/**
- * Products that are what a query of one word names, by the heads of their titles. Undefined for others: there the words tell each
- * other's meaning.
- */
+/** Products whose head noun is the query. Undefined for queries of several words, because their words give each other meaning. */
 export function calledSo(units: readonly Unit[], language: Language): Clause | undefined {
   const [unit, ...more] = namingUnits(wantedUnits(units));
   if (unit === undefined || more.length > 0) return undefined;
@@ -54,29 +51,29 @@ export function calledSo(units: readonly Unit[], language: Language): Clause | u
 
 const headUnit = (name: readonly Unit[], position: HeadPosition) => (position === "first" ? name[0] : name.at(-1));
 
-/** The heads of a unit and of its synonyms. */
+/** The head nouns of a unit and its synonyms. */
 const headsOf = ({ words, alternatives }: Unit, position: HeadPosition): string[] =>
   [words, ...alternatives].flatMap((name) => name.at(position === "first" ? 0 : -1) ?? []);
 
 /**
- * The part of the points for the kind of what another word than the last names. With it, NDCG@10 without unjudged of 292 queries
- * on five judged catalogues rose by .006 [.001, .010].
+ * Share of the points for a head noun that is not the query's last word. Effect on NDCG@10 without unjudged products, for 292 queries on
+ * five judged catalogues: +.006 [.001, .010].
  */
 const OTHER_HEADS = 0.5;
 
-/** In titles as their head, among the stated kinds, in both at once, and other heads. */
+/** Clauses per word: title head noun, stated type (in two places), word in the title, other head nouns. */
 export const KIND_CLAUSES = 5;
 
 const points = (some: readonly Clause[], boost: number): Clause[] =>
   boost === 0 || some.length === 0 ? [] : [{ constant_score: { filter: anyOf(some), boost } }];
 
-/** The whole designer, of which only letters and digits are compared: "TP-LINK" is "tp link". */
+/** The whole designer name. Only letters and digits are compared: "TP-LINK" equals "tp link". */
 export const BRAND_FIELD = "text.designer.whole";
 
 /**
- * Raises the brand that a query names: points for products whose designer, as a whole, is some of the query's words
- * that stand together, or a synonym of them. What only mentions the brand gets none ("cable for Acme"), and a brand
- * after "for" is not the one that is wanted. Which names are brands only the index has to know.
+ * Ranks the brand in a query higher. Points go to products whose whole designer name consists of consecutive query words or a synonym.
+ * Products that only mention the brand get none ("cable for Acme"), and neither does a brand after "for" in the query. The query needs no
+ * list of brands, because the index decides which names match.
  */
 export function brandMatch(units: readonly Unit[], { search }: Pick<TextRules, "search">): Clause[] {
   const names = search.brand === 0 ? [] : namesIn(wantedUnits(units));
@@ -84,7 +81,7 @@ export function brandMatch(units: readonly Unit[], { search }: Pick<TextRules, "
   return [{ constant_score: { filter: { terms: { [BRAND_FIELD]: names } }, boost: search.brand } }];
 }
 
-/** All that may be a name, each once; the index's normalizer does the rest. */
+/** All possible names, without duplicates. The index's normalizer folds case and punctuation. */
 function namesIn(units: readonly Unit[]): string[] {
   const words = units.flatMap((unit) => unit.words);
   const typed = words.flatMap((_, from) =>
@@ -96,12 +93,12 @@ function namesIn(units: readonly Unit[]): string[] {
   return [...new Set([...typed, ...alternatives])].filter((name) => LETTERS.test(name));
 }
 
-/** Of a name without any, nothing would be left to compare. */
+/** Names without letters and digits are skipped because the normalizer would reduce them to nothing. */
 const LETTERS = /[\p{L}\p{N}]/u;
 
 /**
- * Points for what has the words as they were typed, with their accents, endings and stop words: "dress shirt" is not a shirt dress. The
- * product whose whole title was typed comes first.
+ * Points for products with the words exactly as typed, including accents, endings and stop words. This distinguishes "dress shirt" from
+ * "shirt dress". A product whose whole title was typed comes first.
  */
 export function asTyped(query: string, { field_weights, search }: TextRules): Clause[] {
   const boost = field_weights.title * search.phrase;
@@ -123,25 +120,25 @@ export function asTyped(query: string, { field_weights, search }: TextRules): Cl
 }
 
 const EXACT_FIELD = "text.title.exact";
-/** Longer texts are cut: nobody types more, and some paste it. */
+/** Maximum characters of a typed title. Longer texts are usually pasted. */
 const MAX_TYPED_LENGTH = 400;
 /**
- * Beside a phrase: decides between titles that are otherwise equal. With .5 NDCG@10 without unjudged of 55 fashion queries fell by
- * .011 against .1 ("gloves" has many titles with "glove").
+ * Weight of exact words relative to the exact phrase. Only decides between titles that are otherwise equal. With .5 instead of .1, NDCG@10
+ * of 55 fashion queries fell by .011, without unjudged products ("gloves" has many titles with "glove").
  */
 const OF_EXACT_WORD = 0.1;
-/** Who types an accent means it: "caña" is no "cana". */
+/** Accents that are typed are meant: "caña" is not "cana". */
 const OF_ACCENTED_WORD = 2;
 const ACCENTED = /[^\p{ASCII}]/u;
-/** Shorter queries name a kind of thing rather than one product. */
+/** Minimum words in a typed title. Shorter queries name a type of product rather than one product. */
 const SHORTEST_TITLE = 3;
-/** Above all that words give. */
+/** Higher than the score of all other word matches. */
 const WHOLE_TITLE = 48;
 
-/** The popularity learned from behaviour; 0 where nothing is known. */
+/** The popularity learned from shopper behaviour; 0 for products without events. */
 const POPULARITY_FIELD = "learned.popularity";
 
-/** At most `cap` points, growing with the logarithm: twice as popular is not twice as good an answer. */
+/** At most `cap` points. The points grow logarithmically, because twice the popularity is not twice the relevance. */
 export function popularityPrior(cap: number): Clause[] {
   if (cap === 0) return [];
   return [

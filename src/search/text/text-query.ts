@@ -28,11 +28,14 @@ import {
 } from "./word-match.js";
 import { isStopWord, MAX_PIECES, queryText, type TextRules, type TextTier, wordsOf } from "./words.js";
 
-/** Past so many pieces nothing is looked for but the words: all else multiplies, and the engine would refuse the query. */
+/**
+ * Maximum pieces of a query with synonyms, compounds and other extras. In longer queries only the words are searched, because the extras
+ * would exceed the engine's clause limit.
+ */
 const MAX_SHORT_PIECES = 8;
 const WITH_ALTERNATIVES = MAX_SHORT_PIECES + MAX_ALTERNATIVE_WORDS;
 
-/** The signals that a long query leaves out; the phrase and popularity are one clause each, however long it is. */
+/** Settings that disable signals for long queries. The phrase and popularity stay active, because they are one clause each. */
 const WORDS_ALONE: Partial<SearchRules> = {
   heads: 0,
   product_types: 0,
@@ -43,26 +46,26 @@ const WORDS_ALONE: Partial<SearchRules> = {
   synonyms: [],
 };
 
-/** The most clauses a text query has: a long one its words, a short one all that may be made of it. */
+/** Maximum number of clauses in a text query: the words of a long query, or all extras of a short one. */
 export const MAX_TEXT_CLAUSES =
   MAX_NEGATION_CLAUSES +
   Math.max(
     MAX_PIECES * (CLAUSES_PER_PIECE + 5),
-    // Each word in each text, and four times in any text: for some words and for all.
+    // Each word in each field, and four times in any field: for partial matches and for full matches.
     WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + 5) +
       (1 + MAX_ALTERNATIVE_WORDS) * KIND_CLAUSES +
       MAX_MEASURED * (3 + MAX_MEASURES * (CLAUSES_PER_PIECE + MEASURE_CLAUSES)) +
       MAX_SHORT_PIECES * (3 + COMPOUND_CLAUSES_PER_PIECE),
   );
 
-/** A synonym of several words is worth as much as a word less than the typed one, however many words it has. */
+/** Weight of a multi-word synonym, relative to the typed word, regardless of its number of words. */
 const SEVERAL_WORDS = 0.7;
 
-/** The scoring query for what a shopper typed. Words may be spread over the fields. */
+/** The scoring query for a shopper's text. Its words may match in different fields. */
 export const textQuery = (query: string, rules: TextRules, tier: TextTier): Clause =>
   textSignal(query, rules, tier).clause;
 
-/** The name of the whole text query in explanations. */
+/** The name of the whole text signal in explanations. */
 export const TEXT = "text";
 
 export function textSignal(query: string, rules: TextRules, tier: TextTier): Signal {
@@ -71,13 +74,13 @@ export function textSignal(query: string, rules: TextRules, tier: TextTier): Sig
   return { name: TEXT, clause, ...(parts === undefined ? {} : { parts }) };
 }
 
-/** A clause for products with all words; it scores nothing. */
+/** A clause without score for products with all words. */
 export function hasAllWords(query: string, rules: TextRules): Clause {
   const parts = textParts(query, rules, "strict");
   return parts === undefined ? { match_none: {} } : { bool: { filter: parts.filter } };
 }
 
-/** Undefined where no word was typed. */
+/** @returns undefined if the query has no words */
 function textParts(query: string, given: TextRules, tier: TextTier): SignalParts | undefined {
   const { words: typed, pieces } = wordsOf(query);
   if (typed.length === 0) return undefined;
@@ -85,7 +88,7 @@ function textParts(query: string, given: TextRules, tier: TextTier): SignalParts
   const isLong = pieces > MAX_SHORT_PIECES;
   const rules = isLong ? { ...given, added: [], search: { ...given.search, ...WORDS_ALONE } } : given;
   const { wanted, unwanted } = readNegations(typed, rules);
-  // Who only says what is not wanted gets what is said to be without it, and behind that what has the words as typed.
+  // A query with only negations matches products that state the absence, followed by products with the words as typed.
   const reported = wanted.length === 0 ? unwanted.map((unit) => saysWithout(unit, rules)) : [];
   const parts = wordParts(wanted.length === 0 ? typed : wanted, reported, rules, tier);
   const looked = unwanted.length === 0 || wanted.length === 0 ? query : wanted.join(" ");
@@ -93,14 +96,14 @@ function textParts(query: string, given: TextRules, tier: TextTier): SignalParts
   return { ...parts, should };
 }
 
-/** Titles and brands with all words of a query that has only stop words: "the who". */
+/** Matches titles and brands with all words of a query that has only stop words: "the who". */
 function stopWordParts(query: string, words: readonly string[], rules: TextRules): SignalParts {
   const all = { match: { [TYPED_FIELD]: { query: words.join(" "), operator: "and" } } };
   const brand = brandMatch([{ words: queryText(query).split(" "), alternatives: [] }], rules);
   return { must: [], filter: [all], should: [...named("as typed", asTyped(query, rules)), ...named("brand", brand)] };
 }
 
-/** @param reported clauses for what stands in place of all words */
+/** @param reported alternative clauses that replace the requirement of all words */
 function wordParts(
   words: readonly string[],
   reported: readonly Clause[],
@@ -121,7 +124,7 @@ function wordParts(
     const matches = named("words", [{ bool: { should: points } }]);
     return { must: [], filter: present, should: [...matches, ...productTypes(typed, rules), ...likes] };
   }
-  // An amount weighs, and is not what a product is looked for by, unless nothing else was typed.
+  // An amount adds points, but only matches products if nothing else was typed.
   const isLookedFor = ({ measures }: Unit) => measures === undefined || names.length === 0;
   const [requested, amounts] = [
     points.filter((_, at) => isLookedFor(units[at] as Unit)),
@@ -154,7 +157,7 @@ function wordParts(
   };
 }
 
-/** Points that put what has all words before what has some, and the rest of those for its kind. */
+/** Points that rank full matches above partial ones, plus the other half of the product type points. */
 const allWords = (present: readonly Clause[], boost: number, half: readonly Signal[]): Clause => ({
   bool: {
     must: [{ constant_score: { filter: { bool: { filter: present } }, boost } }],
@@ -163,12 +166,11 @@ const allWords = (present: readonly Clause[], boost: number, half: readonly Sign
 });
 
 /**
- * The part of the points for its kind that a product gets which lacks some of the words: a doll bag is a bag, but not
- * the camera bag that was searched for.
+ * Share of the product type points for partial matches. For "camera bag", a doll bag has the right type but is not the searched product.
  */
 const OF_SOME_WORDS = 0.5;
 
-/** The last resort for the beginning of a code: "9960001" finds "9960001W". */
+/** Matches the prefix of a product code as a last resort: "9960001" matches "9960001W". */
 const codePrefixes = (units: readonly Unit[]): Clause[] =>
   units.flatMap(({ words: [word = "", ...more], measures }) =>
     more.length > 0 || measures !== undefined || !CODE.test(word)
@@ -181,34 +183,34 @@ const CODE = /^(?=.*\d).{5,}$/u;
 const PREFIX = 0.1;
 
 /*
- * Where products lack words, how many they have counts more than how rare these are and where they stand: a rare word in a title
- * ("LITTLE set") is not what "little black dress" is about. Chosen together on six judged catalogues, of which none loses by them:
+ * For partial matches, the number of matching words matters more than their rarity and their fields. For "little black dress", the rare
+ * word in a title like "LITTLE set" must not win. Both constants were tuned together on six judged catalogues, and none of them lost:
  * NDCG@10 +.0021 [+.0002, +.0045] over 692 queries.
  */
 
-/** The part of the points for all words that is shared among those that a product has. */
+/** Share of the points for all words that is divided among the matching words. */
 const FOUND = 0.5;
-/** The part of a text's own points that counts. */
+/** Weight of the text's own score. */
 const OF_TEXT = 0.7;
 
-/** One signal at most: the engine reports one score a name. */
+/** Returns at most one signal, because the engine reports one score per name. */
 const named = (name: string, clauses: readonly Clause[]): Signal[] =>
   clauses.length === 0 ? [] : [{ name: `text ${name}`, clause: anyOf(clauses) }];
 
 const productTypes = (units: readonly Unit[], rules: TextRules, share = 1): Signal[] =>
   productTypeMatch(units, rules, share).map((clause, at) => ({ name: `text kind ${at + 1}`, clause }));
 
-/** A unit by any of its names, in whatever texts of a product, or by what it measures. */
+/** Matches a unit by any of its names in any field, or by its measure. */
 function presentUnit(units: readonly Unit[], at: number, { search, language }: TextRules): Clause {
   const { words, alternatives, measures } = units[at] as Unit;
   const names = [words, ...alternatives];
   if (measures === undefined) return inAnyText(names, search.compounds ? neighbourPairs(units, at) : [], language);
-  // A text's "1 kg" may be another one's, as in a price by the kilo: it counts for products of which nothing is known.
+  // Text may mention an unrelated "1 kg", as in a price per kilogram. It is only matched for products without a known measure.
   const unknown = { bool: { filter: [inAnyText(names, [], language)], must_not: measures.map(statesMeasure) } };
   return anyOf([{ bool: { filter: measures.map(measuresEqual) } }, unknown]);
 }
 
-/** A single word together with its neighbours. */
+/** Joins a single word with each of its neighbours. */
 function neighbourPairs(units: readonly Unit[], at: number): string[] {
   const { words, measures } = units[at] as Unit;
   const [word, ...more] = words;
@@ -216,7 +218,7 @@ function neighbourPairs(units: readonly Unit[], at: number): string[] {
   return pairsOf(word, units[at - 1]?.words.at(-1), units[at + 1]?.words[0]);
 }
 
-/** The best of a unit's names counts, each with all its words. */
+/** Scores the best matching name of a unit. A name matches with all its words. */
 function unitMatch(units: readonly Unit[], at: number, { field_weights, search, language }: TextRules): Clause {
   const { words, alternatives, measures } = units[at] as Unit;
   if (measures !== undefined) {
@@ -235,7 +237,7 @@ function unitMatch(units: readonly Unit[], at: number, { field_weights, search, 
   ]);
 }
 
-/** A single word in titles that write it apart, or together with a neighbour, at the end of a longer one, or character by character. */
+/** Matches a single word in titles that spell it as two words, joined with a neighbour, as the end of a compound, or by characters. */
 function compounds(units: readonly Unit[], at: number, titleWeight: number, language: Language): Clause[] {
   const [word, ...more] = (units[at] as Unit).words;
   if (word === undefined || more.length > 0) return [];

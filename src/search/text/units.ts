@@ -3,19 +3,19 @@ import { type Measure, measuresOfWhole } from "../../catalog/measures.js";
 import { isStopWord, type TextRules, type WordRules } from "./words.js";
 import { endsName } from "../../catalog/product-type.js";
 
-/** A unit of the query: a word, several words that have synonyms together, or an amount with its unit. */
+/** A unit of the query: a word, a multi-word term with synonyms, or an amount with its unit. */
 export interface Unit {
   readonly words: readonly string[];
-  /** Its synonyms, each of one word or several. */
+  /** Synonyms, each as a list of words. */
   readonly alternatives: readonly (readonly string[])[];
-  /** What "24 inches" or "60x80 cm" measures; absent from words. */
+  /** The measures in "24 inches" or "60x80 cm"; absent for words. */
   readonly measures?: readonly Measure[];
 }
 
-/** Bounds the clauses that synonyms add to a query, in words. */
+/** Maximum number of synonym words per query; limits the number of clauses. */
 export const MAX_ALTERNATIVE_WORDS = 6;
 
-/** Takes a query apart from the left, the longest terms with synonyms first. */
+/** Splits a query from left to right, preferring the longest terms with synonyms. */
 export function unitsOf(words: readonly string[], rules: WordRules): Unit[] {
   const units: Unit[] = [];
   let room = MAX_ALTERNATIVE_WORDS;
@@ -31,11 +31,11 @@ export function unitsOf(words: readonly string[], rules: WordRules): Unit[] {
   return units;
 }
 
-/** Further amounts are looked for as words. */
+/** Maximum number of amounts. Further ones are searched as words. */
 export const MAX_MEASURED = 2;
-/** "60 x 80 x 20 cm" */
+/** Maximum words of an amount: "60 x 80 x 20 cm". */
 const MAX_AMOUNT_WORDS = 6;
-/** Of a chain of amounts; further ones are no part of what is meant. */
+/** Maximum number of measures in a chain of amounts. Further ones are ignored. */
 export const MAX_MEASURES = 2;
 
 function amountAt(words: readonly string[], { language, search }: WordRules): Unit | undefined {
@@ -57,17 +57,17 @@ function longestTerm(words: readonly string[], rules: WordRules): Unit {
   return { words: words.slice(0, 1), alternatives: [] };
 }
 
-/** The units of a query that name the product itself, without what it has or is for: the case in "case for iphone". */
+/** The units that name the product itself, without its purpose or features: "case" in "case for iphone". */
 export function wantedUnits(units: readonly Unit[]): readonly Unit[] {
   const purpose = units.findIndex(({ words }, at) => at > 0 && words.length === 1 && endsName(words[0] ?? ""));
   return purpose === -1 ? units : units.slice(0, purpose);
 }
 
-/** Those that are words, and no amounts. */
+/** The units that are words, without amounts. */
 export const namingUnits = (units: readonly Unit[]): readonly Unit[] =>
   units.filter(({ measures }) => measures === undefined);
 
-/** What is looked for: no stop words, unless they are part of a longer term. */
+/** The units to search for. Stop words are removed unless they are part of a longer term. */
 export function requestedUnits(units: readonly Unit[], { language }: Pick<TextRules, "language">): readonly Unit[] {
   const requested = units.filter(
     ({ words, alternatives }) => words.length > 1 || alternatives.length > 0 || !isStopWord(words[0] ?? "", language),

@@ -5,13 +5,13 @@ import { type Language, LANGUAGES, PUNCTUATION } from "../../languages/index.js"
 
 const FIELDS = ["title", "designer", "categories", "description", "other"] as const;
 
-/** How much a match in a second field adds to the best one. */
+/** Weight of matches in further fields, added to the best field. */
 const TIE_BREAKER = 0.3;
 
-/** The clauses of one word that analyzers take for one piece. */
+/** The number of clauses for a word that analyzers do not split. */
 export const CLAUSES_PER_PIECE = FIELDS.length;
 
-/** Term-centric matching: a word is looked for in all fields and counts where it is found best. */
+/** Term-centric matching: a word is searched in all fields, and the best field counts. */
 export function wordMatch(word: string, weights: FieldWeights, boost = 1): Clause {
   return {
     multi_match: {
@@ -24,19 +24,19 @@ export function wordMatch(word: string, weights: FieldWeights, boost = 1): Claus
   };
 }
 
-/** The parts at which analyzers cut a word: its punctuation. */
+/** The parts of a word, split at punctuation like the analyzers do. */
 export const partsOf = (word: string): string[] => word.split(PUNCTUATION).filter((part) => part !== "");
 
 const isCut = (word: string): boolean => partsOf(word).length > 1;
 
-/** A word without its punctuation, as analyzers have it beside its parts. */
+/** A word without punctuation. Analyzers index it in addition to the parts. */
 export const joinedWord = (word: string): string => word.replace(PUNCTUATION, "");
 
-/** Amounts are written rounded: 24 inches are 61 cm. */
+/** Tolerance for equal measures, as a fraction. Titles contain rounded values: 24 inches are given as 61 cm. */
 const EQUAL = 0.01;
-/** What serves in its place: 63 cm. */
+/** Tolerance for similar measures that may serve as a substitute: 63 cm for 24 inches. */
 const NEAR = 0.12;
-/** Beside the weight of a word of the title. */
+/** Factors of the title weight. */
 const OF_EQUAL = 2;
 const OF_NEAR = 1;
 
@@ -44,13 +44,13 @@ const measuresWithin = ({ dimension, amount }: Measure, share: number): Clause =
   range: { [`measures.${dimension}`]: { gte: amount * (1 - share), lte: amount * (1 + share) } },
 });
 
-/** Products of that size. */
+/** Matches products with this measure. */
 export const measuresEqual = (measure: Measure): Clause => measuresWithin(measure, EQUAL);
 
-/** Products of which something of the kind is known. */
+/** Matches products with a known value in this dimension. */
 export const statesMeasure = ({ dimension }: Measure): Clause => ({ exists: { field: `measures.${dimension}` } });
 
-/** Equal before near, and near before what differs or says nothing of the kind. The best of the clauses counts. */
+/** Clauses that rank equal measures above similar ones, and those above other products. The best clause counts. */
 export const measureMatch = (measure: Measure, titleWeight: number): Clause[] =>
   (
     [
@@ -59,17 +59,17 @@ export const measureMatch = (measure: Measure, titleWeight: number): Clause[] =>
     ] as const
   ).map(([filter, share]) => ({ constant_score: { filter, boost: titleWeight * share } }));
 
-/** Those, and three times whether it is there or nothing is known. */
+/** The number of clauses of `measureMatch`, plus three times presence and absence of the measure. */
 export const MEASURE_CLAUSES = 8;
 
-/** Beside the weight of a word of the title. */
+/** Factors of the title weight. */
 const APART = 2;
 const TOGETHER = 0.75;
 const ENDING = 1.5;
 
 /**
- * "memorystick" finds "memory stick". A constant: a pair that hardly any title has is no rarer word ("sneaker s." is not
- * what "sneakers" looks for).
+ * "memorystick" matches "memory stick". The score is constant, because a rare pair is not more relevant: "sneakers" should not prefer
+ * "sneaker s.".
  */
 export const apart = (word: string, titleWeight: number): Clause => ({
   constant_score: {
@@ -78,14 +78,14 @@ export const apart = (word: string, titleWeight: number): Clause => ({
   },
 });
 
-/** "memory stick" finds "memorystick", for each of the two words. */
+/** "memory stick" matches "memorystick", for each of the two words. */
 export const together = (pairs: readonly string[], titleWeight: number): Clause => ({
   match: { "text.title": { query: pairs.join(" "), boost: titleWeight * TOGETHER } },
 });
 
 /**
- * "milch" finds "vollmilch". A constant, below what the word itself is worth in a title: an apple before a pomegranate
- * ("Granatapfel"), however few titles end so.
+ * "milch" matches "vollmilch". The score is constant and lower than for the word itself in a title, so that "Apfel" ranks apples above
+ * "Granatapfel" (pomegranate), even if few titles end that way.
  */
 export const ending = (word: string, titleWeight: number): Clause => ({
   constant_score: {
@@ -94,7 +94,7 @@ export const ending = (word: string, titleWeight: number): Clause => ({
   },
 });
 
-/** A word of a language without spaces by its characters near each other: "男鞋" finds "男士运动鞋" and "运动鞋 男款". */
+/** Matches the characters of a word near each other, for languages without spaces: "男鞋" matches "男士运动鞋" and "运动鞋 男款". */
 export const characters = (word: string): Clause => ({
   intervals: {
     "text.title": {
@@ -106,25 +106,25 @@ export const characters = (word: string): Clause => ({
 const CHARACTERS = 0.5;
 const MAX_CHARACTERS_BETWEEN = 3;
 
-/** The clauses of a word apart, together with its neighbours, as an ending or by its characters. */
+/** The clauses of a word split in two, joined with its neighbours, as an ending, or by its characters. */
 export const COMPOUND_CLAUSES_PER_PIECE = 5;
 
 /*
- * Fields that hold what several others hold (`copy_to` in `index-templates/catalog.json`): what has to be there is looked for once a
- * word, not once a word and field. They keep neither frequencies nor lengths; the fields themselves rank.
+ * Fields that combine several others (`copy_to` in `index-templates/catalog.json`). They need one clause per word instead of one per word
+ * and field. They store neither frequencies nor lengths, so they only match; the separate fields rank.
  */
 
-/** All texts of a product. */
+/** All text fields of a product. */
 export const ANY_FIELD = "text.any";
-/** Title, brand and codes, words together with their neighbours. */
+/** Title, brand and codes, with pairs of neighbouring words as one word. */
 export const JOINED_FIELD = "text.joined";
-/** Title and brand, each word as it is written, without accents. */
+/** Title and brand: words without stemming and accents. */
 export const TYPED_FIELD = "text.typed";
 
 /**
- * Matches products whose texts have one of several names, however they are written: all words of a name in any field.
- * @param names each as its words
- * @param pairs the first name together with its neighbours
+ * Matches products that have all words of one of the names, in any field and with any punctuation.
+ * @param names each as a list of words
+ * @param pairs the first name joined with its neighbours
  */
 export function inAnyText(names: readonly (readonly string[])[], pairs: readonly string[], language: Language): Clause {
   const { isUnspaced } = LANGUAGES[language].forms;
@@ -139,17 +139,17 @@ export function inAnyText(names: readonly (readonly string[])[], pairs: readonly
   const clauses: Clause[] = names
     .filter((name) => !isOneTerm(name))
     .map((name) => ({ match: { [ANY_FIELD]: { query: name.join(" "), operator: "and", ...IN_ANY_ORDER } } }));
-  // A word without spaces is several terms, all of which have to be there.
+  // A word of a language without spaces consists of several terms, which all must match.
   const fields = isUnspaced ? [JOINED_FIELD] : [ANY_FIELD, JOINED_FIELD];
   if (terms.length > 0) clauses.push({ multi_match: { query: [...new Set(terms)].join(" "), fields } });
   if (isUnspaced) clauses.push(...names.map((name) => characters(name.join(" "))));
   return anyOf(clauses);
 }
 
-/** The parts of a word need not stand side by side: "usb-c" finds "USB type C". */
+/** The parts of a word need not be adjacent: "usb-c" matches "USB type C". */
 const IN_ANY_ORDER = { auto_generate_synonyms_phrase_query: false } as const;
 
-/** A word together with the one before it and the one after. */
+/** A word joined with the previous and with the next one. */
 export const pairsOf = (word: string, before: string | undefined, after: string | undefined): string[] =>
   [...(before === undefined ? [] : [before + word]), ...(after === undefined ? [] : [word + after])].map(joinedWord);
 

@@ -4,28 +4,28 @@ import { searchText, type Language, LANGUAGE_NAMES, LANGUAGES } from "../../lang
 import type { SynonymRule } from "../../storefront/search-configuration.js";
 
 export interface Words {
-  /** In the order typed, at most MAX_WORDS, each once unless it has digits. */
+  /** Words in typed order, at most MAX_WORDS. Duplicates are removed, except words with digits. */
   readonly words: readonly string[];
-  /** At least how many terms the analyzers make of them. */
+  /** Minimum number of terms that the analyzers produce. */
   readonly pieces: number;
-  /** Whether more was typed than is looked for. */
+  /** Whether words were cut off. */
   readonly isShortened: boolean;
 }
 
-/** As many as 60 characters have: what is looked for a thousand costs no more than that. Nobody types more; some paste it. */
+/** Maximum number of searched words. Longer queries are usually pasted; the limit bounds their cost. */
 export const MAX_WORDS = 12;
-/** Of words that analyzers take apart. */
+/** Maximum number of analyzer terms, for words that analyzers split. */
 export const MAX_PIECES = 24;
 const MAX_WORD_LENGTH = 100;
 
-/** Controls, private use, halves of surrogate pairs and unassigned code points: nothing that a title could hold. */
+/** Control characters, private use, surrogates and unassigned code points. Titles do not contain them. */
 const NOT_TEXT = /[\p{Cc}\p{Co}\p{Cs}\p{Cn}]+/gu;
 
-/** A single term of the analyzers: a run of letters and digits, or a character of a script written without spaces. */
+/** An analyzer term: a sequence of letters and digits, or a single character of a script without spaces. */
 const PIECE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u{1F000}-\u{1FAFF}]|[\p{L}\p{N}\p{M}]+/gu;
 
-/** Reads a query as plain text: nothing in it is syntax. What has no letter, digit or pictograph beyond U+FFFF is no word. */
+/** Parses a query as plain text without syntax. Tokens without a letter, digit or emoji are dropped. */
 export function wordsOf(query: string): Words {
   const words: string[] = [];
   const known = new Set<string>();
@@ -39,7 +39,7 @@ export function wordsOf(query: string): Words {
       if (words.length > 0) return { words, pieces, isShortened: true };
       return { words: [firstPieces(word)], pieces: MAX_PIECES, isShortened: true };
     }
-    // "60 x 60 cm" has both numbers.
+    // Numbers are not deduplicated: "60 x 60 cm" needs both.
     if (!OF_AMOUNTS.test(key)) known.add(key);
     words.push(word);
     pieces += count;
@@ -55,13 +55,13 @@ const stopWordsOf = new Map<Language, ReadonlySet<string>>(
   LANGUAGE_NAMES.map((name) => [name, new Set(LANGUAGES[name].stopWords?.split(" "))]),
 );
 
-/** Whether a word is too frequent in a language to tell products apart. Some lists have their words without accents. */
+/** Whether a word is too frequent in its language to distinguish products. Some word lists are written without accents. */
 export function isStopWord(word: string, language: Language): boolean {
   const words = stopWordsOf.get(language);
   return words !== undefined && (words.has(word.toLowerCase()) || words.has(foldedLetters(word)));
 }
 
-/** The words without those; all where no other word is left. */
+/** The words without stop words, or all words if only stop words are left. */
 export function withoutStopWords(words: readonly string[], language: Language): readonly string[] {
   const requested = words.filter((word) => !isStopWord(word, language));
   return requested.length === 0 ? words : requested;
@@ -69,33 +69,33 @@ export function withoutStopWords(words: readonly string[], language: Language): 
 
 const firstPieces = (word: string) => (word.match(PIECE) ?? []).slice(0, MAX_PIECES).join(" ");
 
-/** The settings of a storefront that text queries depend on. */
+/** The storefront settings that text queries depend on. */
 export interface TextRules extends Pick<StorefrontConfiguration, "language" | "field_weights" | "search"> {
-  /** Rules that a search adds to those of the storefront: corrections of its words, and names that have negations. */
+  /** Additional rules of one search: spelling corrections, and names that look like negations. */
   readonly added?: readonly SynonymRule[];
 }
 
 export type WordRules = Pick<TextRules, "language" | "search" | "added">;
 
-/** `strict`: every word must be somewhere in the product. `any`: one of them; what has all words comes first. */
+/** `strict`: a product must have every word. `any`: a product must have at least one word; full matches come first. */
 export type TextTier = "strict" | "any";
 
-/** How many of a query's words are required, and which others are looked for in their place: the same for all shoppers. */
+/** The required words of a query and their replacements. Identical for all shoppers. */
 export interface Relaxation {
   readonly tier: TextTier;
-  /** How many products have all words, as far as that was counted: exact where the tier is `any`. */
+  /** Number of products with all words. Exact if the tier is `any`, otherwise counted up to a limit. */
   readonly all_words: number;
-  /** For words that no product has: the most similar word of titles and designers, if it is near enough. */
+  /** For words that no product has, the most similar word of titles and designers. */
   readonly corrections: readonly SynonymRule[];
-  /** Negations that are names in the catalogue, and are searched as typed: "nike free". */
+  /** Names in the catalogue that look like negations and are searched as typed: "nike free". */
   readonly names?: readonly string[];
-  /** The query in such words, where no product has all words as they were typed. A page says so where some has all of these. */
+  /** The corrected query, if no product has all words as typed. Responses contain it if a product has all its words. */
   readonly suggestion: string | undefined;
-  /** The categories in which things are that are called what the query names, see `query-categories.ts`. */
+  /** The categories whose products have the query's head noun, see `query-categories.ts`. */
   readonly categories: readonly string[];
 }
 
-/** Where there is no query, or no catalogue. */
+/** The relaxation for listings and for shops without products. */
 export const AS_TYPED: Relaxation = {
   tier: "strict",
   all_words: 0,
@@ -104,14 +104,14 @@ export const AS_TYPED: Relaxation = {
   categories: [],
 };
 
-/** The query by the words that are looked for in place of those typed; undefined where all are as typed. */
+/** The query with corrections applied, or undefined without corrections. */
 export const correctedBy = (query: string | null, corrections: Relaxation["corrections"]): string | undefined =>
   correctedQuery(
     query ?? "",
     new Map(corrections.flatMap(({ terms, to }) => terms.map((term) => [term, to?.[0] ?? term] as const))),
   );
 
-/** The query with other words in place of some; undefined where there are none. */
+/** The query with some words replaced, or undefined without replacements. */
 export function correctedQuery(query: string, corrected: ReadonlyMap<string, string>): string | undefined {
   if (corrected.size === 0) return undefined;
   return queryText(query).replace(/\S+/gu, (word) => corrected.get(word) ?? word);
