@@ -13,7 +13,7 @@ import { until } from "../support/until.js";
 
 const SENDERS = 12;
 
-/** Shoppers that never stop sending, and remember what was acknowledged. */
+/** Starts senders that post events continuously and record the acknowledged ids. */
 function startLoad(url: string) {
   const acknowledged: string[] = [];
   let isStopped = false;
@@ -68,7 +68,7 @@ describe("the collector, when its process ends under load", function () {
 
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     for (const state of ["there", "away"] as const) {
-      it(`has lost nothing acknowledged after ${signal} with the engine ${state}`, async () => {
+      it(`loses no acknowledged event after ${signal} with the engine ${state}`, async () => {
         service = await start();
         const load = startLoad(`${service.demo.base_url}/com.snowplowanalytics.snowplow/tp2`);
         await until("some load", () => load.acknowledged.length > 200);

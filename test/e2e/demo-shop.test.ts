@@ -15,14 +15,14 @@ import { until } from "../support/until.js";
 import { barriers, visitor, type Visitor, type VisitorOptions } from "../support/visitor.js";
 
 const LISTING = "/c/Women/Clothing";
-/** A part of it, what its products are called, and how taste names it. */
+/** A category within the listing, with its word in product names and its token in taste. */
 const PART = { path: "/c/Women/Clothing/Knitwear/Cardigans", word: "Cardigan", token: "Cardigans" };
 
-/** Products on show, in order. */
+/** Displayed products, in order. */
 const products = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll(".grid .card")].map((card) => card.dataset.product)`);
 
-/** How many of the products on show are of that part. */
+/** Number of displayed products in the category. */
 const ofPart = async (page: Page) =>
   (await page.locator(".grid .card-name").allTextContents()).filter((name) => name.includes(PART.word)).length;
 
@@ -38,7 +38,7 @@ describe("the demo shop", function () {
   before(async function () {
     this.timeout(300_000);
     engineUrl = await sharedEngineUrl(this);
-    // However busy the machine is, pages here wait for taste.
+    // A large budget, so that pages are personalized even on a busy machine.
     const environment = { OPENSEARCH_URL: engineUrl, INDEX_PREFIX: engineOf.engine.prefix, TASTE_BUDGET_MS: "1000" };
     service = await startService({ environment });
     browser = await launchBrowser();
@@ -55,7 +55,7 @@ describe("the demo shop", function () {
     return one;
   }
 
-  afterEach("nothing went wrong in the pages, and no request left the machine", async () => {
+  afterEach("find no errors in the pages and no requests to other machines", async () => {
     for (const one of visitors.splice(0)) {
       await one.close();
       expect(one.problems).to.deep.equal([]);
@@ -64,7 +64,7 @@ describe("the demo shop", function () {
     }
   });
 
-  /** Looks at the first two products of the part, and at the strip until it says so. */
+  /** Views the first two products of the category and waits until the taste strip contains it. */
   async function viewProducts({ page, open }: Visitor): Promise<void> {
     for (const which of [0, 1]) {
       await open(PART.path);
@@ -77,12 +77,12 @@ describe("the demo shop", function () {
       await open(LISTING);
       return page.getByRole("list", { name: "Ranked for you" }).getByText(PART.token).isVisible();
     });
-    // The listing that was fetched before the strip may have missed what the strip already has.
+    // The listing was fetched before the strip and may not include the latest views yet, so it is opened again.
     await open(LISTING);
     await page.getByRole("list", { name: "Ranked for you" }).getByText(PART.token).waitFor();
   }
 
-  it("favours products like those just viewed, until the taste is corrected and erased", async () => {
+  it("favours products like those just viewed until the taste is corrected and erased", async () => {
     const shopper = await visit({ consent: "yes" });
     await shopper.open(LISTING);
     const before = await ofPart(shopper.page);
@@ -95,7 +95,7 @@ describe("the demo shop", function () {
     await page.getByRole("button", { name: `Ignore ${PART.token} from now on` }).click();
     await page.getByRole("button", { name: `Use ${PART.token} again` }).waitFor();
     await page.getByRole("button", { name: "Done" }).click();
-    // The strip that was there before the correction stays until the page has been ranked anew.
+    // The old strip stays until the page is ranked again.
     await page.getByRole("list", { name: "Ranked for you" }).getByText(PART.token).waitFor({ state: "detached" });
     await settled();
     await page.getByRole("list", { name: "Ranked for you" }).waitFor();
@@ -110,17 +110,20 @@ describe("the demo shop", function () {
     await page.getByText("Nothing learned yet.").waitFor();
   });
 
-  /** Imports an export on the command line, and returns where its pages are. */
+  /**
+   * Imports an export on the command line.
+   * @returns the address of its pages
+   */
   const imported = (file: string, ...options: readonly string[]) =>
     importOn(service!, { OPENSEARCH_URL: engineUrl, INDEX_PREFIX: engineOf.engine.prefix }, file, ...options);
 
-  it("shows an imported shop below an address of its own, ranked for whoever looks", async () => {
+  it("shows an imported shop at its own address, personalized for its visitor", async () => {
     const { demo } = service!;
     const address = await imported(join(CHECKOUT, "packages/examples/shopify-csv/products_export.csv"));
     expect(address).to.equal(`${demo.base_url}/shops/my-shop/`);
 
     const { page, open, problems, close } = await visitor(browser!, { base: demo.base_url });
-    // Its pictures are where the shop has them.
+    // Product pictures are on the shop's own server.
     await page.route("https://shop.example/**", (route) => route.abort());
     await open(address);
     expect(await page.locator(".grid .card-name").first().textContent()).to.equal("Brook Boots");
@@ -142,7 +145,7 @@ describe("the demo shop", function () {
   });
 
   for (const [name, text] of exportsOfShops().filter(([file]) => file === "shopify.csv" || file === "names.csv")) {
-    it(`asks a shop imported from ${name} for nothing that it does not have`, async () => {
+    it(`requests only data that a shop imported from ${name} contains`, async () => {
       const file = join(await mkdtemp(join(tmpdir(), "vitrine-exports-")), name);
       await writeFile(file, text);
       await visitImportedShop(browser!, name, await imported(file, "--client", name.replace(/\W/g, "-")));
@@ -167,7 +170,7 @@ describe("the demo shop", function () {
     expect([shown.length, new Set(shown).size]).to.deep.equal([total, total]);
   });
 
-  it("goes back to the same place of a listing, and forward again", async () => {
+  it("restores the scroll position of a listing when going back, and goes forward again", async () => {
     const { page, open } = await visit({ width: 390 });
     await open(LISTING);
     await until("a third page", async () => {
@@ -190,7 +193,7 @@ describe("the demo shop", function () {
     expect(await top(page)).to.equal(0);
   });
 
-  it("narrows a listing by facets of all types, and keeps the keyboard where it was", async () => {
+  it("narrows a listing by facets of all types and keeps the keyboard focus", async () => {
     const { page, open, settled } = await visit();
     await open("/c/Men");
     const label = page.locator(".facet", { hasText: "Colour" }).locator("label").first();
@@ -221,7 +224,7 @@ describe("the demo shop", function () {
     );
   });
 
-  it("reports all actions of a shopper to the tracker, under the identifier of its requests", async () => {
+  it("reports all shopper actions to the tracker with the response ids of its requests", async () => {
     const { page, open, context, requests } = await visit({ consent: "yes" });
     let reports = 0;
     page.on("response", (response) => void (reports += response.url().endsWith("/tp2") && response.ok() ? 1 : 0));
@@ -297,7 +300,7 @@ describe("the demo shop", function () {
     expect(requests.filter((request) => request.method() === "DELETE")).to.have.length(1);
   });
 
-  it("shows text that would be markup as text", async () => {
+  it("shows markup in product data as text", async () => {
     const title = '<img src=x onerror=alert(1)> Hostile <script>alert(2)</script> Hat & "quotes"';
     const line = {
       product_identifier: "hostile/<b>",
@@ -329,7 +332,7 @@ describe("the demo shop", function () {
     expect(await page.locator("main :is(iframe, script, b, i, u)").count()).to.equal(0);
   });
 
-  it("shows the effect of a rule soon after it was published, without a restart", async () => {
+  it("shows the effect of a rule soon after its publication, without a restart", async () => {
     const { page, open } = await visit();
     await open(LISTING);
     const [first = "", , , , , pinned = ""] = await products(page);
@@ -339,7 +342,7 @@ describe("the demo shop", function () {
     const publish = async (configuration: object) => {
       const put = (address: string) => fetch(address, { method: "PUT", headers, body: JSON.stringify(configuration) });
       let response = await put(url);
-      // What other tests have searched for may lose its only product by the rule, which is meant.
+      // The rule may empty searches of other tests, so the test accepts the reported impact.
       if (response.status === 409) {
         const { errors } = (await response.json()) as { errors: [{ context: { accept_impact: string } }] };
         response = await put(`${url}?accept_impact=${errors[0].context.accept_impact}`);
@@ -363,7 +366,7 @@ describe("the demo shop", function () {
     await publish(before.configuration);
   });
 
-  it("reports that the service is away, and continues when it is back", async () => {
+  it("reports that the service is unavailable and continues when it is back", async () => {
     const { page, open, problems } = await visit();
     await open(LISTING);
     await page.route("**/v2/**", (route) => route.abort());
@@ -376,7 +379,7 @@ describe("the demo shop", function () {
     expect(problems).to.deep.equal([]);
   });
 
-  it("has no serious barrier on any page, nor anything wider than a small phone", async () => {
+  it("has no serious accessibility violation on any page and fits on a small phone", async () => {
     const { page, open } = await visit({ width: 360 });
     await open("/sale");
     await page.locator(".grid .card").filter({ hasNotText: "Sold out" }).first().locator("a").click();
@@ -460,7 +463,7 @@ describe("the demo shop", function () {
     await page.getByText("Did you mean").getByRole("link").click();
     await page.getByRole("heading", { name: "“cardigan”" }).waitFor();
 
-    // The answer for what is no longer typed comes last, and is not shown.
+    // A late response for an outdated input must not be displayed.
     await page.unroute(suggest);
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ import { until } from "../support/until.js";
 
 const run = promisify(execFile);
 
-/** Docker has rules of its own for what becomes of a container that dies. */
+/** Docker applies its own restart rules to a container that dies, so these tests need the JVM engine. */
 const runsOnJvm = !(await isDockerRunning());
 
 (runsOnJvm ? describe : () => undefined)("the engine that npm start started is killed", function () {
@@ -50,12 +50,12 @@ const runsOnJvm = !(await isDockerRunning());
   const recordedUrl = async () =>
     (JSON.parse(await readFile(join(service.dataDir, "engine.json"), "utf8")) as { url: string }).url;
 
-  it("requests get 503 until it runs again, on the same data, and commands find it where it is then", async () => {
+  it("requests return 503 until the engine runs again on the same data, and commands find its new address", async () => {
     const before = { products: await products(), url: await recordedUrl() };
     expect(before.products).to.have.length(3);
     process.kill(await engineProcess(), "SIGKILL");
     await until("it to be missed", async () => (await ready()) === 503);
-    // Pages that were served before may be served again; one that nobody has seen needs the engine.
+    // Cached pages may still be served, but a new search needs the engine.
     const refused = await search({ query: "never searched before" });
     expect([refused.status, refused.headers.get("retry-after")]).to.deep.equal([503, "2"]);
 
@@ -74,14 +74,14 @@ const runsOnJvm = !(await isDockerRunning());
     expect(stdout).to.include(service.demo.client_id);
   });
 
-  it("Ctrl-C ends everything, also while it is being started again", async () => {
+  it("Ctrl-C ends all processes, even during an engine restart", async () => {
     const engine = await engineProcess();
     process.kill(engine, "SIGKILL");
     await until("it to be started again", async () => {
       const next = await engineProcess().catch(() => engine);
       return next !== engine;
     });
-    // It throws when something outlives the service.
+    // `stop` throws if a process outlives the service.
     expect(await service.stop("SIGINT", "group")).to.equal(0);
     expect(isAlive(engine)).to.equal(false);
   });

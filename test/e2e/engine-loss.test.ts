@@ -20,7 +20,7 @@ const TP2 = "/com.snowplowanalytics.snowplow/tp2";
 const PREFIX = "loss-";
 const EVENTS_PER_SECOND = 200;
 const DEVICES = 200;
-/** So few of each device that its document shows them all. */
+/** Low enough that a device's taste document still contains all its events. */
 const MAX_EVENTS = DEVICES * 25;
 
 interface Sent {
@@ -32,7 +32,7 @@ interface Sent {
 
 class Shed extends Error {}
 
-/** What is sent away because too much arrives at once is sent again, as trackers do. */
+/** Repeats requests rejected by load shedding, like trackers do. */
 const send = (url: string, payload: Json): Promise<number> =>
   pRetry(
     async () => {
@@ -49,7 +49,7 @@ const send = (url: string, payload: Json): Promise<number> =>
     { retries: 4, minTimeout: 50, shouldRetry: ({ error }) => error instanceof Shed },
   );
 
-/** Sends at a fixed rate, whatever the answers take. */
+/** Sends events at a fixed rate, regardless of the response times. */
 function startTraffic(url: string, run: string) {
   const sent: Promise<Sent>[] = [];
   const one = async (nth: number): Promise<Sent> => {
@@ -62,7 +62,7 @@ function startTraffic(url: string, run: string) {
   });
   return {
     count: () => sent.length,
-    /** Resolves when what has been sent so far is answered. */
+    /** Resolves when all requests sent so far have a response. */
     answered: () => Promise.all(sent),
     stop(): Promise<Sent[]> {
       sending.stop();
@@ -71,7 +71,7 @@ function startTraffic(url: string, run: string) {
   };
 }
 
-describe("events, when the engine or the service is lost under traffic", () => {
+describe("events, when the engine or the service fails under traffic", () => {
   const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
   let home = "";
   let jvm: JvmEngine | undefined;
@@ -114,8 +114,9 @@ describe("events, when the engine or the service is lost under traffic", () => {
   }
 
   /**
-   * Each stored once and taught once. What one process took comes in the order in which its device sent it.
-   * @param taken by one process, whatever became of it; all unless given
+   * Expects that every event is stored once and learned once, and that events accepted by one process are in the order in which their
+   * device sent them.
+   * @param taken events accepted by one process. Default: all
    */
   async function expectOnce(run: string, sent: readonly Sent[], taken = sent) {
     const wanted = sent.map(({ payload }) => String(payload["eid"])).sort();
@@ -137,7 +138,7 @@ describe("events, when the engine or the service is lost under traffic", () => {
     );
     (await products()).forEach((known = [], at) => {
       expect(known.map(({ id }) => id).sort()).to.deep.equal(wantedOf(names[at] as string).sort());
-      // Twice would be twice as much.
+      // A duplicate would double the interest.
       for (const { interest } of known) expect(interest).to.be.within(0.8, 1.01);
     });
   }
@@ -150,7 +151,7 @@ describe("events, when the engine or the service is lost under traffic", () => {
     await until(`${wanted} events`, () => traffic.count() >= wanted);
   };
 
-  it("are answered before a killed engine is back, and stored and learned from once then", async () => {
+  it("are acknowledged while a killed engine is down, then stored and learned once", async () => {
     const traffic = startTraffic(service.demo.base_url, "killed");
     await during(traffic, 300);
     process.kill(jvm!.pid, "SIGKILL");
@@ -163,7 +164,7 @@ describe("events, when the engine or the service is lost under traffic", () => {
     await expectOnce("killed", sent);
   });
 
-  it("are answered before a frozen engine continues, and stored and learned from once then", async () => {
+  it("are acknowledged while the engine is frozen, then stored and learned once", async () => {
     const traffic = startTraffic(service.demo.base_url, "frozen");
     await during(traffic, 300);
     process.kill(jvm!.pid, "SIGSTOP");
@@ -179,7 +180,7 @@ describe("events, when the engine or the service is lost under traffic", () => {
     await expectOnce("frozen", sent);
   });
 
-  it("are taken over by the next process when the service is stopped while the engine is frozen", async () => {
+  it("are taken over by the next process if the service stops while the engine is frozen", async () => {
     const traffic = startTraffic(service.demo.base_url, "stopped");
     await during(traffic, 100);
     process.kill(jvm!.pid, "SIGSTOP");
@@ -195,7 +196,7 @@ describe("events, when the engine or the service is lost under traffic", () => {
     await expectOnce("stopped", await traffic.stop());
   });
 
-  it("are learned from once when the service is killed and unanswered ones are sent to another", async () => {
+  it("are learned once if the service is killed and trackers resend unacknowledged events to another process", async () => {
     const traffic = startTraffic(service.demo.base_url, "service");
     await during(traffic, 400);
     await service.stop("SIGKILL");

@@ -3,16 +3,16 @@ import { SCENARIOS } from "../../quality/fault-injection/scenarios.js";
 import { runScenario } from "../../quality/fault-injection/run.js";
 import { useOwnEngine } from "../support/shop-engine.js";
 
-/** The choices of a run are the same each time; `npm run fault-injection` makes others. */
+/** A fixed seed makes every run the same; `npm run fault-injection` uses other seeds. */
 const SEED = "tests";
-/** The quickest of them: all others take so long that `.ci/run` has their short forms beside the tests. */
+/** The quickest scenario. Continuous integration runs short forms of the others separately. */
 const [SCENARIO] = SCENARIOS.filter(({ name }) => name === "engine-frozen");
 
 describe("fault injection", function () {
   this.timeout(420_000);
   const node = useOwnEngine();
 
-  it("freezes the engine for a short time, and everything acknowledged is kept", async () => {
+  it("keeps everything acknowledged when the engine freezes for a short time", async () => {
     const checks = await runScenario(SCENARIO!, { node, seed: SEED, isShort: true, report: () => undefined });
     expect(checks).to.not.be.empty;
     expect(checks.filter(({ ok }) => !ok)).to.deep.equal([]);

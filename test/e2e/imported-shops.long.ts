@@ -8,7 +8,7 @@ import { exportsOfShops } from "../support/exports.js";
 import { importOn, visitImportedShop } from "../support/imported-shop.js";
 import { startService, type ServiceProcess } from "../support/process.js";
 
-/** Takes minutes, so it is no part of `npm test`, which visits two of these shops: `npm run test:long`. */
+/** Takes minutes, so only `npm run test:long` runs it. `npm test` visits two of these shops. */
 describe("the pages of an imported shop", function () {
   const engineOf = useEngine();
   const environment: Record<string, string> = {};
@@ -32,7 +32,7 @@ describe("the pages of an imported shop", function () {
   });
 
   for (const [number, [name, text]] of exportsOfShops().entries()) {
-    it(`ask for nothing that ${name} does not have, by deep link, reload and click`, async () => {
+    it(`request only data that ${name} contains, by deep link, reload and click`, async () => {
       await writeFile(join(folder, name), text);
       const address = await importOn(service!, environment, join(folder, name), "--client", `export-${number}`);
       await visitImportedShop(browser!, name, address);

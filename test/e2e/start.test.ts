@@ -23,7 +23,7 @@ interface Listing {
   readonly total: number;
 }
 
-/** Requests the first page of the demo shop as a storefront does. */
+/** Requests the first page of the demo shop, like a storefront. */
 async function listing(demo: Demo): Promise<Listing> {
   const url = `${demo.base_url}/v2/recommendations/search?service_api_client=${demo.client_id}`;
   const response = await fetch(url, {
@@ -63,7 +63,7 @@ describe("npm start", function () {
 
   let first: { demo: Demo; listing: Listing };
 
-  it("opens a shop from nothing, prints how to call it, and ends everything on Ctrl-C", async () => {
+  it("opens a shop from scratch, prints how to call it, and ends all processes on Ctrl-C", async () => {
     const service = await start({ dataDir, throughNpm: true });
     await until("the greeting", () => service.output().includes("curl"));
     const output = service.output();
@@ -95,7 +95,7 @@ describe("npm start", function () {
     expect(await stop(service, "SIGINT", "group")).to.equal(0);
   });
 
-  it("keeps its data, its keys and its catalogue when it is started again, even after kill -9", async () => {
+  it("keeps its data, keys and catalogue across restarts, even after kill -9", async () => {
     const again = await start({ dataDir });
     expect(keysOf(again.demo)).to.deep.equal(keysOf(first.demo));
     expect(await listing(again.demo)).to.deep.equal(first.listing);
@@ -109,7 +109,7 @@ describe("npm start", function () {
     expect(await stop(successor, "SIGTERM")).to.equal(0);
   });
 
-  it("runs beside another instance", async function () {
+  it("runs alongside another instance", async function () {
     const url = await sharedEngineUrl(this);
     const engines = [0, 1].map(() => createEngine({ url, prefix: randomPrefix() }));
     try {
@@ -132,7 +132,7 @@ describe("npm start", function () {
 
 const keysOf = ({ client_id, public_key, private_key }: Demo) => ({ client_id, public_key, private_key });
 
-/** The request that a start prints, over as many lines as it has. */
+/** The curl command in the startup output, including continuation lines. */
 function curlIn(output: string): string {
   const command = /^\s*curl (?:.*\\\n)*.*$/m.exec(output)?.[0];
   if (command === undefined) throw new Error(`no curl in\n${output}`);

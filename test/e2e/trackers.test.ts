@@ -26,7 +26,7 @@ const SHIRT = {
 };
 const TIE = { id: "tie-1", price: 30, quantity: 1, position: null, brand: null, category: null };
 
-/** The events of the page, in order, without the fields that all of them have. */
+/** Expected events of the page, in order, without the fields that all events share. */
 const DONE = [
   { type: "page_view", title: "Shirts", products: [] },
   { type: "list_view", list: "shirts", products: [SHIRT, TIE], recommendation_id: "answer-1" },
@@ -40,7 +40,7 @@ const DONE = [
   { type: "experiment_exposure", experiment: "ranking", variant: "b", products: [] },
 ] as const;
 
-/** With the view of a promotion, which means nothing to the running.service. */
+/** Includes a promotion view, which the service ignores. */
 const SENT = DONE.length + 1;
 
 describe("real trackers", () => {
@@ -81,7 +81,7 @@ describe("real trackers", () => {
     return hits.hits.map((hit) => fromDocument(hit._source));
   }
 
-  /** Bundles the page with a tracker set up like that. */
+  /** Bundles the page with a tracker configured with these options. */
   async function serve(path: string, options: object): Promise<void> {
     const { outputFiles } = await build({
       entryPoints: [PAGE],
@@ -101,7 +101,7 @@ describe("real trackers", () => {
     ["by GET", { eventMethod: "get", maxGetBytes: 60_000 }],
     ["in plain JSON by POST", { encodeBase64: false }],
   ] as const) {
-    it(`from a browser arrive whole, ${how}`, async () => {
+    it(`in a browser deliver complete events, ${how}`, async () => {
       const path = `/${how.replaceAll(" ", "-")}`;
       await serve(path, options);
       const shopper = await openContext(browser!);
@@ -138,7 +138,7 @@ describe("real trackers", () => {
         [...list].sort((a, b) => (a.type < b.type ? -1 : 1));
       expect(order(seen)).to.deep.equal(order(expected));
       expect(problems).to.deep.equal([]);
-      // Events are stored before the browser has the answer that brings it.
+      // Events are stored before the browser receives the response with the cookie.
       await until("the collector's cookie", async () => {
         const cookies = await shopper.cookies(running.service.base_url);
         return cookies.some(({ name, value }) => name === "sp" && /^[0-9a-f-]{36}$/.test(value));
@@ -147,7 +147,7 @@ describe("real trackers", () => {
     });
   }
 
-  it("from a browser that keeps its shopper anonymous leave nothing, no cookie either", async () => {
+  it("in a browser with anonymous tracking leave no events and no cookie", async () => {
     const anonymousTracking = { withServerAnonymisation: true };
     await serve("/anonymous", { anonymousTracking, stateStorageStrategy: "none" });
     const shopper = await openContext(browser!);
@@ -172,7 +172,7 @@ describe("real trackers", () => {
     await shopper.close();
   });
 
-  it("from a shop's own server arrive whole", async () => {
+  it("on a shop's server deliver complete events", async () => {
     const errors: unknown[] = [];
     const ecommerce = "iglu:com.snowplowanalytics.snowplow.ecommerce";
     const tracker = newTracker(

@@ -7,16 +7,16 @@ import { CHECKOUT, startService, type ServiceProcess } from "../support/process.
 
 const run = promisify(execFile);
 
-/** Fields that differ from one run to the next. */
+/** Response properties that differ from run to run. */
 const VOLATILE = new Set(["recommendation_id", "expires_in"]);
 
 interface Step {
   readonly command: string;
-  /** The JSON block right behind the command, where there is one. */
+  /** The JSON block directly after the command, if any. */
   readonly response: string | undefined;
 }
 
-/** The fenced shell blocks of a page, each with the answer it shows. */
+/** The fenced shell blocks of a page, each with its documented response. */
 async function stepsOf(page: string): Promise<Step[]> {
   const text = await readFile(join(CHECKOUT, page), "utf8");
   const blocks = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language, text = ""]) => ({
@@ -33,7 +33,7 @@ async function stepsOf(page: string): Promise<Step[]> {
 const masked = (json: string): unknown =>
   JSON.parse(json, (key, value: unknown) => (VOLATILE.has(key) ? "…" : value)) as unknown;
 
-/** Separates the outputs of the steps. */
+/** Separator between the outputs of the steps. */
 const END = "\x1e";
 
 describe("a tutorial", () => {
@@ -41,7 +41,7 @@ describe("a tutorial", () => {
 
   before(async function () {
     this.timeout(320_000);
-    // A machine that is busy with other tests may be slow to look up taste; the tutorial shows what is answered with it.
+    // The documented responses are personalized, so the taste lookup needs enough time on a busy machine.
     service = await startService({ environment: { TASTE_BUDGET_MS: "5000" } });
   });
 
@@ -50,7 +50,7 @@ describe("a tutorial", () => {
   });
 
   for (const page of ["docs/tutorial.md", "docs/own-shop.md"]) {
-    it(`in ${page} runs as written in one shell and answers as shown`, async function () {
+    it(`in ${page} runs as written in one shell and prints the documented responses`, async function () {
       const steps = await stepsOf(page);
       expect(steps.length).to.be.greaterThan(3);
       const script = steps.map(({ command }) => `${command}\nprintf '${END}'\n`).join("");

@@ -5,7 +5,7 @@ import { useService } from "../support/service.js";
 import { WIDGETS } from "../support/widget-pairs.js";
 import { SHOP_NAMES, widgetPage } from "../support/widget-shops.js";
 
-/** Takes minutes, so it is no part of `npm test`, which has a short form: `npm run test:long -- test/e2e/widget-pairs.long.ts`. */
+/** Takes minutes, so `npm test` contains a short form only. Run with `npm run test:long -- test/e2e/widget-pairs.long.ts`. */
 describe("every pair of published widgets", function () {
   this.timeout(1_800_000);
   const running = useService({ READ_DEADLINE_MS: "30000", READ_CONCURRENCY: "0" });
@@ -16,7 +16,7 @@ describe("every pair of published widgets", function () {
   after(() => browser.close());
 
   for (const shop of SHOP_NAMES) {
-    it(`shows what the service answers before and after a choice in either, on ${shop}`, async () => {
+    it(`shows the service's response before and after a selection in either widget, on ${shop}`, async () => {
       const page = await widgetPage(running, browser, shop);
       const wrong: string[] = [];
       const started = performance.now();

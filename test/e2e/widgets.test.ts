@@ -11,7 +11,7 @@ import { until } from "../support/until.js";
 import { WIDGETS } from "../support/widget-pairs.js";
 import { demoShop, SHOP_NAMES, widgetPage } from "../support/widget-shops.js";
 
-describe("pages with published widgets, and with our hooks", () => {
+describe("pages with published widgets or with our hooks", () => {
   const running = useService({ READ_DEADLINE_MS: "30000", READ_CONCURRENCY: "0" });
   let pages: ExamplePages | undefined;
   let browser: Browser | undefined;
@@ -31,14 +31,14 @@ describe("pages with published widgets, and with our hooks", () => {
 
   interface Visit {
     readonly page: Page;
-    /** The requests to the service since the last look. */
+    /** Requests to the service since the previous call. */
     readonly requested: () => string[];
-    /** The warnings in the browser's console. */
+    /** Warnings in the browser's console. */
     readonly warned: readonly string[];
     readonly close: () => Promise<void>;
   }
 
-  /** Opens an example, and fails when anything goes wrong in it. */
+  /** Opens an example page. Closing it fails the test if the page reported errors. */
   async function visit(name: string, width: number): Promise<Visit> {
     const context = await openContext(browser!, { viewport: { width, height: 800 } });
     const page = await context.newPage();
@@ -48,7 +48,7 @@ describe("pages with published widgets, and with our hooks", () => {
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("console", (message) => {
       if (message.type() === "warning" && message.text().includes("@vitrine")) warned.push(message.text());
-      // Pictures are the demo shop's, which is not running.
+      // Pictures fail to load because the demo shop is not running.
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
         problems.push(message.text());
     });
@@ -79,7 +79,7 @@ describe("pages with published widgets, and with our hooks", () => {
     Number((await page.locator(".ais-Stats").innerText()).replaceAll(",", "").match(/\d+/)?.[0]);
 
   for (const width of [1280, 390]) {
-    it(`narrow, sort and page with instantsearch.js, ${width} pixels wide, one request a step`, async () => {
+    it(`filter, sort and page with instantsearch.js, ${width} pixels wide, with one request per step`, async () => {
       const { page, requested, close } = await visit("instantsearch", width);
       expect(requested()).to.deep.equal(["search"]);
       const everything = await total(page);
@@ -101,7 +101,7 @@ describe("pages with published widgets, and with our hooks", () => {
       const ofOne = await total(page);
       await designers.nth(1).click();
       await page.locator(".ais-CurrentRefinements-category").nth(2).waitFor();
-      // A search that takes long is drawn once before its results and once with them, which empties what is being typed.
+      // A slow search renders once before and once with its results, which clears text typed in between.
       await until("both designers", async () => (await total(page)) > ofOne);
       expect(requested()).to.deep.equal(["search", "search"]);
 
@@ -126,7 +126,7 @@ describe("pages with published widgets, and with our hooks", () => {
     });
   }
 
-  it("find values of a facet, and go back by the address, with instantsearch.js", async () => {
+  it("search within a facet and go back in the browser history, with instantsearch.js", async () => {
     const { page, close } = await visit("instantsearch", 1280);
     const [label = ""] = await page.locator("#designers .ais-RefinementList-labelText").allInnerTexts();
     await page.locator("#designers .ais-SearchBox-input").fill(label.slice(0, 4).toLowerCase());
@@ -143,12 +143,12 @@ describe("pages with published widgets, and with our hooks", () => {
     await close();
   });
 
-  it("complete what is typed, with instantsearch.js", async () => {
+  it("complete the typed prefix, with instantsearch.js", async () => {
     const { page, close } = await visit("instantsearch", 1280);
     const input = page.locator(".ais-AutocompleteInput").first();
-    // The panel also lists products, whose names may have the same word.
+    // The panel also lists products, whose names may contain the same word.
     const suggestion = page.locator(".ais-AutocompleteSuggestionWrapper", { hasText: /^\s*sneakers\s*$/ });
-    // Late results redraw the widget, which empties the field or closes the panel: type again then.
+    // Late results re-render the widget, which clears the field or closes the panel. The test then types again.
     await until("sneakers", async () => {
       await input.fill("");
       await input.fill("sne");
@@ -159,7 +159,7 @@ describe("pages with published widgets, and with our hooks", () => {
     await close();
   });
 
-  it("search while typing, narrow and scroll on with react-instantsearch, on a phone", async () => {
+  it("search while typing, filter and load more with react-instantsearch, on a phone", async () => {
     const { page, requested, close } = await visit("react-instantsearch", 390);
     const first: string[] = [];
     await until("its first requests", () => first.push(...requested()) >= 2);
@@ -186,16 +186,16 @@ describe("pages with published widgets, and with our hooks", () => {
     await close();
   });
 
-  /** What a widget of the page of all shows. */
+  /** Texts of the given widgets on the page with all widgets. */
   const textsIn = (page: Page, names: readonly string[]) =>
     page.evaluate<string[]>(
       `${JSON.stringify(names)}.map((name) => document.getElementById(name)?.innerText.replace(/ found.*/, "").trim() ?? "")`,
     );
   const showing = (page: Page, names: readonly string[]) => page.evaluate(`show(${JSON.stringify(names)})`);
 
-  it("show the same beside each other as alone, and cost themselves alone where there is no such facet", async () => {
+  it("show the same results side by side as alone, also next to a widget with an unknown facet", async () => {
     const { page, warned, close } = await visit("widgets?w=stats", 1280);
-    // What follows dynamic widgets is asked for as part of everything: they come last.
+    // Dynamic widgets request all facets, which affects widgets after them, so they come last.
     const sensitive = ["unknown", "hierarchicalMenu", "numericMenu", "rangeInput", "refinementList", "dynamicWidgets"];
     const others = [
       "hits",
@@ -211,7 +211,7 @@ describe("pages with published widgets, and with our hooks", () => {
     const alone = new Map<string, string>();
     for (const name of names) {
       await showing(page, [name]);
-      // The dynamic widgets are mounted by the first answer and filled by the next.
+      // The first response mounts the dynamic widgets and the next one fills them.
       if (name === "dynamicWidgets") await page.locator("#dynamicWidgets .ais-HierarchicalMenu-link").first().waitFor();
       alone.set(name, (await textsIn(page, [name]))[0] ?? "");
     }
@@ -236,8 +236,8 @@ describe("pages with published widgets, and with our hooks", () => {
   });
 
   for (const shop of SHOP_NAMES) {
-    // Every pair is `npm run test:long -- test/e2e/widget-pairs.long.ts`.
-    it(`show what the service answers before and after a choice beside another, and all at once, on ${shop}`, async () => {
+    // Every pair is tested by `npm run test:long -- test/e2e/widget-pairs.long.ts`.
+    it(`show the service's response before and after a selection, in pairs and all at once, on ${shop}`, async () => {
       const page = await widgetPage(running, browser!, shop, shop === "demo" ? access : undefined);
       const wrong: string[] = [];
       for (const [at, name] of WIDGETS.entries()) {
@@ -252,7 +252,7 @@ describe("pages with published widgets, and with our hooks", () => {
     });
   }
 
-  it("ask for at most 1.5 answers a typed letter", async () => {
+  it("send at most 1.5 requests per typed letter", async () => {
     const { page, requested, close } = await visit("widgets?w=searchBox,refinementList,hits,stats", 1280);
     const input = page.locator(".ais-SearchBox-input");
     let letters = 0;
@@ -278,7 +278,7 @@ describe("pages with published widgets, and with our hooks", () => {
     await close();
   });
 
-  it("take over what a server has rendered without asking for it again", async () => {
+  it("take over a server-rendered page without another request", async () => {
     const { page, requested, close } = await visit("react-server", 1280);
     const more = page.getByRole("button", { name: "Show more" });
     await more.waitFor();
@@ -293,7 +293,7 @@ describe("pages with published widgets, and with our hooks", () => {
     await close();
   });
 
-  it("report what was shown and clicked to the service", async () => {
+  it("report impressions and clicks to the service", async () => {
     const { page, close } = await visit("react-instantsearch", 1280);
     await page.locator("article").nth(2).click();
     await until("the click", async () => (await stored("list_click")).length > 0);
@@ -309,7 +309,7 @@ describe("pages with published widgets, and with our hooks", () => {
     await close();
   });
 
-  it("list, suggest and fill blocks with the hooks, on a phone and in strict mode", async () => {
+  it("list, suggest and fill recommendation blocks with the hooks, on a phone and in strict mode", async () => {
     const { page, close } = await visit("react", 390);
     const results = page.getByRole("region", { name: "Results" });
     await results.getByRole("button", { name: "Show more" }).click();
@@ -323,7 +323,7 @@ describe("pages with published widgets, and with our hooks", () => {
     await close();
   });
 
-  it("report with the hooks what was seen for a second, once, and nothing that was not", async () => {
+  it("report with the hooks each product that was visible for a second, once, and no others", async () => {
     const { page, close } = await visit("react", 1280);
     const device = String(await page.evaluate("sessionStorage.getItem('device')"));
     const views = async () =>

@@ -8,7 +8,7 @@ interface Slots {
   readonly slots: readonly { readonly key: string; readonly title: string; readonly items: readonly Item[] }[];
 }
 
-describe("blocks of recommendations in the console", () => {
+describe("recommendation blocks in the console", () => {
   const suite = useConsole();
 
   async function slotsOf(placement: string) {
@@ -34,7 +34,7 @@ describe("blocks of recommendations in the console", () => {
     await page.getByRole("option", { name, exact: true }).click();
   }
 
-  it("are put in order, called otherwise and kept to a category, as pages then have them", async () => {
+  it("are reordered, renamed and restricted to a category, and pages then show the changes", async () => {
     const before = (await slotsOf("product_page")).filter(({ items }) => items.length > 0);
     expect(before.slice(0, 2).map(({ title }) => title)).to.deep.equal(["You may also like", "Complete the look"]);
     const page = await openBlocks();
@@ -76,7 +76,7 @@ describe("blocks of recommendations in the console", () => {
     for (const { categories } of items) expect(categories).to.include("Shoes");
   });
 
-  it("stand on pages of a shop's own, and go back to what they were", async () => {
+  it("are added to custom pages and reset to the default", async () => {
     const page = await openBlocks();
     await choosePage(page, "Cart");
     await page.getByRole("button", { name: "Delete Complete the look" }).click();
@@ -108,7 +108,7 @@ describe("blocks of recommendations in the console", () => {
     expect([first?.key, first?.title, first?.items.length]).to.deep.equal(["fur_mutige", "Für Mutige", 3]);
   });
 
-  it("have a tab and a form of which axe finds nothing serious on a narrow page", async () => {
+  it("have a tab and a form without serious axe violations on a narrow page", async () => {
     const page = await openBlocks(WIDTHS.narrow);
     expect(await barriers(page)).to.deep.equal([]);
     await expectNoSidewaysScroll(page);

@@ -18,12 +18,12 @@ const lamp = (price: number, more: object = {}) => ({
 describe("the catalogue in the console", () => {
   const suite = useConsole();
 
-  before("a feed of which a line is rejected", async () => {
+  before("ingest a feed with a rejected line", async () => {
     await suite.storefront.ingest([lamp(40), { operation: "insert", product_data: { product_identifier: "VASE", variant_identifier: [] } }]); // prettier-ignore
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`shows jobs, their reports and generations, and a product's life, without barriers, ${name}`, async () => {
+    it(`shows jobs, reports, generations and a product's history, without accessibility violations, ${name}`, async () => {
       const { page } = await suite.open("/console/catalog", { width });
       await page.getByRole("table", { name: "Generations" }).waitFor();
       await page.getByRole("table", { name: "Jobs" }).getByText("completed in part").waitFor();
@@ -52,7 +52,7 @@ describe("the catalogue in the console", () => {
     });
   }
 
-  it("says of a product that is not there why", async () => {
+  it("explains why a product does not exist", async () => {
     const { page } = await suite.open("/console/catalog");
     await page.getByLabel("Find a product").fill("VASE");
     await page.getByRole("button", { name: "Open this identifier" }).click();
@@ -60,7 +60,7 @@ describe("the catalogue in the console", () => {
     expect(await barriers(page)).to.deep.equal([]);
   });
 
-  it("goes back a generation when it has been said what that changes", async () => {
+  it("rolls back to the previous generation after showing the differences", async () => {
     await suite.storefront.ingest([lamp(30)], "soft_replace");
     const { page } = await suite.open("/console/catalog");
     await page.getByRole("button", { name: /^Go back to it/ }).click();

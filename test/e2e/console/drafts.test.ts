@@ -49,7 +49,7 @@ describe("drafts in the console", function () {
     await page.getByRole("cell", { name, exact: true }).waitFor();
   }
 
-  it("are begun, edited, published and undone", async () => {
+  it("are created, edited, published and undone", async () => {
     const { page } = await suite.open("/console/drafts");
     await page.getByText("There are no drafts.").waitFor();
     await page.getByRole("button", { name: "New draft" }).click();
@@ -83,7 +83,7 @@ describe("drafts in the console", function () {
     expect(await live()).to.deep.equal(original);
   });
 
-  it("hold rules that are made without a brace: by brand and age, for a category, named in any words", async () => {
+  it("contain rules built in a form: by brand and age, for a category, with any text as name", async () => {
     const draft = (await save(await begin(), withRule({ key: "old", action: "pin", product: "gone-1", position: 1 })))
       .data;
     const { page } = await suite.open(`/console/drafts/${draft.id}`);
@@ -126,7 +126,7 @@ describe("drafts in the console", function () {
     });
   });
 
-  it("ask whether it is meant when shoppers would lose a listing", async () => {
+  it("ask for confirmation if shoppers would lose a listing", async () => {
     const [category] = (await suite.storefront.search({ limit: 1, projection: ["categories"] })).items.flatMap(
       (item) => (item as { categories?: string[] }).categories ?? [],
     );
@@ -150,7 +150,7 @@ describe("drafts in the console", function () {
       .waitFor();
   });
 
-  it("are merged where somebody else has saved meanwhile", async () => {
+  it("are merged if another user has saved in between", async () => {
     const draft = await begin();
     const { page } = await suite.open(`/console/drafts/${draft.id}`);
     await addRule(page, "annas");
@@ -172,7 +172,7 @@ describe("drafts in the console", function () {
     ).to.deep.equal(["annas", "bens"]);
   });
 
-  it("are settled where both changed the same, or given up for theirs", async () => {
+  it("offer to resolve conflicts, or to discard one's own changes", async () => {
     const draft = await begin();
     const { page } = await suite.open(`/console/drafts/${draft.id}`);
     const phrase = page.getByLabel("phrase", { exact: true });
@@ -196,7 +196,7 @@ describe("drafts in the console", function () {
     expect(await phrase.inputValue()).to.equal("4");
   });
 
-  it("say what was published since they began, and are settled with it", async () => {
+  it("report later publications and resolve conflicts with them", async () => {
     const { id } = (await save(await begin(), { ...original, search: { ...original.search, phrase: 1 } })).data;
     await put({ ...original, search: { ...original.search, phrase: 2 } });
     const { page } = await suite.open(`/console/drafts/${id}`);
@@ -211,7 +211,7 @@ describe("drafts in the console", function () {
     expect((await live()).search?.phrase).to.equal(1);
   });
 
-  it("keep what is typed while the session ends and when the page is loaded again", async () => {
+  it("keep unsaved edits when the session ends and when the page is reloaded", async () => {
     const { id } = await begin();
     const { page, context, settled } = await suite.open(`/console/drafts/${id}`);
     await addRule(page, "annas");
@@ -230,7 +230,7 @@ describe("drafts in the console", function () {
     expect(configuration.rules?.map(({ key }) => key)).to.include("annas");
   });
 
-  it("go on as new ones where somebody has deleted them meanwhile", async () => {
+  it("continue as new drafts if another user has deleted them", async () => {
     const { id, version } = await begin();
     const { page } = await suite.open(`/console/drafts/${id}`);
     await addRule(page, "annas");
@@ -243,7 +243,7 @@ describe("drafts in the console", function () {
     expect(entry).to.deep.include({ title: "Autumn", changes: 1, created_by: "Anna" });
   });
 
-  it("tell mistakes by their places, and cannot be saved as something that is no JSON", async () => {
+  it("report validation errors by location and cannot be saved as invalid JSON", async () => {
     const { id } = await begin();
     const { page } = await suite.open(`/console/drafts/${id}`);
     await page.getByRole("tab", { name: "Everything" }).click();
@@ -259,7 +259,7 @@ describe("drafts in the console", function () {
     await page.getByText("This part of the document is not as it should be.").waitFor();
   });
 
-  it("show markup as text, in titles, keys, searches and notes", async () => {
+  it("show markup as text in titles, keys, searches and notes", async () => {
     const rule = {
       key: MARKUP,
       action: "boost",
@@ -293,9 +293,9 @@ describe("drafts in the console", function () {
     expect(await page.evaluate("document.querySelectorAll('img[onerror], img[src=x]').length")).to.equal(0);
   });
 
-  it("rename campaigns in their rules, delete them with their rules, and show those that are wrong", async () => {
+  it("rename campaigns in their rules, delete them with their rules, and show invalid ones", async () => {
     const one = (key: string, campaign?: string) => ({ key, action: "hide", products: ["x"], campaign });
-    // More than one looks through without a search.
+    // More rules than the limit up to which the list has no search field.
     const others = Array.from({ length: 8 }, (_, at) => one(`other ${at}`));
     const none = others.map(() => null);
     const { id } = (
@@ -339,7 +339,7 @@ describe("drafts in the console", function () {
     expect(await saved()).to.deep.equal({ campaigns: ["Wrong"], rules: [null, null, "Wrong", ...none] });
   });
 
-  it("are deleted after a question", async () => {
+  it("are deleted after confirmation", async () => {
     await begin("Not any more");
     const { page } = await suite.open("/console/drafts");
     await page.getByRole("button", { name: "Delete Not any more" }).click();
@@ -348,7 +348,7 @@ describe("drafts in the console", function () {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`have pages of which axe finds nothing serious, ${name}`, async () => {
+    it(`have pages without serious axe violations, ${name}`, async () => {
       const { id } = (await save(await begin(), withRule({ key: "one", action: "hide", products: ["x"] }))).data;
       const { page, open } = await suite.open("/console/drafts", { width });
       for (const path of ["/console/drafts", `/console/drafts/${id}`, "/console/history"]) {

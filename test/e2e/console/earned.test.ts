@@ -13,12 +13,12 @@ import { barriers } from "../../support/visitor.js";
 
 const SEARCHES = 24;
 
-describe("what is earned, in the console", () => {
+describe("earnings in the console", () => {
   const suite = useConsole();
   let draft = "";
   let pinned = "";
 
-  before("a rule, and shoppers who buy by it", async () => {
+  before("publish a rule, and let shoppers buy through it", async () => {
     const { storefront, shop } = suite;
     const session = await signIn(shop.services[0]!, storefront.private_key, "Anna");
     const drafted = async (title: string, change: (rules: readonly object[]) => readonly object[]) => {
@@ -62,7 +62,7 @@ describe("what is earned, in the console", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`is told of rules, products and searches, without barriers, ${name}`, async () => {
+    it(`are shown for rules, products and searches, without accessibility violations, ${name}`, async () => {
       const { page, open } = await suite.open(`/console/drafts/${draft}`, { width });
       await page.getByRole("button", { name: "What rules earned" }).click();
       await page.getByText("Shown 24 times on 24 first pages, clicked 8 times, put into carts 0 times.").waitFor();
@@ -93,7 +93,7 @@ describe("what is earned, in the console", () => {
     });
   }
 
-  it("says for what the arms of an experiment differ, and counts those who asked for it", async () => {
+  it("name the queries for which experiment arms differ, and count only devices that searched for them", async () => {
     const { page } = await suite.open("/console/experiments");
     await page.getByRole("combobox", { name: "Draft to try" }).click();
     await page.getByRole("option", { name: "Other" }).click();

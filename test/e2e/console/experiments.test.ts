@@ -8,7 +8,7 @@ import { signIn } from "../../support/console-session.js";
 import { pastExperiment, shopHistory, storeHistory } from "../../support/experiment-history.js";
 import { barriers } from "../../support/visitor.js";
 
-describe("the page of experiments", () => {
+describe("the experiments page", () => {
   const suite = useConsole();
 
   const setExperiment = (experiment: Experiment | undefined) =>
@@ -20,7 +20,7 @@ describe("the page of experiments", () => {
       { refresh: true },
     );
 
-  it("says what experiments are, and starts one with a draft", async () => {
+  it("explains experiments and starts one with a draft", async () => {
     const { page } = await suite.open("/console/experiments");
     await page.getByText("there is none yet").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
@@ -41,7 +41,7 @@ describe("the page of experiments", () => {
     expect(await barriers(page)).to.deep.equal([]);
   });
 
-  it("ends one that somebody else has ended with what they did", async () => {
+  it("reports the other user's choice if an experiment was already ended", async () => {
     const { page } = await suite.open("/console/experiments");
     await page.getByRole("button", { name: "End the experiment" }).click();
     const dialog = page.getByRole("dialog");
@@ -55,7 +55,7 @@ describe("the page of experiments", () => {
     await page.getByText("A was kept by Ben").waitFor();
   });
 
-  it("start and end only when it is meant that shoppers lose something", async () => {
+  it("asks for confirmation before starting or ending an experiment with an impact on shoppers", async () => {
     const anna = await signIn(suite.shop.services[0]!, suite.storefront.private_key, "Anna");
     const { data } = await anna<OpenedDraft>("POST", "drafts", { title: "Nothing at all" });
     const { title, version } = data;
@@ -88,7 +88,7 @@ describe("the page of experiments", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`shows both arms, the days, the holdout and a ratio that is off, ${name}`, async () => {
+    it(`shows both arms, daily results, the holdout and a sample-ratio mismatch, ${name}`, async () => {
       const { client_id } = suite.storefront;
       const now = Date.now();
       await storeHistory(suite.shop.engine, shopHistory(now, client_id, "page", 900, 0.65));

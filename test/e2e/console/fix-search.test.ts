@@ -8,13 +8,13 @@ import { storeAll } from "../../support/learning.js";
 import { view } from "../../support/shopper-events.js";
 import { barriers } from "../../support/visitor.js";
 
-describe("mending a search in the console", function () {
+describe("fixing a search in the console", function () {
   const suite = useConsole();
   const search = (query: string, device: string) =>
     suite.storefront.search({ user: { device_id: device }, query, limit: 5 });
   const live = async () => (await getLive(suite.shop, suite.storefront.client_id)).configuration;
 
-  before("two shoppers search in vain, and for a coat then", async () => {
+  before("two shoppers search without results, then for a coat", async () => {
     for (const device of ["one", "two"]) for (const query of ["zyxwv", "coat"]) await search(query, device);
     const { engine } = suite.shop;
     await until("their searches to be stored", async () => {
@@ -46,7 +46,7 @@ describe("mending a search in the console", function () {
     await until("shoppers to find coats", async () => (await search("zyxwv", "three")).total > 0);
   });
 
-  it("boosts what is near, and leads to a page instead", async () => {
+  it("boosts similar products, or redirects to a page", async () => {
     const { page } = await suite.open("/console/listings?query=qqqq");
     const fix = page.getByRole("region", { name: "Mend" });
     await fix.getByLabel("Shoppers mean").fill("boots");
@@ -64,7 +64,7 @@ describe("mending a search in the console", function () {
     await page.getByText("“gift card” leads to /gift-cards").waitFor();
   });
 
-  it("forbids a correction, and the words are looked for as they are", async () => {
+  it("excludes a word from typo tolerance and then searches for it as typed", async () => {
     const { page } = await suite.open("/console/listings?query=sneakerz");
     await page.getByText("No product has “sneakerz”, so “").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
@@ -72,7 +72,7 @@ describe("mending a search in the console", function () {
     await page.getByText("No products.").waitFor();
   });
 
-  it("proposes synonyms in a draft, with why and what they would change, and takes in what somebody adds", async () => {
+  it("proposes synonyms with reasons and effects in a draft, and accepts additional ones", async () => {
     const { engine } = suite.shop;
     const { client_id } = suite.storefront;
     const choices = [];
@@ -103,7 +103,7 @@ describe("mending a search in the console", function () {
     await page.getByRole("button", { name: "Edit vutsr" }).waitFor();
   });
 
-  it("goes back one look at a time, shows more of a listing, and pulls in a product by its title", async () => {
+  it("goes back one preview at a time, shows more of a listing, and pins a product found by title", async () => {
     const { page } = await suite.open("/console/listings?category=Shoes");
     const list = page.getByRole("region", { name: "For everybody" }).getByRole("listitem");
     await list.first().waitFor();

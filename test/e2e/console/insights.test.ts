@@ -6,10 +6,10 @@ import { randomTraffic, storeTraffic } from "../../support/shop-traffic.js";
 
 const DAY_MS = 86_400_000;
 
-describe("what shoppers do, in the console", () => {
+describe("analytics in the console", () => {
   const suite = useConsole();
 
-  before("some days of the shop", async () => {
+  before("store traffic of several days", async () => {
     const items = (await suite.storefront.search({ limit: 60, user: { device_id: "anonymous" } })).items.map(
       (item) => item.product_identifier,
     );
@@ -23,7 +23,7 @@ describe("what shoppers do, in the console", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`shows searches, what is not clicked, and blocks, without barriers, ${name}`, async () => {
+    it(`shows searches, unclicked products and recommendation blocks, without accessibility violations, ${name}`, async () => {
       const { page } = await suite.open("/console/insights", { width });
       for (const [tab, heading] of [
         ["Searches", "Most frequent"],
@@ -38,28 +38,28 @@ describe("what shoppers do, in the console", () => {
     });
   }
 
-  it("leads from a query to its results, where they can be steered", async () => {
+  it("links a query to its results, where rules can be added", async () => {
     const { page } = await suite.open("/console/insights");
     await page.getByRole("table", { name: "Without results" }).getByRole("link", { name: "xyzzy" }).click();
     await page.getByRole("heading", { name: "Listings", level: 1 }).waitFor();
     expect(await page.getByLabel("Search").inputValue()).to.equal("xyzzy");
   });
 
-  it("leads from a listing to the listing", async () => {
+  it("links a reported listing to its preview", async () => {
     const { page } = await suite.open("/console/insights?tab=shown");
     await page.getByRole("link", { name: "Women: Coats" }).click();
     await page.getByRole("heading", { name: "Listings", level: 1 }).waitFor();
     expect(new URL(page.url()).searchParams.get("category")).to.equal("Women: Coats");
   });
 
-  it("gives each table as a file", async () => {
+  it("exports each table as a file", async () => {
     const { page } = await suite.open("/console/insights");
     const downloading = page.waitForEvent("download");
     await page.getByRole("link", { name: "CSV: Most frequent" }).click();
     expect((await downloading).suggestedFilename()).to.match(/^frequent-\d{4}-\d{2}-\d{2}-to-\d{4}-\d{2}-\d{2}\.csv$/);
   });
 
-  it("says that nothing happened where nothing did", async () => {
+  it("reports days without traffic as empty", async () => {
     const { page } = await suite.open("/console/insights?days=1");
     await page.getByText("Nothing happened in these days").waitFor();
     expect(await barriers(page)).to.deep.equal([]);

@@ -17,7 +17,7 @@ async function namesIn(page: Page, region: string): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('${buttons}')].map((one) => one.ariaLabel.slice(12))`);
 }
 
-describe("the console's page of listings", () => {
+describe("the listings page of the console", () => {
   const suite = useConsole();
 
   const drafts = async () => {
@@ -25,7 +25,7 @@ describe("the console's page of listings", () => {
     return (await session<DraftEntry[]>("GET", "drafts")).data;
   };
 
-  it("shows a shopper's page beside everybody's, each product with its reason in words", async () => {
+  it("shows a shopper's page next to the unpersonalized one, with a readable reason for each product", async () => {
     const { page } = await suite.open(`${SHOES}${likes("STRIDEN")}`);
     const own = page.getByRole("region", { name: "For this shopper" });
     await own.getByText("This shopper likes STRIDEN.").first().waitFor();
@@ -35,7 +35,7 @@ describe("the console's page of listings", () => {
     expect(await barriers(page)).to.deep.equal([]);
   });
 
-  it("pins by keyboard what is dropped at another place, in a draft that others see and shoppers do not", async () => {
+  it("pins a product moved by keyboard, in a draft visible to other users but not to shoppers", async () => {
     const before = (await drafts()).length;
     const { page } = await suite.open(SHOES);
     const names = await namesIn(page, "For everybody");
@@ -59,7 +59,7 @@ describe("the console's page of listings", () => {
     expect(items[2]!["name"]).to.equal(names[2]);
   });
 
-  it("drags by pointer, raises, lowers and hides, each in the same draft, and unpins", async () => {
+  it("pins by dragging, boosts, buries and hides in the same draft, and unpins", async () => {
     const { page } = await suite.open(SHOES);
     const names = await namesIn(page, "For everybody");
     const handle = (at: number) => everybody(page).getByRole("button", { name: /^Move/ }).nth(at);
@@ -90,7 +90,7 @@ describe("the console's page of listings", () => {
     expect(draft!.changes).to.equal(2);
   });
 
-  it("pins for every search that contains the words, in whatever form", async () => {
+  it("pins a product for every search that contains the words, in any form", async () => {
     const { page } = await suite.open("/console/listings?query=sneaker");
     const names = await namesIn(page, "For everybody");
     await everybody(page)
@@ -111,7 +111,7 @@ describe("the console's page of listings", () => {
     await until("the pin to hold", async () => (await namesIn(page, "For everybody"))[0] === names[2]);
   });
 
-  it("keeps what is looked at in its address, and says where nothing is found or known", async () => {
+  it("keeps the previewed request in its URL, and reports empty results and unknown values", async () => {
     const { page } = await suite.open("/console/listings");
     await page.getByLabel("Search").fill("xyzzy");
     await everybody(page).getByText("No products.").waitFor();
@@ -122,7 +122,7 @@ describe("the console's page of listings", () => {
     await page.getByText("Nothing is known of this device.").waitFor();
   });
 
-  it("executes nothing that products, queries or names hold", async () => {
+  it("executes no markup from products, queries or names", async () => {
     const markup = `<img src=x onerror="document.title='owned'">`;
     const { page } = await suite.open(`/console/listings?query=${encodeURIComponent(markup)}`, { author: markup });
     await page.getByText(markup).first().waitFor();
@@ -131,7 +131,7 @@ describe("the console's page of listings", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`can be used ${name}, and axe finds nothing serious`, async () => {
+    it(`can be used ${name} without serious axe violations`, async () => {
       const { page } = await suite.open(`${SHOES}${likes("STRIDEN")}`, { width });
       await page.getByRole("region", { name: "For this shopper" }).waitFor();
       expect(await barriers(page)).to.deep.equal([]);

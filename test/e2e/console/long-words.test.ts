@@ -4,16 +4,16 @@ import { signIn } from "../../support/console-session.js";
 import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/console.js";
 import { putConfiguration } from "../../support/publishing.js";
 
-/** No browser breaks them of itself. */
+/** Long words that browsers do not break by default. */
 const TITLE = "Titelohneleerzeichen".repeat(15);
 const NAME = "Regelnamen".repeat(10);
 const ID = "long-title";
 
-describe("words without an end in the console", () => {
+describe("long words without break points in the console", () => {
   const suite = useConsole();
   let draft: OpenedDraft;
 
-  before("sell a product with such a title, and steer it by a rule with such a name", async () => {
+  before("add a product with such a title and a rule with such a name", async () => {
     const { storefront, shop } = suite;
     const product_data = {
       product_identifier: ID,
@@ -47,7 +47,7 @@ describe("words without an end in the console", () => {
     [() => `/console/catalog/${ID}`],
   ];
 
-  it("break where a narrow page ends", async () => {
+  it("wrap at the edge of a narrow page", async () => {
     const { page, open } = await suite.open("/console/listings", { width: WIDTHS.narrow });
     for (const [path, ...tabs] of paths) {
       await open(path());
@@ -57,7 +57,7 @@ describe("words without an end in the console", () => {
         await expectNoSidewaysScroll(page);
       }
     }
-    // It is on the page, and whole.
+    // The complete title is on the page.
     await page.getByRole("heading", { name: TITLE }).waitFor();
   });
 });

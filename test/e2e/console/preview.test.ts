@@ -15,7 +15,7 @@ describe("a preview in the console", () => {
   const suite = useConsole();
   let draft: OpenedDraft;
 
-  before("begin a draft", async () => {
+  before("create a draft", async () => {
     const request = await signIn(suite.shop.services[0]!, suite.storefront.private_key, "Ben");
     const begun = (await request<OpenedDraft>("POST", "drafts", { title: "Autumn" })).data;
     const rules = [
@@ -34,14 +34,14 @@ describe("a preview in the console", () => {
     return page;
   }
 
-  it("says how answers come where none is stored", async () => {
+  it("explains how responses are collected before the first one is stored", async () => {
     const page = await openPreview();
     await page.getByText("No stored answers yet").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
   });
 
   describe("with recent traffic", () => {
-    before("search and look around", async () => {
+    before("search and browse", async () => {
       const requested = [
         { query: "boots" },
         { filters: { categories: SKIRTS } },
@@ -59,7 +59,7 @@ describe("a preview in the console", () => {
     });
 
     for (const [name, width] of Object.entries(WIDTHS)) {
-      it(`shows what changes, what is empty, and who gains, ${name}`, async () => {
+      it(`shows changed and empty results and which products gain, ${name}`, async () => {
         const page = await openPreview(width);
         await page.getByText(/^This draft changes 50 % of recent answers/u).waitFor();
         const rows = page.getByRole("table", { name: "Queries and listings that change" }).getByRole("row");
@@ -77,7 +77,7 @@ describe("a preview in the console", () => {
       });
     }
 
-    it("is cancelled, and begun again", async () => {
+    it("is cancelled and restarted", async () => {
       const { page } = await suite.open(`/console/drafts/${draft.id}`);
       await page.route("**/console/api/preview", () => undefined, { times: 1 });
       await page.getByRole("tab", { name: "Preview" }).click();

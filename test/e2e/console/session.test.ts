@@ -7,7 +7,7 @@ import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/consol
 describe("signing in to the console", () => {
   const suite = useConsole();
 
-  it("begins with an invitation, and then takes an address and a password, and says when they are wrong", async () => {
+  it("starts with an invitation, then requires address and password and reports wrong ones", async () => {
     const token = await inviteByKey(suite.base, suite.storefront.private_key, {});
     const { page, context } = await suite.arrive(`/console/join#${token}`);
     await page.getByText("You are invited to the console of").waitFor();
@@ -32,12 +32,12 @@ describe("signing in to the console", () => {
     await page.getByRole("heading", { name: "Listings", level: 1 }).waitFor();
   });
 
-  it("says of a link that was used that it was", async () => {
+  it("reports that an invitation link was already used", async () => {
     const { page } = await suite.arrive(`/console/join#${suite.storefront.client_id}.${"A".repeat(43)}`);
     await page.getByText("this invitation was used, withdrawn or is too old").waitFor();
   });
 
-  it("is over in every browser after signing out everywhere", async () => {
+  it("ends in every browser after signing out everywhere", async () => {
     const [here, there] = [await suite.open("/console/listings"), await suite.open("/console/listings")];
     await here.page.getByRole("button", { name: "Sign out everywhere" }).click();
     await here.page.getByLabel("E-mail address").waitFor();
@@ -45,7 +45,7 @@ describe("signing in to the console", () => {
     await there.page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
   });
 
-  it("is asked for again above a page whose session has ended, which then goes on", async () => {
+  it("is requested again in a dialog when the session ends, and the page then continues", async () => {
     const { page, context } = await suite.open("/console/listings");
     await context.clearCookies();
     await page.getByLabel("Search").fill("boots");
@@ -54,7 +54,7 @@ describe("signing in to the console", () => {
       .getByRole("textbox", { name: "Password" })
       .fill(credentialsOf(suite.storefront.private_key, "Anna").password);
     expect(await barriers(page)).to.deep.equal([]);
-    // On a busy machine the engine may refuse the first attempt, which the dialog says.
+    // On a busy machine the engine may refuse the first attempt, and the dialog reports this.
     let reported = "";
     await until("the dialog to close", async () => {
       if (!(await dialog.isVisible())) return true;
@@ -74,7 +74,7 @@ describe("signing in to the console", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`has pages of which axe finds nothing serious, ${name}`, async () => {
+    it(`has pages without serious axe violations, ${name}`, async () => {
       const { page } = await suite.open("/console/listings", { width });
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);

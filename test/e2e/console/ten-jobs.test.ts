@@ -5,17 +5,17 @@ import { expectNoSidewaysScroll, useConsole } from "../../support/console.js";
 import { until } from "../../support/until.js";
 import { barriers } from "../../support/visitor.js";
 
-/** In pixels, of a desk and of a phone. All jobs are done on the first, and those with the largest dialogs on the second as well. */
+/** Page widths in pixels. All tasks run on a desktop; those with the largest dialogs also run on a phone. */
 const [DESK, PHONE] = [1440, 390];
 
-/** What the console is for, done as people do it: by what stands on the page, with mouse and keyboard, and without a brace. */
+/** The main tasks of the console, performed like a user: with visible controls, mouse and keyboard, and without editing JSON. */
 describe("ten jobs in the console", function () {
   const suite = useConsole();
   const live = async () => (await getLive(suite.shop, suite.storefront.client_id)).configuration;
   const search = (body: object) => suite.storefront.search({ user: { device_id: "stranger" }, limit: 5, ...body });
   const first = async (body: object) => (await search(body)).items[0]?.product_identifier;
 
-  /** On narrow screens the navigation is opened first. */
+  /** Opens the navigation first on narrow screens. */
   async function go(page: Page, name: string): Promise<void> {
     const opener = page.getByRole("button", { name: "Open navigation" });
     if (await opener.isVisible()) await opener.click();
@@ -173,7 +173,7 @@ describe("ten jobs in the console", function () {
       });
     });
 
-    it(`keep a place for a brand, ${at}`, async () => {
+    it(`reserve a position for a brand, ${at}`, async () => {
       const page = await open("/console/drafts");
       await begin(page, `One of three ${width}`);
       await page.getByRole("button", { name: "Add a rule" }).click();
@@ -192,7 +192,7 @@ describe("ten jobs in the console", function () {
       await until("one of the first three to be of that brand", async () => (await designers()).includes("STRIDEN"));
     });
 
-    it(`boost new arrivals for a month, by the clocks of another place, ${at}`, async () => {
+    it(`boost new arrivals for a month in another time zone, ${at}`, async () => {
       const page = await open("/console/drafts");
       await begin(page, `New ${width}`);
       await page.getByRole("button", { name: "Add a rule" }).click();
@@ -212,7 +212,7 @@ describe("ten jobs in the console", function () {
       expect([rule?.starts_at, rule?.ends_at]).to.deep.equal(["2031-02-28T23:00:00.000Z", "2031-03-31T22:00:00.000Z"]);
     });
 
-    it(`hide a product and bring it back, ${at}`, async () => {
+    it(`hide a product and show it again, ${at}`, async () => {
       const page = await open("/console/listings?category=Bags");
       const bags = { filters: { categories: "Bags" } };
       const { total } = await search(bags);
@@ -224,7 +224,7 @@ describe("ten jobs in the console", function () {
       await until("the product to be back", async () => (await search(bags)).total === total);
     });
 
-    it(`put facets in another order, ${at}`, async () => {
+    it(`reorder facets, ${at}`, async () => {
       const page = await open("/console/drafts");
       await begin(page, `Facets ${width}`);
       const [one, two] = (await live()).facets ?? [];
@@ -240,7 +240,7 @@ describe("ten jobs in the console", function () {
       expect(after[1]?.label).to.equal(`Kinds ${width}`);
     });
 
-    it(`mend a search without results, ${at}`, async () => {
+    it(`fix a search without results, ${at}`, async () => {
       const page = await open(`/console/listings?query=zyxwv${width}`);
       await page.getByRole("region", { name: "Mend" }).getByLabel("Shoppers mean").fill("boots");
       await page.getByRole("button", { name: "Add the synonym", exact: true }).click();
@@ -249,7 +249,7 @@ describe("ten jobs in the console", function () {
       await until("it to find boots", async () => (await search({ query: `zyxwv${width}` })).total > 0);
     });
 
-    it(`forbid a correction, ${at}`, async () => {
+    it(`exclude a word from typo tolerance, ${at}`, async () => {
       const word = width === 390 ? "sneakerz" : "sneakerss";
       const page = await open(`/console/listings?query=${word}`);
       await page.getByRole("button", { name: `Never correct “${word}”` }).click();
