@@ -36,7 +36,7 @@ import { shopperRoutes } from "../../src/shoppers/routes.js";
 import { nobodyErased } from "./nobody-erased.js";
 import { publishingOf } from "./publishing.js";
 
-/** An engine that does not answer, or one that refuses everything it is asked as if the service asked nonsense. */
+/** Creates an engine that is unreachable ("away") or that rejects every call as malformed ("defect"). */
 export function brokenEngine(how: "away" | "defect"): Engine {
   const away = createEngine({ url: "http://127.0.0.1:9", prefix: "broken-" });
   if (how === "away") return away;
@@ -45,10 +45,10 @@ export function brokenEngine(how: "away" | "defect"): Engine {
 
 const everyone: RequestHandler = (_req, _res, next) => next();
 
-/** The interface with this engine: what a service that has just started answers. */
+/** The service's application on the given engine, as it responds directly after startup. */
 export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
   const context = contextOn(engine, {
-    // Below a file there is no folder: nor is there a disk to hold events.
+    // An invalid data folder: a file cannot contain folders, so events cannot be spooled.
     dataDir: process.execPath,
     recommendationBudgetMs: 100,
     eventMaxBodyBytes: 1_000_000,

@@ -13,7 +13,10 @@ const USUAL_PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** A headless browser of the Chromium family. @throws Error that says what to install */
+/**
+ * Launches a headless browser of the Chromium family.
+ * @throws Error with install instructions if no browser is found
+ */
 export function launchBrowser(): Promise<Browser> {
   const named = process.env["CHROME_PATH"];
   const executablePath = named ?? USUAL_PLACES.find((path) => existsSync(path));
@@ -24,12 +27,12 @@ export function launchBrowser(): Promise<Browser> {
         "or name one that is elsewhere in CHROME_PATH.",
     );
   }
-  // As root, which build servers are, Chromium's sandbox does not start.
+  // Chromium's sandbox does not start as root, which build servers often use.
   const isRoot = process.getuid?.() === 0;
   return chromium.launch({ executablePath, args: isRoot ? ["--no-sandbox"] : [] });
 }
 
-/** A browser's context that waits for pages as long as `until` does: the usual 30 s are too short on a machine that does much at once. */
+/** Opens a browser context that waits as long for pages as `until` does: Playwright's default of 30 s is too short on a busy machine. */
 export async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({ userAgent: BROWSER, ...options });
   context.setDefaultTimeout(PATIENCE_MS);

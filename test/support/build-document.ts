@@ -3,7 +3,7 @@ import type { FieldTypes } from "../../src/catalog/fields.js";
 import type { ProductDocument, ProductSource } from "../../src/catalog/product-document.js";
 import { documentRoot, type DocumentRules, readActive } from "../../src/catalog/product.js";
 
-/** The whole document of a product, as `productText` writes it. */
+/** Builds the complete document of a product, like `productText`. */
 export function buildDocument(
   product: ProductSource,
   types: FieldTypes,

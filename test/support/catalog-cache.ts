@@ -1,9 +1,12 @@
 import { createCatalogCache, type CatalogCache } from "../../src/catalog/cache.js";
 import { contextOn } from "./context.js";
 
-/** A cache with nothing in it. @param now monotonic milliseconds */
+/**
+ * Creates an empty cache.
+ * @param now monotonic clock in milliseconds
+ */
 export const catalogCache = (now: () => number = () => performance.now(), maxBytes = 10_000_000): CatalogCache =>
   createCatalogCache(contextOn(undefined, {}, { elapsed: now }), maxBytes);
 
-/** One that keeps nothing, for catalogues that are changed without anybody telling. */
+/** Creates a cache without capacity, for catalogues that change without notification. */
 export const forgetfulCache = (): CatalogCache => catalogCache(undefined, 1);

@@ -1,16 +1,16 @@
 import { deepStrictEqual } from "node:assert";
 import { noChanges, type ChangeCounts } from "../../src/catalog/ingestion/ingestion-report.js";
 
-/** The values of a leaf whose values are not all of one kind; null: no value. */
+/** Value of a field with mixed value types; null stands for no value. */
 export type ModelNote = string | number | boolean | null;
 
-/** The data of a variant besides its identifiers. */
+/** Data of a variant in addition to its identifiers. */
 export interface ModelData {
   readonly price: number;
   readonly note: ModelNote;
 }
 
-/** One line of a feed as the model sees it. */
+/** One feed line in the model. */
 export type ModelLine =
   | {
       readonly kind: "insert";
@@ -20,7 +20,7 @@ export type ModelLine =
       readonly note: ModelNote;
     }
   | { readonly kind: "delete"; readonly product: string; readonly variant: string | null }
-  /** Of a note given as null, the leaf is removed. */
+  /** An update with `note: null` removes the field. */
   | {
       readonly kind: "update";
       readonly product: string;
@@ -28,7 +28,7 @@ export type ModelLine =
       readonly price?: number;
       readonly note?: ModelNote;
     }
-  /** Rejected, but it can be told which product it meant. */
+  /** An invalid line whose product identifier is still readable. */
   | { readonly kind: "damaged"; readonly product: string }
   | { readonly kind: "unreadable" };
 
@@ -36,7 +36,7 @@ export interface ModelVariant extends ModelData {
   readonly active: boolean;
 }
 
-/** The type of a generation's notes; undefined until one had a value. */
+/** Type of the note field in a generation; undefined until a note has a value. */
 export type ModelNoteType = "string" | "number" | "boolean" | undefined;
 
 /** Times are the numbers of the jobs that set them. */
@@ -53,23 +53,23 @@ export interface ModelReport {
   readonly lines: { readonly received: number; readonly rejected: number; readonly deletions: number };
   readonly products: ChangeCounts;
   readonly variants: ChangeCounts & { readonly rejected: number };
-  /** Notes that cannot be filtered on. */
+  /** Number of notes that cannot be filtered on. */
   readonly lost: number;
 }
 
-/** The expected catalogue of a storefront after any sequence of jobs, computed line by line and product by product. */
+/** Expected catalogue of a storefront after any sequence of jobs, computed line by line and product by product. */
 export class CatalogueModel {
-  /** Undefined until a job has made a first catalogue. */
+  /** Undefined until a job has created the first catalogue. */
   live: ModelCatalogue | undefined;
   previous: ModelCatalogue | undefined;
-  /** Of the live generation, and of the one before. */
+  /** Note types of the live and the previous generation. */
   noteType: ModelNoteType;
   previousNoteType: ModelNoteType;
 
   insert(job: number, sent: readonly ModelLine[]): ModelReport {
     const before = this.live ?? new Map<string, ModelProduct>();
     const lines = withoutLostUpdates(before, sent);
-    // The type of a note was decided before it is known which updates have nothing to update.
+    // The service decides the note type before it knows which updates have no target.
     const noteType = this.noteType ?? typeOfMost(sent);
     if (!lines.some(isTaken)) {
       if (this.live !== undefined) this.noteType = noteType;
@@ -86,9 +86,9 @@ export class CatalogueModel {
     return { ...reportOf(before, after, lines, namedBy(lines)), lost: lostIn(notesOf(sent), noteType) };
   }
 
-  /** @param isKept whether the job kept the live generation; only one that changes nothing may */
+  /** @param isKept whether the job kept the live generation, which only a job without changes may do */
   softReplace(job: number, sent: readonly ModelLine[], isKept: boolean): ModelReport {
-    // It takes whole variants only.
+    // A soft_replace accepts only insert lines.
     const lines = sent.map((line) => (line.kind === "update" ? damagedBy(line) : line));
     const unreadable = lines.filter(({ kind }) => kind === "unreadable").length;
     if (unreadable / lines.length > 0.01 || namedBy(lines).size === 0) {
@@ -112,11 +112,11 @@ export class CatalogueModel {
     }
     this.live = after;
     this.noteType ??= typeOfMost(lines);
-    // Products of which no line was valid stay as they were, and tell once more what of them does not fit.
+    // Products without a valid line stay unchanged, and their unfilterable notes are reported again.
     const untouched = [...damaged].filter((product) => !namedBy(lines).has(product));
     const kept = untouched.flatMap((product) => [...(after.get(product)?.variants.values() ?? [])]);
     const keptNotes = kept.filter(({ active }) => active).map(({ note }) => note);
-    // Products that are neither named nor active are carried over without being reported.
+    // Products that are neither named nor active are carried over without a report.
     const reported = [...before].filter(([, product]) => isActive(product)).map(([id]) => id);
     const lost = lostIn([...notesOf(lines), ...keptNotes], this.noteType);
     return { ...reportOf(before, after, lines, new Set([...namedBy(lines), ...reported])), lost };
@@ -124,7 +124,7 @@ export class CatalogueModel {
 
   rollBack(): void {
     [this.live, this.previous] = [this.previous, this.live];
-    // From now on each generation knows the leaves of the other.
+    // After a rollback, each generation has the other generation's fields as well.
     [this.noteType, this.previousNoteType] = [this.previousNoteType ?? this.noteType, this.noteType];
   }
 }
@@ -142,7 +142,7 @@ function typeOfMost(lines: readonly ModelLine[]): ModelNoteType {
   return ranked[0]?.count === ranked[1]?.count ? "string" : ranked[0]?.kind;
 }
 
-/** Whether a note can be filtered on: it is of its type, or spells a value of it. */
+/** Whether a note can be filtered on: it has the field's type or is the text form of such a value. */
 export function noteFits(note: ModelNote, type: ModelNoteType): boolean {
   if (note === null) return false;
   if (type === "number") return typeof note === "number" || (typeof note === "string" && /^[0-9.]+$/.test(note));
@@ -165,7 +165,7 @@ const failed = (lines: readonly ModelLine[]): ModelReport => ({
   lost: 0,
 });
 
-/** Updates of what is not there when it is their turn are lines like those that are rejected for what they say. */
+/** Treats updates whose target does not exist at that point like invalid lines. */
 function withoutLostUpdates(before: ModelCatalogue, lines: readonly ModelLine[]): ModelLine[] {
   const known = new Map([...before].map(([product, { variants }]) => [product, new Set(variants.keys())]));
   return lines.map((line) => {

@@ -26,58 +26,61 @@ import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../src/s
 import { useEngine } from "./engine.js";
 import { until } from "./until.js";
 
-/** How a payload is sent, where it differs from a plain insert. */
+/** Differences from a plain insert payload. */
 export interface Sending {
   readonly mode?: IngestionMode;
   readonly gzip?: boolean;
   readonly announcedBytes?: number;
   readonly maxBytes?: number;
   readonly trigger?: Partial<TriggerSource>;
-  /** Where it is stored; in the folder unless given. */
+  /** Store for the payload. Default: the suite's payload folder. */
   readonly payloads?: PayloadStore;
-  /** Where it is recorded; in the suite's own unless given. */
+  /** Engine that records the job. Default: the suite's engine. */
   readonly engine?: Engine;
 }
 
-/** An engine, a payload folder and workers for one suite, and what its tests do with them. */
+/** Engine, payload folder, workers and operations for the ingestion tests of one suite. */
 export interface CatalogBench {
   readonly engine: Engine;
   readonly payloads: PayloadStore;
-  /** Of the payloads. */
+  /** Folder of the payloads. */
   readonly folder: string;
   readonly liveCatalogs: LiveCatalogs;
-  /** Errors reported by workers; empty unless a test breaks something. */
+  /** Errors reported by workers. Stays empty unless a test provokes an error. */
   readonly problems: unknown[];
-  /** The dependencies of a worker. */
+  /** Creates the dependencies of a worker. */
   workerDeps(overrides?: Partial<WorkerDeps>): WorkerDeps;
-  /** Starts a worker; if it still runs when the suite ends, it is closed then. */
+  /** Starts a worker, which is closed at the end of the suite at the latest. */
   start(overrides?: Partial<WorkerDeps>): IngestionWorker;
-  /** Sets what differs from the default configuration of a client. */
+  /** Overrides a client's default configuration. */
   configure(clientId: string, changes: Partial<StorefrontConfiguration>): void;
-  /** Stores a payload, queues its job and wakes the workers. @returns the ingestion id */
+  /**
+   * Stores a payload, queues its job and wakes the workers.
+   * @returns the ingestion id
+   */
   send(clientId: string, payload: string | Buffer | Readable, how?: Sending): Promise<number>;
-  /** The record of a job once it has ended, COMPLETED or FAILED. */
+  /** Waits until a job is COMPLETED or FAILED and returns its record. */
   ended(id: number): Promise<IngestionRecord>;
-  /** Sends and waits for the end. */
+  /** Sends a payload and waits until its job has ended. */
   ingest(clientId: string, payload: string | Buffer, how?: Sending): Promise<IngestionRecord>;
-  /** The live catalogue as it is stored, by product identifier. */
+  /** Stored products of the live catalogue, by product identifier. */
   products(clientId: string): Promise<Record<string, ProductSource>>;
-  /** "product/variant" of every active variant for which the clause holds, as a search finds them right now. */
+  /** "product/variant" of every active variant that currently matches the clause. */
   found(clientId: string, clause?: object): Promise<string[]>;
-  /** Names, without the prefix, of all generations that a client has. */
+  /** Names of all generations of a client, without the prefix. */
   generations(clientId: string): Promise<string[]>;
 }
 
 const UNLIMITED = 1_000_000_000;
 
-/** Call it inside `describe`. */
+/** Prepares the ingestion bench for the enclosing suite. Call it inside `describe`. */
 export function useCatalog(): CatalogBench {
   const workers = new Set<IngestionWorker>();
   let folder: string | undefined;
-  // Before the engine's own hooks, so that nothing is written any more when they clean up.
+  // Registered before the engine's hooks, so that no worker writes during their cleanup.
   after("close workers and delete payloads", async () => {
     await Promise.all([...workers].map((worker) => worker.close()));
-    // A worker that was not waited for, as its engine did not answer, may still be at a last file.
+    // A worker may still write its last file if its engine did not respond.
     if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 });
   });
 
@@ -226,17 +229,17 @@ function there<T>(value: T | undefined): T {
   return value;
 }
 
-/** A feed line that inserts a variant; without one, the product is its own only variant. */
+/** Feed line that inserts a variant. Without a variant identifier, the product is its only variant. */
 export function insertLine(product: string, variant?: string, data: Readonly<Record<string, Json>> = {}): string {
   return JSON.stringify({ operation: "insert", product_data: { ...identifiers(product, variant), ...data } });
 }
 
-/** A feed line that changes leaves of a variant, or of all the product's. */
+/** Feed line that updates fields of a variant, or of all variants of a product. */
 export function updateLine(product: string, variant?: string, data: Readonly<Record<string, Json>> = {}): string {
   return JSON.stringify({ operation: "update", product_data: { ...identifiers(product, variant), ...data } });
 }
 
-/** A feed line that deletes a variant, or the whole product. */
+/** Feed line that deletes a variant, or the whole product. */
 export function deleteLine(product: string, variant?: string): string {
   return JSON.stringify({ operation: "delete", product_data: identifiers(product, variant) });
 }
@@ -248,7 +251,7 @@ const identifiers = (product: string, variant?: string) => ({
 
 export const feed = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
-/** Whether each variant of a product is active, by variant identifier; undefined for no product. */
+/** Active state of each variant of a product, by variant identifier; undefined if the product does not exist. */
 export function activity(product: ProductSource | undefined): Record<string, boolean> | undefined {
   if (product === undefined) return undefined;
   return Object.fromEntries(product.source.map((variant) => [variant.variant_identifier, variant.active] as const));

@@ -7,13 +7,13 @@ import type { Storefront } from "./shop.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
 export interface CrowdSize {
-  /** Of each storefront's catalogue. */
+  /** Number of products per storefront. */
   readonly products: number;
-  /** Over all storefronts. */
+  /** Number of chains over all storefronts. */
   readonly chains: number;
-  /** How many products each chain goes down before the last look. */
+  /** Number of products that each chain delivers before the final request. */
   readonly depth: number;
-  /** Requests under way at once. */
+  /** Number of concurrent requests. */
   readonly atOnce: number;
 }
 
@@ -26,8 +26,8 @@ export interface CrowdReport {
 const LIMITS = [25, 50];
 
 /**
- * Many shoppers scroll side by side, all chains open to the end, while every storefront gets one insert a second.
- * @throws Error when a page is refused, or repeats a product
+ * Simulates many shoppers who scroll concurrently. All chains stay open to the end, while each storefront receives one insert per second.
+ * @throws Error if a page is refused or repeats a product
  */
 export async function crowd(
   storefronts: readonly Storefront[],
@@ -77,7 +77,7 @@ export async function crowd(
       if (left.length === 0) break;
       await all(left);
     }
-    // All have been open for the whole time; each goes on once more.
+    // All chains stayed open throughout; each requests one more page.
     await all(shoppers.filter(({ newest }) => newest?.pagination.has_more));
   } finally {
     limit.clearQueue();

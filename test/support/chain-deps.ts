@@ -6,7 +6,7 @@ import { rerank } from "../../src/personalization/reranking/rerank.js";
 import { contextOn } from "./context.js";
 import { BY_SCORE, type Reranker, type Rerankers } from "../../src/search/match/reranker.js";
 
-/** A personalizer that knows no shopper. */
+/** A personalizer that treats every shopper as unknown. */
 export const UNKNOWN_SHOPPERS = {
   recall: () => Promise.resolve({ ranking: "anonymous", snapshot: null, viewed: [] } as const),
   rerank,
@@ -14,7 +14,7 @@ export const UNKNOWN_SHOPPERS = {
 
 const SECRET = new Uint8Array(32).fill(7);
 
-/** The dependencies of chains of pages, as one process of an installation has them; `given` replaces some. */
+/** Creates the search dependencies of one service process for tests of cursor chains. `given` overrides some of them. */
 export function chainDeps(engine: Engine, given: Partial<Searching> = {}): Searching {
   const { now = () => Date.now(), elapsed = () => performance.now() } = given;
   const context = contextOn(engine, { cursorTtlSeconds: 300 }, { now, elapsed });
@@ -22,12 +22,12 @@ export function chainDeps(engine: Engine, given: Partial<Searching> = {}): Searc
   return { ...process, placements: placedBy(BY_SCORE), ...given };
 }
 
-/** The same ranking for every chain in the storefront's own order. */
+/** Uses the same reranker for every chain in featured order. */
 export const placedBy = (ranking: Reranker): Rerankers => ({
   for: () => ranking,
 });
 
-/** What suggestions are made of, in one process of an installation; `given` replaces some. */
+/** Creates the suggestion dependencies of one service process. `given` overrides some of them. */
 export const suggestingOn = (engine: Engine, given: Partial<Suggesting> = {}): Suggesting => {
   const { recall: recallLately } = UNKNOWN_SHOPPERS;
   const context = contextOn(engine, { recommendationBudgetMs: 50 });

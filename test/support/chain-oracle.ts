@@ -1,20 +1,22 @@
 import { isOrdered, type ChainRequest, type Condition, type Filters } from "./chain-request.js";
 import { activeVariants, type Entry, type Shelf, type VariantData } from "./shop-catalogue.js";
 
-/** How many of the typed words a product must have: all, or any (of two, half) when too little has all. Each page finds out anew. */
+/**
+ * Number of query words that a product must match: all, or half of them if too few products match all. Each page computes the tier again.
+ */
 export type Tier = "all" | "half";
 
-/** As the storefront's configuration has it by default. */
+/** Minimum hits in the default storefront configuration. */
 const ENOUGH = 50;
 
-/** Selected values narrow what was found before, which is not too little; an order by a field is completed only from nothing. */
+/** Computes the tier of a request. Facet filters do not count towards minimum hits; field sort orders relax only for zero hits. */
 export function tierOf(shelf: Shelf, request: ChainRequest): Tier {
   if (!isRelaxed(shelf, request)) return "all";
   const found = matchingProducts(shelf, request, "all").size;
   return matchingProducts(shelf, request, "half").size > found ? "half" : "all";
 }
 
-/** Whether too few products have all words, whether or not others have some. */
+/** Whether fewer products than the minimum hits match all words, even if the half tier matches no more. */
 export function isRelaxed(shelf: Shelf, request: ChainRequest): boolean {
   if (request.query === undefined) return false;
   const minimum_hits = isOrdered(request) ? 1 : ENOUGH;
@@ -25,7 +27,7 @@ export function isRelaxed(shelf: Shelf, request: ChainRequest): boolean {
   return found < minimum_hits && matchingProducts(shelf, unselected, "all").size < minimum_hits;
 }
 
-/** The products that a request finds, each with those of its active variants that satisfy all conditions by themselves. */
+/** Products that match a request, each with the active variants that individually satisfy all conditions. */
 export function matchingProducts(shelf: Shelf, request: ChainRequest, tier: Tier): Map<string, VariantData[]> {
   const found = new Map<string, VariantData[]>();
   for (const [id, variants] of shelf) {
@@ -90,7 +92,7 @@ function valuesOf(data: VariantData, field: string): readonly (string | number)[
 
 const isSelected = (data: VariantData, request: ChainRequest): boolean => unselectedFacets(data, request).length === 0;
 
-/** The facets in which something else is selected than what a variant has. */
+/** Facets whose selection the variant does not satisfy. */
 export function unselectedFacets(data: VariantData, { facet_filters = {} }: ChainRequest): string[] {
   const { color, sizes, price } = facet_filters;
   const colors = typeof color === "string" ? [color] : color;
@@ -103,8 +105,9 @@ export function unselectedFacets(data: VariantData, { facet_filters = {} }: Chai
 }
 
 /**
- * All products that an ordered request finds, in their one true order: by value, those without one last, then by identifier.
- * @param isSold where sold-out products are buried: products by the value of what is sold, behind them the others by theirs
+ * Expected order of all products for a request with a field sort: by value, then products without a value, then by identifier.
+ * @param isSold if sold-out products are buried: products with sold variants come first, ordered by those variants' values; the others
+ * follow by their own values
  */
 export function orderedProducts(
   shelf: Shelf,

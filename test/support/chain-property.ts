@@ -1,18 +1,18 @@
 import fc from "fast-check";
 
 export interface Bounds {
-  /** How many cases are drawn, if time allows. */
+  /** Maximum number of cases. */
   readonly runs: number;
-  /** No further case is begun after this many seconds; the first ones are run in any case. */
+  /** Time limit in seconds. No new case starts after it, except for the first `FEWEST_RUNS` cases. */
   readonly seconds: number;
 }
 
-/** On a machine that is busy with other things as well; fewer would hardly be a property. */
+/** Minimum number of cases, also on a busy machine. */
 const FEWEST_RUNS = 2;
 
 /**
- * Checks a property of a real engine in bounded time. A failure tells seed and case; PROPERTY_SEED draws the same cases
- * again, PROPERTY_RUNS more or fewer of them without a bound in time.
+ * Checks a property against a real engine within a time limit. A failure reports the seed and the case. `PROPERTY_SEED` repeats the same
+ * cases; `PROPERTY_RUNS` sets the number of cases and removes the time limit.
  */
 export async function checkProperty<T>(
   cases: fc.Arbitrary<T>,
@@ -30,7 +30,7 @@ export async function checkProperty<T>(
   await fc.assert(property, {
     numRuns: wanted === undefined ? runs : Number(wanted),
     ...(seed === undefined ? {} : { seed: Number(seed) }),
-    // A case takes seconds, and its chains are small: to make it smaller would cost more than it shows.
+    // Shrinking is disabled: each case takes seconds and is already small.
     endOnFailure: true,
   });
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { CATEGORIES, COLORS, DESIGNERS, MAX_PRICE, SIZES, WORDS } from "./shop-catalogue.js";
 
-/** The first request of a chain. */
+/** First request of a cursor chain. */
 export interface ChainRequest {
   readonly query?: string;
   readonly sort?: readonly [SortName];
@@ -9,13 +9,13 @@ export interface ChainRequest {
   readonly facet_filters?: FacetFilters;
   readonly facets?: { readonly keys: readonly string[] };
   readonly limit: number;
-  /** The effect of the storefront's rules on it; not sent. */
+  /** Expected effect of the storefront's rules on the request; not sent. */
   readonly rules?: RulesOfRequest;
 }
 
 export type SortName = "featured" | "price_asc" | "price_desc" | "newest" | "name_asc";
 
-/** The part of the filter language that tests draw from. */
+/** Subset of the filter language that tests draw from. */
 export type Filters = { readonly [field: string]: Condition } | { readonly $or: readonly Filters[] };
 export type Condition =
   string | { readonly $in: readonly string[] } | { readonly $gte?: number; readonly $lte?: number };
@@ -26,11 +26,11 @@ export interface FacetFilters {
   readonly price?: { readonly min?: number; readonly max?: number };
 }
 
-/** The effect of a storefront's rules on one request, computed the long way. */
+/** Effect of a storefront's rules on one request, computed independently of the service. */
 export interface RulesOfRequest {
-  /** A variant that one of them holds for is not sold. */
+  /** Filters of hiding rules. Matching variants are not sold. */
   readonly hidden: readonly Filters[];
-  /** In the order of the configuration; empty in orders by a field. */
+  /** Pins in configuration order; empty for field sort orders. */
   readonly pins: readonly { readonly product: string; readonly position: number }[];
 }
 
@@ -59,17 +59,17 @@ const queries = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...WORDS) },
   { weight: 1, arbitrary: fc.subarray([...WORDS], { minLength: 2, maxLength: 2 }).map((words) => words.join(" ")) },
 );
-/** The smallest, the largest and what lies between. */
+/** Page sizes from the minimum to the maximum. */
 const limits = fc.oneof(
   fc.integer({ min: 1, max: 4 }),
   fc.integer({ min: 5, max: 60 }),
   fc.constantFrom(24, 100, 249, 250),
 );
 
-/** The three orders that chains must hold in: by text, by price and the shop's own. */
+/** The three kinds of order that chains must support: relevance, price and featured. */
 export const KINDS: readonly Partial<ChainRequest>[] = [{ query: WORDS[0] }, { sort: ["price_asc"] }, {}];
 
-/** Present in that many of a hundred requests; with many conditions few products are found, and few pages. */
+/** Adds a property to the given percentage of requests. Requests with many conditions find few products and have few pages. */
 const present = <K extends string, T>(percent: number, key: K, value: fc.Arbitrary<T>) =>
   fc.oneof(
     { weight: 100 - percent, arbitrary: fc.constant({}) },

@@ -4,7 +4,7 @@ import type { Rule, RuleDocument } from "../../src/storefront/rules-configuratio
 import { CATEGORIES, COLORS, DESIGNERS, MAX_PRICE, WORDS } from "./shop-catalogue.js";
 import type { ChainRequest, Filters, RulesOfRequest } from "./chain-request.js";
 
-/** The kinds of rules to draw from: those that a whole chain must survive, most of them for all requests. */
+/** A random merchandising rule whose effect on a whole cursor chain can be predicted. Most rules apply to all requests. */
 export type DrawnRule = DeepPartial<Pick<Rule, "when" | "starts_at" | "ends_at">> &
   (
     | { readonly action: "pin"; readonly product: string; readonly position: number }
@@ -13,7 +13,7 @@ export type DrawnRule = DeepPartial<Pick<Rule, "when" | "starts_at" | "ends_at">
     | { readonly action: "hide" | "boost" | "bury"; readonly filters: Filters }
   );
 
-/** Many do not exist; the others are wherever the order has them. */
+/** Random product identifier. Many of them do not exist in the catalogue. */
 const product = fc.nat(200).map((number) => `p${number}`);
 const filters: fc.Arbitrary<Filters> = fc.oneof(
   fc.constantFrom(...COLORS).map((color) => ({ color })),
@@ -64,7 +64,7 @@ const period = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ starts_at: "2020-01-01T00:00:00Z", ends_at: "2999-01-01T00:00:00Z" }) },
 );
 
-/** None in every third storefront. */
+/** Random rules of a storefront. A third of the storefronts have none. */
 export const drawnRules: fc.Arbitrary<readonly DrawnRule[]> = fc.oneof(
   { weight: 1, arbitrary: fc.constant([]) },
   {
@@ -76,7 +76,7 @@ export const drawnRules: fc.Arbitrary<readonly DrawnRule[]> = fc.oneof(
   },
 );
 
-/** As the storefront's configuration has them. */
+/** Converts rules to the format of the storefront configuration. */
 export const ruleDocuments = (rules: readonly DrawnRule[]): readonly RuleDocument[] =>
   rules.map((rule, at) => ({ key: `rule-${at}`, ...rule }));
 
@@ -109,7 +109,7 @@ function isFor({ when: scope = {} }: DrawnRule, { query, filters: given = {} }: 
   );
 }
 
-/** The values that filters ask for, by field, where they ask for values; alternatives of one field are a list. */
+/** Values that filters require, by field. Alternatives of one field form a list. */
 function demandsOf(filters: Filters): ReadonlyMap<string, readonly string[]> {
   const demands = new Map<string, readonly string[]>();
   for (const [field, condition] of Object.entries(filters)) {
@@ -127,7 +127,10 @@ function demandsOf(filters: Filters): ReadonlyMap<string, readonly string[]> {
   return demands;
 }
 
-/** Where pinned products must have come in a whole chain that nothing changed under, as the chain has it without them. */
+/**
+ * Expected products of a complete chain over an unchanged catalogue, with pinned products at their positions.
+ * @param delivered products of the same chain without pins
+ */
 export function withPins(
   delivered: readonly string[],
   pins: RulesOfRequest["pins"],

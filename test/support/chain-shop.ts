@@ -10,14 +10,14 @@ import { feed, type CatalogBench } from "./catalog.js";
 import { chainDeps } from "./chain-deps.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
-/** A storefront whose searches are answered without HTTP, so that clock, ranking and bounds are the test's. */
+/** A storefront searched without HTTP, so that tests control the clock, the ranking and the limits. */
 export interface ChainShop {
   ingest(lines: readonly object[], mode?: IngestionMode): Promise<void>;
-  /** `instance` counts from 0 and wraps around; without it they take turns. */
+  /** `instance` is a zero-based index that wraps around; by default requests rotate through the instances. */
   search(body: object, instance?: number): Promise<SearchResult>;
 }
 
-/** The dependencies with which one process of an installation searches; `given` replaces some. */
+/** Creates the search dependencies of one service process. `given` overrides some of them. */
 export function searchProcess(engine: Engine, given: Partial<Searching> = {}): Searching {
   return {
     ...chainDeps(engine, given),
@@ -28,7 +28,7 @@ export function searchProcess(engine: Engine, given: Partial<Searching> = {}): S
   };
 }
 
-/** A client of the bench as these processes serve it. Something must run the bench's jobs. */
+/** Creates a client of the bench that is served by these processes. The caller must run a worker for ingestion jobs. */
 export function chainShop(
   bench: CatalogBench,
   clientId: string,

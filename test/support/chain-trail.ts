@@ -5,23 +5,26 @@ import { withPins } from "./chain-rules.js";
 import type { Shelf } from "./shop-catalogue.js";
 import type { Item, SearchResult } from "../../src/search/response-schema.js";
 
-/** The pages of one chain that one shopper has seen, and the properties that must hold for them. */
+/** Pages of one chain that one shopper has received, and the properties that must hold for them. */
 export interface Trail {
   readonly request: ChainRequest;
   readonly pages: number;
-  /** The request for the newest page; undefined for the first one. */
+  /** Request for the newest page; undefined for the first one. */
   readonly lastRequested: object | undefined;
   hasMore(): boolean;
   cursor(): string;
-  /** Takes the next page in. @param possible the states in which the catalogue may have been found */
+  /**
+   * Adds the next page and checks it.
+   * @param possible the states that the catalogue may have had during the request
+   */
   add(page: SearchResult, requested: object, possible: readonly Shelf[]): void;
-  /** Takes the newest page in once more: the same one, without what has gone. */
+  /** Checks a repetition of the newest page: the same products, except for those that are gone. */
   repeat(page: SearchResult, possible: readonly Shelf[]): void;
-  /** Called at the end: nothing that matched all the time was left out. */
+  /** Checks at the end of the chain that it contains every product that matched throughout. */
   checkComplete(): void;
 }
 
-/** A state of the catalogue, as a request finds it. */
+/** A catalogue state from the perspective of a request. */
 interface Found {
   readonly shelf: Shelf;
   readonly tier: Tier;
@@ -33,7 +36,10 @@ function foundIn(shelf: Shelf, request: ChainRequest): Found {
   return { shelf, tier, matching: new Set(matchingProducts(shelf, request, tier).keys()) };
 }
 
-/** @throws AssertionError, like all its methods, telling the request and the page */
+/**
+ * Creates a trail and checks its first page.
+ * @throws AssertionError, like all its methods, naming the request and the page
+ */
 export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: SearchResult): Trail {
   const atFirst = foundIn(shelf, request);
   const delivered = new Set<string>();
@@ -62,7 +68,7 @@ export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: Sear
     return title === item["name"] && price === item["price"] && (color === "" ? undefined : color) === item["color"];
   }
 
-  /** The total is that of the moment. */
+  /** Checks the page's metadata. The total counts the products that match at the time of the request. */
   function checkFrame(page: SearchResult, possible: readonly Found[]): void {
     const { count, total, pagination, items } = page;
     expect(count, about("count")).to.equal(items.length);
@@ -72,7 +78,7 @@ export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: Sear
     if (pagination.has_more) expect(count, about("a full page when there is more")).to.equal(request.limit);
   }
 
-  /** Of what matches now, either everything was delivered or more is to come: the first products of the order that were not delivered. */
+  /** Checks `has_more` and, for field sort orders, that the page contains the first undelivered products. */
   function checkProgress(page: SearchResult, before: ReadonlySet<string>, possible: readonly Found[]): void {
     const left = possible.map(({ matching }) => [...matching].some((id) => !delivered.has(id)));
     expect(page.pagination.has_more, about("has_more")).to.be.oneOf(left);
@@ -118,7 +124,7 @@ export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: Sear
       const possible = foundInEach(states);
       expect(page.recommendation_id, about("asked again")).to.equal(newest.recommendation_id);
       checkItems(page, possible);
-      // Products that are gone may be missing; nothing may take their place, or it would come twice.
+      // A repeated page may lack products that are gone but must not replace them, or later pages would repeat the replacements.
       const kept = idsOf(newest).filter((id) => ids.includes(id));
       expect(ids, about("asked again")).to.deep.equal(kept);
       const gone = idsOf(newest).filter((id) => !ids.includes(id));

@@ -10,40 +10,40 @@ import { payloadOf, type Change } from "./shop-changes.js";
 import type { ChainShop } from "./chain-shop.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
-/** One step of several shoppers who scroll side by side. */
+/** One step of several shoppers who scroll concurrently. */
 export interface Round {
   readonly change?: Change;
-  /** Whether the change is over when the pages are asked for, or runs while they are. */
+  /** Whether the catalogue change completes before the pages are requested or runs during the requests. */
   readonly timing?: "before" | "during";
-  /** How often each page is asked for at once, at different instances. */
+  /** Number of concurrent requests for each page, sent to different instances. */
   readonly copies?: number;
-  /** Whether each shopper asks for the page before once more, as after a lost response, and goes on from that answer. */
+  /** Whether each shopper repeats the previous request, as after a lost response, and continues from the repeated response. */
   readonly retry?: boolean;
 }
 
-/** Several chains over one storefront. Every page is checked as it comes. */
+/** Several cursor chains over one storefront. Every page is checked when it arrives. */
 export interface Walk {
-  /** Chains that have a next page. */
+  /** Number of chains that have a next page. */
   open(): number;
   round(step?: Round): Promise<void>;
-  /** Scrolls to the end of all chains and checks that nothing was left out. */
+  /** Scrolls all chains to their end and checks that no product is missing. */
   finish(step?: Round): Promise<void>;
 }
 
 export interface WalkStart {
   readonly storefront: ChainShop;
-  /** The products of the storefront. */
+  /** Products of the storefront. */
   readonly shelf: Shelf;
   readonly requests: readonly ChainRequest[];
   readonly seed: number;
-  /** The rules of the storefront. */
+  /** Rules of the storefront. */
   readonly rules?: readonly DrawnRule[];
   readonly maxPages?: number;
 }
 
 const MAX_PAGES = 30;
 
-/** Asks for all first pages. */
+/** Starts a walk by requesting all first pages. */
 export async function startWalk({ storefront, shelf, seed, rules = [], ...start }: WalkStart): Promise<Walk> {
   const random = seeded(`labels ${seed}`);
   const requests = start.requests
@@ -106,7 +106,7 @@ async function turn(storefront: ChainShop, trail: Trail, { possible, label, copi
   const cursor = trail.cursor();
   const bodies = Array.from({ length: copies }, (_, copy) => ({
     ...(copy % 2 === 0 ? body(request) : terse(request)),
-    // Of a ranking of the service's own, the number of a page is only a label.
+    // In featured order the page number is only a label, so copies may differ in it.
     pagination: { cursor, page: isOrdered(request) ? page : page + copy },
   }));
   const [first, ...others] = await Promise.all(bodies.map((one, copy) => storefront.search(one, copy)));
@@ -115,10 +115,7 @@ async function turn(storefront: ChainShop, trail: Trail, { possible, label, copi
   trail.add(first, bodies[0] as object, possible);
 }
 
-/**
- * The properties that responses to the same request must share; while the catalogue changes, the products sold and their
- * number may differ.
- */
+/** The properties that responses to the same request must share. While the catalogue changes, the products and their number may differ. */
 function identity({ recommendation_id, items, pagination, total }: SearchResult, possible: readonly Shelf[]) {
   const stored = { recommendation_id, has_more: pagination.has_more };
   return possible.length > 1 ? stored : { ...stored, items, total, last_page: pagination.last_page };
@@ -126,13 +123,13 @@ function identity({ recommendation_id, items, pagination, total }: SearchResult,
 
 const PROJECTION = ["name", "price", "color"];
 
-/** The effect of rules is not sent. */
+/** Removes the expected effect of rules, which is not part of the request. */
 const body = (request: ChainRequest) => ({ ...request, rules: undefined, projection: PROJECTION });
 
-/** A later page's request inherits what it leaves out. */
+/** Request body for later pages, which inherit omitted properties. */
 const terse = ({ limit }: ChainRequest) => ({ limit, projection: PROJECTION });
 
-/** Small limits belong to small results: nothing is learnt from hundreds of pages more. */
+/** Raises small limits for large results, so that a chain has a bounded number of pages. */
 function atMost(pages: number, request: ChainRequest, shelf: Shelf): ChainRequest {
   const found = matchingProducts(shelf, request, "half").size;
   return { ...request, limit: Math.max(request.limit, Math.ceil(found / pages)) };

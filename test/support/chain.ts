@@ -1,7 +1,9 @@
 import type { Storefront } from "./shop.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
-/** All pages of a chain; `label` names the page at an index, which only a personalized one takes from the request. */
+/**
+ * Retrieves all pages of a chain. `label` returns the page number to send for an index; only personalized chains accept arbitrary numbers.
+ */
 export async function followToEnd(
   storefront: Storefront,
   request: object,
@@ -18,5 +20,5 @@ export async function followToEnd(
 
 const MAX_PAGES = 1000;
 
-/** The identifiers of a page's products, in order. */
+/** Product identifiers of a page, in order. */
 export const identifiers = (page: SearchResult): string[] => page.items.map((item) => item.product_identifier);

@@ -1,7 +1,7 @@
 /**
- * A process that keeps some 40 MB alive and lets 250 MB more pass through, each object old enough to leave the young
- * generation before it dies: as node does by itself, or as the service does while it serves or runs jobs. Prints the largest
- * heap it had, in bytes.
+ * Process that retains about 40 MB and allocates 250 MB more. Objects live long enough to leave the young generation before they become
+ * garbage. The argument selects Node.js's default garbage collection or one of the service's modes (serving, jobs). Prints the largest heap
+ * size, in bytes.
  */
 import { collectEarly, collectingOften } from "../../src/heap.js";
 

@@ -7,24 +7,24 @@ import { fetchJson } from "./http.js";
 import { quietPorts } from "./ports.js";
 import { until } from "./until.js";
 
-/** A node of a cluster, a process of its own at an address that stays the same. */
+/** A cluster node, which runs as a separate process at a fixed address. */
 export interface ClusterNode {
   readonly name: string;
   readonly url: string;
-  /** Ends it the way an operator does. */
+  /** Shuts the node down gracefully, like an operator. */
   stop(): Promise<void>;
   kill(): Promise<void>;
-  /** Starts it again on its data, and waits until it has joined. */
+  /** Restarts the node on its data and waits until it has joined the cluster. */
   start(): Promise<void>;
 }
 
 export interface Cluster {
-  /** As the service is given them. */
+  /** Node URLs in the format of the service's setting. */
   readonly urls: string;
   readonly nodes: readonly ClusterNode[];
-  /** As `_cluster/health` has it; undefined while no node answers. */
+  /** Response of `_cluster/health`; undefined while no node responds. */
   health(): Promise<ClusterHealth | undefined>;
-  /** The node that manages the cluster. */
+  /** The cluster manager node. */
   manager(): Promise<ClusterNode>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ const GREEN_MS = 120_000;
 const RESPONSE_MS = 3_000;
 const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
 
-/** Starts three nodes on the JVM; whoever starts them closes them. */
+/** Starts a cluster of three nodes on the JVM. The caller closes it. */
 export async function startCluster(): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-cluster-"));
   const ports = await quietPorts(2 * NODES);
@@ -85,7 +85,7 @@ export async function startCluster(): Promise<Cluster> {
     };
   });
 
-  /** The first answer of a node. */
+  /** The first successful response of any node. */
   const answered = async <T>(path: string): Promise<T | undefined> => {
     const requested = nodes.map(async ({ url }) => {
       const { status, body } = await fetchJson(`${url}${path}`, { signal: AbortSignal.timeout(RESPONSE_MS) });

@@ -2,33 +2,33 @@ import type { Role } from "../../console/server/people/roles.js";
 import type { Service } from "../../src/bootstrap.js";
 import { hashKey } from "../../src/storefront/keys.js";
 
-/** An answer of the console's interface. */
+/** A response of the console API. */
 export interface ConsoleResponse<T = Record<string, unknown>> {
   readonly status: number;
   readonly data: T;
   readonly error: { readonly code: string; readonly message: string; readonly context: Record<string, unknown> };
 }
 
-/** Asks the console's interface as somebody who is signed in. Paths are below `/console/api/`. */
+/** Calls the console API as a signed-in user. Paths are relative to `/console/api/`. */
 export interface ConsoleSession {
   <T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<ConsoleResponse<T>>;
-  /** The whole answer, whatever it is. */
+  /** Sends a request and returns the raw response. */
   readonly answered: (method: string, path: string, body?: object) => Promise<Response>;
-  /** What a POST answers as lines of JSON. */
+  /** Sends a POST request and parses the response as lines of JSON. */
   readonly lines: (path: string, body: object) => Promise<readonly unknown[]>;
-  /** The answer's text, whatever it is. */
+  /** Requests a path and returns the headers and the text of the response. */
   readonly download: (path: string) => Promise<{ readonly headers: Headers; readonly text: string }>;
 }
 
-/** What somebody signs in with, see `ensureMember`. */
+/** Sign-in credentials, see `ensureMember`. */
 export interface Credentials {
   readonly email: string;
   readonly password: string;
 }
 
-/** Of somebody of this name in the console of the key's shop. */
+/** Credentials of a user with this name in the console of the key's shop. */
 export const credentialsOf = (key: string, author: string): Credentials => ({
-  // A hash's own letters may be a "_", or a "-" at an end: browsers send no form with an address of such a domain.
+  // The hash is hex-encoded: base64url may contain "_" or end with "-", and browsers reject such domains in email fields.
   email: `${author.toLowerCase().replace(/[^a-z0-9]+/g, "-")}@${Buffer.from(hashKey(key)).toString("hex").slice(0, 16)}.example`,
   password: "a password for tests",
 });
@@ -40,7 +40,10 @@ const post = (base_url: string, path: string, body: object, headers: Record<stri
     body: JSON.stringify(body),
   });
 
-/** Invites somebody with the private key. @returns what stands behind the `#` of the link */
+/**
+ * Invites a user with the private key.
+ * @returns the token after the `#` of the invitation link
+ */
 export async function inviteByKey(base_url: string, key: string, invited: object): Promise<string> {
   const response = await post(base_url, "invitations", invited, { "X-SERVICE-API-KEY": key });
   if (response.status !== 201) throw new Error(`the invitation was answered ${response.status}`);
@@ -48,7 +51,10 @@ export async function inviteByKey(base_url: string, key: string, invited: object
   return data.path.split("#")[1] ?? "";
 }
 
-/** Signs somebody in, who is invited with the private key first where that has not been done. @throws Error when that does not work */
+/**
+ * Signs a user in, after an invitation with the private key if the user does not exist yet.
+ * @throws Error if signing in fails
+ */
 export async function ensureMember(base_url: string, key: string, author: string, role: Role = "owner") {
   const { email, password } = credentialsOf(key, author);
   const known = await post(base_url, "session", { email, password });
@@ -59,7 +65,7 @@ export async function ensureMember(base_url: string, key: string, author: string
   return joined;
 }
 
-/** Asks as somebody of this name, see `ensureMember`. */
+/** Signs in as a user with this name and returns the session, see `ensureMember`. */
 export async function signIn(
   { base_url }: Pick<Service, "base_url">,
   key: string,

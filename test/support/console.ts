@@ -9,33 +9,33 @@ import { credentialsOf, ensureMember } from "./console-session.js";
 import { useShop, type Shop, type Storefront } from "./shop.js";
 import { visitor, type Visitor } from "./visitor.js";
 
-/** Demo products enough for several categories and brands, and few enough to be ingested at once. */
+/** Number of demo feed lines: enough for several categories and brands, and few enough to be ingested at once. */
 const LINES = 1_500;
 
-/** Of a page opened on a desk, and in a hand. */
+/** Page widths in pixels on a desktop and on a phone. */
 export const WIDTHS = { wide: 1280, narrow: 390 } as const;
 
 export interface ConsoleSuite {
   readonly shop: Shop;
-  /** The storefront that the console is signed in to: the demo's configuration and a part of its catalogue. */
+  /** The storefront that the console is signed in to, with the demo's configuration and part of its catalogue. */
   readonly storefront: Storefront;
   readonly base: string;
-  /** Opens a page of the console in a browser context of its own, signed in. */
+  /** Opens a console page in a new browser context with a signed-in user. */
   open(path: string, options?: ConsoleVisit): Promise<Visitor>;
-  /** The same, where nobody is signed in. */
+  /** Opens a console page without signing in. */
   arrive(path: string): Promise<Visitor>;
 }
 
 export interface ConsoleVisit {
   readonly author?: string;
-  /** An owner unless given. */
+  /** Default: owner. */
   readonly role?: Role;
   readonly width?: number;
 }
 
 /**
- * Gives the suite it is called in a service with a storefront, and a browser. After each test, no page may have had a
- * problem, and no page may have asked anybody but the service.
+ * Provides the enclosing suite with a service, a storefront and a browser. After each test, it checks that pages had no errors and sent
+ * requests only to the service.
  */
 export function useConsole(): ConsoleSuite {
   const shop = useShop({ instances: 1 });
@@ -55,7 +55,7 @@ export function useConsole(): ConsoleSuite {
     await browser?.close();
   });
 
-  afterEach("nothing went wrong in the pages, and no request left the machine", async () => {
+  afterEach("find no errors in the pages and no requests to other machines", async () => {
     for (const one of visitors.splice(0)) {
       await one.close();
       expect(one.problems).to.deep.equal([]);
@@ -70,7 +70,7 @@ export function useConsole(): ConsoleSuite {
     if (author !== undefined) {
       const { private_key } = suite.storefront;
       await ensureMember(suite.base, private_key, author, role);
-      // Cookies of this are the browser's.
+      // A request of the browser context sets the session cookie in the browser.
       const data = credentialsOf(private_key, author);
       const response = await one.context.request.post("/console/api/session", { data });
       expect(response.status()).to.equal(200);
@@ -94,7 +94,7 @@ export function useConsole(): ConsoleSuite {
   return suite;
 }
 
-/** Whether the page can be used as wide as it is: nothing sticks out at its side. */
+/** Expects that the page does not scroll horizontally at its current width. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [needed, there] = await page.evaluate<number[]>(
     "[document.documentElement.scrollWidth, document.documentElement.clientWidth]",

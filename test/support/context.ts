@@ -3,14 +3,17 @@ import { commandContext, type Context } from "../../src/context.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { type Logger, SILENT } from "../../src/observability/logger.js";
 
-/** For what asks the engine for nothing. */
+/** Engine for code that must send no engine request: every call fails. */
 const NO_ENGINE: Engine = {
   prefix: "",
   close: () => Promise.resolve(),
   call: () => Promise.reject(new Error("the engine is not to be asked")),
 };
 
-/** The context of one process of an installation. @param config settings other than the defaults */
+/**
+ * Creates the context of one service process.
+ * @param config overrides of the default settings
+ */
 export function contextOn(
   engine: Engine = NO_ENGINE,
   config: Partial<Config> = {},
@@ -27,7 +30,7 @@ export interface Logged {
   readonly [field: string]: unknown;
 }
 
-/** A logger that adds errors and warnings to a list. */
+/** Creates a logger that appends errors and warnings to a list. */
 export const loggingTo = (lines: Logged[]): Logger => ({
   ...SILENT,
   error: (message, fields) => lines.push({ ...fields, level: "error", message }),

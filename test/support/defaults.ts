@@ -10,7 +10,7 @@ export const {
   popularity: DEFAULT_POPULARITY,
 } = DEFAULT_CONFIGURATION;
 
-/** A rule of no campaign. */
+/** Fills a rule with default values, without the campaign property. */
 export function completeRule(document: RuleDocument): Rule {
   const { campaign, ...rule } = completed(RULE, document);
   return rule;

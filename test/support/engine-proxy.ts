@@ -1,27 +1,27 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What becomes of an answer on its way: no body, half of one that seems whole, a connection that breaks in it, or before it. */
+/**
+ * Ways to damage a response: an empty body, half of a body with a matching length, a connection that breaks within the body, and one that
+ * breaks before it.
+ */
 export const DAMAGES = ["empty", "cut", "broken", "lost"] as const;
 export type Damage = (typeof DAMAGES)[number];
 
-/**
- * The engine's reaction to a request: as always, nothing for now, a given response without asking the engine, a damaged
- * answer to what the engine has done, or its answer late.
- */
+/** Handling of a request: forward it, hold it, respond without the engine, forward it and damage the response, or delay it. */
 export type Conduct =
   "pass" | "hold" | Damage | { readonly status: number; readonly body: object } | { readonly delayMs: number };
 
-/** Stands in front of an engine and has it be frozen, busy or blocked for one service alone. */
+/** Proxy in front of an engine that simulates a frozen, busy or blocked engine for one service. */
 export interface EngineProxy {
   readonly url: string;
-  /** From now on; what was held goes on once it is to pass. */
+  /** Sets the handling of requests from now on. Held requests continue as soon as they are to pass. */
   behave(conduct: (path: string, method: string) => Conduct): void;
-  /** Requests that are held now; those whose sender has gone are not among them. */
+  /** Number of requests held now, without those whose client has disconnected. */
   readonly held: number;
-  /** Most that were held at once. */
+  /** Maximum number of requests held at the same time. */
   readonly mostHeld: number;
-  /** Addresses asked for so far, with their parameters. */
+  /** Requested paths so far, including query parameters. */
   readonly requested: readonly string[];
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startEngineProxy(engineUrl: string): Promise<EngineProxy> 
     req.pipe(passed);
   }
 
-  /** The engine has done what it was asked: only its answer suffers. */
+  /** Sends a damaged response after the engine has executed the request. */
   async function damaged(response: IncomingMessage, res: ServerResponse, damage: Damage): Promise<void> {
     const body = Buffer.concat((await response.toArray()) as Buffer[]);
     const half = body.subarray(0, Math.floor(body.length / 2));

@@ -7,7 +7,7 @@ import { createEngine, type Engine } from "../../src/engine/engine.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
 import { findOrStartEngine } from "../../local-engine/find-or-start.js";
 
-/** The first start on a machine also fetches the engine's jars or image. */
+/** Timeout in milliseconds. The first start on a machine also downloads the engine's jars or image. */
 const FIRST_START_MS = 300_000;
 
 interface SharedEngine {
@@ -15,15 +15,15 @@ interface SharedEngine {
   close(): Promise<void>;
 }
 
-/** One engine for the whole mocha process, found or started when the first suite asks. */
+/** One engine for the whole mocha process, located or started for the first suite that needs it. */
 let shared: Promise<SharedEngine> | undefined;
 
 /**
- * Address of the engine that all tests of this run share; starts it when need be. Call it in a hook or a test, with
- * that hook's context, so that the engine is stopped at the end of the run whatever fails in between.
+ * URL of the engine shared by all tests of this run; starts the engine if needed. Call it with the context of a hook or a test, so that the
+ * engine is stopped at the end of the run even after failures.
  */
 export function sharedEngineUrl(context: Mocha.Context): Promise<string> {
-  // Whoever runs several processes of tests has started one for all of them.
+  // A runner with several test processes starts one engine for all of them.
   const { TEST_ENGINE_URL: given } = process.env;
   if (given !== undefined) return Promise.resolve(given);
   if (shared === undefined) {
@@ -31,7 +31,7 @@ export function sharedEngineUrl(context: Mocha.Context): Promise<string> {
     shared = starting;
     rootOf(context).afterAll("stop the engine", async function () {
       shared = undefined;
-      // A failed start was reported by the hook that asked for it, and left nothing to stop.
+      // A failed start was already reported by the hook that requested it and left no process to stop.
       await starting.then(
         (engine) => engine.close(),
         () => undefined,
@@ -42,8 +42,8 @@ export function sharedEngineUrl(context: Mocha.Context): Promise<string> {
 }
 
 /**
- * Gives the suite it is called in an engine whose indices start with a random prefix. After the suite, whatever has
- * that prefix is deleted and nothing else.
+ * Provides the enclosing suite with an engine and a random index prefix. After the suite, all indices and templates with this prefix are
+ * deleted.
  */
 export function useEngine(): { readonly engine: Engine } {
   let engine: Engine | undefined;
@@ -70,7 +70,7 @@ export function useEngine(): { readonly engine: Engine } {
   };
 }
 
-/** The same with the templates and indices that a service finds in place. */
+/** Like `useEngine`, with the templates and indices that the service creates at startup. */
 export function usePreparedEngine(languages: readonly Language[] = ["english"]): { readonly engine: Engine } {
   const engineOf = useEngine();
   before("install templates and make indices", () =>
@@ -79,12 +79,12 @@ export function usePreparedEngine(languages: readonly Language[] = ["english"]):
   return engineOf;
 }
 
-/** A prefix no other suite, run or instance has. */
+/** A random prefix that is unique across suites, runs and instances. */
 export function randomPrefix(): string {
   return `test-${randomBytes(6).toString("hex")}-`;
 }
 
-/** Deletes the indices and templates whose names start with the engine's prefix: each index by its full name. */
+/** Deletes the indices and templates whose names start with the engine's prefix. Indices are deleted by full name. */
 export async function deleteByPrefix(engine: Engine): Promise<void> {
   const wildcard = `${encodeURIComponent(engine.prefix)}*`;
   const indices = await engine.call<{ index: string }[]>("cat", {
@@ -93,11 +93,11 @@ export async function deleteByPrefix(engine: Engine): Promise<void> {
     querystring: { format: "json", h: "index", expand_wildcards: "all" },
   });
   const names = indices.map(({ index }) => encodeURIComponent(index));
-  // The engine writes its cluster state once a call, however many indices go.
+  // The engine writes its cluster state once per call, regardless of the number of indices.
   while (names.length > 0) {
     await engine.call("delete_index", { method: "DELETE", path: `/${names.splice(0, INDICES_A_CALL).join(",")}` });
   }
-  // A pattern that nothing matches is an error to the engine, in looking as in deleting.
+  // The engine rejects patterns without a match, both in lookups and in deletions.
   const { index_templates } = await engine.call<{ index_templates: { name: string }[] }>("templates", {
     method: "GET",
     path: "/_index_template",
@@ -107,10 +107,10 @@ export async function deleteByPrefix(engine: Engine): Promise<void> {
   }
 }
 
-/** Whose names fit into the address of a call: the engine takes 4 KB. */
+/** Indices deleted per call. Their names must fit into a URL, which the engine limits to 4 KB. */
 const INDICES_A_CALL = 20;
 
-/** Whoever starts it closes it; suites have `useEngine`. */
+/** Starts an engine, which the caller closes. Suites call `useEngine` instead. */
 export async function startSharedEngine(): Promise<SharedEngine> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   const removeData = () => rm(dataDir, { recursive: true, force: true });

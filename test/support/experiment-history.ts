@@ -13,10 +13,10 @@ import { base, cart, product } from "./shopper-events.js";
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** When an experiment of this history started that is looked at now. */
+/** Start time of an experiment that is evaluated at `now`. */
 export const startOf = (now: number): number => now - 20 * DAY_MS;
 
-/** One that has run for twenty days, and was planned for fourteen. */
+/** An experiment that has run for 20 days with a planned duration of 14 days. */
 export const pastExperiment = (now: number, more: Partial<Experiment> = {}): Experiment => ({
   id: "e1",
   name: "More taste",
@@ -39,19 +39,19 @@ export interface Shown {
   readonly device: string;
   readonly arm: string | null;
   readonly at: number;
-  /** What was typed, or the listing that was opened. */
+  /** Search words of a response. `listing` is the opened listing instead. */
   readonly query?: string;
   readonly listing?: string;
 }
 
-/** What happened in a shop. */
+/** Impressions and events of a shop. */
 export interface ShopHistory {
   readonly client_id: string;
   readonly shown: readonly Shown[];
   readonly events: readonly ShopperEvent[];
 }
 
-/** Devices with some answers and some events each, before and after one another, of an arm that most keep to. */
+/** Generates devices with responses and events in random order. Most devices stay in one experiment arm. */
 export function shopHistory(now: number, client_id: string, seed: string, wanted: number, shareOfB = 0.5): ShopHistory {
   const random = seeded(seed);
   const shown: Shown[] = [];
@@ -98,7 +98,7 @@ export function shopHistory(now: number, client_id: string, seed: string, wanted
   return { client_id, shown, events };
 }
 
-/** Stores it as the service does, and lets searches see it. */
+/** Stores a history in the service's format and refreshes the indices. */
 export async function storeHistory(engine: Engine, { client_id, shown, events }: ShopHistory): Promise<void> {
   const creations = shown.map(({ device, arm, at, query = null, listing = null }, number) => {
     const impression: Impression = {

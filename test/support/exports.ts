@@ -15,7 +15,7 @@ interface Made {
   readonly image: string;
 }
 
-/** Ten exports by the names of their files: of all formats, from feeds with everything to names without prices. */
+/** Ten export files by file name, in all supported formats, from complete feeds to files with names only. */
 export function exportsOfShops(): readonly (readonly [name: string, text: string])[] {
   const random = seeded("exports of shops");
   const shop = (): Made[] =>

@@ -14,7 +14,7 @@ interface Requested {
 
 export const EURO = { currency_code: "eur" };
 
-/** A Medusa application with one product, as its Query answers for it (2.8). */
+/** A Medusa application with one product, in the format of its Query module (version 2.8). */
 export class FakeMedusa implements MedusaContainer {
   readonly level: Level = { stocked_quantity: 5, reserved_quantity: 5 };
   readonly product: Mutable<MedusaProduct> = {

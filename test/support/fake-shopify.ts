@@ -14,7 +14,7 @@ interface Variant {
   inventory_quantity: number;
 }
 
-/** A shop as Shopify keeps it: what its webhooks say and its Admin API answers, in the shapes of version 2025-10. */
+/** A simulated Shopify shop: its webhook payloads and its Admin API, in the formats of version 2025-10. */
 export class FakeShopify {
   readonly product = {
     id: 8012345678901,
@@ -27,7 +27,7 @@ export class FakeShopify {
       { id: 44012345678902, inventory_item_id: 46012345678902, price: "139.00", inventory_quantity: 0 },
     ] as Variant[],
   };
-  /** Requests that are answered as Shopify does when there are too many. */
+  /** Number of upcoming requests that fail with Shopify's rate-limit error. */
   throttled = 0;
   readonly #server: Server;
   #looks = 0;
@@ -50,7 +50,7 @@ export class FakeShopify {
     return new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** The body of `products/create` and `products/update`. */
+  /** Body of the `products/create` and `products/update` webhooks. */
   payload(updatedAt: string): object {
     const { id, handle, title, status, published_at, variants } = this.product;
     return {
@@ -201,7 +201,7 @@ export class FakeShopify {
 
 export const ADMIN = { shop: SHOP, accessToken: TOKEN, lookEveryMs: 1 };
 
-/** The headers of a delivery. */
+/** Headers of a webhook delivery. */
 export const signed = (topic: string, body: string, triggeredAt: string, secret = SECRET): Record<string, string> => ({
   "Content-Type": "application/json",
   "X-Shopify-Topic": topic,

@@ -1,9 +1,15 @@
 export interface AtFixedRate {
-  /** Calls no more. @returns how often it has called */
+  /**
+   * Stops the calls.
+   * @returns the number of calls made
+   */
   stop(): number;
 }
 
-/** Calls so often, whatever the calls come to; what was missed on a busy machine is made up for. @param call gets its number, from 0 */
+/**
+ * Calls a function at a fixed rate, whether or not earlier calls have completed. Missed calls on a busy machine are made up for.
+ * @param call receives its number, from 0
+ */
 export function atFixedRate(perSecond: number, call: (number: number) => void): AtFixedRate {
   const started = performance.now();
   let calls = 0;

@@ -1,6 +1,6 @@
 import { textHash } from "../../src/lib/text-hash.js";
 
-/** Products as matches have them. */
+/** Product identifiers as hashes, as in engine matches. */
 export const hashesOf = (ids: readonly string[]): Float64Array => Float64Array.from(ids, textHash);
 
 const KNOWN = new Map(
@@ -10,10 +10,13 @@ const KNOWN = new Map(
   ]),
 );
 
-/** The other way round, for identifiers "a" to "z" and "p0" to "p9". */
+/** Identifiers of hashes, for the identifiers "a" to "z" and "p0" to "p9". */
 export const namesOf = (hashes: Float64Array): string[] => Array.from(hashes, (hash) => KNOWN.get(hash) ?? "?");
 
-/** All matches of a listing as the engine's script returns them. @param bases empty where products have no scores */
+/**
+ * Result text of the engine script that returns all matches of a listing.
+ * @param bases scores; empty if products have no scores
+ */
 export function matchedText(ids: readonly string[], bases: readonly number[] = []): string {
   const bits = new Int32Array(Float32Array.from(bases).buffer);
   return ids.map((id, at) => `${textHash(id)} ${bases.length === 0 ? "" : `${bits[at]} `}`).join("");

@@ -1,6 +1,6 @@
 /**
- * A process that starts an engine on the data folder it is given, says where it is, and stays: what a test kills to see
- * what becomes of the engine. Run with tsx.
+ * Starts an engine on the given data folder, prints its URL and process id, and keeps running. Tests kill this process to check that the
+ * engine ends with it. Run with tsx.
  */
 import { startJvmEngine } from "../../local-engine/jvm-engine.js";
 

@@ -7,7 +7,10 @@ import type { Browser } from "playwright-core";
 import { CHECKOUT, type ServiceProcess } from "./process.js";
 import { visitor } from "./visitor.js";
 
-/** Imports an export with the command of a service that runs with this environment; returns the address of the shop's pages. */
+/**
+ * Imports an export file with the import command in the environment of a running service.
+ * @returns the address of the shop's pages
+ */
 export async function importOn(
   { demo, dataDir }: ServiceProcess,
   environment: Readonly<Record<string, string>>,
@@ -22,7 +25,7 @@ export async function importOn(
   return address;
 }
 
-/** Goes through the pages of an imported shop by deep link, reload and click, and expects that no request is refused. */
+/** Visits the pages of an imported shop by deep link, reload and click, and expects that no request fails. */
 export async function visitImportedShop(browser: Browser, name: string, address: string): Promise<void> {
   const one = await visitor(browser, { base: address });
   await one.page.route(/^https?:\/\/(?!127\.0\.0\.1|localhost)/, (route) => route.abort());
@@ -31,7 +34,7 @@ export async function visitImportedShop(browser: Browser, name: string, address:
     const isMissingPage = response.request().isNavigationRequest() && response.status() === 404;
     if (response.status() >= 400 && !isMissingPage) refused.push(`${response.status()} ${response.url()}`);
   });
-  /** Opens a page, and loads it again. */
+  /** Opens a page and reloads it. */
   const look = async (path: string) => {
     await one.open(address.slice(0, -1) + path);
     await one.page.reload();

@@ -1,12 +1,12 @@
 import { type Engine, unlessAbsent } from "../../src/engine/engine.js";
 
-/** The mappings and settings of an index, as the engine returns them. */
+/** Mappings and settings of an index, as returned by the engine. */
 interface IndexDescription {
   readonly mappings: Readonly<Record<string, unknown>>;
   readonly settings: { readonly index: Readonly<Record<string, unknown>> };
 }
 
-/** Undefined when there is no such index. */
+/** Returns undefined if the index does not exist. */
 export async function describeIndex(engine: Engine, index: string): Promise<IndexDescription | undefined> {
   const path = `/${encodeURIComponent(index)}`;
   const response = await unlessAbsent(

@@ -5,7 +5,7 @@ import type { Traffic } from "./shop-traffic.js";
 
 const DAY = 86_400_000;
 
-/** What a report must say, found by looking at everything again and again. Rows are compared without regard to their order. */
+/** Expected insights report, computed with nested loops over all responses and events. Compare rows without regard to their order. */
 export function insightsByHand(
   { responses: all, events }: Traffic,
   { from, to, brandOf, isRead = () => true }: OracleOptions,
@@ -149,7 +149,10 @@ export function insightsByHand(
 const passed = (before: string | undefined, after: string) =>
   before === undefined ? Infinity : Date.parse(after) - Date.parse(before);
 
-/** Each product bought, with the last answer of its device that it was chosen from in the day before. */
+/**
+ * Every purchased product with its attributed response: the last response on the same device, within the previous day, from which the
+ * product was clicked.
+ */
 export function boughtByHand({ responses, events }: Traffic, currency: string | null = "CHF") {
   const seen = new Set<string>();
   return events
@@ -179,7 +182,7 @@ export function boughtByHand({ responses, events }: Traffic, currency: string | 
 }
 
 interface OracleOptions {
-  /** The first and the last day. */
+  /** First day of the period; `to` is the last day. */
   readonly from: string;
   readonly to: string;
   readonly brandOf: (product: string) => string | null;

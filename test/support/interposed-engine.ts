@@ -2,15 +2,15 @@ import { EngineUnavailableError, type Engine, type EngineCall } from "../../src/
 
 export interface Interposed {
   readonly engine: Engine;
-  /** How often each operation was asked for. */
+  /** Number of calls of each operation. */
   readonly requested: ReadonlyMap<string, number>;
-  /** Calls that have not been answered yet. */
+  /** Number of calls without a response so far. */
   readonly pending: number;
 }
 
 /**
- * The same engine with somebody in between.
- * @param between gets each call, its number among the calls of its operation (from 1) and what makes it
+ * Wraps an engine with a function that intercepts every call.
+ * @param between receives the operation, the call's number within its operation (from 1), a function that performs the call, and the call
  */
 export function interposed(
   engine: Engine,
@@ -40,14 +40,17 @@ export function interposed(
   };
 }
 
-/** Where a process dies: before the engine hears of its nth call of an operation, or after but before it knows. */
+/**
+ * Point at which a simulated process dies: before the engine receives the nth call of an operation, or after the engine has executed the
+ * call but before the process receives the response.
+ */
 export interface Death {
   readonly at: "before" | "after";
   readonly operation: string;
   readonly nth: number;
 }
 
-/** The engine as a process sees it that dies: from that call on there is no answer. */
+/** Wraps an engine so that the given call and all later calls fail, as for a process that dies at that point. */
 export function dying(engine: Engine, death: Death): Interposed & { readonly isDead: () => boolean } {
   let isDead = false;
   const gone = () => Promise.reject(new EngineUnavailableError("this process is dead"));

@@ -1,7 +1,10 @@
 import type { TasteSnapshot } from "../../src/personalization/taste/snapshot.js";
 import { DEFAULT_RANKING } from "./defaults.js";
 
-/** The taste of a shopper who likes a brand and a category, and has viewed two products. @param at milliseconds since 1970 */
+/**
+ * Taste profile of a shopper who likes one brand and one category and has viewed two products.
+ * @param at milliseconds since 1970
+ */
 export const tasteAt = (at: number): TasteSnapshot => ({
   at,
   tokens: [
@@ -17,5 +20,5 @@ export const tasteAt = (at: number): TasteSnapshot => ({
   ignored: [],
 });
 
-/** Weights by which these signals differ from each other. */
+/** Ranking weights with a different value for each personalization signal. */
 export const WEIGHTS = { ...DEFAULT_RANKING, affinity: 8, text_affinity: 2, co_visitation: 0.5 };

@@ -1,4 +1,4 @@
 import type { FindErased } from "../../src/tracking/event.js";
 
-/** No shopper of the test has ever been erased. */
+/** Erasure lookup for tests in which no shopper was erased. */
 export const nobodyErased: FindErased = (traces) => Promise.resolve(traces.map(() => false));

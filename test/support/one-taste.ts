@@ -8,7 +8,7 @@ import { contextOn } from "./context.js";
 import { searchProcess } from "./chain-shop.js";
 import { DEFAULT_TASTE } from "./defaults.js";
 
-/** Before any chain starts, so that nothing has been forgotten since. */
+/** A time before any chain starts, so that taste does not decay during a test. */
 const AT = Date.parse("2024-06-01T12:00:00Z");
 
 const LOOKS: readonly ResolvedSignal["products"][number][] = [
@@ -17,7 +17,7 @@ const LOOKS: readonly ResolvedSignal["products"][number][] = [
 ];
 
 /**
- * A process in which every shopper has looked at the same: listings are ranked by that as they are for anybody.
+ * Creates the dependencies of a process in which every shopper has viewed the same products. Their taste changes the order of listings.
  * @param whole see `LookedUp.whole`
  */
 export function processForOneTaste(engine: Engine, whole?: number): Searching {

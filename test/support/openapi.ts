@@ -26,7 +26,7 @@ export function operationsOf(document: OpenApiDocument): DocumentedOperation[] {
   );
 }
 
-/** The operation that a request meant; undefined when the document has none. */
+/** The operation that matches a request; undefined if the document has none. */
 export function operationFor(document: OpenApiDocument, method: string, path: string): DocumentedOperation | undefined {
   return operationsOf(document).find((one) => one.method === method.toLowerCase() && matches(one.path, path));
 }
@@ -38,12 +38,12 @@ function matches(template: string, path: string): boolean {
   return parts.length === given.length && parts.every((part, at) => isSo(part, given[at]));
 }
 
-/** Answers what is wrong with a value, in words; nothing when it is as the schema says. */
+/** Returns the validation errors of a value; an empty list if the value matches the schema. */
 export type Validate = (value: unknown) => string[];
 
 /**
- * Compiles schemas of a document by where they stand in it: `["components", "schemas", "Item"]`. Objects may have no
- * other fields than their schema names, which the published schemas leave open.
+ * Compiles schemas of a document by their path in it: `["components", "schemas", "Item"]`. Additional properties are rejected here,
+ * although the published schemas allow them.
  */
 export function schemasOf(document: OpenApiDocument): (place: readonly string[]) => Validate {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -71,7 +71,7 @@ function closed(value: unknown): unknown {
   return isObjectSchema && !("additionalProperties" in object) ? { ...object, additionalProperties: false } : object;
 }
 
-/** One answer of the running service. */
+/** One response of the running service. */
 export interface ObservedResponse {
   readonly method: string;
   readonly path: string;
@@ -80,7 +80,7 @@ export interface ObservedResponse {
   readonly text: string;
 }
 
-/** Holds answers against the document and remembers what has been seen. */
+/** Compares responses with the document and records which operations were checked. */
 export function createResponseChecker(document: OpenApiDocument) {
   const schema = schemasOf(document);
   const seen = new Set<string>();
@@ -99,10 +99,10 @@ export function createResponseChecker(document: OpenApiDocument) {
     });
 
   return {
-    /** `POST /v1/ingestion/ 202` for every answer checked. */
+    /** `POST /v1/ingestion/ 202` for every checked response. */
     seen: seen as ReadonlySet<string>,
 
-    /** The differences between a response and the document. */
+    /** Differences between a response and the document. */
     errors(result: ObservedResponse): string[] {
       const found = operationFor(document, result.method, result.path);
       if (found === undefined) return ["there is no such operation"];
@@ -127,7 +127,7 @@ interface Layer {
   readonly handle: { readonly stack?: readonly Layer[] };
 }
 
-/** Every route of an application as the document would name it, without a slash at the end: `POST /v1/ingestion`. */
+/** All routes of an application in the notation of the document, without a trailing slash: `POST /v1/ingestion`. */
 export function routesOf(app: Express): string[] {
   return (app.router.stack as unknown as readonly Layer[]).flatMap((layer) => routesIn(layer, ""));
 }

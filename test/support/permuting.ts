@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Reranker } from "../../src/search/match/reranker.js";
 
-/** Puts every window into an order that has nothing to do with the engine's and is the same for the same seed. */
+/** Reranker that orders every window by a hash: unrelated to the engine's order, and reproducible for the same seed. */
 export function permuting(seed: string): Reranker {
   const keyOf = (id: string) => createHash("sha256").update(`${seed}\0${id}`).digest("hex");
   return {

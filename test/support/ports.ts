@@ -1,10 +1,10 @@
 import { createServer } from "node:net";
 
-/** Below what systems give to outgoing connections, so that none of them takes the port while nobody listens on it. */
+/** First port of the range: below the ephemeral ports, so that no outgoing connection occupies a port before the test listens on it. */
 const FIRST_PORT = 15_000;
 const LAST_PORT = 31_000;
 
-/** Ports that were free a moment ago and that stay so unless somebody asks for them by number. */
+/** Returns ports that were just free and that the system does not assign by itself. */
 export async function quietPorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {

@@ -10,7 +10,7 @@ import { until } from "./until.js";
 
 export const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The file that `npm start` writes for programs: how to reach its demo storefront. */
+/** Content of the file that `npm start` writes for programs: how to reach the demo storefront. */
 export interface Demo {
   readonly base_url: string;
   readonly operations_url: string;
@@ -20,41 +20,41 @@ export interface Demo {
 }
 
 export interface ServiceOptions {
-  /** Settings of the service; whatever the environment of the tests says about them is left out. */
+  /** Settings of the service. Service settings in the environment of the tests are removed. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** An instance's data folder, kept afterwards; a temporary one unless given. */
+  /** Data folder, kept after the process ends. Default: a temporary folder. */
   readonly dataDir?: string;
-  /** Start it the way people do, through npm; directly unless given. */
+  /** Whether to start the service through npm, as users do, instead of directly. */
   readonly throughNpm?: boolean;
 }
 
 export interface ServiceProcess {
   readonly demo: Demo;
   readonly dataDir: string;
-  /** The process that was started: node, or npm. */
+  /** The started process: node, or npm. */
   readonly pid: number;
-  /** How long it took to serve. */
+  /** Seconds until the service was ready. */
   readonly seconds: number;
-  /** All that it printed so far. */
+  /** All output printed so far. */
   output(): string;
-  /** The process and all processes below it, the engine among them. */
+  /** Process ids of the process and all its descendants, including the engine. */
   family(): Promise<number[]>;
   /**
-   * Ends it and waits until it and everything it started is gone.
-   * @returns its exit code, or the signal that ended it
-   * @throws Error when something outlives it
+   * Ends the process and waits until it and all its descendants have exited.
+   * @returns the exit code, or the signal that terminated the process
+   * @throws Error if a descendant outlives the process
    */
   stop(signal?: NodeJS.Signals, target?: "process" | "group"): Promise<number | NodeJS.Signals>;
 }
 
-/** On a machine without the engine's jars, fetching them is part of it. */
+/** Includes the download of the engine's jars on machines that do not have them. */
 const START_TIMEOUT_MS = 300_000;
 
-/** A group of its own, as in a terminal, so that a test can send it what Ctrl-C sends. */
+/** A separate process group, as in a terminal, so that tests can send the signal that Ctrl-C sends. */
 const inOwnGroup = { cwd: CHECKOUT, detached: true } satisfies SpawnOptions;
 export const END_WITH_PARENT = new URL("end-with-parent.mjs", import.meta.url).href;
 
-/** Starts the service as a process with ports and a data folder of its own, and waits until its demo shop is open. */
+/** Starts the service as a process with free ports and a temporary data folder, and waits until the demo shop is available. */
 export async function startService(options: ServiceOptions = {}): Promise<ServiceProcess> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "vitrine-test-")));
   const [port, operationsPort] = await quietPorts(2);
@@ -118,7 +118,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
-/** Waits until the demo catalogue is in and the service says that it is ready. */
+/** Waits until the demo catalogue is ingested and the readiness check succeeds. */
 async function opened(child: ChildProcess, dataDir: string, operationsUrl: string): Promise<Demo> {
   let demo: (Demo & { catalog?: string }) | undefined;
   await until(
@@ -137,7 +137,7 @@ async function opened(child: ChildProcess, dataDir: string, operationsUrl: strin
 
 export const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
 
-/** A process and all processes that descend from it, in no order. */
+/** Process ids of a process and all its descendants, in no particular order. */
 async function familyOf(pid: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid="]);
   const rows = stdout.trim().split("\n");
@@ -149,7 +149,7 @@ async function familyOf(pid: number): Promise<number[]> {
   return family;
 }
 
-/** The environment of the tests without settings of the service. */
+/** The environment of the tests without service settings. */
 export function foreignEnvironment(): NodeJS.ProcessEnv {
   const own = /^(PORT|OPERATIONS_PORT|HOST|DATA_DIR|OPENSEARCH_URL|INDEX_PREFIX|LOG_LEVEL)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));

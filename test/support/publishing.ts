@@ -9,14 +9,14 @@ interface Given {
   readonly now?: () => Date;
 }
 
-/** What publishing needs, outside of a service. */
+/** Publishing dependencies outside of a running service. */
 export const publishingOf = ({ engine, now = () => new Date() }: Given): PublishingDeps => ({
   engine,
   liveCatalogs: createLiveCatalogs(engine),
   now: () => now().getTime(),
 });
 
-/** Replaces a configuration, whatever shoppers lose by it. */
+/** Replaces a configuration regardless of its impact. */
 export async function putConfiguration(
   given: Given,
   clientId: string,

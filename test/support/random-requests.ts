@@ -2,12 +2,12 @@ import type { Random } from "../../demo/random.js";
 import type { SearchBody } from "../../src/search/request-schema.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
-/** What requests are made of: the data of one variant. */
+/** Data of a variant from which requests are generated. */
 export type RequestedData = Readonly<Record<string, unknown>>;
 
 const SORTS = ["price_asc", "price_desc", "newest"] as const;
 
-/** Searches and listings as shoppers have them, of words and values that a catalogue has; two in five queries have a slip. */
+/** Random searches and listings with words and values of the catalogue. Two in five queries contain a typo. */
 export function randomRequests(
   random: Random,
   variants: readonly RequestedData[],
@@ -37,7 +37,7 @@ function queryFrom(random: Random, data: RequestedData): string {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** A word with a letter missing, doubled or another one, or two swapped; the first one stays. */
+/** Adds a typo to a word: a missing, doubled, replaced or swapped letter. The first letter stays. */
 function slip(random: Random, word: string): string {
   if (word.length < 4) return word;
   const at = random.integer(1, word.length - 2);
@@ -60,7 +60,7 @@ function filterFrom(random: Random, data: RequestedData): NonNullable<SearchBody
   ]);
 }
 
-/** All of a page that must not depend on where products are stored. */
+/** The part of a page that must not depend on the shards that store the products. */
 export const comparable = ({ items, total, facets, meta }: SearchResult): object => ({
   items: items.map(({ product_identifier, variant_identifier }) => `${product_identifier} ${variant_identifier}`),
   total,

@@ -2,17 +2,14 @@ import fc from "fast-check";
 import type { Counted, Listing, AffectedListing, Losses } from "../../src/publishing/affected-listings.js";
 import type { ConfigurationDocument } from "../../src/storefront/configuration.js";
 
-/**
- * Random storefronts, and what a change of their rules takes from shoppers: found out product by product, without anything of `src`
- * but types.
- */
+/** Random storefronts and the impact of rule changes, computed product by product. Imports only types from `src`. */
 
 export interface RecountedVariant {
   readonly product: string;
   readonly category: string;
   readonly gender: string;
   readonly color: string;
-  /** None is sold all the same. */
+  /** A missing value counts as in stock. */
   readonly stock?: "yes" | "no";
 }
 
@@ -26,7 +23,7 @@ export interface RecountedRule {
   readonly ends_at?: string;
 }
 
-/** A configuration as far as it decides what is found. */
+/** The part of a configuration that decides which products shoppers can find. */
 export interface RecountedSide {
   readonly rules: readonly RecountedRule[];
   readonly hidesSoldOut: boolean;
@@ -54,7 +51,7 @@ const when = fc.record(
   },
   { requiredKeys: [] },
 );
-/** In force always, no more, from later on, and for some time later. */
+/** Active periods: always, expired, without an end, scheduled, and scheduled with an end. */
 const times = fc.constantFrom(
   {},
   {},
@@ -69,7 +66,7 @@ const ruleOf = (key: string): fc.Arbitrary<RecountedRule> =>
     .tuple(fc.constantFrom("hide", "hide", "hide", "bury"), target, when, times)
     .map(([action, aim, scope, period]) => ({ key, action, ...aim, when: scope, ...period }));
 
-/** A change: rules go, stay, become others and are added, and sold-out variants may be hidden before and after. */
+/** A random configuration change that removes, keeps, modifies and adds rules and may change whether sold-out variants are hidden. */
 export const changes = fc
   .record({
     old: fc.tuple(...["a", "b", "c"].map(ruleOf)),
@@ -80,7 +77,7 @@ export const changes = fc
     hides: fc.tuple(fc.boolean(), fc.boolean()),
   })
   .map((drawn) => {
-    // What is in force now without an end stays the measure of what is lost later.
+    // Rules that are active now and have an end are excluded: the impact at later times is measured against the current state.
     const had = drawn.had.map((place) => drawn.old[place]!).filter(({ starts_at, ends_at }) => starts_at === undefined || ends_at === undefined); // prettier-ignore
     const made = drawn.made.map((place) => drawn.new[place]!);
     const kept = had.filter(({ key }) => drawn.kept.some((place) => drawn.old[place]!.key === key));
@@ -97,7 +94,7 @@ export const documentOf = ({ rules, hidesSoldOut }: RecountedSide): Configuratio
   ...(hidesSoldOut ? { availability: { field: "stock", in_stock: ["yes"], out_of_stock: "hide" } } : {}),
 });
 
-/** Everything, each category and each brand, which is named like the gender. */
+/** Listings of all products, of each category and of each brand. Brands have the same names as genders. */
 export const LISTINGS: readonly Listing[] = [
   {},
   ...CATEGORIES.map((category) => ({ filters: { categories: category } })),
@@ -106,7 +103,7 @@ export const LISTINGS: readonly Listing[] = [
 
 const isWithin = (category: string, above: string) => category === above || category.startsWith(`${above}: `);
 
-/** What a request asks for, as plain conditions. */
+/** The conditions of a listing request, as plain values. */
 interface Conditions {
   readonly category?: string;
   readonly gender?: string;
@@ -123,7 +120,7 @@ function conditionsOf({ filters = {} }: Listing): Conditions {
   };
 }
 
-/** What a rule is for, as a page would ask for it. */
+/** The listing request that a rule's `when` describes. */
 export function requestedBy({ when: { categories, filters } }: RecountedRule): Listing {
   const conditions = [...(categories === undefined ? [] : [{ categories: categories[0] }]), ...(filters === undefined ? [] : [filters])]; // prettier-ignore
   const [first] = conditions;
@@ -159,13 +156,13 @@ function found(all: readonly RecountedVariant[], side: RecountedSide, requested:
 
 const productsOf = (some: readonly RecountedVariant[]) => new Set(some.map(({ product }) => product)).size;
 
-/** The hiding rules that a change adds or makes others. */
+/** Hiding rules that a change adds or modifies. */
 export function changedHiding([before, after]: readonly [RecountedSide, RecountedSide]): RecountedRule[] {
   const known = new Set(before.rules.map((rule) => JSON.stringify(rule)));
   return after.rules.filter((rule) => rule.action === "hide" && !known.has(JSON.stringify(rule)));
 }
 
-/** What shoppers lose by a change at the moment at which they lose most. */
+/** Computes the impact of a change at the time when it hides the most products. */
 export function recountLosses(
   all: readonly RecountedVariant[],
   [before, after]: readonly [RecountedSide, RecountedSide],

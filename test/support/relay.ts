@@ -4,14 +4,14 @@ export interface Relay {
   readonly url: string;
   /** Closes all connections. */
   cut(): void;
-  /** Takes connections and whatever comes over them, and passes nothing on. */
+  /** Accepts connections and buffers their data without forwarding it. */
   hold(): void;
-  /** Passes on what was held. */
+  /** Forwards the buffered data. */
   letGo(): void;
   close(): Promise<void>;
 }
 
-/** Passes connections on to wherever the engine is at the moment; refuses them while it is nowhere. */
+/** Starts a TCP relay that forwards connections to the engine's current address and rejects them while the engine has no address. */
 export async function startRelay(target: () => string | undefined): Promise<Relay> {
   const sockets = new Set<Socket>();
   let isHeld = false;
@@ -22,7 +22,7 @@ export async function startRelay(target: () => string | undefined): Promise<Rela
       sockets.delete(socket);
       other.destroy();
     });
-    socket.on("error", () => undefined); // closes it, and that tells the other side
+    socket.on("error", () => undefined); // the "close" event follows and closes the other side
   };
   const server: Server = createServer((client) => {
     const url = target();

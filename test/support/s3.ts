@@ -15,29 +15,29 @@ import { until } from "./until.js";
 const SOURCE = fileURLToPath(new URL("s3-server/", import.meta.url));
 const BUCKET = "payloads-of-tests";
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: "test-access-key", AWS_SECRET_ACCESS_KEY: "test-secret-key" };
-/** The first start on a machine fetches 24 MB. */
+/** The first start on a machine downloads 24 MB. */
 const FIRST_START_MS = 300_000;
 
 export interface S3Bucket {
-  /** `s3://…` */
+  /** Bucket URL, `s3://…`. */
   readonly address: string;
   readonly endpoint: string;
-  /** Settings by which a service keeps its payloads there. */
+  /** Environment variables that make a service store its payloads in the bucket. */
   readonly settings: Readonly<Record<string, string>>;
-  /** From now on nobody reaches the server, until `comeBack`. */
+  /** Makes the server unavailable until `comeBack` is called. */
   shed(): void;
   comeBack(): void;
-  /** Between clients and the server. */
+  /** Relay between clients and the server. */
   readonly relay: Relay;
-  /** Everything in the bucket, parts of unfinished uploads included. */
+  /** All files in the bucket, including parts of unfinished uploads. */
   files(): Promise<string[]>;
-  /** Their bytes, together. */
+  /** Total size of all files, in bytes. */
   bytes(): Promise<number>;
 }
 
 /**
- * Runs S3Proxy, which serves a folder as S3, as a process of its own for the suite it is called in. This process then has
- * credentials for it in its environment, where the SDK looks for them.
+ * Runs S3Proxy, which serves a folder over the S3 protocol, as a separate process for the enclosing suite. Sets credentials in this
+ * process's environment, where the SDK reads them.
  */
 export function useS3(): S3Bucket {
   let folder = "";
@@ -112,7 +112,7 @@ export function useS3(): S3Bucket {
 const filesOf = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 
-/** Ends when its standard input does, so that it never outlives this process. */
+/** Shell command that ends the server when its standard input closes, so that the server never outlives this process. */
 const HANGING_ON_A_PIPE = '"$@" & cat > /dev/null; kill -9 $!; wait';
 
 async function startServer(java: Java, jars: string, folder: string) {
@@ -144,7 +144,7 @@ async function startServer(java: Java, jars: string, folder: string) {
     await ended;
   };
   try {
-    // Without a signature it answers that there is none.
+    // A running server rejects an unsigned request with 403.
     await until("an S3 server", async () => (await fetch(url)).status === 403);
   } catch (error) {
     await stop();

@@ -1,11 +1,11 @@
 import type { Engine, EngineCall } from "../../src/engine/engine.js";
 
 export interface ScriptedEngine extends Engine {
-  /** The calls, in order. */
+  /** The calls so far, in order. */
   readonly calls: readonly (EngineCall & { readonly operation: string })[];
 }
 
-/** An engine that gives the answers it was told, one for each call, and throws those that are errors. */
+/** Creates an engine that returns the given responses, one per call, and throws those that are errors. */
 export function answering(...responses: readonly unknown[]): ScriptedEngine {
   const calls: (EngineCall & { readonly operation: string })[] = [];
   return {

@@ -19,7 +19,7 @@ import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../src/s
 import { chainDeps } from "./chain-deps.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
-/** A variant as a feed line has it, and whether it is sold. */
+/** A variant in the format of a feed line, with its active state. */
 export interface FeedVariant {
   readonly product_identifier: string;
   readonly variant_identifier: string;
@@ -36,7 +36,7 @@ export interface CatalogOptions {
 
 let generation = 0;
 
-/** Indexes variants as ingestion would and answers what a search knows of the result. */
+/** Indexes variants like an ingestion job and returns the live catalogue that searches use. */
 export async function indexCatalog(
   engine: Engine,
   variants: readonly FeedVariant[],
@@ -87,7 +87,7 @@ export async function indexCatalog(
 
 export type Request = (body: Omit<SearchBody, "user">) => Promise<SearchResult>;
 
-/** A storefront over one catalogue (or none): searches it as the route does. */
+/** Returns a function that searches a storefront like the HTTP route. Without a catalogue, the storefront is empty. */
 export function storefrontOver(
   engine: Engine,
   live: LiveCatalog | undefined,

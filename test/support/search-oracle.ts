@@ -1,6 +1,6 @@
 /**
- * The rules of filters, facets, sorts and the choice of variant, evaluated over plain feed data one product at a time and
- * without anything of `src/search`: what the service answers must be what this answers.
+ * Reference implementation of filters, facets, sort orders and variant selection over plain feed data, one product at a time, without any
+ * code of `src/search`. The service's results must equal its results.
  */
 import type { Json } from "../../src/catalog/product-document.js";
 import type { FeedVariant } from "./search-catalog.js";
@@ -31,14 +31,14 @@ export interface Shop {
   } | null;
 }
 
-/** The names that the shop's searches use for fields of its feed. */
+/** Field names in searches that differ from the names in the feed. */
 const NAMES: Readonly<Record<string, string>> = { name: "title", fabric: "attributes.material" };
 
 export const fieldNamed = (name: string): string => NAMES[name] ?? name;
 
 const normal = (text: string) => text.normalize("NFC").replace(/\s+/gu, " ").replace(/^ | $/gu, "");
 
-/** The values of a field in one variant that are of the field's type: others cannot be filtered on. */
+/** Values of a variant's field that have the field's type. Only these can be filtered on. */
 const valuesOf = ({ types }: Shop, variant: FeedVariant, name: string): (string | number | boolean)[] => {
   const type = types[fieldNamed(name)];
   const isOther = (value: string | number | boolean) =>
@@ -46,7 +46,7 @@ const valuesOf = ({ types }: Shop, variant: FeedVariant, name: string): (string 
   return valuesSent(variant, name).filter((value) => !isOther(value));
 };
 
-/** All values of a field in one variant; no nulls, nothing blank. Categories stand for their ancestors too. */
+/** All values of a variant's field, without null and blank values. Categories include their ancestors. */
 function valuesSent(variant: FeedVariant, name: string): (string | number | boolean)[] {
   const field = fieldNamed(name);
   if (field === "category") {
@@ -76,7 +76,7 @@ function valuesSent(variant: FeedVariant, name: string): (string | number | bool
   });
 }
 
-/** Whether a request asks a field for what no value of its type is. */
+/** Whether a request compares a field with a value that does not fit the field's type. */
 export function isWrong(shop: Shop, { filters, facet_filters }: Question): boolean {
   const selected = shop.facets
     .filter(({ kind }) => kind !== "range")
@@ -109,7 +109,7 @@ function isWrongOperand(shop: Shop, field: string, operand: unknown): boolean {
   return type === "date" && (typeof operand !== "string" || Number.isNaN(Date.parse(operand)));
 }
 
-/** −1, 0 or 1; undefined where the two cannot be compared. */
+/** Returns −1, 0 or 1; undefined if the two values are not comparable. */
 function compare(value: unknown, operand: unknown, type: FieldType): number | undefined {
   const sign = (a: number | bigint, b: number | bigint) => (a < b ? -1 : a > b ? 1 : 0);
   if (type === "string") return Math.sign(bytes(String(value), normal(String(operand))));
@@ -184,7 +184,7 @@ function isSelected(shop: Shop, variant: FeedVariant, facet: OracleFacet, select
 const inStock = (shop: Shop, variant: FeedVariant): boolean =>
   shop.stock === null || satisfies(shop, variant, shop.stock.field, { $in: [...shop.stock.values, null] });
 
-/** The variants of each product that satisfy everything, except the selection in one facet. */
+/** Variants of each product that satisfy all conditions, optionally without the selection in one facet. */
 function matching(shop: Shop, question: Question, except?: string): Map<string, FeedVariant[]> {
   const found = new Map<string, FeedVariant[]>();
   for (const variant of shop.variants) {
@@ -203,7 +203,7 @@ function matching(shop: Shop, question: Question, except?: string): Map<string, 
   return found;
 }
 
-/** Products per value of a list facet. */
+/** Product count of each value of a list facet. */
 export function countValues(shop: Shop, question: Question, facet: OracleFacet): Map<string, number> {
   const counts = new Map<string, number>();
   for (const variants of matching(shop, question, facet.key).values()) {
@@ -234,7 +234,7 @@ const titleKey = (title: string) =>
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "");
 
-/** Every product that matches, in order, as [product, variant]. */
+/** All matching products in order, as [product, variant]. */
 export function ranking(shop: Shop, question: Question): [string, string][] {
   const found = [...matching(shop, question)];
   return question.sort === "featured" ? byPrior(shop, found) : byField(shop, found, question.sort);
@@ -281,7 +281,7 @@ function byField(shop: Shop, found: Found[], sort: { field: string; order: "asc"
     const buries = shop.stock?.rule === "bury" && shop.stock.sorted === "bury";
     const best = buries ? (sold ?? any)?.value : any?.value;
     const variant = (sold ?? any)?.variant ?? shownOf(shop, variants);
-    // Equal in what can be bought, they are ordered by what could be.
+    // Ties between products in stock are ordered by all their variants, including sold-out ones.
     const then = buries ? any?.value : undefined;
     return { product, variant, best, then, isBuried: buries && sold === undefined && any !== undefined };
   });

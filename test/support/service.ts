@@ -8,27 +8,27 @@ import type { Engine } from "../../src/engine/engine.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import { sharedEngineUrl, useEngine } from "./engine.js";
 
-/** The settings that all services of one installation on one machine share. */
+/** Settings shared by all service instances of one installation on one machine. */
 export interface Installation {
   readonly engineUrl: string;
   readonly prefix: string;
   readonly dataDir: string;
 }
 
-/** As the environment has them. */
+/** Environment variables. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** Budgets that a busy machine keeps, so that no answer leaves out a part that was only slow. */
+/** Time budgets large enough for a busy machine, so that no response omits a part that is only slow. */
 const PATIENCE: Settings = { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" };
 
-/** The configuration of an instance that listens on free ports. */
+/** Configuration of an instance that listens on free ports. */
 export const instanceConfig = (
   { prefix, dataDir }: Pick<Installation, "prefix" | "dataDir">,
   settings: Settings = {},
 ): Config =>
   parseConfig({ PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: prefix, ...PATIENCE, ...settings });
 
-/** Starts an instance in this process; its log goes nowhere unless `options` say where. */
+/** Starts a service instance in this process. By default its log is discarded. */
 export const startInstance = (
   installation: Installation,
   settings: Settings = {},
@@ -43,16 +43,16 @@ export const startInstance = (
 
 export interface SuiteInstallation extends Installation {
   readonly engine: Engine;
-  /** Starts an instance that is closed with the suite, if it was not before. */
+  /** Starts an instance, which is closed at the end of the suite at the latest. */
   start(settings?: Settings, options?: Partial<BootstrapOptions>): Promise<Service>;
 }
 
-/** Gives the suite it is called in an installation without instances, which goes with the suite. */
+/** Prepares an installation without instances for the enclosing suite and removes it when the suite ends. */
 export function useInstallation(): SuiteInstallation {
   const services: Service[] = [];
   let engineUrl = "";
   let dataDir = "";
-  // Before the engine's own hooks, so that nothing is written any more when they clean up.
+  // Registered before the engine's hooks, so that no instance writes during their cleanup.
   after("close the instances", async () => {
     await Promise.all(services.map((service) => service.close()));
     if (dataDir !== "") await rm(dataDir, { recursive: true, force: true });
@@ -83,7 +83,7 @@ export function useInstallation(): SuiteInstallation {
   };
 }
 
-/** The same with an instance. */
+/** Prepares an installation with one running instance. */
 export function useService(settings: Settings = {}): SuiteInstallation & { readonly service: Service } {
   const installation = useInstallation();
   let service: Service | undefined;
@@ -104,7 +104,7 @@ interface TwoClients {
   readonly neighbour: AddedClient;
 }
 
-/** Two clients of the installation, so that tests can show that one does not see the other. */
+/** Adds two clients to the installation, so that tests can check that their data is separate. */
 export function useTwoClients(installation: Pick<SuiteInstallation, "engine">): TwoClients {
   const clients = {} as { -readonly [Name in keyof TwoClients]: AddedClient };
   before("add two clients", async () => {

@@ -3,39 +3,45 @@ import { join } from "node:path";
 import { CHECKOUT, END_WITH_PARENT, foreignEnvironment, isRunning } from "./process.js";
 import { until } from "./until.js";
 
-/** `vitrine serve` as a process, without a demo: what is started and ended many times in one place. */
+/** A `vitrine serve` process without demo data, for tests that start and stop the service repeatedly. */
 export interface Serving {
   readonly url: string;
   readonly operationsUrl: string;
   readonly pid: number;
-  /** The end of all that it printed. */
+  /** Last `KEPT_OUTPUT` characters of the process output. */
   output(): string;
   isRunning(): boolean;
-  /** The process itself: a channel to what was preloaded there. */
+  /** The child process, including the IPC channel to a preloaded module. */
   readonly child: ChildProcess;
-  /** Sends a signal and waits for the end. @returns the exit code, or the signal that ended it */
+  /**
+   * Sends a signal and waits for the process to exit.
+   * @returns the exit code, or the signal that terminated the process
+   */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
-/** The settings that stay the same when a process takes another's place. */
+/** Settings that stay the same when a new process replaces an old one. */
 export interface ServingPlace {
   readonly engineUrl: string;
   readonly prefix: string;
   readonly dataDir: string;
   readonly port: number;
   readonly operationsPort: number;
-  /** Other settings, as the environment has them. */
+  /** Additional environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Address of a module that the process loads before the program. */
+  /** URL of a module that is imported before the program. */
   readonly preload?: string;
-  /** Most files and connections that the process may have open; what the system allows unless given. */
+  /** Limit of open files and connections. Default: the system's limit. */
   readonly openFiles?: number;
 }
 
-/** Characters of the output that are kept. */
+/** Maximum length of the retained output, in characters. */
 const KEPT_OUTPUT = 50_000;
 
-/** Starts a process and waits until it says that it is ready. @throws Error with its output when it is not */
+/**
+ * Starts a process and waits until its readiness check succeeds.
+ * @throws Error with the process output if it does not become ready
+ */
 export async function startServing(place: ServingPlace): Promise<Serving> {
   const { engineUrl, prefix, dataDir, port, operationsPort, settings, preload, openFiles } = place;
   const modules = [END_WITH_PARENT, ...(preload === undefined ? [] : [preload])].flatMap((one) => ["--import", one]);
@@ -46,7 +52,7 @@ export async function startServing(place: ServingPlace): Promise<Serving> {
     join(CHECKOUT, "scripts", "vitrine.mjs"),
     "serve",
   ];
-  // Only a shell can set the limit; the process then takes its place.
+  // Node.js cannot set this limit, so a shell sets it and then executes the process.
   const limit = openFiles === undefined ? [] : ["sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh"];
   const [file = "", ...args] = [...limit, ...command];
   const child = spawn(file, args, {
@@ -57,7 +63,7 @@ export async function startServing(place: ServingPlace): Promise<Serving> {
       INDEX_PREFIX: prefix,
       DATA_DIR: dataDir,
       LOG_LEVEL: "warn",
-      // Nobody balances load here, so no process has to be seen leaving.
+      // Without a load balancer, the shutdown needs no lame-duck period.
       PORT: String(port),
       OPERATIONS_PORT: String(operationsPort),
       LAME_DUCK_SECONDS: "0",

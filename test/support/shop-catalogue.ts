@@ -1,6 +1,6 @@
 import { seeded, type Random } from "../../demo/random.js";
 
-/** The data of a feed line in tests: small, with few values, so that ties and shared values are the rule. */
+/** Product data of a feed line in tests. It has few distinct values, so that ties and shared values are common. */
 export interface VariantData {
   readonly product_identifier: string;
   readonly variant_identifier: string;
@@ -8,7 +8,7 @@ export interface VariantData {
   readonly designer: string;
   readonly categories: readonly string[];
   readonly sizes: readonly string[];
-  /** Empty: none. */
+  /** An empty string stands for no colour. */
   readonly color: string;
   readonly price?: number;
   readonly released_at?: string;
@@ -19,10 +19,10 @@ export interface Entry {
   readonly data: VariantData;
 }
 
-/** A catalogue as it should be: product identifier → variant identifier → entry. */
+/** Expected content of a catalogue: product identifier → variant identifier → entry. */
 export type Shelf = ReadonlyMap<string, ReadonlyMap<string, Entry>>;
 
-/** No two resemble each other, so that only the word itself is found, also when misspelt ones are looked for. */
+/** Dissimilar words, so that typo tolerance never matches a different word. */
 export const WORDS = ["linen", "velvet", "kimono", "parka", "sandal", "blazer"] as const;
 export const DESIGNERS = ["Acme", "Brio", "Corvo"] as const;
 export const COLORS = ["Red", "Green", "Blue"] as const;
@@ -30,7 +30,7 @@ export const CATEGORIES = ["Clothing: Tops", "Clothing: Coats", "Shoes"] as cons
 export const SIZES = ["S", "M", "L"] as const;
 export const MAX_PRICE = 12;
 
-/** One product's variants, each drawn by itself except for the designer. */
+/** Draws the variants of one product independently, except for the shared designer. */
 export function drawProduct(random: Random, product_identifier: string): VariantData[] {
   const designer = random.pick(DESIGNERS);
   const count = random.weighted([
@@ -59,7 +59,7 @@ export const drawTitle = (random: Random): string =>
     )
     .join(" ");
 
-/** The same catalogue for the same seed; `firstNumber` keeps later ones apart from earlier ones. */
+/** Draws the same catalogue for the same seed. `firstNumber` separates the identifiers of later catalogues from those of earlier ones. */
 export function drawCatalogue(seed: number | string, size: number, firstNumber = 0): VariantData[] {
   const random = seeded(`catalogue ${seed}`);
   return Array.from({ length: size }, (_, number) => drawProduct(random, `p${firstNumber + number}`)).flat();
@@ -74,7 +74,7 @@ export type Line =
       readonly product_data: { readonly product_identifier: string; readonly variant_identifier?: string };
     };
 
-/** The catalogue after a payload. */
+/** The expected catalogue after a payload. */
 export function stock(shelf: Shelf, lines: readonly Line[], mode: "insert" | "soft_replace" = "insert"): Shelf {
   const products = new Map<string, Map<string, Entry>>();
   for (const [id, variants] of shelf) {

@@ -12,10 +12,10 @@ import {
   type VariantData,
 } from "./shop-catalogue.js";
 
-/** Something a storefront does to its catalogue between two pages, told so that it fits any catalogue. */
+/** A catalogue change between two pages, described so that it can be applied to any catalogue. */
 export interface Change {
   readonly kind: "add" | "reprice" | "retitle" | "redraw" | "delete" | "delete_variants" | "bring_back" | "replace";
-  /** Of the products, 0 to 1. */
+  /** Share of the products that change, 0 to 1. */
   readonly share: number;
   readonly seed: number;
 }
@@ -43,7 +43,7 @@ export const ALL_KINDS: readonly Change["kind"][] = [
   "replace",
 ];
 
-/** The payload of a change; undefined when the catalogue has nothing to change that way. */
+/** Payload of a change; undefined if the catalogue has no products that it can change. */
 export function payloadOf({ kind, share, seed }: Change, shelf: Shelf): Payload | undefined {
   const random = seeded(`change ${kind} ${seed}`);
   const products = [...shelf].map(([id, variants]) => ({ id, active: activeVariants(variants), variants }));

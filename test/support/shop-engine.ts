@@ -9,21 +9,21 @@ import { fetchJson } from "./http.js";
 import { startRelay } from "./relay.js";
 import { until } from "./until.js";
 
-/** An engine that no test shares with those that only search: what is done to it disturbs nobody else. */
+/** An engine for tests that stop or freeze it, separate from the engine that other tests share. */
 export interface OwnEngine {
-  /** Stays the same whatever becomes of the engine, as a load balancer's would. */
+  /** URL that stays the same across restarts, like that of a load balancer. */
   url(): string;
-  /** Where its snapshots are, for another engine that restores them. */
+  /** Snapshot folder, for another engine that restores from it. */
   snapshots(): string;
-  /** Kills the node without a warning where it is a process of ours, else stops it. */
+  /** Kills the node if it is a process of this machine; otherwise stops it. */
   kill(): Promise<void>;
-  /** Starts the node again, on the same data. */
+  /** Restarts the node on the same data. */
   revive(): Promise<void>;
-  /** Holds the node still: connections are taken and nothing is answered. */
+  /** Freezes the node: it accepts connections without responding. */
   freeze(): void;
-  /** Lets it go on with all that has reached it meanwhile. */
+  /** Resumes the node, which then processes everything received in between. */
   thaw(): void;
-  /** How many points in time are open. */
+  /** Number of open points in time. */
   pointsInTime(): Promise<number>;
   deletePointsInTime(): Promise<void>;
 }
@@ -33,10 +33,10 @@ export type ClosableEngine = OwnEngine & { close(): Promise<void> };
 const FIRST_START_MS = 300_000;
 const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
 
-/** One for all suites of a run that want one, which run one after another; started for the first. */
+/** Shared by all suites of a run that need one, which run sequentially. Started for the first. */
 let own: Promise<ClosableEngine> | undefined;
 
-/** Call it inside `describe`, before what uses it. */
+/** Provides the enclosing suite with an engine. Call it inside `describe`, before hooks that use the engine. */
 export function useOwnEngine(): OwnEngine {
   let started: OwnEngine | undefined;
 
@@ -47,7 +47,7 @@ export function useOwnEngine(): OwnEngine {
       own = starting;
       rootOf(this).afterAll("stop it", async function () {
         own = undefined;
-        // A failed start was reported by the hook that asked for it, and left nothing to stop.
+        // A failed start was already reported by the hook that requested it and left no process to stop.
         await starting.then(
           (engine) => engine.close(),
           () => undefined,
@@ -73,7 +73,10 @@ export function useOwnEngine(): OwnEngine {
   };
 }
 
-/** Whoever starts it closes it; suites have `useOwnEngine`. @param given its snapshots are in a folder of its own unless it is told another */
+/**
+ * Starts an engine, which the caller closes. Suites call `useOwnEngine` instead.
+ * @param given snapshot folder; default: a new folder
+ */
 export async function startOwnEngine(given: { readonly snapshots?: string } = {}): Promise<ClosableEngine> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   const { snapshots = join(dataDir, "snapshots") } = given;
@@ -109,7 +112,7 @@ export async function startOwnEngine(given: { readonly snapshots?: string } = {}
       await dying?.close();
     },
     revive: start,
-    // A container's process is not ours to stop, so there the way to it is held.
+    // A container's process cannot be signalled from here, so the relay holds its connections instead.
     freeze() {
       if (node?.pid === undefined) relay.hold();
       else signal("SIGSTOP");

@@ -1,7 +1,7 @@
 import type { AddedClient } from "../../src/storefront/clients.js";
 import { fetchJson } from "./http.js";
 
-/** Requests of one shopper's pages: every way in which a shop is asked. */
+/** Requests to all endpoints that a shop's pages call. */
 const REQUESTS: readonly (readonly [endpoint: string, body: object])[] = [
   ["search", { limit: 40 }],
   ["search", { limit: 10, facet_filters: { color: ["Red"] } }],
@@ -12,10 +12,10 @@ const REQUESTS: readonly (readonly [endpoint: string, body: object])[] = [
   ["query/slots", { placement: "product_page", seed: { product_identifiers: ["p0"] } }],
 ];
 
-/** New with every answer, whatever is in it. */
+/** Response properties that differ with every request. */
 const OWN = new Set(["recommendation_id", "request_id", "cursor", "next_cursor"]);
 
-/** Answers that shoppers get from a service, whole but for what is new with every answer. */
+/** Sends all requests for each device and returns the response bodies without the properties that always differ. */
 export async function shopResponses(url: string, client: AddedClient, devices: readonly string[]): Promise<object[]> {
   const responses: object[] = [];
   for (const device_id of devices) {

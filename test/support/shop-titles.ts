@@ -1,4 +1,4 @@
-/** Titles of small made-up shops by the language they are in: groceries, furniture, clothes, electronics. */
+/** Product titles of small fictional shops by language: groceries, furniture, clothes and electronics. */
 export const SHOP_TITLES: Readonly<Record<string, readonly string[]>> = {
   english: [
     "Organic Whole Milk 1L", "Wholegrain Bread sliced 400 g", "Oak Dining Table 160 cm", "Wool Jumper navy", "Wireless Headphones with Case",

@@ -11,7 +11,7 @@ import { queriesStem, toUbiQuery, type UbiQuery } from "../../src/tracking/impre
 import { monthOf } from "../../src/tracking/month.js";
 import { base, cart, product, purchase } from "./shopper-events.js";
 
-/** Answers and what shoppers did with them, as they are stored. */
+/** Responses and shopper events in the format in which the service stores them. */
 export interface Traffic {
   readonly responses: readonly UbiQuery[];
   readonly events: readonly UbiEvent[];
@@ -21,10 +21,10 @@ export interface TrafficOptions {
   readonly seed: string;
   readonly clientId: string;
   readonly responses: number;
-  /** Milliseconds since 1970. */
+  /** Start of the period, in milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
-  /** P0 to P39 unless given. */
+  /** Product identifiers to draw from. Default: `P0` to `P39`. */
   readonly products?: readonly string[];
 }
 
@@ -34,8 +34,8 @@ const LISTINGS = [{ categories: "Women: Coats" }, { designer: "Fernwick", price:
 );
 
 /**
- * Traffic at random: searches typed and typed again, listings with later pages, profiles and placements; clicks of the own
- * and of other devices, bots, variants in place of products, carts and purchases soon and late.
+ * Generates random traffic: repeated searches, listings with later pages, recommendations, clicks from the same and other devices, bots,
+ * variant identifiers in place of product identifiers, and carts and purchases with short and long delays.
  */
 export function randomTraffic({ seed, clientId, responses: count, from, to, products }: TrafficOptions): Traffic {
   const random = seeded(seed);
@@ -46,7 +46,7 @@ export function randomTraffic({ seed, clientId, responses: count, from, to, prod
   let at = from;
   let device_id = random.pick(devices);
   while (responses.length < count) {
-    // Now and then a device does several things within minutes.
+    // Half of the responses continue the previous device's activity within minutes.
     const goesOn = random.chance(0.5);
     at = goesOn ? Math.min(to - 1, at + random.integer(1, 150_000)) : random.integer(from, to - 1);
     if (!goesOn) device_id = random.pick(devices);
@@ -110,7 +110,7 @@ export function randomTraffic({ seed, clientId, responses: count, from, to, prod
   };
 }
 
-/** With and without prices and a currency; some are reported again. */
+/** Varies prices and currencies of a transaction, including missing ones, and reports some transactions twice. */
 function priced(event: ShopperEvent, number: number): ShopperEvent[] {
   if (event.type !== "transaction") return [event];
   const products = event.products.map((one, at) => ({
@@ -123,11 +123,11 @@ function priced(event: ShopperEvent, number: number): ShopperEvent[] {
   return number % 5 === 0 ? [bought, again] : [bought];
 }
 
-/** As ids of answers are, but from a seed. */
+/** Random id in the format of response ids, drawn from a seeded generator. */
 const randomIdFrom = (byte: () => number): string =>
   Buffer.from(Array.from({ length: 18 }, byte)).toString("base64url");
 
-/** Stores traffic as the service does, and makes it searchable. */
+/** Stores traffic in the same indices and format as the service, then refreshes the indices. */
 export async function storeTraffic(engine: Engine, { responses, events }: Traffic): Promise<void> {
   const creations = [
     ...responses.map((response) => ({

@@ -12,39 +12,48 @@ import { startInstance } from "./service.js";
 import { until } from "./until.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
-/** Several service processes' worth of instances over one engine and one prefix. */
+/** Several service instances that share one engine and one index prefix. */
 export interface Shop {
   readonly engine: Engine;
   readonly services: readonly Service[];
-  /** Warnings and errors that the instances logged so far, one JSON line each. */
+  /** Warnings and errors logged so far by all instances, one JSON object per line. */
   complaints(): string[];
-  /** Adds a client. */
+  /** Adds a client and returns its storefront. */
   storefront(configuration?: object): Promise<Storefront>;
 }
 
-/** One client of a shop, called over HTTP. `instance` counts from 0 and wraps around; without it they take turns. */
+/**
+ * One client of a shop, called over HTTP. `instance` is a zero-based index that wraps around; by default requests rotate through the
+ * instances.
+ */
 export interface Storefront extends AddedClient {
-  /** Posts a payload and waits until its job has ended. @throws Error unless it is COMPLETED */
+  /**
+   * Uploads a payload and waits for its job to end.
+   * @throws Error unless the job ends as COMPLETED
+   */
   ingest(lines: readonly object[], mode?: IngestionMode, headers?: Readonly<Record<string, string>>): Promise<void>;
-  /** A search's answer, whatever its status. */
+  /** Sends a search request and returns the response, whatever its status. */
   send(body: object, instance?: number): Promise<ResponseBody>;
-  /** The same of any endpoint that pages call: "query", "query/slots". */
+  /** Sends a request to another public endpoint, such as "query" or "query/slots". */
   requestFor(endpoint: string, body: object, instance?: number): Promise<ResponseBody>;
-  /** The page that a search answers. @throws Error unless the status is 200 */
+  /**
+   * Sends a search request and returns the result page.
+   * @throws Error unless the status is 200
+   */
   search(body: object, instance?: number): Promise<SearchResult>;
 }
 
 export interface ShopOptions {
-  /** Address of the engine; the one that all tests share unless given. */
+  /** Returns the engine URL. Default: the engine that all tests share. */
   readonly engineUrl?: (context: Mocha.Context) => Promise<string> | string;
   readonly instances?: number;
-  /** Settings of the process, as the environment has them. */
+  /** Additional environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 const INGESTION_MS = 120_000;
 
-/** Call it inside `describe`. Closes the instances and deletes what they stored when the suite ends. */
+/** Starts instances for the enclosing suite, closes them when the suite ends and deletes their data. Call it inside `describe`. */
 export function useShop(options: ShopOptions = {}): Shop {
   const { engineUrl = sharedEngineUrl, instances = 2, settings = {} } = options;
   const log = new PassThrough();
@@ -60,9 +69,9 @@ export function useShop(options: ShopOptions = {}): Shop {
     this.timeout(300_000);
     const url = await engineUrl(this);
     engine = createEngine({ url, prefix: randomPrefix() });
-    // Payloads are shared as those of processes on one machine are.
+    // The instances share one payload folder, like processes on one machine.
     dataDir = await mkdtemp(join(tmpdir(), "vitrine-shop-"));
-    // Tests check responses, not their time: a busy machine, or an engine that has just started, may be slow.
+    // Tests check responses, not latency: the machine may be busy and the engine may have just started.
     const patience = { READ_DEADLINE_MS: "30000", READ_CONCURRENCY: "0", STALE_SECONDS: "0" };
     const installation = { engineUrl: url, prefix: engine.prefix, dataDir };
     const patient = { ...patience, LOG_LEVEL: "warn", ...settings };

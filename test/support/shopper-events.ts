@@ -1,6 +1,6 @@
 import type { EventBase, EventProduct, ShopperEvent } from "../../src/tracking/event.js";
 
-/** A product as an event names it. */
+/** A product in an event. */
 export const product = (id: string, more: Partial<EventProduct> = {}): EventProduct => ({
   id,
   price: null,
@@ -13,7 +13,7 @@ export const product = (id: string, more: Partial<EventProduct> = {}): EventProd
 
 let reported = 0;
 
-/** The fields of all events, of one that has just happened; its id is new unless given. */
+/** Base fields of an event that has just happened. The event id is new by default. */
 export const base = (at: number, more: Partial<EventBase> = {}): EventBase => ({
   event_id: `event-${++reported}`,
   client_id: "shop",
@@ -63,7 +63,7 @@ export const purchase = (
   products: ids.map((id) => product(id)),
 });
 
-/** Of the whole transaction unless products are named. */
+/** Refund event. Without product ids, it refunds the whole transaction. */
 export const refund = (
   transaction_id: string,
   at: number,

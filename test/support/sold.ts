@@ -5,7 +5,7 @@ import { scan } from "../../src/engine/point-in-time.js";
 import type { AddedClient } from "../../src/storefront/clients.js";
 import { fetchJson } from "./http.js";
 
-/** The products that a search finds, each with the values that its variants have for fields. */
+/** Products found by a search, each with its variants' values of the given fields. */
 export async function soldIn(
   { engine, service }: { readonly engine: Engine; readonly service: { readonly base_url: string } },
   { client_id, public_key }: AddedClient,

@@ -3,7 +3,7 @@ import { refresh } from "../../src/engine/indices.js";
 import { scan } from "../../src/engine/point-in-time.js";
 import type { UbiEvent } from "../../src/tracking/ubi-event.js";
 
-/** How often each event is stored, by its id. */
+/** Number of stored documents per event id. */
 export async function countStored(engine: Engine): Promise<Map<string, number>> {
   const index = `${engine.prefix}ubi-events-*`;
   await refresh(engine, index);

@@ -1,4 +1,4 @@
-/** Counts by name, added up. */
+/** Accumulates counts by name. */
 export interface Tally {
   add(counts: Readonly<Record<string, number>>): void;
   counts(): Readonly<Record<string, number>>;

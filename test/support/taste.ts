@@ -11,7 +11,7 @@ import { DEFAULT_TASTE } from "./defaults.js";
 export const device = (id: string, client_id = "shop"): Owner => ({ client_id, kind: "device", id });
 export const user = (id: string, client_id = "shop"): Owner => ({ client_id, kind: "user", id });
 
-/** A budget that only an engine that does not answer exceeds. */
+/** Read budget in milliseconds that is exceeded only if the engine does not respond. */
 const PATIENT_MS = 20_000;
 
 export interface TasteBench {
@@ -22,14 +22,14 @@ export interface TasteBench {
   readonly failures: readonly Logged[];
 }
 
-/** Taste as one process of an installation keeps it. */
+/** Creates the taste store and consumer of one service process. */
 export function tasteOn(
   engine: Engine,
   given: {
     readonly budgetMs?: number;
     readonly now?: () => number;
     readonly products?: ProductTokens;
-    /** 0.1 unless given: what is shown is learnt, too. */
+    /** Default: 0.1, so that impressions are learned as well. */
     readonly fatigue?: number;
   } = {},
 ): TasteBench {

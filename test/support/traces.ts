@@ -9,12 +9,12 @@ import { searchDocuments } from "../../src/engine/search-documents.js";
 import { markOf } from "../../src/search/paging/state.js";
 import { shopperId } from "../../src/tracking/shopper-id.js";
 
-/** The texts that identify a shopper, wherever they occur. */
+/** Texts that identify a shopper, to be found anywhere in stored data. */
 export interface Traces {
   readonly clientId: string;
   readonly devices: readonly string[];
   readonly users: readonly string[];
-  /** Session ids, words, addresses, order numbers. */
+  /** Session ids, search words, addresses and order numbers. */
   readonly texts: readonly string[];
 }
 
@@ -27,11 +27,11 @@ function looker(traces: Traces) {
   return { look, found };
 }
 
-/** A text, and what it looks like in base64 wherever in it it stands. */
+/** A text in plain, URL-encoded and base64 form, the latter for all three alignments. */
 function spellings(text: string): string[] {
   const aligned = [0, 1, 2].map((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]).toString("base64url");
-    // The characters at both ends depend on what stands beside the text.
+    // The first and last characters depend on the adjacent text.
     return encoded.slice(offset === 0 ? 0 : offset + 1, -2);
   });
   return [
@@ -42,9 +42,7 @@ function spellings(text: string): string[] {
   ];
 }
 
-/**
- * The texts to search for: plain ones in every spelling, and the hashes by which a shopper of known name can be found.
- */
+/** Texts to search for: plain texts in every encoding, and the hashes computed from shopper ids. */
 function needlesOf({ clientId, devices, users, texts }: Traces): ReadonlySet<string> {
   const named = [
     ...devices.map((id) => shopperId({ client_id: clientId, kind: "device", id })),
@@ -66,7 +64,7 @@ interface Mapping {
   readonly properties?: Readonly<Record<string, Mapping>>;
 }
 
-/** Fields with values beside the source. */
+/** Fields with doc values, which are stored in addition to the source. */
 function fieldsIn({ properties = {} }: Mapping, before = ""): string[] {
   return Object.entries(properties).flatMap(([name, field]) => [
     ...(DOC_VALUES.has(field.type ?? "") ? [before + name] : []),
@@ -75,8 +73,8 @@ function fieldsIn({ properties = {} }: Mapping, before = ""): string[] {
 }
 
 /**
- * Where something of a shopper is found: in the documents of all indices of an installation, whole and with what is
- * indexed of them, and in all files of a folder. The id of a tombstone is none: it is what keeps the rest away.
+ * Reports all traces of a shopper in an installation: in the sources and doc values of all indices, and in all files of a folder. The id of
+ * a tombstone does not count as a trace because it blocks late events of the erased shopper.
  */
 export async function findTraces(engine: Engine, dataDir: string, traces: Traces): Promise<string[]> {
   const { look, found } = looker(traces);
@@ -96,7 +94,7 @@ export async function findTraces(engine: Engine, dataDir: string, traces: Traces
   return [...found, ...(await findTracesInFiles(dataDir, traces))].sort();
 }
 
-/** The same of files alone. */
+/** Reports all traces of a shopper in the names and contents of files. */
 export async function findTracesInFiles(dataDir: string, traces: Traces): Promise<string[]> {
   const { look, found } = looker(traces);
   for (const path of await readdir(dataDir, { recursive: true, withFileTypes: true })) {

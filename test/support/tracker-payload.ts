@@ -1,4 +1,4 @@
-/** Payloads as trackers send them, in the words of the Snowplow tracker protocol. */
+/** Payloads in the format of the Snowplow tracker protocol. */
 
 const ECOMMERCE = "iglu:com.snowplowanalytics.snowplow.ecommerce";
 const SNOWPLOW = "iglu:com.snowplowanalytics.snowplow";
@@ -21,7 +21,7 @@ export const action = (data: Json) => described(`${ECOMMERCE}/snowplow_ecommerce
 
 export const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** One payload, in base64. */
+/** One tracker payload with base64-encoded parts. */
 export const payload = (event: Json, entities: readonly unknown[], fields: Json = {}): Json => ({
   e: "ue",
   eid: "11111111-1111-4111-8111-111111111111",

@@ -17,7 +17,7 @@ import { nobodyErased } from "./nobody-erased.js";
 
 let made = 0;
 
-/** An event that just arrived; the same id gives the same event, told anew. */
+/** Creates an event that has just arrived. Repeated calls with the same id create the same event. */
 export function arrival(id: string, more: Partial<ShopperEvent> = {}): Arrival {
   const now = Date.now();
   const event = {
@@ -40,13 +40,16 @@ export function arrival(id: string, more: Partial<ShopperEvent> = {}): Arrival {
 }
 
 export interface Recording extends EventConsumer {
-  /** Ids of the events it was told, in order, each once. */
+  /** Distinct ids of the reported events, in order. */
   readonly reported: string[];
-  /** All that it was told, repetitions marked with `!`. */
+  /** All reported ids in order. Repetitions end with `!`. */
   readonly heard: string[];
 }
 
-/** As consumers have to, it knows what it has been told. @param before is asked before each telling, and may throw */
+/**
+ * Consumer that records events and, like all consumers, recognizes events reported before.
+ * @param before called before each report; may throw
+ */
 export function recordingConsumer(name = "recorder", before: () => void = () => undefined): Recording {
   const reported: string[] = [];
   const heard: string[] = [];
@@ -66,7 +69,7 @@ export function recordingConsumer(name = "recorder", before: () => void = () => 
   };
 }
 
-/** As if every client were known, and signed no user ids. */
+/** Client lookup in which every client exists and signs no user ids. */
 const EVERY_CLIENT = {
   findStorefront: (client_id: string) =>
     Promise.resolve({
@@ -82,29 +85,29 @@ export interface TestIntake {
   readonly intake: Intake;
   readonly spool: Spool;
   readonly metrics: Metrics["tracking"];
-  /** Of the spool. */
+  /** Folder of the spool. */
   readonly folder: string;
   readonly logged: readonly Logged[];
 }
 
 interface IntakeGiven {
-  /** Of the spool; its name ends with `/spool`. */
+  /** Folder of the spool. Its name must end with `/spool`. */
   readonly folder?: string;
   readonly maxBytes?: number;
   readonly now?: () => number;
-  /** The clock of the spool. */
+  /** Clock of the spool. */
   readonly spoolNow?: () => number;
   readonly responseWithinMs?: number;
 }
 
-/** A new folder for a spool. */
+/** Creates an empty spool folder. */
 export async function spoolFolder(): Promise<string> {
   const folder = join(await mkdtemp(join(tmpdir(), "vitrine-test-")), "spool");
   await mkdir(folder);
   return folder;
 }
 
-/** An intake with a spool of its own, on an engine that may be anything. */
+/** Creates an intake with its own spool on any engine. */
 export async function testIntake(
   engine: Engine,
   consumers: readonly EventConsumer[],
@@ -127,7 +130,7 @@ export async function testIntake(
   return { intake, spool, metrics: context.metrics.tracking, folder, logged };
 }
 
-/** Ids of the events that the engine holds, in order. */
+/** Ids of the events stored in the engine, sorted. */
 export async function storedIds(engine: Engine): Promise<string[]> {
   const index = `${engine.prefix}ubi-events-*`;
   await refresh(engine, index);
@@ -135,7 +138,7 @@ export async function storedIds(engine: Engine): Promise<string[]> {
   return hits.hits.map((hit) => hit._source.event_attributes.event_id).sort();
 }
 
-/** FieldValues no event of this installation. */
+/** Deletes all events of this installation. */
 export async function deleteEvents(engine: Engine): Promise<void> {
   for (const index of await listIndices(engine, `${engine.prefix}ubi-events-*`)) await deleteIndex(engine, index);
 }

@@ -5,7 +5,7 @@ import { forgetfulCache } from "./catalog-cache.js";
 
 const nobody = (): Promise<Recalled> => Promise.resolve({ ranking: "unknown", snapshot: null, viewed: [] });
 
-/** Searching where nothing is known of anybody, and nothing is remembered. */
+/** Search dependencies in which every shopper is unknown and responses are not recorded. */
 export const unknownShoppers = (
   engine: Engine,
 ): Pick<Searching, "engine" | "cache" | "chosenAfter" | "impressions" | "lastKnown"> & {

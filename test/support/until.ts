@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Far longer than anything takes on a machine that does eight things at once, and shorter than mocha's own patience, so that a
- * wait in vain is told with what was waited for. A test that wants more names it; none wants less.
+ * Default timeout in milliseconds: ample on a machine with eight parallel jobs, and shorter than mocha's timeout, so that the error names
+ * the condition. Tests that need more pass their own value.
  */
 export const PATIENCE_MS = 90_000;
 
 /**
- * Waits until a condition holds, looking often; it may throw while it does not.
- * @throws Error naming what was waited for, when that takes longer than `timeoutMs`.
+ * Polls until a condition holds. Errors of the condition count as "not yet".
+ * @throws Error naming the condition after `timeoutMs`
  */
 export async function until(what: string, condition: () => Promise<boolean> | boolean, timeoutMs = PATIENCE_MS) {
   const deadline = performance.now() + timeoutMs;

@@ -1,6 +1,6 @@
 /**
- * A user agent as people have it, without the word that marks a headless browser as a bot: what programs do is stored and
- * teaches nothing.
+ * User agent of a regular browser. The user agent of a headless browser would be classified as a bot, whose events are stored but ignored
+ * by learning.
  */
 export const BROWSER =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";

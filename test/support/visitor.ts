@@ -5,30 +5,30 @@ import { openContext } from "./browser.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Somebody in the demo shop, with a browser of their own. */
+/** A visitor of the demo shop with a separate browser context. */
 export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Everything that the pages asked anybody for. */
+  /** All network requests of the pages. */
   readonly requests: readonly Request[];
-  /** The problems of the pages: errors of scripts, and violations of their policy. */
+  /** Script errors and content security policy violations on the pages. */
   readonly problems: readonly string[];
-  /** Opens an address and waits until its page is there. */
+  /** Opens an address and waits until its page has loaded. */
   readonly open: (path: string) => Promise<void>;
-  /** Waits until the page on show is there. */
+  /** Waits until the current page has loaded. */
   readonly settled: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 export interface VisitorOptions {
   readonly base: string;
-  /** Answers the question of whether they may be remembered, before anything else. */
+  /** Choice in the consent dialog, made before any other action. */
   readonly consent?: "yes" | "no";
   readonly width?: number;
 }
 
 export async function visitor(browser: Browser, { base, consent, width = 1280 }: VisitorOptions): Promise<Visitor> {
-  // Without motion, so that no page is looked at while it is still faint.
+  // Without animations, so that checks never see half-transparent pages.
   const views = { viewport: { width, height: 800 }, reducedMotion: "reduce" } as const;
   const context = await openContext(browser, { baseURL: base, ...views });
   const page = await context.newPage();
@@ -67,7 +67,7 @@ interface AxeResult {
   }[];
 }
 
-/** The barriers that axe rates serious or critical on the current page, each with its elements. */
+/** Accessibility violations on the current page that axe rates serious or critical, each with its elements. */
 export async function barriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResult>("axe.run()");

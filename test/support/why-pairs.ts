@@ -21,13 +21,13 @@ import {
 import type { SearchResult } from "../../src/search/response-schema.js";
 import { completeRule } from "./defaults.js";
 
-/** The requests to one storefront, each with the products to ask about. */
+/** Requests to one storefront, each with the products to explain. */
 export interface WhyCase {
   readonly seed: number;
   readonly size: number;
   readonly rules: readonly DrawnRule[];
   readonly requests: readonly ChainRequest[];
-  /** Of which few are beyond the catalogue. */
+  /** Product numbers, of which few exceed the catalogue. */
   readonly products: readonly number[];
 }
 
@@ -42,7 +42,10 @@ export const whyCases = ({ requests, products }: { readonly requests: number; re
 
 let cases = 0;
 
-/** Asks why for every pair of a whyCase, and compares with the real listing and with what is worked out the long way. */
+/**
+ * Requests the explanation of every request and product pair of a case, and compares it with the real listing and with the independently
+ * computed expectation.
+ */
 export async function checkWhyCase(
   bench: CatalogBench,
   deps: Searching,
@@ -91,7 +94,7 @@ interface Truth {
   readonly product: string;
   readonly request: ChainRequest;
   readonly shelf: Shelf;
-  /** As pages brought it. */
+  /** Products in the order of the delivered pages. */
   readonly order: readonly string[];
   readonly rules: readonly DrawnRule[];
 }
@@ -143,7 +146,7 @@ function checkResponse(response: Why, { product, request, shelf, order, rules }:
   expect(response.position === null, about).to.equal(response.reasons.length > 0);
 }
 
-/** The hiding rules for a request, with the keys that the configuration gives them. */
+/** Hiding rules that apply to a request, with their configuration keys. */
 function hidingRules(rules: readonly DrawnRule[], request: ChainRequest) {
   return rules.flatMap((rule, at) => rulesOf([rule], request).hidden.map((hidden) => ({ key: `rule-${at}`, hidden })));
 }

@@ -4,17 +4,17 @@ import { until } from "./until.js";
 
 export interface WidgetShop {
   readonly attributes: ShopAttributes;
-  /** What `attributes.filters` says, as the service takes it. */
+  /** The filter of `attributes.filters` as a filter expression of the service. */
   readonly filters: object;
-  /** Facet key → field, where they differ. */
+  /** Facet key → field name, for facets whose key differs from the field. */
   readonly fields: Readonly<Record<string, string>>;
-  /** A word that some products have. */
+  /** A search word that matches some products. */
   readonly word: string;
-  /** What the service answers to a search for the device of the page. */
+  /** Sends a search request to the service for the device of the page. */
   readonly request: (body: object) => Promise<Found>;
 }
 
-/** What is not right after so long is wrong. */
+/** Time in milliseconds after which a wrong widget counts as an error. */
 const PATIENCE_MS = 5_000;
 
 interface Value {
@@ -37,22 +37,22 @@ interface Found {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** What was chosen, as the service takes it, and as widgets show it. */
+/** A selection, as request properties of the service and as displayed by widgets. */
 interface Choice {
   readonly query?: string;
   readonly sort?: string;
   readonly limit?: number;
-  /** From 0. */
+  /** Zero-based page number. */
   readonly page?: number;
   readonly facet_filters?: Readonly<Record<string, unknown>>;
   readonly filters?: object;
-  /** What `currentRefinements` shows of it. */
+  /** Text of this selection in `currentRefinements`. */
   readonly refinement?: string;
-  /** In so many entries, one unless given. */
+  /** Number of entries in `currentRefinements`. Default: 1. */
   readonly entries?: number;
 }
 
-/** What a widget shows: its rows with their counts, the chosen ones among them, and other text. */
+/** Displayed content of a widget: rows with counts, selected rows and other text. */
 interface Shown {
   readonly rows: readonly (readonly [label: string, count: number])[];
   readonly texts: readonly string[];
@@ -60,7 +60,7 @@ interface Shown {
   readonly isOn: boolean;
 }
 
-/** Makes `readWidget(name)` known to a page. */
+/** Script that defines `readWidget(name)` on a page. */
 export const READER = `window.readWidget = (name) => {
   const root = document.getElementById(name);
   const textsOf = (selector) => [...root.querySelectorAll(selector)].map((one) => one.textContent.trim());
@@ -107,14 +107,14 @@ window.SpeechRecognition = window.webkitSpeechRecognition = class extends EventT
   abort() {}
 };`;
 
-/** Judges the widgets of a page by what the service answers to the same choices. */
+/** Compares the widgets of a page with the service's responses to the same selections. */
 export function widgetPairs(page: Page, shop: WidgetShop) {
   const { attributes, fields } = shop;
   const responses = new Map<string, Promise<Found>>();
   const rootOf = (name: string) => page.locator(`#${name}`);
   const shown = (name: string) => page.evaluate<Shown>(`readWidget(${JSON.stringify(name)})`);
 
-  /** What the service answers where this is chosen, asked for once. */
+  /** The service's response to a selection. Each selection is requested once. */
   function responseTo(choice: Choice): Promise<Found> {
     const { query = "", sort, limit = 12, page: number = 0, facet_filters = {}, filters = null } = choice;
     const body = {
@@ -142,7 +142,7 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
     refinement,
   });
 
-  /** What choices are made in, and how. */
+  /** For each widget, a function that makes a selection in it and returns the selection. */
   const CHOICES: Readonly<Record<string, () => Promise<Choice>>> = {
     async refinementList() {
       const label = await firstRow("refinementList", 1);
@@ -229,12 +229,12 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
     async ratingMenu() {
       if ((await shown("ratingMenu")).rows[0]?.[1] === 0) return {};
       await rootOf("ratingMenu").locator("a").first().click();
-      // At least four, and at most five.
+      // A minimum rating of four, within a maximum of five.
       return { ...selecting(attributes.rating, ["4", "5"], "4"), entries: 2 };
     },
   };
 
-  /** What is wrong with what a widget shows, where the service answers so. */
+  /** Differences between a widget and the service's response to the same selection. */
   function complaints(name: string, { rows, texts, value, isOn }: Shown, choice: Choice, found: Found): string[] {
     const facet = (key: string) => found.facets.find((one) => one.key === key);
     const flat = (values: readonly Value[]): readonly Value[] =>
@@ -257,7 +257,7 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
         ...(counts.size === 0 && facet(key) !== undefined ? [`${name}: the service counts nothing`] : []),
       ];
     };
-    /** By the last level of each; the first level is whole. */
+    /** Compares rows by the last level of their path. The first level must be complete. */
     const levels = (shownRows = rows) => {
       const all = [...counted(attributes.levels)].map(([path, count]) => ({ path: path.split(": "), count }));
       const isThere = ([label, count]: Shown["rows"][number]) =>
@@ -266,7 +266,7 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
       const missing = first.filter(({ path }) => !shownRows.some(([label]) => label === path[0]));
       return [
         ...wrong([], shownRows.filter((row) => !isThere(row))), // prettier-ignore
-        // A menu shows ten of a level.
+        // A menu shows ten values of a level.
         ...wrong(Math.max(0, first.length - 10), missing.length),
       ];
     };
@@ -353,7 +353,10 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
     }
   }
 
-  /** Waits until all of them show what the service answers. @returns what is wrong with them, after waiting for long enough */
+  /**
+   * Waits until all widgets match the service's response.
+   * @returns the remaining differences after the timeout
+   */
   async function wrongIn(names: readonly string[], choice: Choice): Promise<readonly string[]> {
     const found = await responseTo(choice);
     let wrong: readonly string[] = [];
@@ -366,7 +369,7 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
     return wrong;
   }
 
-  /** Searches for words, whichever widgets there are. */
+  /** Searches for the shop's word, also if the page has no search box. */
   async function searchFor(): Promise<Choice> {
     await page.evaluate(`searchFor(${JSON.stringify(shop.word)})`);
     return { query: shop.word };
@@ -374,9 +377,9 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
 
   return {
     /**
-     * Shows widgets, makes a choice in one of them, and judges all by what the service answers before and after.
-     * @param chosenIn one of them; words are searched for where it is for looking at
-     * @returns what is wrong
+     * Shows widgets, makes a selection in one of them, and compares all widgets with the service's responses before and after.
+     * @param chosenIn the widget for the selection; for a display-only widget, the test searches for a word instead
+     * @returns the differences
      */
     async check(names: readonly string[], chosenIn: string): Promise<readonly string[]> {
       await page.evaluate(`show(${JSON.stringify(names)})`);
@@ -392,7 +395,7 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
   };
 }
 
-/** All that the README of the adapter names. */
+/** All widgets listed in the README of the adapter. */
 export const WIDGETS = [
   "searchBox",
   "autocomplete",

@@ -19,17 +19,17 @@ import type { Service } from "../../src/bootstrap.js";
 
 type Running = SuiteInstallation & { readonly service: Service };
 
-/** A part of the demo's catalogue, as large as tests of widgets need. */
+/** Creates a client with part of the demo catalogue, large enough for widget tests. */
 export async function demoShop(running: Running, lines = 1_500): Promise<AddedClient> {
   const configuration: unknown = JSON.parse(await readFile(inPackage("demo/storefront.json"), "utf8"));
-  // The client of the demo may be called from any page of this machine.
+  // The demo client accepts requests from any page of this machine.
   const access = await addClient({ engine: running.engine, now: () => new Date() }, { name: "demo", configuration });
   const fed = [...demoFeed()].slice(0, lines).map((line) => JSON.parse(line) as object);
   await storefrontOf(access, () => running.service).ingest(fed, "soft_replace");
   return access;
 }
 
-/** What a shop of lamps calls its facets; none of them is called as in the demo. */
+/** Facet keys of a lamp shop. All differ from those of the demo. */
 const LAMPS: ShopAttributes = {
   or: "maker",
   and: "rooms",
@@ -78,7 +78,7 @@ const LAMPS_MAPPING = {
   },
 };
 
-/** An export of a shop of lamps: a table with semicolons and decimal commas. */
+/** An export of a lamp shop: a table with semicolons and decimal commas. */
 function lampsExport(): string {
   const random = seeded("lamps");
   const makers = ["Aal & Söhne", "Brightly", "Corvus: Light", "-dim-", "Ember", "Fjord"];
@@ -108,7 +108,7 @@ function lampsExport(): string {
   return ["article;name;maker;range;price;watt;weight;stars;dimmable;rooms;finish;socket", ...rows, ""].join("\n");
 }
 
-/** A shop with other attributes than the demo's, imported from an export. */
+/** Creates a client with other attributes than the demo's, imported from an export. */
 async function lampShop(running: Running, origin: string): Promise<AddedClient> {
   const added = { name: "lamps", configuration: LAMPS_CONFIGURATION, origins: [origin] };
   const access = await addClient({ engine: running.engine, now: () => new Date() }, added);
@@ -135,9 +135,9 @@ async function lampShop(running: Running, origin: string): Promise<AddedClient> 
   return access;
 }
 
-/** A page with widgets in a browser, and the service that it is judged by. */
+/** A browser page with widgets, checked against a service. */
 export interface WidgetPage extends ReturnType<typeof widgetPairs> {
-  /** What went wrong in the page so far. */
+  /** Errors in the page so far. */
   readonly problems: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -160,7 +160,10 @@ const SHOPS = {
 };
 export const SHOP_NAMES = Object.keys(SHOPS) as readonly (keyof typeof SHOPS)[];
 
-/** Opens the page of all widgets on a shop. @param access of the shop; its catalogue is brought in where there is none */
+/**
+ * Opens the page with all widgets on a shop.
+ * @param given access to an existing shop; by default a new shop with a catalogue is created
+ */
 export async function widgetPage(
   running: Running,
   browser: Browser,

@@ -2,10 +2,10 @@ import type { AddressInfo } from "node:net";
 import { createEmbeddingsServer } from "../../packages/encoder/server.mjs";
 
 const DIMENSIONS = 64;
-/** What this encoder knows of the world. */
+/** Synonyms known to this embedding model. */
 const MEANS = new Map([["slumberpost", ["bedside", "table"]]]);
 
-/** Texts with the same words have the same vector. */
+/** Bag-of-words vector: texts with the same words have the same vector. */
 export function wordVector(text: string): Float32Array {
   const vector = new Float32Array(DIMENSIONS);
   for (const typed of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
@@ -24,8 +24,8 @@ export interface WordEmbeddingModel {
 }
 
 /**
- * Serves `POST /v1/embeddings` by `wordVector`, as the package's server does.
- * @param model one of another name has vectors of as many numbers in another order: to "words" they say nothing
+ * Serves `POST /v1/embeddings` with `wordVector`, like the embedding server of the package.
+ * @param model a name other than "words" produces vectors of the same dimension that are incompatible with those of "words"
  */
 export async function startWordEmbeddingModel(model = "words"): Promise<WordEmbeddingModel> {
   const requested: string[] = [];
