@@ -1,13 +1,13 @@
 import { groupedBy } from "../lib/grouped-by.js";
 import { ANONYMOUS, type EventProduct, type EventType, type ShopperEvent } from "../tracking/event.js";
 
-/** After a pause this long (milliseconds) a device begins a new session. */
+/** Inactivity after which a device begins a new session, in milliseconds. */
 export const SESSION_PAUSE_MS = 30 * 60_000;
 
-/** The kinds of interest in a product, from looking to buying. */
+/** Types of interest in a product, from the weakest to the strongest. */
 export type Interest = "view" | "cart" | "purchase";
 
-/** The interest that an event of each type shows; null: none. A returned product was of interest all the same. */
+/** The interest that each event type shows, or null. A refund does not change the interest in the product. */
 const INTERESTS: Readonly<Record<EventType, Interest | null>> = {
   list_click: "view",
   product_view: "view",
@@ -21,18 +21,18 @@ const INTERESTS: Readonly<Record<EventType, Interest | null>> = {
   experiment_exposure: null,
 };
 
-/** Events by which a shopper chooses a product: what led to it was worth showing. */
+/** Events by which a shopper chooses a product. They show that the list that led to the product was useful. */
 export const CHOICES: readonly EventType[] = (Object.keys(INTERESTS) as EventType[]).filter((type) => INTERESTS[type]);
 
 export const interestOf = ({ type }: ShopperEvent): Interest | null => INTERESTS[type];
 
-/** The products that an event shows interest in; what was only shown, or left again, is none. */
+/** Returns the products that an event shows interest in: empty for products that were only displayed or removed from the cart. */
 export const visitedIn = (event: ShopperEvent): readonly EventProduct[] =>
   interestOf(event) === null ? [] : event.products;
 
 /**
- * Looks up products of a catalogue by the names that storefronts use for them, so that variants count for their product.
- * Names that are no product are missing and do not count.
+ * Finds catalogue products by the identifiers that storefronts send, so that variants count for their product. Unknown identifiers are
+ * missing from the result and do not count.
  */
 export type FindProducts = (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, FoundProduct>>;
 
@@ -42,13 +42,13 @@ export interface FoundProduct {
   readonly tokens: readonly string[];
 }
 
-/** An event of a recognised device with the products of the catalogue that it shows interest in, in its order. */
+/** An event of a recognised device with the catalogue products that it shows interest in, in the order of the event. */
 export interface Visit<E> {
   readonly stored: E;
   readonly products: readonly FoundProduct[];
 }
 
-/** The visits among events, in their order. Events of bots are left out. */
+/** Returns the visits among events, in their order. Events of bots are excluded. */
 export async function visitsIn<E extends { readonly event: ShopperEvent }>(
   events: readonly E[],
   find: FindProducts,

@@ -2,24 +2,24 @@ import { LOG_PRICE_FIELD } from "../catalog/features.js";
 import { ancestorReader, TASTE_FIELD, tasteToken } from "../catalog/taste-tokens.js";
 import type { Hit } from "../engine/search-documents.js";
 
-/** A product that may be shown, with all that signals and placement go by. */
+/** A product that may be shown, with the data that signals and reranking use. */
 export interface Candidate {
   readonly id: string;
-  /** Of the engine's documents (`taste`); empty where they are not known. */
+  /** Taste tokens of the product (`taste` of its engine document); empty if unknown. */
   readonly tokens: readonly string[];
-  /** See `ProductDocument.log_price`; absent where there is none, or it is not known. */
+  /** See `ProductDocument.log_price`; absent if the product has no price or the price is unknown. */
   readonly log_price?: number | undefined;
 }
 
-/** Products in columns, one number each: a signal scores all of them at once. */
+/** Column-wise access to products, so that a signal scores all of them at once. */
 export interface Products {
   readonly size: number;
   readonly idAt: (at: number) => string;
-  /** The sum of the weights of its tokens; who likes boots likes shoes, so the categories above count too. */
+  /** Returns the sum of the token weights of each product. Parent categories count too: a shopper who likes boots probably likes shoes. */
   tokenSums(weights: ReadonlyMap<string, number>): Float64Array;
-  /** Its own weight; 0 where it has none. */
+  /** Returns the weight of each product by its identifier, or 0. */
   ownWeights(weights: ReadonlyMap<string, number>): Float64Array;
-  /** See `ProductDocument.log_price`; NaN where there is none. */
+  /** See `ProductDocument.log_price`; NaN for products without a price. */
   logPrices(): Float64Array;
 }
 
@@ -35,7 +35,7 @@ export const productsOf = (candidates: readonly Candidate[]): Products => ({
 const sumOf = (names: readonly string[], weights: ReadonlyMap<string, number>): number =>
   names.reduce((sum, name) => sum + (weights.get(name) ?? 0), 0);
 
-/** A hit with `FEATURE_FIELDS` as a candidate; its last sort value is the identifier. */
+/** Converts a hit with `FEATURE_FIELDS` to a candidate. The last sort value is the identifier. */
 export function candidateOf({ sort = [], fields }: Hit<unknown>): Candidate {
   const price = fields?.[LOG_PRICE_FIELD]?.[0];
   return {

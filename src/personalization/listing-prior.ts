@@ -1,24 +1,24 @@
 import type { Clause } from "../catalog/matching/filter-query.js";
 
 const SECONDS_A_DAY = 86_400;
-/** A prior later than twice this from now is a mistake in the feed. */
+/** Seconds. The formula holds for priors up to twice this far in the future. Later ones are errors in the feed. */
 const FUTURE_SECONDS = 100 * 365 * SECONDS_A_DAY;
-/** Above a million times the worth of a release, more popularity does not raise the score any more. */
+/** Popularity beyond 2^20, a million times the worth of a new release, does not raise the score further. */
 const MAX_DOUBLINGS = 20;
 
 /**
- * The listing's own order as a score that affinity can be added to. A product's worth w is what is left of its release and
- * of the interest in it, and 1 for a product released now: w = 2^((prior − now) / half-life). The score is w up to 1 and
- * 1 + ln w above it (the two meet with the same slope), so beyond a handful of looks it is the logarithm of a probability,
- * and adding affinity to it multiplies that probability.
+ * The order of the listing as a score that affinity can be added to. A product's worth w combines what remains of its release and of the
+ * interest in it, and is 1 for a product released now: w = 2^((prior − now) / half-life). The score is w up to 1, and 1 + ln w above it;
+ * both parts meet with the same slope. Beyond a few product views, the score is therefore the logarithm of a probability, and adding
+ * affinity multiplies that probability.
  *
- * It never puts two products the other way round than `prior` itself does, but may give two the same: a score is a 32-bit
- * float, and `prior` (seconds since 1970, 1.7 thousand million) does not fit into its 24 bits. So the sort goes on with
- * `prior` behind the score, and nothing of the order is lost.
+ * The score never contradicts the order by `prior`, but may be equal for two products: a score is a 32-bit float, and `prior` (seconds
+ * since 1970, about 1.7 thousand million) does not fit into its 24 bits. Sorting by `prior` after the score therefore restores the full
+ * order.
  *
- * The engine's decays fall on both sides of their origin and stay at 1 within their offset. With both far in the future
- * they fall only backwards: the exponential one from `at` on, the linear one from where the most is reached down to 0 at `at`.
- * @param at milliseconds since 1970, the same for all pages of a chain: `TasteSnapshot.at`
+ * Decay functions of the engine fall on both sides of their origin and stay at 1 within their offset. With origin and offset far in the
+ * future they fall only towards the past: the exponential one from `at`, the linear one from its maximum down to 0 at `at`.
+ * @param at milliseconds since 1970, the same for all pages of a cursor chain: `TasteSnapshot.at`
  */
 export function listingPrior(at: number, halfLifeDays: number): Clause {
   const now = Math.floor(at / 1000);
@@ -37,8 +37,8 @@ export function listingPrior(at: number, halfLifeDays: number): Clause {
 }
 
 /**
- * The score that `listingPrior` gives to a product of the given prior (seconds since 1970), before it is rounded to 32
- * bits.
+ * Returns the score of `listingPrior` for a product, before rounding to 32 bits.
+ * @param prior static rank of the product, in seconds since 1970
  */
 export function listingPriorAt(prior: number, at: number, halfLifeDays: number): number {
   const now = Math.floor(at / 1000);

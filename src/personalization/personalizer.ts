@@ -18,31 +18,32 @@ interface RankedStorefront {
   readonly configuration: { readonly taste: TasteRules; readonly ranking: RankingWeights };
 }
 
-/** `holdout`: the device is ranked for as a stranger's. `degraded`: taste could not be had in time, and the answer's `meta` should say so. */
+/**
+ * A shopper's taste for ranking. `holdout`: the device gets the ranking of an unknown shopper. `degraded`: taste was not available in time,
+ * which the response reports in `meta`.
+ */
 export interface Recalled {
   readonly ranking: "personalized" | "unknown" | "anonymous" | "holdout" | "degraded";
-  /** Null unless personalized. */
+  /** Null unless the ranking is personalized. */
   readonly snapshot: TasteSnapshot | null;
-  /** The products that the device itself viewed, latest first; never those of a user. */
+  /** Products that the device itself viewed, latest first. Never includes products of the user. */
   readonly viewed: readonly Viewed[];
 }
 
 export interface Viewed {
   readonly id: string;
-  /** The variant that was viewed, where the event named it. */
+  /** The viewed variant, if the event named it. */
   readonly variant?: string | undefined;
-  /** Milliseconds since 1970: the latest event about it. */
+  /** Time of the latest event for the product, in milliseconds since 1970. */
   readonly at: number;
 }
 
 export interface Personalizer {
-  /** For a page in the storefront's own ranking. Counts the answer. Never throws. */
+  /** Loads taste for a page in the storefront's own ranking, and counts the response in the metrics. Never throws. */
   recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
-  /**
-   * As `recall`, for repeated reads: events of the last two seconds that other processes learned from may be missing.
-   */
+  /** Same as `recall`, for repeated reads. May miss events that other processes learned from in the last two seconds. */
   recallLately(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
-  /** Puts a window of one shopper's into places, see `place`. */
+  /** Reranks a window of candidates for one shopper, see `rerank`. */
   rerank(window: readonly Candidate[], how: RerankInput): readonly Reranked[];
 }
 
@@ -55,7 +56,7 @@ const viewedProducts = (device: TasteDocument | undefined): Viewed[] =>
 
 type ReadTaste = TasteStore["read"];
 
-/** @param neighbours absent where no sessions are read, as in commands: then nothing is known to go together */
+/** @param neighbours absent in processes without sessions, such as commands; co-visitation is then unavailable */
 export function createPersonalizer(
   { now, metrics: { personalization: metrics } }: Context,
   store: Pick<TasteStore, "read" | "readLately">,

@@ -11,20 +11,21 @@ import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import { LOG_PRICE_FIELD } from "../catalog/features.js";
 import type { OrderedProduct } from "./taste/document.js";
 
-/** Finds what the catalogue knows of products as storefronts name them. */
+/** Looks up catalogue products by the identifiers that storefronts send. */
 export interface ProductTokens {
-  /** As `find`; returns the product's identifier alone. */
+  /** Same as `find`, but returns only the product identifiers. */
   readonly identify: (clientId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /**
-   * @param ids product or variant identifiers, of any content
-   * @returns by identifier; those that the catalogue does not have are missing
-   * @throws errors of the engine as they are
+   * Finds products with their taste tokens.
+   * @param ids product or variant identifiers, which may contain any text
+   * @returns the products by requested identifier, without unknown ones
+   * @throws errors of the engine
    */
   readonly find: (clientId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, OrderedProduct>>;
 }
 
 interface Identified {
-  /** An `OrderedProduct`; null where the catalogue has no such product or variant. */
+  /** An `OrderedProduct`; null if the catalogue has no such product or variant. */
   readonly json: string | null;
 }
 
@@ -35,15 +36,15 @@ const IDENTIFIED: Kind<Identified> = {
   isApart: true,
 };
 
-/** Longer than any identifier that ingestion takes. */
+/** Characters. Longer than any identifier that ingestion accepts. */
 const MAX_ID_LENGTH = 512;
 export const isUsable = (id: string): boolean => id !== "" && id.length <= MAX_ID_LENGTH;
 
 const IDS_AT_ONCE = 500;
-/** The engine's limit of inner hits; more variants of one product in one batch are rare, and only not recognised. */
+/** The engine's limit for inner hits. Further variants of the same product in one batch are rare, and are not recognised. */
 const MAX_VARIANTS = 100;
 
-/** Looks products up in the live catalogue. */
+/** Looks up products in the live catalogue. */
 export function createProductTokens(
   { engine }: Context,
   cache: CatalogCache,
@@ -72,7 +73,7 @@ export function createProductTokens(
     try {
       return await readingLive(liveCatalogs, clientId, () => find(clientId, ids));
     } catch (error) {
-      // The client has just been removed.
+      // The client was removed during the request.
       if (isIndexGone(error)) return new Map();
       throw error;
     }

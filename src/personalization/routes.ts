@@ -18,7 +18,7 @@ import type { TasteDocument } from "./taste/document.js";
 import { PRICE_TOKEN } from "./taste/snapshot.js";
 import { DEVICE_TASTE, type DeviceTaste, viewTaste } from "./taste/view.js";
 
-/** Of a device that viewed one product of the catalogue of the examples, and may correct its taste. */
+/** Taste of a device without events. The examples use a device that viewed one product. */
 const NOTHING = {
   device_id: EXAMPLE_DEVICE,
   learned_until: null,
@@ -101,8 +101,8 @@ export const FORGET_TASTE = declare({
 });
 
 /**
- * Shows, corrects and erases the taste of one device, and never that of a user.
- * @param onForgotten called when a device is to be forgotten, after its document is
+ * Routes that show, correct and erase the taste of one device. The taste of users is not accessible.
+ * @param onForgotten called after the taste of a device is forgotten
  */
 export function tasteRoutes(
   { now }: Context,
@@ -143,11 +143,11 @@ async function response(store: TasteStore, req: Request, res: Response): Promise
     device_id: owner.id,
     ...viewTaste(document, shownTaste(storefrontOf(res))),
   };
-  // Not for caches on the way: it is about one person, and changes with every click.
+  // Prevent caching by proxies: the response is personal and changes with every click.
   res.set("Cache-Control", "no-store").json(taste);
 }
 
-/** A page sees no taste that fields have taught which it does not see. Prices are learnt by the field that is configured. */
+/** Returns a predicate that hides taste learned from private fields. Prices are learned from the configured price field. */
 function shownTaste({ configuration: { fields, taste } }: Storefront): IsVisible {
   const sees = isVisibleField(fields);
   return (field) => (field === PRICE ? sees(taste.price?.field ?? PRICE) : sees(field));
@@ -155,7 +155,9 @@ function shownTaste({ configuration: { fields, taste } }: Storefront): IsVisible
 
 const PRICE = readToken(PRICE_TOKEN).field;
 
-/** Changes nothing about many shoppers at once, and writes nothing where nothing changes. */
+/**
+ * Changes the taste of one device, and writes only if the document differs. The anonymous id is ignored, because many shoppers share it.
+ */
 async function change(store: TasteStore, owner: Owner, next: (before: TasteDocument) => TasteDocument): Promise<void> {
   if (owner.id === ANONYMOUS) return;
   const changed = store.change([owner], (_owner, before) => {
@@ -168,8 +170,8 @@ async function change(store: TasteStore, owner: Owner, next: (before: TasteDocum
 const MAX_ID_LENGTH = 256;
 
 /**
- * The device that a query string names.
- * @throws ServiceError validation_error when the parameter is missing, repeated or no identifier
+ * Returns the device that a query string names.
+ * @throws ServiceError `validation_error` if the parameter is missing, repeated or invalid
  */
 export function deviceIn(query: Readonly<Record<string, unknown>>): string {
   const { device_id: id } = query;

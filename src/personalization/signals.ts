@@ -3,21 +3,21 @@ import type { RankingWeights } from "../storefront/taste-configuration.js";
 import { type Candidate, type Products, productsOf } from "./candidate.js";
 import { PRODUCT, type TasteSnapshot } from "./taste/snapshot.js";
 
-/** What is ranked for a shopper: `text` where words were typed, which say themselves what is wanted. */
+/** The type of ranking: `text` for a request with a search query, which expresses the need of the shopper. */
 export type RankingKind = "listing" | "text";
 
 /**
- * One reason for which a shopper may want a product. Order, explanation and evaluation come from `scores` alone: a product is
- * worth `weight` times its score more.
+ * A reason why a shopper may want a product. Order, explanation and evaluation are derived from `scores` alone. A signal adds `weight`
+ * times its score to the score of a product.
  */
 export interface Signal {
-  /** As explanations call it. */
+  /** Name in explanations. */
   readonly name: string;
-  /** The points for a score of 1. 0: the signal has no part in such a ranking. */
+  /** The points for a score of 1. With 0, the signal is not part of this type of ranking. */
   weight(weights: RankingWeights, of: RankingKind): number;
-  /** Of each product from 0 to 1. */
+  /** Returns a score from 0 to 1 for each product. */
   scores(products: Products, taste: TasteSnapshot): Float64Array;
-  /** The taste in parts, each of which explanations tell by itself: the scores of the parts add up to the score of the whole. */
+  /** Splits the taste into parts that explanations list separately. The scores of the parts add up to the whole score. */
   parts?(taste: TasteSnapshot): readonly Part[];
 }
 
@@ -26,11 +26,11 @@ interface Part {
   readonly taste: TasteSnapshot;
 }
 
-/** The tokens of a snapshot that are not products. */
+/** The tokens of a snapshot except products. */
 export const likedTokens = ({ tokens }: Pick<TasteSnapshot, "tokens">): TasteSnapshot["tokens"] =>
   tokens.filter(([token]) => readToken(token).field !== PRODUCT);
 
-/** The brands, kinds and colours that the shopper likes: the weights of a snapshot are at most 1 together. */
+/** Liked brands, product types and colours. The weights of a snapshot add up to at most 1. */
 const liked: Signal = {
   name: "taste",
   weight: ({ affinity, text_affinity }, of) => (of === "text" ? text_affinity : affinity),
@@ -46,7 +46,7 @@ const viewedWeights = ({ tokens }: TasteSnapshot): ReadonlyMap<string, number> =
     }),
   );
 
-/** What was looked at last comes again, in listings: `PRODUCT_WEIGHT` of the snapshot says how much. */
+/** Repeats the products viewed last, in listings only. `PRODUCT_WEIGHT` of the snapshot is the strength. */
 const viewed: Signal = {
   name: "taste viewed",
   weight: ({ affinity }, of) => (of === "text" ? 0 : affinity),
@@ -58,15 +58,12 @@ const viewed: Signal = {
     }),
 };
 
-/**
- * A price so many doublings away says nothing any more. REES46, MRR@100 of new products without what was seen: 1 doubling
- * .186, 2 .190, 3 .189.
- */
+/** Distance, in doublings of the price, at which the price score falls to 0. Values from 1 to 3 differ little in the evaluation. */
 export const DOUBLINGS = 2;
 
 /**
- * Prices near those that were looked at, in listings: the full weight for a product of the same price, linearly less with
- * each doubling or halving, down to 0. Products without a price are not scored.
+ * Closeness to the prices of viewed products, in listings only. The full weight goes to equal prices and decreases linearly with each
+ * doubling or halving, down to 0. Products without a price get no score.
  */
 const price: Signal = {
   name: "taste price",
@@ -83,7 +80,7 @@ const price: Signal = {
   },
 };
 
-/** How well a product goes with what the shopper looked at lately, by the sessions of others: see `TasteSnapshot.beside`. */
+/** Co-visitation with recently viewed products in the sessions of others: see `TasteSnapshot.beside`. */
 const coVisitation: Signal = {
   name: "co_visitation",
   weight: ({ affinity, text_affinity, co_visitation }, of) =>
@@ -91,7 +88,7 @@ const coVisitation: Signal = {
   scores: (products, { beside = [] }) => products.ownWeights(new Map(beside)),
 };
 
-/** All personal signals. Listings, searches, blocks, suggestions and explanations have no others. */
+/** All personal signals. Listings, searches, blocks, suggestions and explanations use the same list. */
 export const SIGNALS: readonly Signal[] = [liked, viewed, price, coVisitation];
 
 export interface Scoring {
@@ -101,7 +98,7 @@ export interface Scoring {
   readonly of: RankingKind;
 }
 
-/** A signal and what a score of 1 is worth; signals that are worth nothing are left out. */
+/** A signal and the points for a score of 1. Signals without points are excluded. */
 type Weighed = readonly [signal: Signal, weight: number];
 
 const weighed = ({ signals, weights, of }: Scoring): Weighed[] =>
@@ -110,7 +107,7 @@ const weighed = ({ signals, weights, of }: Scoring): Weighed[] =>
     return weight === 0 ? [] : [[signal, weight] as const];
   });
 
-/** The points of products for one shopper: the sum of all signals. */
+/** Returns the points of products for one shopper: the sum of all signals. */
 export function pointsOf(scoring: Scoring, products: Products): Float64Array {
   const sums = new Float64Array(products.size);
   for (const [signal, weight] of weighed(scoring)) {
@@ -120,7 +117,7 @@ export function pointsOf(scoring: Scoring, products: Products): Float64Array {
   return sums;
 }
 
-/** The points of each signal, those left out that gave nothing. Together they are what `pointsOf` gives. */
+/** Returns the nonzero points of each signal. Their sum equals the result of `pointsOf`. */
 export function explainScore(scoring: Scoring, candidate: Candidate): { signal: string; points: number }[] {
   const products = productsOf([candidate]);
   return weighed(scoring)

@@ -17,9 +17,8 @@ import { learn, learnImpressions, type ResolvedSignal } from "./taste/learn.js";
 import { type Effect, effectOf } from "./taste/signals.js";
 
 /**
- * Learns taste from stored events, so that the next request is ranked by them too, and from impressions of devices that
- * already have a taste.
- * @throws errors of the engine as they are
+ * Learns taste from stored events, so that they influence the next request, and from impressions of devices that already have a taste.
+ * @throws errors of the engine
  */
 export type TasteConsumer = EventConsumer & ImpressionConsumer;
 
@@ -28,12 +27,12 @@ interface LearningRules {
   readonly ranking: Pick<RankingWeights, "fatigue">;
 }
 
-/** Whether impressions have a weight: they only matter for fatigue, and would be most of the writes. */
+/** Returns whether impressions have an effect: they only matter for fatigue, and would cause most of the writes. */
 const countsImpressions = ({ ranking }: LearningRules): boolean => ranking.fatigue > 0;
 
 /**
- * Learns taste from events, live and imported ones alike: one reading and one writing of the engine for a batch.
- * @param rulesOf undefined for a client that does not exist (any more)
+ * Creates the consumer of live and imported events. A batch needs one read and one write in the engine.
+ * @param rulesOf returns undefined for unknown and deleted clients
  */
 export function createTasteConsumer(
   store: TasteStore,
@@ -104,7 +103,7 @@ async function learnSignals(
   );
 }
 
-/** A list longer than this was not looked at as a whole; nor is a cart filled by hand. */
+/** Maximum number of products read from an event. Shoppers neither view longer lists as a whole, nor fill larger carts by hand. */
 const MAX_PRODUCTS = 100;
 
 const productsIn = ({ products }: ShopperEvent): readonly EventProduct[] => products.slice(0, MAX_PRODUCTS);
@@ -125,19 +124,19 @@ function resolvedSignal(
         found !== undefined && found.tokens.length > 0 ? found : reported(product, found?.id ?? product.id, rules);
       return product.id === one.id ? one : { ...one, variant: product.id };
     });
-  // Two variants of one product in one cart are one interest.
+  // Two variants of one product in the same cart count as one interest.
   const distinct = [...new Map(named.map((product) => [product.id, product])).values()];
-  // A clock that is ahead must not make everything before look old.
+  // A shopper's clock that runs ahead must not age all earlier events.
   const at = Math.min(occurred_at, received_at);
   return { key: keyOf(event_id), received_at, isRepeated, at, effect, products: distinct };
 }
 
-/** 66 bits are enough to distinguish a shopper's last few events. */
+/** Returns a hash of 66 bits, enough to distinguish the latest events of a shopper. */
 const keyOf = (eventId: string) => createHash("sha1").update(eventId).digest("base64url").slice(0, 11);
 
 const MAX_VALUE_LENGTH = 200;
 
-/** Reads a product from the storefront's event when the catalogue does not have it, or no longer sells it. */
+/** Reads a product from the event if the catalogue does not contain or no longer sells the product. */
 function reported({ brand, category, price }: EventProduct, id: string, rules: TasteRules): OrderedProduct {
   const { fields } = rules;
   const token = (field: string, value: string | null) =>

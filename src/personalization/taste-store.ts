@@ -11,30 +11,44 @@ import { createTimeSlice } from "../lib/periodic.js";
 import { emptyTaste, type TasteDocument } from "./taste/document.js";
 import type { KnownTaste } from "./taste/snapshot.js";
 
-/** Whose document: a device or a user of a client. */
+/** The owner of a taste document: a device or a user of a client. */
 export type Owner = ShopperName;
 
-/** `none`: nothing is known. `slow` and `failed`: the answer goes without, and should say so. */
+/**
+ * Result of reading a taste. `none`: no taste is known. `slow` and `failed`: the response is computed without taste and should report this.
+ */
 export interface TasteRead extends KnownTaste {
   readonly outcome: "read" | "none" | "slow" | "failed";
 }
 
-/** Taste documents, read by id and in real time. */
+/** Stores taste documents. Reads are by id and in real time. */
 export interface TasteStore {
-  /** For ranking, within the budget. Never throws. @param user_id only when the request itself names it */
+  /**
+   * Reads the taste for ranking within the time budget. Never throws.
+   * @param who contains `user_id` only if the request itself names the user
+   */
   read(clientId: string, who: Shopper): Promise<TasteRead>;
-  /** As `read`, from memory where this process has read the same a moment ago: other processes may have changed it since. */
+  /** Same as `read`, but returns documents that this process read a moment ago from memory. Other processes may have changed them since. */
   readLately(clientId: string, who: Shopper): Promise<TasteRead>;
-  /** Reads documents in the given order, however long it takes. @throws errors of the engine as they are */
+  /**
+   * Reads documents in the given order, without time limit.
+   * @throws errors of the engine
+   */
   load(owners: readonly Owner[]): Promise<(TasteDocument | undefined)[]>;
-  /** When devices were forgotten, milliseconds since 1970; only of those that were. @throws as `load` */
+  /**
+   * Returns the times at which devices were forgotten, in milliseconds since 1970, without the other devices.
+   * @throws errors of the engine
+   */
   readonly forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Of devices and users. @throws as `load` */
+  /**
+   * Finds traces of erased devices and users.
+   * @throws errors of the engine
+   */
   readonly findErased: FindErased;
   /**
-   * Changes documents, each of them again when somebody else has changed it meanwhile. One that does not exist is
-   * passed empty; what comes back as it was passed is not written. A busy engine is not tried again.
-   * @throws errors of the engine as they are; some may have been changed
+   * Changes documents, and retries documents that were changed concurrently. A missing document is passed as an empty one. Unchanged
+   * objects are not written. Does not retry if the engine is busy.
+   * @throws errors of the engine; some documents may have been changed
    */
   change(
     owners: readonly Owner[],
@@ -44,24 +58,24 @@ export interface TasteStore {
 }
 
 interface StoredTaste extends TasteDocument {
-  /** Milliseconds since 1970: a document that has not changed for long enough is removed. */
+  /** Milliseconds since 1970. Documents that have not changed for the retention time are removed. */
   readonly updated_at: number;
 }
 
-/** Bounds what is in memory and in one request of the engine: about 1 MB, and 6 MB where all documents are full. */
+/** Limits the memory and the size of one engine request to about 1 MB, or 6 MB if all documents are full. */
 const DOCUMENTS_AT_ONCE = 500;
-/** Hardly any of them has been erased. */
+/** Names per query for erased owners. Larger, because hardly any name matches. */
 const NAMES_AT_ONCE = 5_000;
 const ERASED = { exists: { field: "erased_at" } };
-/** Of reads for ranking: while they are under way, others gather. */
+/** Concurrent engine calls of reads for ranking. Further reads wait and are batched. */
 const CALLS_AT_ONCE = 2;
 
-/** Tastes for shoppers who type: from one letter to the next, and then some. A document takes 12 KB at most, and few half of that. */
+/** Cache for suggestions, which read the taste on every keystroke. A document is at most 12 KB, and mostly below 6 KB. */
 const RECENT = { max: 1_000, ttl: 2_000, ttlResolution: 0 };
 
-/** A taste document that this process reads, or has read a moment ago. */
+/** A taste document that this process is reading or has read a moment ago. */
 interface Reading {
-  /** Undefined while it is read; null: there is none. */
+  /** Undefined during the read; null if the document does not exist. */
   found?: TasteDocument | null;
 }
 
@@ -78,9 +92,9 @@ export function createTasteStore(context: Context): TasteStore {
   });
   const recent = new LRUCache<string, Reading>({ ...RECENT, perf: { now: elapsed } });
 
-  /** @param ids of the device, and of the user where one is named */
+  /** @param ids id of the device, and id of the user if the request names one */
   async function read(ids: readonly string[]): Promise<TasteRead> {
-    // Once it is deleted, or another reading has begun, a reading is no longer in the cache.
+    // A reading that was deleted or replaced in the cache is updated without effect.
     const [ofDevice, ofUser] = ids.map((id): Reading => {
       const reading = {};
       recent.set(id, reading);
@@ -139,7 +153,7 @@ export function createTasteStore(context: Context): TasteStore {
       return forgotten;
     },
 
-    // As searches see them: tombstones are made visible before anything is removed.
+    // Uses a search, because tombstones are refreshed before documents are removed.
     async findErased(traces, timeout) {
       const named = traces.map((trace) => shopperIds(trace.client_id, trace));
       const ids = [...new Set(named.flat())];
@@ -187,7 +201,7 @@ async function withinBudget(context: Context, fetch: () => Promise<Found>): Prom
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => {
       budget.isOver = true;
-      // An answer that has arrived while this process was busy is not late: those are read before the immediate runs.
+      // A response that arrived while this process was busy is not late. The immediate runs after the event loop has read it.
       setImmediate(() => resolve(undefined));
     }, context.config.tasteBudgetMs);
   });
@@ -197,7 +211,7 @@ async function withinBudget(context: Context, fetch: () => Promise<Found>): Prom
     const [device, user] = found.map((one) => one?.source);
     return tasteRead(device, user);
   } catch (error) {
-    // Also where the call was given up before the immediate ran.
+    // The call may also be cancelled before the immediate runs.
     if (budget.isOver) return { ...NOTHING, outcome: "slow" };
     warned(context, "taste cannot be read; pages go without")(error);
     return { ...NOTHING, outcome: "failed" };
@@ -206,7 +220,7 @@ async function withinBudget(context: Context, fetch: () => Promise<Found>): Prom
   }
 }
 
-/** @returns the owners whose documents somebody else has changed meanwhile */
+/** @returns the owners whose documents were changed concurrently */
 async function changeOnce(
   { engine, metrics, now }: Context,
   index: string,
@@ -219,7 +233,7 @@ async function changeOnce(
   const writes: Put[] = [];
   const slice = createTimeSlice();
   for (const [position, owner] of owners.entries()) {
-    // Pages are answered in between: all documents of a busy second at a stretch would hold them up noticeably.
+    // Yield regularly: processing all documents of a busy second at once would delay responses noticeably.
     if (slice.isOver()) await slice.next();
     const stored = found[position];
     const before = stored === undefined ? emptyTaste(owner.client_id, owner.kind) : stored.source;

@@ -7,22 +7,22 @@ import type { TasteDocument } from "./taste/document.js";
 import { deleteMatching } from "../engine/by-query.js";
 import { monthOf, monthsBefore, startOfMonth } from "../tracking/month.js";
 
-/** The mark of a device or user that was forgotten or erased, without a name. */
+/** Mark of a forgotten or erased device or user, without its name. */
 export interface Tombstone {
-  /** By `shopperId`. */
+  /** The `shopperId` of the device or user. */
   readonly shopper: string;
   readonly client_id: string;
   /** Milliseconds since 1970. */
   readonly forgotten_at: number;
-  /** Null where only taste was forgotten. */
+  /** Null if only the taste was forgotten. */
   readonly erased_at: number | null;
 }
 
 const AT_ONCE = 1_000;
 
 /**
- * The tombstones since a time (milliseconds since 1970), oldest first, some at a time, as far as searches see them.
- * @throws errors of the engine as they are
+ * Yields the tombstones since a time (milliseconds since 1970) in pages, oldest first. Only refreshed tombstones are included.
+ * @throws errors of the engine
  */
 export async function* tombstonesSince(engine: Engine, from: number): AsyncGenerator<Tombstone[], void, undefined> {
   let after: unknown[] | undefined;
@@ -49,12 +49,12 @@ export async function* tombstonesSince(engine: Engine, from: number): AsyncGener
   } while (after !== undefined);
 }
 
-/** The most documents of one sweep; the next one continues. */
+/** Maximum number of documents removed per sweep. The next sweep continues. */
 const MOST = 10_000;
 
 /**
- * Removes taste documents that have not changed for `TASTE_RETENTION_DAYS`. A tombstone stays for as long as an event from before it
- * may be imported. Several processes may sweep at once.
+ * Removes taste documents that have not changed for `TASTE_RETENTION_DAYS`. A tombstone is kept as long as earlier events may still be
+ * imported. Several processes may sweep at the same time.
  */
 export function sweepTaste({ engine, now, config }: Context): Promise<number> {
   const oldestEvent = startOfMonth(monthsBefore(monthOf(now()), config.eventRetentionMonths));

@@ -6,15 +6,15 @@ import { emptySignals, type ProductSignals } from "./product-signals.js";
 import { refresh } from "../../engine/indices.js";
 import { type Hit, searchDocuments } from "../../engine/search-documents.js";
 
-/** Bounds what is in memory and in one request of the engine: some MB. */
+/** Limits the memory and the size of one engine request to a few MB. */
 const RECORDS_AT_ONCE = 500;
 
-/** New states of some products; what comes back as it was passed is not written. */
+/** Returns the new signals of some products. Unchanged objects are not written. */
 type NextSignals = (before: readonly ProductSignals[]) => readonly ProductSignals[];
 
 /**
- * Changes what is known of products, again where somebody else has changed it meanwhile.
- * @throws errors of the engine as they are
+ * Changes the signals of products, and retries products that were changed concurrently.
+ * @throws errors of the engine
  */
 export async function changeSignals(
   engine: Engine,
@@ -38,11 +38,11 @@ export async function changeSignals(
 
 export interface ChangedSignals {
   readonly signals: ProductSignals;
-  /** Undefined for a product of which nothing was known. */
+  /** Undefined for a product without stored signals. */
   readonly stored: Pick<StoredDocument<unknown>, "seq_no" | "primary_term"> | undefined;
 }
 
-/** @returns the products that somebody else has changed meanwhile */
+/** @returns the products that were changed concurrently */
 export async function writeSignals(engine: Engine, changes: readonly ChangedSignals[]): Promise<string[]> {
   if (changes.length === 0) return [];
   const products = new Map<string, string>();
@@ -60,13 +60,13 @@ export async function writeSignals(engine: Engine, changes: readonly ChangedSign
 const MAX_CLIENTS = 1_000;
 const PAGE = 200;
 
-/** Products of which documents do not yet say what was learnt, or that are due to be looked at again. */
+/** Selects products whose documents lack learned signals, or whose next update is due. */
 type SignalsQuery = { readonly pending: true } | { readonly revisit_before: number };
 
 const clauseOf = (wanted: SignalsQuery): object =>
   "pending" in wanted ? { term: { pending: true } } : { range: { revisit_at: { lte: wanted.revisit_before } } };
 
-/** Storefronts with such products. What was written until now is seen. */
+/** Returns the storefronts with matching products, including everything written so far. */
 export async function clientsWithSignals(engine: Engine, wanted: SignalsQuery): Promise<string[]> {
   const index = signalsIndex(engine);
   await refresh(engine, index);
@@ -82,7 +82,7 @@ export async function clientsWithSignals(engine: Engine, wanted: SignalsQuery): 
   return (aggregations?.clients.buckets ?? []).map(({ key }) => key);
 }
 
-/** A storefront's such products by identifier, some at a time. */
+/** Yields the matching products of a storefront in pages, ordered by identifier. */
 export async function* productsWithSignals(
   engine: Engine,
   clientId: string,

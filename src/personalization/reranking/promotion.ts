@@ -1,32 +1,39 @@
 import type { Candidate } from "../candidate.js";
 
-/** A product that a search has found, as lifting sees it. */
+/** A search hit as promotion evaluates it. */
 export interface Match extends Candidate {
-  /** What the query and the storefront give it, the same for all shoppers; below 0 out of stock, where that is last. */
+  /** The unpersonalized score from the query and the storefront. Below 0 for products out of stock that rank last. */
   readonly match: number;
-  /** How much of all that the shopper likes it has, from 0 to 1. */
+  /** How well the product matches the shopper's taste, from 0 to 1. */
   readonly taste: number;
 }
 
-/** The first product is lifted to this place, and others to every fourth after it: 8, 12, 16 and 20 of a page of 20. */
+/**
+ * The first promoted product gets this position, counted from 1. Further ones follow at every fourth position: 8, 12, 16 and 20 of a page
+ * of 20.
+ */
 const FIRST_POSITION = 8;
 const EVERY = 4;
 
-/** Three of ten of all weights: the kind and one more, or the kind alone where all looks agree. */
+/**
+ * Minimum taste score for promotion, as a share of all weights: the product type and one more attribute, or the product type alone if all
+ * product views agree on it.
+ */
 const LIKED = 0.3;
 
 /**
- * It has to match half as well as what stands above it: all words, and the thing itself, if not in every text. See
+ * A promoted product has to match half as well as the product above it. See
  * docs/decisions/0058-promote-liked-products-to-every-fourth-position.md.
  */
 const AS_WELL = 0.5;
 
 /**
- * What a search lifts for a shopper: where several products in a row are nothing to a taste, the next one that is to it and
- * matches about as well follows them. The order of all others stays, so no query loses more than those places.
+ * Selects the products that a search promotes for a shopper. If several products in a row do not match the taste, the next product that
+ * does, and that matches the query about as well, follows them. The order of all other products stays, so that a query loses at most these
+ * positions.
  * @param window best first
- * @param seen products that were looked at: whoever knows them finds them without
- * @returns product identifier → rank, from 0, of the product that it follows
+ * @param seen viewed products, which are not promoted: the shopper already knows them
+ * @returns by identifier of a promoted product, the rank (from 0) of the product that it follows
  */
 export function promotionsIn(window: readonly Match[], seen: ReadonlySet<string>): ReadonlyMap<string, number> {
   const promotions = new Map<string, number>();

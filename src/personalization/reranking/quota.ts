@@ -4,54 +4,53 @@ import type { ViewedProducts } from "../taste/snapshot.js";
 import type { Candidate } from "../candidate.js";
 
 /**
- * How much of a page may be like what a shopper has looked at: a page for somebody who has looked at one Gucci boot is still a
- * page of the shop. It does not fade: with more looks that agree, more of the page follows.
+ * Quotas limit how much of a page resembles the viewed products: after a single view of a Gucci boot, the page still represents the whole
+ * shop. A quota does not change with time. The more product views agree, the larger it is.
  */
 export interface Quota extends ProductTypes {
-  /** Group → its share of a page, below 1; no other groups are limited. */
+  /** Each limited group with its share of a page, below 1. Other groups are unlimited. */
   readonly shares: readonly (readonly [group: string, share: number])[];
-  /** Products that were looked at last: the group `SEEN`. */
+  /** Products that were viewed last, which form the group `SEEN`. */
   readonly seen?: readonly string[];
 }
 
-/** Where products say for whom they are. */
+/** The field from which the department of a product is read. */
 export interface ProductTypes {
-  /** The field of departments; of `categories`, its first level. Null where there are none. */
+  /** The field of departments. For `categories`, the first level is the department. Null if the shop has no departments. */
   readonly department: string | null;
 }
 
 /**
- * The weight of the shop's own distribution in a shopper's taste, in views: after 1, 3, 5 and 10 views that agree, 30,
- * 56, 68 and 81 % of a page may be of their kind, and of their price level.
+ * Weight of the shop's own distribution in a shopper's taste, in product views. After 1, 3, 5 and 10 agreeing views, 30, 56, 68 and 81 % of
+ * a page may be of the same product type, and of the same price level.
  */
 const PRIOR_LOOKS = 7 / 3;
-/** One view says less of a brand: 20, 43, 56 and 71 %. */
+/** The same weight for brands, where one view is weaker evidence: 20, 43, 56 and 71 %. */
 const PRIOR_LOOKS_OF_BRANDS = 4;
-/** Whoever looks at something for women is not after what is for men: 91 to 99 %. */
+/** The same weight for departments, which shoppers hardly change: 91 to 99 %. */
 const PRIOR_LOOKS_OF_DEPARTMENTS = 0.1;
 
-/** Products that were looked at, of which a page of twenty has three at most: shoppers come back to some, and know them all. */
+/** Group of viewed products. At most three of them are on a page of twenty: shoppers return to a few, but know all of them. */
 const SEEN = "seen";
 const SHARE_OF_SEEN = 0.15;
 const MAX_SEEN = 10;
 
-/** Bounds what a chain of pages remembers: what was looked at most often and last. */
+/** Limits the state of a cursor chain to the groups with the most product views. */
 const MAX_GROUPS = 60;
 
-/** Two price bands are a doubling: what costs 8 to 16 is of one level. */
+/** A price level consists of two price bands and spans a doubling: prices from 8 to 16 are one level. */
 const PRICE_LEVEL = "price_level";
 const BANDS_A_LEVEL = 2;
 
 /**
- * How much more than its share a group may have at the top of a page: what a page of twenty leaves it, it may have at once. REES46 in
- * pages of 100, MRR@100 of new products without what was seen (531 views): .183 with half of a page after one view and 4, .175 with
- * the shares above and 4, .182 with 8, .187 with 20.
+ * Positions by which a group may exceed its share at the top of a page. With this value, the full quota of a page of twenty may be used at
+ * once. Decision 27 has the measurements.
  */
 const BURST = 20;
 
 /**
- * Tells the groups that products belong to by their tokens: brand, kinds at all levels of categories, department and price level.
- * Many products have the same tokens: each is read once.
+ * Returns a function that maps the tokens of a product to its groups: brand, categories of all levels, department and price level.
+ * It caches tokens, because many products have the same ones.
  */
 export function groupReader(productTypes: ProductTypes): (tokens: readonly string[]) => string[] {
   const known = new Map<string, readonly string[]>();
@@ -66,7 +65,7 @@ export function groupReader(productTypes: ProductTypes): (tokens: readonly strin
   };
 }
 
-/** The groups of what has a token: see `groupReader`. */
+/** Returns the groups of a product with this token: see `groupReader`. */
 export function groupsOfToken(token: string, { department }: ProductTypes): string[] {
   const { field, value } = readToken(token);
   if (field === PRICE_BAND) return [tasteToken(PRICE_LEVEL, Math.floor(Number(value) / BANDS_A_LEVEL))];
@@ -87,9 +86,9 @@ function earlierViewsOf(group: string, productTypes: ProductTypes): number {
 }
 
 /**
- * The share of a page that each viewed group may have: (n_g + κ π_g) / (n + κ), where n_g of n viewed products are of
- * the group, and π_g is its share of the listing.
- * @param shareOf π: a group's share of the unpersonalized listing
+ * Calculates the share of a page for each viewed group: (n_g + κ π_g) / (n + κ), where n_g of n viewed products belong to the group and π_g
+ * is its share of the listing.
+ * @param shareOf returns π, a group's share of the unpersonalized listing
  */
 export function quotaFor(
   looked: ViewedProducts,
@@ -114,17 +113,17 @@ export function quotaFor(
 
 const NONE: readonly string[] = [];
 
-/** The places that groups have left while pages are filled from the top. */
+/** The remaining quota of each group while pages are filled from the top. */
 export interface Positions {
-  /** The same for candidates that have room in the same places. */
+  /** Returns a key that is equal for candidates of the same limited groups. */
   keyOf(candidate: Candidate): string;
-  /** The groups of a candidate that have no room in the next place. */
+  /** Returns the groups of a candidate that have no quota left at the next position. */
   fullFor(candidate: Candidate): readonly string[];
-  /** The candidate takes the next place. */
+  /** Assigns the next position to the candidate. */
   add(candidate: Candidate): void;
 }
 
-/** @param page products a page: counting starts again with each */
+/** @param page products per page; counting restarts with each page */
 export function positionsIn(
   { shares, seen = NONE, ...productTypes }: Quota,
   page: number,
@@ -139,7 +138,7 @@ export function positionsIn(
     candidates.map((candidate) => [candidate, groupsOf(candidate).filter((one) => shareOf.has(one))]),
   );
   let next = 0;
-  /** Of the next place. */
+  /** The groups without quota at the next position. */
   const full = new Set<string>();
   const fill = () => {
     full.clear();

@@ -5,48 +5,47 @@ import type { TasteSnapshot } from "../taste/snapshot.js";
 import { positionsIn, type Positions, type Quota } from "./quota.js";
 
 export interface RerankInput {
-  /** Null: a shopper of whom nothing is known. */
+  /** Null for an unknown shopper. */
   readonly snapshot: Pick<TasteSnapshot, "ignored"> | null;
   readonly weights: Pick<RankingWeights, "fatigue" | "category_diversity">;
   /** The request's `context.category_diversification`. */
   readonly diversify_categories: boolean;
-  /** How far pages of so many products may follow the shopper; unless given, all the way. */
+  /** Limits per page of `page` products on how far the order follows the taste. Default: unlimited. */
   readonly quota?: (Quota & { readonly page: number }) | undefined;
-  /** Products that are lifted to follow another one, see `liftsIn`. */
+  /** Promoted products with the rank they follow, see `promotionsIn`. */
   readonly promotions?: ReadonlyMap<string, number>;
-  /** The number of products that weights are shares of; the window's own number unless given. */
+  /** The number of products that a weight of 1 spans. Default: the size of the window. */
   readonly size?: number;
-  /** The number of positions to fill; by default all of the window. */
+  /** The number of positions to fill. Default: the whole window. */
   readonly positions?: number;
 }
 
-/** Whether anything is placed at all. Where not, the order of the window stays. */
+/** Returns whether reranking has an effect. Otherwise the order of the window stays. */
 export const mustRerank = ({
   snapshot,
   diversify_categories,
 }: Pick<RerankInput, "diversify_categories"> & { readonly snapshot: object | null }): boolean =>
   snapshot !== null || diversify_categories;
 
-/** A product in its place: what it was worth when the place was filled, as the sum of what made it so. */
+/** A product at its new position, with the parts of its score when the position was filled. */
 export interface Reranked {
   readonly id: string;
-  /** From 1: its place by the score. */
+  /** Rank of the product in the window, starting at 1. */
   readonly rank: number;
   readonly signals: readonly { readonly signal: RerankSignal; readonly score: number }[];
-  /** The groups (a brand, a category) that pages had no room left for when it would have had a place further up. */
+  /** The groups (a brand, a category) whose exhausted quota kept the product from a higher position. */
   readonly limited_by: readonly string[];
 }
 
 type RerankSignal = "engine_rank" | "taste" | "fatigue" | "category_diversity";
 
 /**
- * Puts a window of products, best first, into places: a permutation of it, or the beginning of one. Each product begins
- * with 1 − rank / size and loses at most the weight of fatigue and of diversity, so a weight of 0.2 moves a product by a fifth of the
- * window at most. Places are filled from the top with whatever is worth most after what it would repeat, as long as a page has room
- * for more of it; where it has room for nothing, with what is worth most.
+ * Reranks a window of products, best first. Returns a permutation of the window, or its first positions. Each product starts with 1 − rank
+ * / size and loses at most the weights of fatigue and diversity. A weight of 0.2 thus moves a product by at most a fifth of the window.
+ * Positions are filled from the top with the product of the highest score after the deduction for repetition whose groups have quota left.
+ * If all groups are exhausted, the quota is ignored.
  *
- * The rank is used and not the score: scores of a listing and of a text search have nothing in common, and one weight could
- * not fit both.
+ * Ranks are used instead of scores, because the scores of listings and of text searches differ too much in scale for common weights.
  */
 export function rerank(window: readonly Candidate[], input: RerankInput): Reranked[] {
   if (!mustRerank(input)) return window.map(({ id }, rank) => placedAt(id, rank, 1 - rank / window.length));
@@ -103,13 +102,13 @@ interface Valued {
   readonly by_rank: number;
   readonly lifted: number;
   readonly tiredness: number;
-  /** Before what it would repeat. */
+  /** The score before the deduction for repetition. */
   readonly score: number;
 }
 
 const byWorth = (a: Valued, b: Valued): number => b.score - a.score || a.rank - b.rank;
 
-/** Candidates that would repeat the same, and have room in the same places: of them only the next one can be the best. */
+/** Candidates with the same repetition and the same limited groups. Only the next member can be the best candidate. */
 interface Group {
   readonly members: readonly Valued[];
   next: number;
@@ -130,11 +129,14 @@ function groupsOf(
 interface Head {
   readonly group: Group;
   readonly head: Valued;
-  /** The product's worth after the deduction for repetition. */
+  /** The score after the deduction for repetition. */
   readonly rest: number;
 }
 
-/** Takes the candidate that is worth most in the next place and has room in it; of two alike, the one that was worth more before. */
+/**
+ * Removes and returns the candidate with the highest remaining score whose groups have quota left. Ties are broken by the score before the
+ * deduction.
+ */
 function takeBest(
   groups: Group[],
   repeats: (candidate: Candidate) => number,
@@ -167,28 +169,27 @@ const better = (one: Head | undefined, other: Head): Head =>
     : one;
 
 /**
- * How tired a shopper is of each product, from 0 to below 1: 1 − 2^−(times − 1), where `times` is how often it was shown and
- * ignored (decayed). The first time counts nothing, since everything has to be shown once.
+ * Returns the fatigue of the shopper for each product, from 0 to below 1: 1 − 2^−(times − 1), where `times` is how often the product was
+ * shown and ignored (decayed). The first impression does not count.
  */
 export function fatigue({ ignored }: Pick<TasteSnapshot, "ignored">): ReadonlyMap<string, number> {
   return new Map(ignored.map(([id, times]) => [id, 1 - 2 ** -Math.max(0, times - 1)]));
 }
 
-/** After so many places, a value that was just shown counts half as a repetition. */
+/** Positions after which the repetition of a shown value has halved. */
 const HALF_LIFE = 4;
 
 /**
- * How much a candidate would repeat what the places above it show, as they are filled one by one (the diversity part of
- * maximal marginal relevance, Carbonell & Goldstein 1998, with nearness in the list in place of similarity to the whole
- * set). `of` answers 1 − 2^−r, from 0 to below 1, where r is the sum of 2^(−distance / 4) over the places with the same
- * value: right below one equal product 0.44, below two 0.66. A product of several values repeats as much as the most
- * repeated of them.
+ * Measures how much a candidate repeats the positions above it, while they are filled one by one. It is the diversity part of maximal
+ * marginal relevance (Carbonell & Goldstein 1998), with nearness in the list in place of similarity to the whole set. `of` returns 1 −
+ * 2^−r, from 0 to below 1, where r is the sum of 2^(−distance / 4) over the positions with the same value. Directly below one equal product
+ * it is 0.44, below two 0.66. For a product with several values, the most repeated value counts.
  */
 export interface Repetition {
   of(candidate: Candidate): number;
-  /** The same for candidates that repeat the same, wherever they are placed. */
+  /** Returns a key that is equal for candidates with the same repetition at every position. */
   keyOf(candidate: Candidate): string;
-  /** The candidate takes the next place. */
+  /** Assigns the next position to the candidate. */
   add(candidate: Candidate): void;
 }
 
@@ -219,11 +220,11 @@ export function repetitionOf(field: string, candidates: readonly Candidate[]): R
   };
 }
 
-/** The sum of a value, as of the place where the value was last shown. */
+/** The repetition sum of a value, as of the position at which it was last shown. */
 interface Trace {
   position: number;
   sum: number;
 }
 
-/** The share of a sum that is left after so many places; further away it is 0 (less than 2^−16). */
+/** Share of a sum that remains after a number of positions. Beyond the end of the table it is 0 (less than 2^−16). */
 const LEFT: readonly number[] = Array.from({ length: 16 * HALF_LIFE }, (_, positions) => 2 ** (-positions / HALF_LIFE));

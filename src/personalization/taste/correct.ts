@@ -3,7 +3,7 @@ import { closed, list, type Of } from "../../schema/typed.js";
 import { BOUNDS, emptyTaste, type OrderedProduct, type TasteDocument } from "./document.js";
 import { PRICE_TOKEN } from "./snapshot.js";
 
-/** A token is a field's name, "=" and a value. */
+/** A token is a field name, "=" and a value. */
 const token = Type.String({
   maxLength: 512,
   pattern: "^[^=]+=.",
@@ -37,7 +37,7 @@ export function correct(document: TasteDocument, correction: Correction): TasteD
   return {
     ...document,
     products: document.products.filter(({ id }) => !products.has(id)).map((product) => without(product, tokens)),
-    // A refund later on must not find what was to be gone.
+    // Removed products must not affect taste through a later refund either.
     orders: document.orders.map((order) => ({
       ...order,
       products:
@@ -54,8 +54,8 @@ function without<T extends OrderedProduct>(product: T, tokens: ReadonlySet<strin
 }
 
 /**
- * The document after a shopper asks to be forgotten: it only prevents learning from earlier events. Muted tokens are
- * removed too.
+ * Returns the document after a shopper requests to be forgotten. It only prevents learning from earlier events. Muted tokens are removed
+ * too.
  * @param now milliseconds since 1970
  */
 export const forget = ({ client_id, kind, forgotten_at, erased_at }: TasteDocument, now: number): TasteDocument => ({
@@ -64,7 +64,7 @@ export const forget = ({ client_id, kind, forgotten_at, erased_at }: TasteDocume
 });
 
 /**
- * The document after a shopper is erased: it prevents learning from earlier events, and storing them.
+ * Returns the document after a shopper is erased. It prevents learning from earlier events and storing them.
  * @param now milliseconds since 1970
  */
 export const erase = (document: TasteDocument, now: number): TasteDocument => ({
@@ -72,6 +72,6 @@ export const erase = (document: TasteDocument, now: number): TasteDocument => ({
   erased_at: Math.max(now, document.erased_at ?? now),
 });
 
-/** Whether there is anything to forget. */
+/** Returns whether the document contains no data to forget. */
 export const isBare = ({ as_of, shown, muted, orders }: TasteDocument): boolean =>
   as_of === 0 && shown.length + muted.length + orders.length === 0;

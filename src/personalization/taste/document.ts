@@ -1,57 +1,54 @@
 import type { HalfLives } from "../../storefront/taste-configuration.js";
 
-/** Whose taste: a browser's, or that of a shopper who is logged in, over all browsers. */
+/** The owner type of a taste: a browser, or a logged-in shopper across all browsers. */
 export type TasteKind = "device" | "user";
 
-/** The learned taste of one device or user: small, read and written as a whole. */
+/** The learned taste of one device or user. Small, and always read and written as a whole. */
 export interface TasteDocument {
   readonly client_id: string;
   readonly kind: TasteKind;
-  /** Milliseconds since 1970: the latest event learnt from. 0: none. */
+  /** Time of the latest learned event, in milliseconds since 1970. 0 without events. */
   readonly as_of: number;
-  /** Latest first. */
+  /** Products with interest, latest first. */
   readonly products: readonly ProductInterest[];
-  /** Product → how often it was shown, as of `as_of`, most often first; halves with the half-life of impressions. Devices only. */
+  /** Number of impressions by product as of `as_of`, highest first. It decays with the half-life of impressions. Devices only. */
   readonly shown: readonly (readonly [id: string, times: number])[];
-  /**
-   * Whether pages on this device have ever reported which lists were seen: then responses alone do not count as
-   * impressions.
-   */
+  /** Set once a page on this device has reported visible lists. Responses alone no longer count as impressions then. */
   readonly reports_views?: true;
-  /** Transactions, latest first, for refunds that name no products. */
+  /** Transactions, latest first. They resolve refunds that name no products. */
   readonly orders: readonly Order[];
-  /** Of the events received latest, oldest first: a hash of its id and when it was received, as `withLearned` writes them. */
+  /** The latest received events, oldest first: a hash of the event id and the time of arrival, as written by `withLearned`. */
   readonly events: readonly string[];
-  /** Milliseconds since 1970: what has been received until then may have been learnt without standing in `events`. */
+  /** Milliseconds since 1970. Events received until then may have been learned without being listed in `events`. */
   readonly events_until: number;
-  /** Tokens that the shopper does not want to be used. */
+  /** Tokens that the shopper has muted. */
   readonly muted: readonly string[];
-  /** Milliseconds since 1970: what happened until then has been forgotten and is not learnt again. */
+  /** Milliseconds since 1970. Events that occurred until then are forgotten and are not learned again. */
   readonly forgotten_at: number | null;
   /**
-   * Milliseconds since 1970: all that was known of the device or user was erased then. What happened until then is not even
-   * stored. Never later than `forgotten_at`; absent unless it was erased.
+   * Time of erasure, in milliseconds since 1970. Events that occurred until then are not stored either. Never later than `forgotten_at`;
+   * absent unless the owner was erased.
    */
   readonly erased_at?: number;
 }
 
 export interface ProductInterest {
   readonly id: string;
-  /** Milliseconds since 1970: the latest event about it. */
+  /** Time of the latest event for the product, in milliseconds since 1970. */
   readonly at: number;
-  /** The variant that was viewed last, where the event named it. */
+  /** The variant viewed last, if the event named it. */
   readonly variant?: string;
   readonly tokens: readonly string[];
-  /** See `ProductDocument.log_price`; absent where there is no price. */
+  /** See `ProductDocument.log_price`; absent for products without a price. */
   readonly log_price?: number;
-  /** The sum of event weights; 0 or below once it was taken back (out of the cart, to the shop). */
+  /** The sum of event weights. 0 or below after the product was removed from the cart or returned. */
   readonly interest: number;
 }
 
 export interface Order {
   readonly id: string;
   readonly at: number;
-  /** Null while only its refund is known. */
+  /** Null if only the refund of the order is known. */
   readonly products: readonly OrderedProduct[] | null;
   /** Milliseconds since 1970. */
   readonly refunded_at: number | null;
@@ -64,7 +61,7 @@ export interface OrderedProduct {
   readonly log_price?: number;
 }
 
-/** Bounds of a document: what is oldest goes first; of what was shown, what was shown least. */
+/** Size limits of a document. The oldest entries are removed first; for impressions, the products shown least. */
 export const BOUNDS = {
   products: 30,
   shown: 80,
@@ -89,6 +86,6 @@ export const emptyTaste = (client_id: string, kind: TasteKind, forgotten_at: num
 
 const HOUR = 3_600_000;
 
-/** Milliseconds after which it counts half that a product was shown. */
+/** Returns the half-life of impressions in milliseconds. */
 export const impressionHalfLife = ({ impression_hours }: Pick<HalfLives, "impression_hours">): number =>
   impression_hours * HOUR;

@@ -11,25 +11,24 @@ import {
 import type { Effect } from "./signals.js";
 
 export interface ResolvedSignal extends LearnedEvent {
-  /** Milliseconds since 1970: when it happened. */
+  /** Time of the event, in milliseconds since 1970. */
   readonly at: number;
   readonly effect: Effect;
-  /** With the catalogue's identifiers and taste tokens, as far as it has them. */
+  /** Products with catalogue identifiers and taste tokens, if the catalogue has them. */
   readonly products: readonly OrderedProduct[];
 }
 
-/** An impression of a device: the products of a response, as long as no page reports which were seen. */
+/** An impression of a device: the products of a response. Only used until a page reports which products were visible. */
 export interface ShownList {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Product identifiers of the catalogue. */
+  /** Catalogue product identifiers. */
   readonly shown: readonly string[];
 }
 
 /**
- * Adds impressions, none of which comes twice, to a document. An empty document stays empty, and impressions from
- * before a request to forget are ignored. Where pages report which lists were seen, those reports are used instead,
- * because not every fetched product is seen.
+ * Adds impressions, each at most once, to a document. An empty document stays empty, and impressions from before a request to forget are
+ * ignored. If pages report visible lists, those reports are used instead, because shoppers do not see every product of a response.
  */
 export function learnImpressions(
   document: TasteDocument,
@@ -45,9 +44,9 @@ export function learnImpressions(
 }
 
 /**
- * Adds events to a document. Within the document's bounds neither their order nor their division among calls matters:
- * interest is a sum, and everything else is computed when taste is read (`weights.ts`). Events that the document
- * already has (`notLearned`), and those from before a request to forget, are ignored.
+ * Adds events to a document. Within the document's bounds, the result does not depend on their order or division into calls: interest is a
+ * sum, and everything else is computed when taste is read (`weights.ts`). Events that the document already contains (`notLearned`), and
+ * those from before a request to forget, are ignored.
  */
 export function learn(document: TasteDocument, signals: readonly ResolvedSignal[], lives: HalfLives): TasteDocument {
   const { forgotten_at } = document;
@@ -63,7 +62,7 @@ export function learn(document: TasteDocument, signals: readonly ResolvedSignal[
   return { ...update.result(), ...withLearned(document, fresh) };
 }
 
-/** A document while it learns, all of it as of one time. */
+/** A taste document during learning, with all values as of one time. */
 class TasteUpdate {
   readonly #impressionHalfLife: number;
   readonly #products: Map<string, ProductInterest>;
@@ -112,7 +111,7 @@ class TasteUpdate {
   }
 
   #seeList(products: readonly OrderedProduct[], at: number): void {
-    // Until now there were only answers to go by.
+    // Until now, impressions came from responses only.
     if (!this.#reportsViews) this.#shown.clear();
     this.#reportsViews = true;
     this.show(
@@ -160,7 +159,7 @@ class TasteUpdate {
   }
 }
 
-/** What a later event says of the product counts; one that is no longer sold has no tokens, and may have no price. */
+/** The latest event determines the data of the product. Products that are no longer sold have no tokens, and may have no price. */
 function grownBy(known: ProductInterest, reported: OrderedProduct, weight: number, at: number): ProductInterest {
   const isLater = at >= known.at;
   const [latest, earlier] = isLater ? [reported, known] : [known, reported];
@@ -179,20 +178,20 @@ function grownBy(known: ProductInterest, reported: OrderedProduct, weight: numbe
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 export interface LearnedEvent {
-  /** Short, because documents keep those of the latest events. */
+  /** A short hash, because documents store the keys of their latest events. */
   readonly key: string;
-  /** Milliseconds since 1970: when the event was first received, by whichever process. */
+  /** Time at which any process first received the event, in milliseconds since 1970. */
   readonly received_at: number;
-  /** It may have been learnt from before. */
+  /** Set if the event may have been learned before. */
   readonly isRepeated?: boolean;
 }
 
 type LearnedKeys = Pick<TasteDocument, "events" | "events_until">;
 
 /**
- * Those events from which a document has surely not learnt, each once. One that was received after `events_until`
- * stands in `events` if it was learnt from. Older ones are unknown, so a repetition of one of them does not count: it
- * is missed if it was not learnt, which takes as many later events as `events` holds.
+ * Returns the distinct events that the document has certainly not learned. Learned events received after `events_until` are listed in
+ * `events`. For older ones this is unknown, so a repeated older event is ignored. An unlearned older event is lost that way, but only after
+ * enough later events to fill `events`.
  */
 export function notLearned<E extends LearnedEvent>({ events, events_until }: LearnedKeys, reported: readonly E[]): E[] {
   const known = new Set(events.map((event) => read(event).key));
@@ -203,7 +202,7 @@ export function notLearned<E extends LearnedEvent>({ events, events_until }: Lea
   });
 }
 
-/** The keys of events that a document keeps after learning from more: those received latest. */
+/** Returns the event keys of a document after learning: those received latest. */
 export function withLearned({ events, events_until }: LearnedKeys, fresh: readonly LearnedEvent[]): LearnedKeys {
   const all = [...events.map(read), ...fresh].sort((a, b) => a.received_at - b.received_at);
   const dropped = all.slice(0, -BOUNDS.events);

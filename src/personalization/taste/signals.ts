@@ -5,10 +5,10 @@ export type Effect =
   | { readonly kind: "interest"; readonly weight: number }
   | { readonly kind: "impression" }
   | { readonly kind: "order"; readonly weight: number; readonly transaction_id: string }
-  /** `weight` is below 0. No products: the whole transaction. */
+  /** `weight` is below 0. Without products, the refund is for the whole transaction. */
   | { readonly kind: "refund"; readonly weight: number; readonly transaction_id: string };
 
-/** Undefined for what says nothing about taste, and for what bots do. */
+/** Returns the effect of an event on taste, or undefined for events of bots and events without an effect. */
 export function effectOf(event: ShopperEvent, weights: EventWeights): Effect | undefined {
   if (!event.counts) return undefined;
   const isEmpty = event.products.length === 0;

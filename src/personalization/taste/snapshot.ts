@@ -4,72 +4,78 @@ import type { TasteRules } from "../../storefront/taste-configuration.js";
 import { impressionHalfLife, type TasteDocument } from "./document.js";
 import { viewsOf, tokenWeights, type Look } from "./weights.js";
 
-/** All that ranking needs of a shopper's taste, as of one moment. */
+/** The parts of a shopper's taste that ranking needs, as of one moment. */
 export interface TasteSnapshot {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Token → weight above 0, strongest first; with the weights of prices at most 1. The latest products themselves are such tokens (`PRODUCT`). */
+  /**
+   * Tokens with their weights above 0, strongest first. With the weights of prices, the sum is at most 1. The latest products are included
+   * as tokens (`PRODUCT`).
+   */
   readonly tokens: readonly (readonly [token: string, weight: number])[];
-  /** Prices that were looked at, latest first → weight of a product of the same price. */
+  /** Prices of viewed products, latest first, with the weight of a product of the same price. */
   readonly prices?: readonly (readonly [log_price: number, weight: number])[];
   readonly viewed?: ViewedProducts | undefined;
-  /** Products of interest → from 0 to 1, strongest first. */
+  /** Products of interest with a strength from 0 to 1, strongest first. */
   readonly recent: readonly (readonly [id: string, strength: number])[];
-  /** Products that sessions have beside recent ones → how much more often than all sessions have them, most first; only where sessions are known. */
+  /**
+   * Products that occur in sessions together with recent ones, with the excess over their share of all sessions, highest first. Absent
+   * without session data.
+   */
   readonly beside?: readonly (readonly [id: string, share: number])[];
-  /** Products that were shown and met no interest → how often, most often first. */
+  /** Products that were shown without interest, with the number of impressions, highest first. */
   readonly ignored: readonly (readonly [id: string, times: number])[];
 }
 
-/** Products that were looked at, however long ago: the tokens of each that pages are to have others of, too (`placement/room.ts`). */
+/** Viewed products of any age: the tokens of each product, which determine the quotas of a page (`reranking/quota.ts`). */
 export interface ViewedProducts {
   readonly products: readonly (readonly string[])[];
-  /** The products themselves, latest first. */
+  /** Identifiers of the products, latest first. */
   readonly ids?: readonly string[];
 }
 
-/** The taste of the requesting shopper; the user's only where the request itself names the user. */
+/** The taste of the requesting shopper. The user's taste is present only if the request itself names the user. */
 export interface KnownTaste {
   readonly device: TasteDocument | undefined;
   readonly user: TasteDocument | undefined;
 }
 
-/** The field of a token that is a product itself. */
+/** The field of tokens that identify a product. */
 export const PRODUCT = "product_identifier";
 /**
- * Beside `taste.fields`: the product that was looked at last comes again. REES46, next view of any product: .369 without, .414
- * with; of new ones nothing changes but for the places that it takes.
+ * Weight of viewed products in addition to `taste.fields`. It improves the prediction of the next view, because shoppers return to
+ * products.
  */
 const PRODUCT_WEIGHT = 0.6;
 /** The token by which shoppers mute prices. */
 export const PRICE_TOKEN = tasteToken("price", "all");
 
 const MAX_TOKENS = 30;
-/** More say nothing: MRR@100 on REES46 with one .186, two .189, six .190. */
+/** Maximum number of prices. More do not improve the ranking. */
 const MAX_PRICES = 4;
 const MAX_RECENT = 10;
 const MAX_IGNORED = 60;
-/** Less than this moves nothing by a visible distance. */
+/** Smaller weights do not move products visibly. */
 const MIN_WEIGHT = 0.002;
 const MIN_STRENGTH = 0.02;
-/** Everything is shown once before anyone can take an interest in it. */
+/** Minimum number of impressions of an ignored product: the first impression does not count. */
 const MIN_TIMES = 1.05;
 
-/** Products beside each recent one, and in all. */
+/** Maximum number of co-visited products for each recent product, and in total. */
 const BESIDE_EACH = 20;
 const MAX_BESIDE = 60;
 
-/** Finds up to `limit` products that sessions have together with one, best first; a score is between 0 and 1. */
+/** Finds up to `limit` products that occur in sessions together with a product, best first, with scores from 0 to 1. */
 export type FindBeside = (product: string, limit: number) => readonly { readonly id: string; readonly score: number }[];
 
-/** @returns null when nothing (or nothing any more) is known: then ranking is what it is for a stranger. */
+/** @returns null for an unknown shopper, or if the taste has decayed */
 export function takeSnapshot(
   { device, user }: KnownTaste,
   rules: TasteRules,
   now: number,
   findBeside: FindBeside = () => [],
 ): TasteSnapshot | null {
-  // Tokens muted on the device are muted for the user's taste too.
+  // Tokens muted on the device are muted in the user's taste too.
   const muted = new Set([...(device?.muted ?? []), ...(user?.muted ?? [])]);
   const views = viewsOf([device, user].filter((one) => one !== undefined));
   const fields = fieldWeights(rules);
@@ -96,7 +102,7 @@ interface FieldWeights {
   readonly price: number;
 }
 
-/** Each field's part of 1. */
+/** Returns the share of each field in the total weight of 1. */
 function fieldWeights({ fields, price }: TasteRules): FieldWeights {
   const all: TasteRules["fields"] = [...fields, { field: PRODUCT, weight: PRODUCT_WEIGHT }];
   const sum = all.reduce((total, { weight }) => total + weight, price?.weight ?? 0);
@@ -122,7 +128,7 @@ function weighPrices(views: readonly Look[], ofPrice: number): [number, number][
     .slice(0, MAX_PRICES);
 }
 
-/** Of each product how much more often sessions have it beside a recent one than anywhere, by the interest in these. */
+/** Returns by product its excess share in the sessions of recent products, weighted by the interest in the recent product. */
 function besideRecent(recent: TasteSnapshot["recent"], find: FindBeside): (readonly [string, number])[] {
   const total = recent.reduce((sum, [, strength]) => sum + strength, 0);
   const known = new Set(recent.map(([id]) => id));

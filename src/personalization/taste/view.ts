@@ -44,7 +44,7 @@ export const DEVICE_TASTE = Type.Object(
 );
 
 export type DeviceTaste = Static<typeof DEVICE_TASTE>;
-/** A taste document as people read it. */
+/** A taste document in readable form. */
 export type TasteView = Omit<DeviceTaste, "device_id">;
 type TokenView = Static<typeof TOKEN>;
 
@@ -52,8 +52,8 @@ type TokenView = Static<typeof TOKEN>;
 const LEAST = 0.001;
 
 /**
- * @param document undefined where nothing is known
- * @param shows whether a field is shown, `price` for all prices; all unless given
+ * @param document undefined if no taste is known
+ * @param shows returns whether a field is visible (`price` for all prices); default: all
  */
 export function viewTaste(document: TasteDocument | undefined, shows = SEES_ALL): TasteView {
   if (document === undefined) {
@@ -66,7 +66,7 @@ export function viewTaste(document: TasteDocument | undefined, shows = SEES_ALL)
       const { field, value } = readToken(token);
       return { token, field, label: value, weight: rounded(weight) };
     })
-    // Products have them for what is like them; no shopper is ranked by them.
+    // Price bands only serve to find similar products. They do not rank products for a shopper.
     .filter(({ field }) => field !== PRICE_BAND);
   return {
     learned_until: document.as_of === 0 ? null : timestamp(document.as_of),
@@ -83,7 +83,7 @@ export function viewTaste(document: TasteDocument | undefined, shows = SEES_ALL)
   };
 }
 
-/** The prices of all products looked at, as one token. */
+/** Combines the prices of all viewed products into one token. */
 function viewPrices(views: readonly Look[]): TokenView[] {
   const weighed = views.filter(({ log_price, weight }) => log_price !== undefined && weight >= LEAST);
   if (weighed.length === 0) return [];

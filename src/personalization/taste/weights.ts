@@ -2,20 +2,22 @@ import { CATEGORIES_FIELD, categoryPath } from "../../catalog/fields.js";
 import { readToken, tasteToken } from "../../catalog/taste-tokens.js";
 import type { ProductInterest, TasteDocument } from "./document.js";
 
-/** A product that a shopper has an interest in, and how much it says of what the shopper is after. */
+/** A viewed product, with its weight in the taste of the shopper. */
 export interface Look extends Pick<ProductInterest, "id" | "at" | "tokens" | "log_price"> {
-  /** ½ for what was looked at last, half of that for what was before it; those of one moment share theirs. All together below 1. */
+  /**
+   * ½ for the product viewed last, half of that for the one before it. Products viewed at the same moment share one weight. The sum is
+   * below 1.
+   */
   readonly weight: number;
 }
 
-/** Products further back say less than a thousandth. */
+/** Number of views with a weight; earlier ones would weigh less than a thousandth. */
 const MAX_STEPS = 10;
 
 /**
- * The viewed products, latest first. Weights decay with each view and not with time: a shopper who viewed one thing
- * this week is still looking for it, and a half-life in minutes cannot order two views of one minute. Replayed on
- * REES46 (MRR@100 of the next product, what was seen taken out): halves .186, .35 and .65 of each .186 and .183.
- * @param documents of one shopper: a product that several know counts once
+ * Returns the viewed products, latest first. Weights decay with each view rather than with time: a shopper who viewed one product this week
+ * is still interested in it, and a half-life in minutes cannot order two views of the same minute. Decision 25 has the measurements.
+ * @param documents the documents of one shopper; a product in several of them counts once
  */
 export function viewsOf(documents: readonly TasteDocument[]): Look[] {
   const products = new Map<string, ProductInterest>();
@@ -40,7 +42,7 @@ export function viewsOf(documents: readonly TasteDocument[]): Look[] {
   });
 }
 
-/** Token → how much of what the shopper is after it is, from 0 to below 1; those of one field never exceed 1 together. */
+/** Returns the weight of each token in the taste of the shopper, from 0 to below 1. The weights of one field add up to at most 1. */
 export function tokenWeights(views: readonly Pick<Look, "tokens" | "weight">[]): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { tokens, weight } of views) {
@@ -51,8 +53,8 @@ export function tokenWeights(views: readonly Pick<Look, "tokens" | "weight">[]):
 }
 
 /**
- * Each token's part of what a product says: where it has several values of a field, none of them is all of it. Of a category those
- * above it have a part, too, and itself twice as much as each of them.
+ * Returns the share of each token in a product. Several values of one field share its weight. For a category, its ancestors get a share
+ * too, and the category itself gets twice the share of each ancestor.
  */
 function tokenParts(tokens: readonly string[]): readonly (readonly [token: string, part: number])[] {
   const counts = new Map<string, number>();
