@@ -4,14 +4,14 @@ import type { JobRun } from "./job.js";
 
 type Telling = Pick<JobRun, "engine" | "job" | "liveCatalogs">;
 
-/** Lets every process know what has changed about the catalogue as a whole before the job goes on. */
+/** Publishes a change of catalogue state and waits until all processes use it. */
 export async function announce(run: Telling, change: Parameters<typeof changeCatalogState>[2]): Promise<void> {
   await changeCatalogState(run.engine, run.job.client_id, change);
   run.liveCatalogs.forget(run.job.client_id);
   await untilAllProcessesSee();
 }
 
-/** Lets every process know which products the job has changed, if any: none answers any more with what it read before. */
+/** Publishes the products that the job has changed, if any, and waits until no process serves outdated responses. */
 export async function publishCatalogVersion(run: Telling & Pick<JobRun, "changes">): Promise<void> {
   const { engine, job, liveCatalogs, changes } = run;
   if (changes.isEmpty) return;
@@ -20,7 +20,9 @@ export async function publishCatalogVersion(run: Telling & Pick<JobRun, "changes
   await untilAllProcessesSee();
 }
 
-/** From the first product with several variants on, searches must count products, not variants. */
+/**
+ * Publishes that the catalogue has products with several variants, so searches must count products instead of variants.
+ */
 export async function announceSeveralVariants(run: JobRun): Promise<void> {
   const state = await readCatalogState(run.engine, run.job.client_id);
   if (!state.multi_variant) await announce(run, { multi_variant: true });

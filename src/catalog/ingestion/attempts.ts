@@ -40,7 +40,7 @@ export const EARLIER_ATTEMPTS = list(EARLIER_ATTEMPT, {
   description: "Those that did not end the job, the latest 20. Ten that count against it end it.",
 });
 
-/** The status of a running job besides its record, including whether it was restarted, and why. */
+/** Progress of a running job, including its earlier attempts. */
 export const RUNNING_PROGRESS = Type.Object(
   {
     ...PROGRESS,
@@ -59,9 +59,9 @@ export type JobProgress = Pick<RunningProgress, keyof typeof PROGRESS>;
 
 /** The attempts of a job; part of its stored record. */
 export interface Attempts {
-  /** The attempt that runs, or whose end was not recorded; null between two attempts. */
+  /** The running attempt, or one whose end was not recorded; null between attempts. */
   readonly running: { readonly attempt: number; readonly started_at: string; readonly process: string } | null;
-  /** As far as any attempt has come, 0 to 1. */
+  /** Furthest progress of any attempt, 0 to 1. */
   readonly furthest: number;
   readonly deaths: number;
   readonly counted: number;
@@ -70,11 +70,11 @@ export interface Attempts {
 
 export const NO_ATTEMPTS: Attempts = { running: null, furthest: 0, deaths: 0, counted: 0, earlier: [] };
 
-/** So many processes have died of the job where none had come further: it is what kills them. */
+/** Crashes at the same furthest point after which the job fails, because the job probably causes the crashes. */
 const MAX_COUNTED = 10;
-/** Wherever they died; so that a job that kills its process here and there comes to an end, too. */
+/** Crashes at any point after which the job fails. */
 const MAX_DEATHS = 100;
-/** Progress is recorded twice a second: what is nearer than this may be the same point. */
+/** Progress difference below which two points count as equal, because progress is recorded only twice a second. */
 const SAME_POINT = 0.02;
 const MAX_LISTED = 20;
 
@@ -86,8 +86,10 @@ export const progressReached = (progress: JobProgress | null): number => {
 };
 
 /**
- * Records how the running attempt ended. One counts against the job when its process died where no attempt had come further:
- * what has come further made progress, and where another attempt has come through unharmed it is not the job that kills.
+ * Records the end of the running attempt. An attempt counts against the job if its process crashed at the furthest
+ * point
+ * so far. An attempt that got further made progress. A crash at a point that an earlier attempt has passed is not the
+ * job's fault.
  */
 export function end(before: Attempts, ended: Interruption, reached: number): Attempts {
   const { running, furthest } = before;
@@ -105,13 +107,15 @@ export function end(before: Attempts, ended: Interruption, reached: number): Att
   };
 }
 
-/** An attempt without an end: its process has died, unless it is this very one that could not record it. */
+/**
+ * Ends an attempt without a recorded end. Its process has crashed, unless it is the current one, which was interrupted.
+ */
 export function conclude(before: Attempts, process: string, progress: JobProgress | null): Attempts {
   if (before.running === null) return before;
   return end(before, before.running.process === process ? "interrupted" : "died", progressReached(progress));
 }
 
-/** Why a job is not tried again; undefined when it is. */
+/** Returns the reason why a job is not retried; undefined if it is. */
 export function giveUpReason({ counted, deaths, furthest }: Attempts): string | undefined {
   if (counted >= MAX_COUNTED) {
     return `given up: its process died ${counted} times at the same point, ${Math.round(furthest * 100)} % of the way`;

@@ -35,17 +35,17 @@ export const isFull = ({ job }: JobRun): boolean => job.trigger_source.mode === 
 export const isDry = ({ job }: JobRun): boolean => job.trigger_source.dry_run === true;
 export const runOfJob = ({ job }: JobRun) => ({ ingestion: job.id, attempt: job.attempts });
 
-/** A payload that has been read once, and the catalogue that it is for. */
+/** A payload after the first pass, and its target catalogue. */
 interface ReadFeed {
   readonly live: string | undefined;
   readonly floor: Version | undefined;
   readonly buildFingerprint: string;
-  /** The leaves before the payload's. */
+  /** The field types before this payload. */
   readonly known: FieldTypes;
   readonly fields: DecidedFields;
   readonly taxonomy: TaxonomyScan;
   readonly damaged: ReadonlySet<string>;
-  /** Of a full feed whose documents would be made like those of the live generation. */
+  /** Set for a full feed if the live documents have the same build fingerprint, so products can be compared. */
   readonly products: FeedProducts | undefined;
 }
 
@@ -53,7 +53,7 @@ export async function readFeed(run: JobRun): Promise<ReadFeed> {
   const { engine, job, configuration, report } = run;
   const { snapshot } = job.trigger_source;
   const live = await liveGeneration(engine, job.client_id);
-  // A process may have died while it copied it.
+  // A process may have crashed while it copied the generation.
   if (live !== undefined) await allowWrites(engine, live);
   const had = live === undefined ? undefined : await readFieldTypes(engine, live);
   const floor = live === undefined ? undefined : await snapshotOf(engine, live);
@@ -78,19 +78,18 @@ export async function readFeed(run: JobRun): Promise<ReadFeed> {
   return { live, floor, buildFingerprint, known, fields: decided, taxonomy, damaged, products };
 }
 
-/** @throws JobFailure for a feed that has come late: nothing of it is newer than the catalogue */
+/** @throws JobFailure if the feed's snapshot is older than the catalogue's */
 function refuseOlder(snapshot: Version | undefined, floor: Version | undefined): void {
   if (snapshot === undefined || floor === undefined || (compareVersions(snapshot, floor) ?? 0) >= 0) return;
   throw new JobFailure(`the snapshot of this feed, ${snapshot}, is older than that of the last one, ${floor}`);
 }
 
-/** Where the catalogue's versions become those of another kind, lines of the old one are not known to be older or newer. */
+/** Whether the versions of feed and catalogue have the same type, integer or time, so that lines can be compared. */
 const isOneProductType = (snapshot: Version | undefined, floor: Version | undefined): boolean =>
   snapshot === undefined || floor === undefined || compareVersions(snapshot, floor) !== undefined;
 
 /**
- * Adds the leaves of damaged products: their data is carried over and must stay filterable, so its leaves must not give
- * way to others.
+ * Observes the fields of products with rejected lines, because their data is carried over and must remain filterable.
  */
 async function observeDamaged(
   { engine }: JobRun,
@@ -107,13 +106,16 @@ async function observeDamaged(
 
 export interface Begun extends ReadFeed {
   readonly index: string;
-  /** Of a full feed, how many products the live generation had then. */
+  /** For a full feed: the number of products in the live generation at that time. */
   readonly before: number;
-  /** The part of the live generation that the new one has from the start; undefined for none. */
+  /** The part of the live generation that the new one contains from the start; undefined if it starts empty. */
   readonly kept?: Kept | undefined;
 }
 
-/** Runs without lines in between, so that nothing changes between the comparison and the copy. */
+/**
+ * Chooses and creates the target index. Product updates must be paused, because the live generation must not
+ * change between comparison and copy.
+ */
 export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
   const { engine, job, configuration, lease, halt } = run;
   const { live, known, fields, products, buildFingerprint, floor } = read;
@@ -150,12 +152,17 @@ export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
   if (copy === undefined) await run.ensureTemplate(configuration.language);
   const index =
     copy ??
-    (await createGeneration(engine, generation, fields.types, { build_fingerprint: buildFingerprint, snapshot: snapshot ?? floor }));
+    (await createGeneration(engine, generation, fields.types, {
+      build_fingerprint: buildFingerprint,
+      snapshot: snapshot ?? floor,
+    }));
   if (snapshot !== undefined) await recordSnapshot(engine, index, snapshot);
   return { ...read, index, before, kept: copy === undefined ? undefined : kept };
 }
 
-/** Makes the live generation ready for the payload's products, and lets searches know of new leaves before the first product has one. */
+/**
+ * Prepares the live generation for an insert. New fields are announced before the first product with one is written.
+ */
 async function extend(
   run: JobRun,
   live: string,
@@ -164,7 +171,7 @@ async function extend(
   const { engine, job } = run;
   await mixBuildFingerprints(engine, live, buildFingerprint);
   await addFields(engine, live, fields);
-  // A run that died may have changed the mapping, or gone live, without publishing it.
+  // A crashed run may have changed the mapping or gone live without publishing.
   const state = await readCatalogState(engine, job.client_id);
   const isUntold = job.attempts > 1 || state.version === 0;
   const taxonomy = state.taxonomy && scan.decide(state.taxonomy);

@@ -6,10 +6,13 @@ import type { StorefrontConfiguration } from "../../storefront/configuration.js"
 import { settingsToReindex } from "../../storefront/effects.js";
 
 /**
- * A hash of all that documents are made by besides what is stored of their products: the version of this release's catalogue template,
- * which is raised by hand where mapping, analysis or the code of documents changes, the settings that need a reindex, and the engine's
- * major version, because an index that is cloned keeps the format that it was made in. Documents of one recipe and the same sources are
- * the same. It is not the installed template's version: while releases run side by side that may be of a newer one.
+ * Hash of all inputs of documents besides the stored products: the version of this release's catalogue template, the
+ * settings that need a reindex, and the engine's major version. The template version is incremented manually when
+ * mapping,
+ * analysis or document code changes. The engine version counts because a cloned index keeps its original format. Equal
+ * fingerprints and sources give equal documents. The installed template is not used, because a newer release may
+ * already
+ * have replaced it during an upgrade.
  */
 export async function buildFingerprintOf(engine: Engine, configuration: StorefrontConfiguration): Promise<string> {
   const [version, info] = await Promise.all([
@@ -20,12 +23,12 @@ export async function buildFingerprintOf(engine: Engine, configuration: Storefro
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
-/** The recipe that all documents of a generation were made by; undefined where there may be several. */
+/** The fingerprint of all documents of a generation; undefined if documents may have different fingerprints. */
 export async function buildFingerprintIn(engine: Engine, index: string): Promise<string | undefined> {
   return (await getMappingMeta(engine, index))["build_fingerprint"] as string | undefined;
 }
 
-/** Told before documents are written into a generation that was made by another recipe: then it has none any more. */
+/** Removes the fingerprint of a generation before documents with another fingerprint are written into it. */
 export async function mixBuildFingerprints(
   engine: Engine,
   index: string,
@@ -36,8 +39,9 @@ export async function mixBuildFingerprints(
 }
 
 /**
- * Whether a generation is to be built anew: by another release, by other settings, or by several of them. Not while a newer release has
- * built it or is starting.
+ * Whether a generation must be rebuilt, because its documents have another fingerprint or several. False if a newer
+ * release
+ * has built it or is starting.
  */
 export async function isStale(engine: Engine, index: string, configuration: StorefrontConfiguration): Promise<boolean> {
   const [{ build_fingerprint, version = 0 }, installed, own, wanted] = await Promise.all([

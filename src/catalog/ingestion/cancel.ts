@@ -5,16 +5,15 @@ import { STATUS, type IngestionJob, type IngestionMode } from "./ingestion-recor
 import { unrunReport } from "./ingestion-report.js";
 import { readJob, updateJob } from "./ingestion-store.js";
 
-/** Somebody has cancelled the job that runs. */
+/** The running job was cancelled by a request. */
 export class JobCancelledError extends Error {
   override readonly name = "JobCancelledError";
 }
 
 /**
- * Ends a job that waits, and marks one that runs: whichever process has it ends it at its next safe point. Doing it twice is
- * the same as doing it once.
+ * Ends a queued job, or marks a running one; its process stops the job at the next safe point. Idempotent.
  * @param at ISO 8601
- * @throws ServiceError conflict when the job has ended already
+ * @throws ServiceError conflict if the job has already ended
  */
 export async function cancelJob(engine: Engine, job: IngestionJob, at: string): Promise<IngestionJob> {
   for (;;) {
@@ -42,7 +41,7 @@ const beforeItBegan = ({ bytes }: IngestionJob) => ({
   product_metrics: unrunReport("cancelled before it began", bytes, true),
 });
 
-/** @param reached how far it came, 0 to 1 */
+/** @param reached progress of the job, 0 to 1 */
 export function cancellation(mode: IngestionMode, reached: number): string {
   const rest = {
     insert: "what it had written stays",
@@ -54,22 +53,22 @@ export function cancellation(mode: IngestionMode, reached: number): string {
 
 export interface CancelWatch {
   readonly signal: AbortSignal;
-  /** Looks a last time. @throws JobCancelledError */
+  /** Checks for a cancellation one last time. @throws JobCancelledError */
   commit(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** While a payload is read nothing else asks the engine. */
+/** Interval in milliseconds. Needed because a job makes no other engine calls while it reads a payload. */
 const LOOK_EVERY_MS = 1_000;
 
-/** Watches the record of a job that runs. @param isTooLate it does not matter any more */
+/** Watches the record of a running job for a cancellation. @param isTooLate ignores cancellations */
 export function watchCancel(engine: Engine, id: number, isTooLate: boolean): CancelWatch {
   const cancelled = new AbortController();
   const look = async () => {
     const stored = isTooLate ? undefined : await readJob(engine, id);
     if (stored?.source.cancelled_at !== undefined) cancelled.abort(new JobCancelledError());
   };
-  // A look that fails is made again; where the engine is away, the job itself finds out.
+  // A failed check is repeated; if the engine is unavailable, the job itself fails.
   const looking = startPeriodic(look, { everyMs: LOOK_EVERY_MS });
   return {
     signal: cancelled.signal,

@@ -19,27 +19,27 @@ type Identifiers = AsyncIterable<readonly string[]> | Iterable<readonly string[]
 
 interface Carry {
   readonly from: string;
-  /** The one that is built, or the live one. */
+  /** The generation under construction, or the live one. */
   readonly to: string;
   readonly client_id: string;
   readonly types: FieldTypes;
   readonly rules: DocumentRules;
   readonly among: Identifiers;
-  /** Whether products that another generation has already are made anew. */
+  /** Whether products that the target already contains are written again. */
   readonly replaces?: boolean;
-  /** The product as it is to be; as it was unless given. @param built what is there already, where that is replaced */
+  /** Transforms a product; default: unchanged. @param built the target's product, with `replaces` */
   readonly make?: (before: ProductSource, built: ProductSource | undefined) => ProductSource;
-  /** Told of each before it is written. @param active its variants */
+  /** Called for each product before it is written. @param active its active variants */
   readonly onMade?: ((after: ProductSource, active: readonly ReadVariant[]) => Promise<void> | undefined) | undefined;
 }
 
-/** Products are of any size. */
+/** Small pages, because the size of products is unlimited. */
 const READ_PAGE = 50;
 const MAX_BYTES_AT_ONCE = 4_000_000;
 
 /**
- * Writes products of the live generation once more, with what was learnt about them: into one that is built, or where they are.
- * @returns what became of each that was there
+ * Writes products of the live generation again with their learned data, into a new generation or in place.
+ * @returns the result of each write
  */
 export async function* carry(
   { engine, lease, signal }: CarryDeps,
@@ -76,7 +76,7 @@ export async function* carry(
   }
 }
 
-/** Those of the identifiers that an index does not have. */
+/** Returns the given ids that are missing in the index. */
 export async function* missingIn(
   engine: Engine,
   index: string,

@@ -9,14 +9,13 @@ import { applyVersioned, atSnapshot, compareVersions, replacedWhole, type Versio
 export type AcceptedLine = Exclude<FeedLine, RejectedLine>;
 
 /**
- * The product after the lines of a payload, in their order; later lines win over earlier ones for the same variant.
- * @param unnamed what happens to the product's active variants that no line names: an insert keeps them, a soft_replace
- *   makes them inactive
- * @param stamp ISO 8601 time of the job: a job that runs twice writes the same product twice
- * @param original the product before the job, where `before` is what the job has made of it so far
- * @param reject called for updates that find nothing to update
- * @param order the versions that count beside the order of the lines
- * @returns undefined when there is no product to keep: only deletions and updates of what was never there
+ * Applies the lines of a payload to a product in order. Later lines for the same variant win.
+ * @param unnamed treatment of active variants without a line: an insert keeps them, a soft_replace deactivates them
+ * @param stamp ISO 8601 time of the job, so that repeated runs write identical products
+ * @param original the product before the job, if `before` already includes changes of the job
+ * @param reject receives updates of missing products and variants
+ * @param order versions that take precedence over the order of lines
+ * @returns undefined if no product results, because the lines only delete or update a missing product
  */
 export function applyLines(
   before: ProductSource | undefined,
@@ -71,7 +70,8 @@ export function applyLines(
 }
 
 /**
- * Deactivates the variant that is the product as a whole while another variant is active, whatever the order of their lines: some
+ * Deactivates the variant that represents the whole product while another variant is active, regardless of line order.
+ * Some
  * exports list a product before its variants, others after them.
  */
 function superseded(variants: readonly SourceVariant[]): readonly SourceVariant[] {
@@ -80,8 +80,8 @@ function superseded(variants: readonly SourceVariant[]): readonly SourceVariant[
 }
 
 /**
- * The product as it is carried into a catalogue that no longer names it.
- * @param order where the catalogue is of a snapshot, variants that are newer stay as they are
+ * Deactivates a product that a full feed omits.
+ * @param order with a snapshot, variants with newer versions stay active
  */
 export function withdraw(before: ProductSource, stamp: string, order: VersionOrder = {}): ProductSource {
   const known = new Map(before.source.map((variant) => [variant.variant_identifier, variant]));
@@ -92,10 +92,12 @@ export function withdraw(before: ProductSource, stamp: string, order: VersionOrd
 }
 
 /**
- * A product of a new generation with what lines have told of it since it was merged with the live one: as if it were merged now.
+ * Merges a product of the new generation with updates that the live product received during the build. The result is
+ * the
+ * same as a merge after all updates.
  * @param built the product of the new generation
- * @param live the one that lines have changed
- * @param snapshot of the new generation's feed
+ * @param live the updated live product
+ * @param snapshot snapshot of the new generation's feed
  */
 export function caughtUp(built: ProductSource | undefined, live: ProductSource, snapshot: Version): ProductSource {
   const known = new Map(live.source.map((variant) => [variant.variant_identifier, variant]));
@@ -114,7 +116,7 @@ export function caughtUp(built: ProductSource | undefined, live: ProductSource, 
   return sealed(live.product_identifier, built ?? live, superseded(source), live.updated_at);
 }
 
-/** Whether what a new generation sells was in its feed, and not taken over from the live one as it was. */
+/** Whether an active variant of the new generation comes from its feed, not from the live generation. */
 const isOfFeed = ({ versions }: SourceVariant, snapshot: Version): boolean =>
   versions?.last === undefined &&
   (versions?.updates ?? []).every(({ version }) => (compareVersions(version, snapshot) ?? -1) > 0);
@@ -149,7 +151,7 @@ function sealed(
   };
 }
 
-/** Changes data, not whether it is sold. @returns why nothing was there to update */
+/** Updates the data of variants without activating them. @returns the error if the product or variant does not exist */
 function update(variants: Map<string, SourceVariant>, line: UpdateLine): LineError | undefined {
   const { number, product_identifier, variant_identifier, changes } = line;
   const error = (reason: string): LineError => ({ line: number, product_identifier, reason });
@@ -182,14 +184,14 @@ function isChanged(before: SourceVariant, after: SourceVariant | undefined): boo
   return before.is_whole_product !== after.is_whole_product || isOther(before, after);
 }
 
-/** The same data has several digests: what a line says as a whole, updates may have put together before. */
+/** Equal data may have different digests, because updates produce other text than a complete line. */
 function isOther(before: SourceVariant, after: SourceVariant): boolean {
   return before.digest !== after.digest && !isDeepStrictEqual(before.data, after.data);
 }
 
 /**
- * Adds to a report what a change did to a product and its variants; `times` −1 takes a count back.
- * @param alreadyCounted the product was counted before in this job: only variants that change once more count now
+ * Adds the change of a product and its variants to a report; `times` −1 reverses a count.
+ * @param alreadyCounted whether the product was counted before in this job; then only further variant changes count
  */
 export function countChange(
   report: Report,

@@ -7,32 +7,36 @@ import type { DecidedFields } from "../field-scan.js";
 import type { FieldTypes } from "../fields.js";
 import type { FeedProducts } from "./feed-products.js";
 
-/** Two doc values a product. */
+/** Products per page; each has only two doc values. */
 const PAGE = 5_000;
 
-/** A generation with a larger share of deleted documents is built anew: searches pay for them until they are merged away. */
+/**
+ * Maximum share of deleted documents in a copied generation, because they slow searches down until they are merged
+ * away.
+ */
 const MAX_DELETED_SHARE = 1 / 5;
 
 const SELLS_NOTHING = productDigest([]);
 
-/** The part of the live generation that a feed leaves unchanged. */
+/** The unchanged part of the live generation. */
 export interface Kept {
   readonly live: string;
-  /** Those of the feed, compared. */
+  /** The products of the feed after the comparison. */
   readonly products: FeedProducts;
-  /** Live products that do not stay as they are. */
+  /** Ids of live products that change. */
   readonly differing: readonly string[];
-  /** Nothing differs, and nothing is new. */
+  /** Whether the feed equals the live catalogue. */
   readonly isEverything: boolean;
 }
 
 /**
- * Compares a feed that is the complete catalogue with the live one, whose documents are as they would be made now. By digests: no source
- * is read.
- * @param live its generation, refreshed
- * @param had its leaves
- * @param fieldNames those of the feed
- * @returns undefined when a new generation is built from nothing: so much differs that too much of a copy would be deleted documents
+ * Compares a full feed with the live catalogue by product digests, without reading sources. The live documents must
+ * have
+ * the current build fingerprint.
+ * @param live live generation, refreshed
+ * @param had field types of the live generation
+ * @param fieldNames field types of the feed
+ * @returns undefined if a copy would contain too many deleted documents
  */
 export async function compareWithLive(
   engine: Engine,
@@ -42,7 +46,7 @@ export async function compareWithLive(
   products: FeedProducts,
   signal: AbortSignal,
 ): Promise<Kept | undefined> {
-  // A leaf that gives way would stay in a copy.
+  // A removed field would stay in the mapping of a copy.
   if (products.isTooLarge || [...had.keys()].some((field) => !fieldNames.types.has(field))) return undefined;
   const isFieldAdded = fieldNames.added.size > 0;
   const [total, documents] = await Promise.all([countDocuments(engine, live), documentCounts(engine, live)]);
@@ -61,7 +65,7 @@ export async function compareWithLive(
   return { live, products, differing, isEverything: differing.length === 0 && !isFieldAdded && !products.hasNew() };
 }
 
-/** So many products may be written anew. @param documents in the engine's own count, as many for each product */
+/** Maximum number of products to rewrite in a copy. @param documents engine counts, which include nested documents */
 export function mostDiffering(total: number, { live, deleted }: { live: number; deleted: number }): number {
   const room = MAX_DELETED_SHARE * (live + deleted) - deleted;
   return live === 0 ? 0 : Math.max(0, Math.floor((room / live) * total));
@@ -69,7 +73,7 @@ export function mostDiffering(total: number, { live, deleted }: { live: number; 
 
 const SCAN_PAGE = 1_000;
 
-/** The identifiers of all products of an index, a page at a time. */
+/** The ids of all products of an index, in pages. */
 export async function* allIdentifiers(engine: Engine, index: string): AsyncGenerator<string[], void, undefined> {
   for await (const hits of scan(engine, index, SCAN_PAGE, { idsOnly: true })) yield hits.map((hit) => hit._id);
 }

@@ -23,15 +23,16 @@ export type Differences = Static<typeof DIFFERENCES>;
 
 const SHOWN = 10;
 
-/** Collects examples while a dry run merges products; memory is bounded whatever changes. */
+/** Collects examples of changes during a dry run. Memory is bounded for any number of changes. */
 export class DifferenceScan {
   readonly #new = new Map<string, Static<typeof NAMED_PRODUCT>>();
   readonly #gone = new Map<string, Static<typeof NAMED_PRODUCT>>();
   #prices: Static<typeof PRICE_CHANGE>[] = [];
 
   /**
-   * A product whose lines stand apart is observed several times; its last state counts.
-   * @param before the live product, or what an earlier observation has left of it; undefined for one that is not known
+   * Compares two states of a product. A product whose lines are not adjacent is observed several times; the last state
+   * counts.
+   * @param before the live product or the result of the previous observation; undefined for a new product
    */
   observe(before: ProductSource | undefined, after: ProductSource): void {
     const id = after.product_identifier;
@@ -68,7 +69,7 @@ export class DifferenceScan {
 const priceOf = ({ active, data }: SourceVariant): number | undefined =>
   active && typeof data["price"] === "number" ? data["price"] : undefined;
 
-/** How far apart two prices are; one of 0 is as far as can be. */
+/** Relative distance of two prices; the maximum if one of them is 0. */
 const jump = ({ before, after }: Static<typeof PRICE_CHANGE>): number =>
   Math.min(Number.MAX_VALUE, Math.abs(Math.log(after / before)));
 

@@ -1,6 +1,5 @@
 /**
- * The document's examples of feeds and their ingestions. A test sends the examples of all endpoints to a running
- * service and compares its answers with those given here, so that they stay true.
+ * Example feeds and ingestions of the API reference. A test runs them against the service and compares the responses.
  */
 
 const shirt = {
@@ -39,7 +38,7 @@ export const FEED_LINES = [
 
 export const FEED = FEED_LINES.map((line) => `${JSON.stringify(line)}\n`).join("");
 
-/** A payload with a line that is not taken, and what is said of it. */
+/** A payload with a rejected line, and its error. */
 export const FEED_WITH_ERROR = `${JSON.stringify({ operation: "insert", product_data: { product_identifier: "linen-shirt", price: "95,00" } })}\n`;
 
 export const LINE_ERROR_EXAMPLE = {
@@ -83,7 +82,7 @@ export const INGESTION_COMPLETED = {
 
 const { data } = INGESTION_COMPLETED;
 
-/** Cancelled while another job of the client ran. */
+/** Cancelled while another job of the client was running. */
 export const INGESTION_CANCELLED = {
   errors: null,
   meta: null,

@@ -9,11 +9,11 @@ import { withExactIntegers, withNumbers } from "./literals.js";
 import { EXPECTED_VERSION, readVersion } from "./versions.js";
 import { isBelow, type FieldUpdate, fieldUpdatesOf, problemOfChange } from "./update.js";
 
-/** One line of a feed, understood. A rejected line still names the product and variant it meant where they can be read. */
+/** A parsed feed line. A rejected line still names its product and variant if they are readable. */
 export type FeedLine =
   | InsertLine
   | UpdateLine
-  /** Makes one variant inactive, or the whole product when the line names no variant. */
+  /** Deactivates one variant, or the whole product if the line has no variant. */
   | DeleteLine
   | RejectedLine;
 
@@ -23,7 +23,7 @@ interface DeleteLine extends Versioned {
   readonly variant_identifier: string | null;
 }
 
-/** Of a line that is obeyed by its version, not by when it comes. */
+/** A line that is applied by its version instead of its position in the payload. */
 interface Versioned {
   readonly versioned?: { readonly version: Version; readonly number: number };
 }
@@ -34,10 +34,10 @@ export interface InsertLine extends Understood, Versioned {
   readonly variant: SourceVariant;
 }
 
-/** Changes leaves of one variant, or of all the product's variants when the line names none. */
+/** Changes fields of one variant, or of all variants of the product if the line has no variant. */
 export interface UpdateLine extends Understood, Versioned {
   readonly kind: "update";
-  /** Of the line alone: whether there is anything to update depends on the product. */
+  /** Line number for errors, because updates of missing products are only detected when they are applied. */
   readonly number: number;
   readonly product_identifier: string;
   readonly variant_identifier: string | null;
@@ -45,7 +45,7 @@ export interface UpdateLine extends Understood, Versioned {
 }
 
 interface Understood {
-  /** Of an insert: those of its variant, as `flatten` has them. */
+  /** Fields of the line's data as returned by `flatten`. */
   readonly fields: FieldValues;
   readonly lost: readonly IndexWarning[];
   readonly ignored: readonly string[];
@@ -58,22 +58,22 @@ export interface RejectedLine {
   readonly variant_identifier: string | null;
 }
 
-/** The engine's limit of a document's id. */
+/** The engine's limit for document ids. */
 const MAX_IDENTIFIER_BYTES = 512;
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 const CONTROL = /\p{Cc}/u;
 
-/** The fields that identify a product and its variant. An update cannot change them. */
+/** Fields that identify a product and its variant. An update cannot change them. */
 const IDENTIFIERS = ["product_identifier", "variant_identifier"];
 export const OPERATIONS = ["insert", "update", "delete"] as const;
 
 /**
- * Parses and judges one line. Never throws: whatever is wrong with it is the `reason`.
- * @param hasVersion lines are to have a `version`; without it that is a field like others that are left alone
+ * Parses and validates one line. Never throws; the result has the `reason` of a rejection.
+ * @param hasVersion whether lines require a `version`; otherwise it is ignored like other unknown members
  */
 export function parseFeedLine(text: string, number = 1, hasVersion = false): FeedLine {
   const line = parseJson(text);
-  // The message quotes a few characters of the text, perhaps half of one.
+  // The message quotes part of the text, possibly with half a surrogate pair.
   if (line instanceof SyntaxError) return rejectedLine(`not valid JSON: ${messageOf(line)}`);
   if (!isJsonObject(line)) return rejectedLine(`expected a JSON object, got ${kindOf(line)}`);
   const data = line.product_data ?? null;
@@ -110,7 +110,7 @@ export function parseFeedLine(text: string, number = 1, hasVersion = false): Fee
   const exact = hasUnsafe === true ? withExactIntegers(text) : text;
   if (exact !== text) return reportingIntegers(parseFeedLine(exact, number, hasVersion), fields);
   if (isPriceText) lost.push({ field: "price", reason: "price_as_text", value: data["price"] as string });
-  // Only now: what `flatten` takes is not nested too deeply to be walked.
+  // After `flatten`, which rejects data that is nested too deeply for a recursive check.
   if (ESCAPED_SURROGATE.test(text) && !isWellFormed(data))
     return reject("text is not well-formed Unicode: a lone surrogate");
   const read = ["operation", "product_data", ...(hasVersion ? ["version"] : [])];
@@ -134,7 +134,7 @@ export function parseFeedLine(text: string, number = 1, hasVersion = false): Fee
       variant_identifier: variant,
       active: true,
       ...(isUnnamed ? { is_whole_product: true } : {}),
-      // With its version no line would be that of a feed, which says the same.
+      // The digest excludes the version, so that equal data in a full feed has the same digest.
       digest: digestOf(hasVersion ? JSON.stringify({ operation, product_data: data }) : text),
       data: kept as ProductData,
     },
@@ -145,7 +145,7 @@ export function parseFeedLine(text: string, number = 1, hasVersion = false): Fee
   };
 }
 
-/** Adds a loss for each integer that the line keeps as text. @param rounded the leaves with those integers as numbers */
+/** Adds a warning for each integer that is stored as text. @param rounded the fields with these integers as numbers */
 function reportingIntegers(line: FeedLine, rounded: FieldValues): FeedLine {
   if (!("fields" in line)) return line;
   const changed = [...line.fields].flatMap(([field, values]) =>
@@ -156,7 +156,7 @@ function reportingIntegers(line: FeedLine, rounded: FieldValues): FeedLine {
   return { ...line, lost: [...line.lost, ...changed] };
 }
 
-/** Some releases of the parser end with the place in the text as a line and column, which would be taken for those of the feed. */
+/** Removes the line and column that some JSON parsers append, which could be mistaken for a position in the feed. */
 const messageOf = ({ message }: SyntaxError): string => message.replace(/ \(line \d+ column \d+\)$/, "").toWellFormed();
 
 function parseJson(text: string): Json | SyntaxError {
@@ -192,13 +192,13 @@ function wrongIdentifier(data: { readonly [key: string]: Json }, name: string, r
   return undefined;
 }
 
-/** The identifier where it is a usable one. */
+/** Returns a valid identifier, or null. */
 function identifierOf(data: Json, name: string): string | null {
   if (!isJsonObject(data) || wrongIdentifier(data, name, true) !== undefined) return null;
   return data[name] as string;
 }
 
-/** Reads the price, a number or text that spells one. Returns null for a missing price and undefined for an invalid one. */
+/** Reads the price, a number or numeric text. Returns null for a missing price and undefined for an invalid one. */
 function priceOf({ price = null }: { readonly [key: string]: Json }): number | null | undefined {
   if (price === null || (typeof price === "string" && isBlank(price))) return null;
   if (typeof price === "object") return undefined;
@@ -223,7 +223,7 @@ function kindOf(value: Json): string {
 function shown(value: Json | undefined): string {
   if (value === undefined) return "nothing";
   if (typeof value === "object") return kindOf(value);
-  // The parsed number has other digits than the line.
+  // The parsed number has different digits than the line.
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return "an integer beyond 2^53";
   const text = typeof value === "string" ? JSON.stringify(value) : String(value);
   return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text;

@@ -3,36 +3,41 @@ import { addDigest, digestOf, DIGEST_WORDS, readDigest, writtenDigest } from "..
 import type { FieldFit } from "../field-scan.js";
 import type { FeedLine } from "./feed-line.js";
 
-/** Limits the memory: a product takes 70 to 110 bytes and a line 4 to 6 bytes. Larger feeds are not compared; their report has `not_compared`. */
+/**
+ * Limits the memory: a product takes 70 to 110 bytes, a line 4 to 6 bytes. Larger feeds are not compared; their reports
+ * have `not_compared`.
+ */
 const MOST_COMPARED = { products: 16_000_000, lines: 80_000_000 };
 
-/** The state of a product of the feed, as bits. */
+/** Bits of a product's state: it has an insert. */
 const INSERTED = 1;
-/** It has several lines that insert. */
+/** The product has several inserts. */
 const SEVERAL = 2;
-/** A line of it deletes, or was rejected: what comes of it is not known without the live product. */
+/** The product has a deletion or a rejected line, so the result depends on the live product. */
 const INTRICATE = 4;
-/** A line of it has a leaf that the catalogue did not have. */
+/** An inserted line has a field that is new to the catalogue. */
 const NEW_FIELD = 8;
 const LIVE = 16;
 const UNCHANGED = 32;
 
-/** How a live product differs from the feed. `unnamed`: no line is about it. */
+/** The difference between a live product and the feed. `unnamed`: the feed has no line for the product. */
 export type ProductDifference = "unchanged" | "differs" | "unnamed";
 
 /**
- * The products of a feed while it is compared with the live catalogue: the sum of the digests of each one's lines, and to which
- * product each line belongs, so that lines of unchanged products need not be parsed again. Products are known by 96 bits of a
- * hash of their identifiers.
+ * The products of a feed for comparison with the live catalogue. Stores the sum of line digests per product, and the
+ * product of each line, so that lines of unchanged products need not be parsed again. Products are identified by 96
+ * bits of
+ * a hash of their ids.
  */
 export class FeedProducts {
-  /** Digests of the identifiers, which are of any length. */
+  /** Digests of fixed length instead of the ids. */
   readonly #ids = new InternedStrings();
   #sums = new Uint32Array(DIGEST_WORDS * 1024);
   #bits = new Uint8Array(1024);
   /**
-   * By line number: twice (product number + 1), and 1 more where a value may not fit; 0 for lines that are not needed
-   * again.
+   * By line number: twice (product number + 1), plus 1 if a value may not fit its field; 0 for lines that the second
+   * pass
+   * skips.
    */
   #lines = new Uint32Array(4096);
   #lastLine = 0;
@@ -44,12 +49,12 @@ export class FeedProducts {
     this.#most = most;
   }
 
-  /** Whether the feed has more than is compared. What is known of it then is incomplete. */
+  /** Whether the feed exceeds the comparison limits; the collected data is then incomplete. */
   get isTooLarge(): boolean {
     return this.#isTooLarge;
   }
 
-  /** Takes in a line of the first reading. @param observed of its leaves */
+  /** Adds a line of the first pass. @param observed whether its fields fit the known ones */
   add(number: number, line: FeedLine, observed: FieldFit): void {
     if (line.product_identifier === null) return;
     const product = this.#numbered(line.product_identifier);
@@ -72,9 +77,9 @@ export class FeedProducts {
   }
 
   /**
-   * Compares a live product, once for each.
-   * @param digest of what it sells; undefined where that is not known
-   * @param isFieldAdded whether leaves of the feed are new: products that have some are indexed anew
+   * Compares a live product with the feed; call it once per product.
+   * @param digest of the active variants; undefined if unknown
+   * @param isFieldAdded whether the feed has new fields; products with such fields are indexed again
    */
   compare(id: string, digest: string | undefined, isFieldAdded: boolean): ProductDifference {
     const product = this.#ids.numberOf(digestOf(id));
@@ -89,7 +94,7 @@ export class FeedProducts {
     return "unchanged";
   }
 
-  /** Whether the feed inserts products that were not among those compared. */
+  /** Whether the feed inserts products that the live catalogue does not have. */
   hasNew(): boolean {
     for (let product = 0; product < this.#ids.size; product += 1) {
       if (this.#has(product, INSERTED) && !this.#has(product, LIVE)) return true;
@@ -97,7 +102,7 @@ export class FeedProducts {
     return false;
   }
 
-  /** Counts the unchanged products, once all live products have been compared. */
+  /** Counts the unchanged products after all live products have been compared. */
   unchanged(): { products: number; variants: number; severalVariants: boolean } {
     let products = 0;
     let variants = 0;
@@ -111,19 +116,19 @@ export class FeedProducts {
     return { products, variants, severalVariants };
   }
 
-  /** Whether the product of a line is the same as in the live generation. */
+  /** Whether the product of a line is unchanged. */
   isUnchanged(line: number): boolean {
     const known = this.#lines[line] ?? 0;
     return known !== 0 && this.#has((known >>> 1) - 1, UNCHANGED);
   }
 
-  /** Whether the second reading needs a line: it changes something, or has values that may not fit. */
+  /** Whether the second pass needs a line: its product differs, or a value may not fit its field. */
   isNeeded(line: number): boolean {
     const known = this.#lines[line] ?? 0;
     return known !== 0 && ((known & 1) === 1 || !this.isUnchanged(line));
   }
 
-  /** Whether the second reading needs any line. */
+  /** Whether the second pass needs any line. */
   needsAny(): boolean {
     for (let line = 0; line <= this.#lastLine; line += 1) if (this.isNeeded(line)) return true;
     return false;
@@ -137,7 +142,7 @@ export class FeedProducts {
     this.#bits[product] = (this.#bits[product] ?? 0) | bits;
   }
 
-  /** @returns undefined when there is no room for another one */
+  /** @returns undefined if the maximum number of products is reached */
   #numbered(id: string): number | undefined {
     const digest = digestOf(id);
     const known = this.#ids.numberOf(digest);

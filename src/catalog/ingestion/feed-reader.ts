@@ -3,11 +3,11 @@ import { withoutByteOrderMark } from "../../lib/byte-order-mark.js";
 import { createTimeSlice } from "../../lib/periodic.js";
 
 /**
- * Commas, colons and opening brackets of a line: as many values and names. A megabyte of text is parsed within a millisecond and
- * a megabyte of `{"a":1},` takes seventy, so it is these that a line may not have too many of.
+ * Maximum number of commas, colons and opening brackets in a line. They determine the parsing time: a megabyte of text
+ * takes less than a millisecond, a megabyte of `{"a":1},` seventy.
  */
 const MAX_PARTS = 25_000;
-/** Far more than what is stored may be nested; the parser needs time and memory for every level. */
+/** Maximum nesting of a line, far above the limit for stored data. The parser needs time and memory per level. */
 const MAX_LEVELS = 200;
 
 const QUOTE = 0x22;
@@ -17,7 +17,7 @@ const COLON = 0x3a;
 const [LIST, LIST_END] = [0x5b, 0x5d];
 const [OBJECT, OBJECT_END] = [0x7b, 0x7d];
 
-/** Follows the structure of a text that began as JSON, as its bytes come, in any portions; they need not be UTF-8. */
+/** Tracks the structure of JSON text in byte chunks of any size. The bytes need not be valid UTF-8. */
 class JsonStructure {
   #levels = 0;
   #mostLevels = 0;
@@ -43,7 +43,7 @@ class JsonStructure {
     }
   }
 
-  /** The closing quote of a string that goes on at `start`; the end of the bytes if they do not have it. */
+  /** Returns the index of the closing quote of a string that continues at `start`, or the end of the bytes. */
   #endOfString(bytes: Buffer, start: number): number {
     let at = this.#isEscaped ? start + 1 : start;
     for (; at < bytes.length && bytes[at] !== QUOTE; at += 1) if (bytes[at] === BACKSLASH) at += 1;
@@ -51,12 +51,12 @@ class JsonStructure {
     return at;
   }
 
-  /** Whether the text ended before an object, array or string in it. */
+  /** Whether the text ended inside an object, array or string. */
   get isOpen(): boolean {
     return this.#isInString || this.#levels > 0;
   }
 
-  /** Why the text is not to be parsed; in one that is not JSON, at least as much counts as a parser would read. */
+  /** Reason not to parse the text. For invalid JSON, the counts are upper bounds. */
   get problem(): string | undefined {
     if (this.#mostLevels > MAX_LEVELS) return `nested deeper than ${MAX_LEVELS} levels`;
     return this.#parts > MAX_PARTS ? `more than ${MAX_PARTS} values and names` : undefined;
@@ -69,13 +69,13 @@ function structureOf(parts: readonly Buffer[]): JsonStructure {
   return structure;
 }
 
-/** A line that is not blank; `number` counts from 1, blank lines included. */
+/** A non-blank line; `number` counts from 1, including blank lines. */
 export type NumberedLine = TextLine | UnreadableLine;
 
 interface Line {
   readonly number: number;
   readonly bytes: number;
-  /** Set when the payload ends before the object, array or string that the line began: it was cut off there. */
+  /** Set if the payload ends inside an object, array or string of this line, so the payload was truncated. */
   readonly isCutOff?: true;
 }
 
@@ -83,7 +83,7 @@ interface TextLine extends Line {
   readonly text: string;
 }
 
-/** Not read: too long, not UTF-8, or of so many parts that reading it would hold everything else up. */
+/** A line that was not parsed: too long, invalid UTF-8, or so complex that parsing it would block the process. */
 interface UnreadableLine extends Line {
   readonly problem: string;
 }
@@ -94,11 +94,13 @@ const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * Splits a stream of bytes into lines (LF or CRLF, the last one with or without), a chunk's worth at a time. Blank lines
- * and a byte order mark at the start are passed over. At most `maxLineBytes` of an unfinished line are held: the rest
- * of a longer one is read and dropped, and the line is reported as unreadable. A chunk that ends no line gives an empty
- * list, so that whoever reads gets to do other things between chunks; a chunk of very many lines comes in several lists.
- * @param isWanted lines for which it does not hold are passed over like blank ones
+ * Splits a stream of bytes into lines (LF or CRLF; the last line end is optional) and yields them in lists. Skips blank
+ * lines and an initial byte order mark. A line longer than `maxLineBytes` is discarded and reported as unreadable. A
+ * chunk
+ * without a line end yields an empty list, and a chunk with many lines yields several, so the caller can do other work
+ * in
+ * between.
+ * @param isWanted lines for which it returns false are skipped like blank lines
  */
 export async function* readFeedLines(
   stream: AsyncIterable<Buffer>,
@@ -108,7 +110,7 @@ export async function* readFeedLines(
   let number = 0;
   let pending: Buffer[] = [];
   let pendingBytes = 0;
-  /** Of a line too long to be held. */
+  /** Structure of a line that exceeds the length limit. */
   let balance: JsonStructure | undefined;
 
   const keep = (part: Buffer) => {
@@ -158,7 +160,7 @@ function lineOf(received: Buffer, number: number): NumberedLine | undefined {
   if (number === 1) line = withoutByteOrderMark(line);
   if (line.at(-1) === CARRIAGE_RETURN) line = line.subarray(0, -1);
   if (!isUtf8(line)) return { number, bytes: received.length, problem: "not valid UTF-8" };
-  // A part takes at least a byte.
+  // Each part takes at least one byte, so short lines need no check.
   const problem = line.length <= MAX_LEVELS ? undefined : structureOf([line]).problem;
   if (problem !== undefined) return { number, bytes: received.length, problem };
   const text = line.toString("utf8");

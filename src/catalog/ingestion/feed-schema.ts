@@ -4,13 +4,13 @@ import { OPERATIONS } from "./feed-line.js";
 
 const CONTROL = "\\u0000-\\u001f\\u007f-\\u009f";
 
-/** Something that is not blank, and no control character. */
+/** At least one non-whitespace character and no control characters. */
 export const IDENTIFIER = `^[^${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`;
 
-/** Pattern of a blank text or a number in JSON syntax. */
+/** Whitespace or a number in JSON syntax. */
 const NUMBER_TEXT = "^\\s*(?:(?:0|[1-9]\\d*)(?:\\.\\d+)?)?\\s*$";
 
-/** The schema of a line of a feed, for those who write feeds; `parseFeedLine` reads lines. */
+/** The published schema of a feed line, for authors of feeds. `parseFeedLine` validates lines. */
 export const FEED_LINE = {
   $id: "FeedLine",
   type: "object",

@@ -7,9 +7,9 @@ import type { FeedSource } from "./ingestion-record.js";
 import { JobFailure, type JobRun, percent } from "./job.js";
 
 /**
- * Refuses a feed that was made of a file which seems to have been cut off: by the number of its records, and by an end
- * that is another one than that of the file before.
- * @param last line of the feed
+ * Rejects a feed whose source file seems truncated: it has too few records, or a different ending than the previous
+ * file.
+ * @param last last line of the feed
  * @throws JobFailure
  */
 export async function checkSource(run: JobRun, live: string | undefined, last: InsertLine | undefined): Promise<void> {
@@ -36,14 +36,18 @@ export async function checkSource(run: JobRun, live: string | undefined, last: I
 
 const IF_WHOLE = "If the file is whole, end it with a line break";
 
-/** Why a file cannot be the successor of the one before. @param allowed share of its records that may be missing; null for all */
+/**
+ * Returns the reason why a file cannot replace the previous one. @param allowed maximum share of missing records; null
+ * for
+ * no limit
+ */
 export function reasonAgainst(now: FeedSource, before: FeedSource, allowed: number | null): string | undefined {
   const counts = `${now.records} records, and the file before had ${before.records}`;
   const missing = 1 - now.records / before.records;
   if (allowed !== null && missing > allowed) {
     return `the file has ${counts}: ${percent(missing)} fewer, and at most ${percent(allowed)} may be missing`;
   }
-  // A line end that is missing by itself is no harm: the last record is the one that the file before ended with.
+  // A missing line end alone is no problem if both files have the same last record.
   if (!now.is_open || before.is_open || now.last === before.last) return undefined;
   return (
     `the file seems to be cut off: no line end stands behind its last row, which is another one than that of the file ` +
@@ -51,7 +55,7 @@ export function reasonAgainst(now: FeedSource, before: FeedSource, allowed: numb
   );
 }
 
-/** Finds a value of a row that is only the beginning of what the live catalogue has. @returns the name of its leaf */
+/** Finds a field whose value is a prefix of the live value. @returns the name of the field */
 export function cutField({ fields }: Pick<InsertLine, "fields">, live: ProductData): string | undefined {
   for (const [field, before] of flatten(live).fields) {
     const now = fields.get(field) ?? [];

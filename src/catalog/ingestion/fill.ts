@@ -15,10 +15,10 @@ import { JobFailure, type JobRun, failWithoutLines, percent } from "./job.js";
 import { payloadLines } from "./read-payload.js";
 import { writeProducts } from "./write-products.js";
 
-/** What readers must be told of a catalogue that has been written. */
+/** Catalogue state to publish after products have been written. */
 export type Reported = Required<Pick<CatalogState, "multi_variant" | "taxonomy">>;
 
-/** Writes the products of the payload and, into a new generation, what the payload does not say. */
+/** Writes the products of the payload. For a new generation, also carries over the products that the payload omits. */
 export async function fill(run: JobRun, begun: Begun): Promise<Reported> {
   const { engine, job, configuration, meanwhile } = run;
   const { live, index, fields, damaged, kept, floor } = begun;
@@ -60,7 +60,7 @@ export async function fill(run: JobRun, begun: Begun): Promise<Reported> {
         multi_variant = (await carryChanged(run, replacing, ids)) || multi_variant;
       lines += ids.length;
     };
-    // Most of what has changed before lines have to wait.
+    // Carries over most of the changed products before updates are paused.
     await catchUp();
     await refresh(engine, index);
     await sealGeneration(engine, index);
@@ -95,7 +95,7 @@ const orderOf = ({ job, report }: JobRun) => ({
 
 const PAGE = 1_000;
 
-/** Makes a copy of the live generation one that has only what stays. */
+/** Removes the differing products from a copy of the live generation. */
 async function takeOut(run: JobRun, index: string, fields: DecidedFields, { differing }: Kept): Promise<void> {
   const { engine, lease, signal } = run;
   await lease.check();
@@ -112,11 +112,11 @@ async function takeOut(run: JobRun, index: string, fields: DecidedFields, { diff
 
 interface Replacing extends Begun {
   readonly live: string;
-  /** Products of which no line was taken: they stay as the live generation has them. */
+  /** Products whose lines were all rejected; they keep their live data. */
   readonly untouched: Set<string>;
 }
 
-/** Carries products from the live generation into the new one. */
+/** Copies products from the live generation into the new one. */
 async function carryInto(
   run: JobRun,
   { live, index }: Replacing,
@@ -140,14 +140,15 @@ async function carryInto(
 }
 
 /**
- * Takes over what the payload does not name: as inactive, and as it was where a line about it was rejected.
+ * Carries over products that the payload omits. They become inactive, or stay unchanged if one of their lines was
+ * rejected.
  * @returns whether one of the products has several active variants
  */
 async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promise<boolean> {
   const { engine, job, report } = run;
   const { live, index, fields, damaged, untouched, kept } = begun;
   if (kept === undefined) {
-    // Lines may have added products of the feed and others: only those that are there now tell whether the feed names all.
+    // Product updates may have added products, so the current count decides whether the feed names all of them.
     await refresh(engine, live);
     if ((await countDocuments(engine, live)) === known) return false;
   }
@@ -163,7 +164,7 @@ async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promi
       return after;
     },
     onMade: async ({ product_identifier }, active) => {
-      // A product that stays as it was may have values that fit no more, when another type is declared.
+      // An unchanged product may have values that no longer fit if the configuration declares another field type.
       for (const lost of active.flatMap(({ raw }) => fields.warningsOf(raw)))
         await report.lose(lost, 0, product_identifier);
     },
@@ -173,8 +174,8 @@ async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promi
 }
 
 /**
- * Merges products of the new generation with what lines have made of the live ones since. One that the engine does not take so is reported
- * and stays as the feed has it.
+ * Merges live products that were updated during the build into the new generation. If the engine rejects a merged
+ * product, the error is reported and the feed's version stays.
  * @returns whether one of the products has several active variants
  */
 async function carryChanged(run: JobRun, begun: Replacing, ids: readonly string[]): Promise<boolean> {
@@ -203,8 +204,8 @@ async function carryChanged(run: JobRun, begun: Replacing, ids: readonly string[
 }
 
 /**
- * Nothing may be lost on the way, and no more deactivated than the storefront allows.
- * @param lines how many products lines have changed meanwhile: each may be new
+ * Checks that no product was lost and that the share of deactivated products is within the storefront's limit.
+ * @param lines number of products changed by updates during the build; each may be new
  */
 async function checkCounts(
   { engine, configuration, report, job }: JobRun,

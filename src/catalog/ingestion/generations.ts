@@ -25,7 +25,7 @@ import type { Version } from "../product-document.js";
 import { catalogAlias, catalogStateId, FIELD_MAPPING, readFieldTypes, type CatalogState } from "../live.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
 
-/** Which generation an index is: `products-<language>-<client>-<ingestion>-<attempt>` after the prefix. */
+/** Identifies a generation. Its index name is `products-<language>-<client>-<ingestion>-<attempt>` after the prefix. */
 export interface Generation {
   readonly language: Language;
   readonly clientId: string;
@@ -46,14 +46,17 @@ export function generationOf(engine: Engine, index: string): Generation | undefi
   return { language, clientId, ingestion: Number(ingestion), attempt: Number(attempt) };
 }
 
-/** Until it is live its writes need not be durable: they reach the disk when it is sealed, not one by one. */
+/**
+ * Settings during the build. Writes need not be durable individually, because sealing the generation flushes them to
+ * disk.
+ */
 const BUILDING = { "index.refresh_interval": "-1", "index.translog.durability": "async" };
 const SERVING = { "index.refresh_interval": null, "index.translog.durability": "request" };
 
 /**
- * Creates the index of a generation. No other attempt creates one of its name: where it is there already, a node has asked for it twice, the
- * second time because its cluster manager died before it answered.
- * @param _meta see `recipeOf` and `snapshotOf`
+ * Creates the index of a generation. Index names are unique per attempt. If the index exists, a node has repeated the
+ * request after a failover of the cluster manager, and the existing index is used.
+ * @param _meta see `buildFingerprintOf` and `snapshotOf`
  */
 export async function createGeneration(
   engine: Engine,
@@ -67,9 +70,10 @@ export async function createGeneration(
 }
 
 /**
- * Begins a generation with all documents of another one. Meanwhile, about a second, that one rejects writes: the caller
- * holds the client's lease. A process that dies in between leaves it so, and every writer allows writes first.
- * @returns undefined when the engine does not do it
+ * Starts a generation as a copy of another one, which rejects writes for about a second. The caller must hold the
+ * client's
+ * lease. After a crash, the source stays blocked; every writer therefore removes the block first.
+ * @returns undefined if the engine rejects the copy
  */
 export async function cloneGeneration(
   engine: Engine,
@@ -89,15 +93,16 @@ export async function cloneGeneration(
   return undefined;
 }
 
-/** Makes a built generation durable and ready to serve. */
+/** Makes a built generation durable and ready for searches. */
 export async function sealGeneration(engine: Engine, index: string): Promise<void> {
   await putSettings(engine, index, SERVING);
   await flush(engine, index);
 }
 
 /**
- * The version of the last full feed that a generation has: nothing in it is older, and what it has not was deleted then. Undefined where no
- * full feed named one.
+ * The snapshot version of the last full feed in a generation. All its data is at least as new, and products missing
+ * from
+ * it were deleted at that version. Undefined if no full feed had a version.
  */
 export async function snapshotOf(engine: Engine, index: string): Promise<Version | undefined> {
   return (await getMappingMeta(engine, index))["snapshot"] as Version | undefined;
@@ -118,9 +123,9 @@ export async function addFields(
 }
 
 /**
- * Adds the leaves that one generation has and another has not to the other one.
- * @param but none of these
- * @returns the leaves that it has then, and which were added
+ * Adds the missing fields of one generation to another one.
+ * @param but fields to skip
+ * @returns the resulting field types, and the added fields
  */
 export async function carryFields(
   engine: Engine,
@@ -138,11 +143,11 @@ export async function carryFields(
   return { types, added };
 }
 
-/** The mapping of leaves inside the nested variants; leaves of the template may be among them. */
+/** Builds the mapping of fields inside the nested variants. It may repeat fields of the template. */
 export function fieldMapping(types: FieldTypes): object {
   const data = emptyTree();
   for (const [field, type] of types) {
-    if (field === "title") continue; // the template gives it an order of its own
+    if (field === "title") continue; // the template defines a special mapping for it
     const path = field.split(".");
     let node = data;
     for (const part of path.slice(0, -1)) node = (node[part] ??= { properties: emptyTree() }).properties as MappingTree;
@@ -151,7 +156,7 @@ export function fieldMapping(types: FieldTypes): object {
   return { properties: { variants: { type: "nested", properties: { data: { properties: data } } } } };
 }
 
-/** Without a prototype: "constructor" and "toString" are leaf names like any other. */
+/** Objects without a prototype, because "constructor" and "toString" are valid field names. */
 const emptyTree = () => Object.create(null) as MappingTree;
 
 interface MappingTree {
@@ -162,7 +167,7 @@ export function liveGeneration(engine: Engine, clientId: string): Promise<string
   return aliasedIndex(engine, catalogAlias(engine, clientId));
 }
 
-/** All that are live, by client. */
+/** The live generations by client. */
 export async function liveGenerations(engine: Engine): Promise<ReadonlyMap<string, string>> {
   const stem = catalogAlias(engine, "");
   const found = await engine.call<Record<string, { readonly aliases: Readonly<Record<string, unknown>> }>>(
@@ -179,14 +184,14 @@ export async function liveGenerations(engine: Engine): Promise<ReadonlyMap<strin
   );
 }
 
-/** Shows shoppers another generation, in one step. @throws EngineError when somebody else has swapped in between. */
+/** Switches shoppers to another generation atomically. @throws EngineError if another process switched in between */
 export function goLive(engine: Engine, clientId: string, from: string | undefined, to: string): Promise<void> {
   return swapAlias(engine, catalogAlias(engine, clientId), from, to);
 }
 
 /**
- * Shows shoppers a first generation. The engine cannot make it a condition that there is none, so whoever did so late,
- * after a pause in which another process took over, takes it back.
+ * Makes a client's first generation live. The engine cannot require that no alias exists. If the lease was lost in the
+ * meantime, the alias is removed again.
  * @throws LeaseLostError
  */
 export async function goLiveFirst(engine: Engine, clientId: string, to: string, lease: Lease): Promise<void> {
@@ -201,28 +206,27 @@ export async function goLiveFirst(engine: Engine, clientId: string, to: string, 
 }
 
 /**
- * Deletes a client's generations that cannot be needed any more: neither live, nor read, nor kept for going back, and
- * older than the run that asks, so that a process that has lost its lease without knowing never deletes
- * what its successor builds.
+ * Deletes a client's generations that are older than the given run and neither live, read, nor retained for a rollback.
+ * The age limit protects the generations that another process builds if this one has lost its lease unnoticed.
  */
 export async function deleteAbandonedGenerations(engine: Engine, clientId: string, run: Run): Promise<void> {
   for (const index of await abandonedGenerations(engine, clientId, run)) await deleteIndex(engine, index);
 }
 
-/** Which run a generation came from; what decides the age of generations. */
+/** The run that created a generation; determines the age of generations. */
 export type Run = Pick<Generation, "ingestion" | "attempt">;
 
 /** @returns the indices that `deleteAbandonedGenerations` would delete, the oldest last */
 export async function abandonedGenerations(engine: Engine, clientId: string, run: Run): Promise<string[]> {
   const live = await liveGeneration(engine, clientId);
-  // After a crash between a swap and the edition that lists it, readers are still in another one than the live one.
+  // After a crash between a swap and its catalogue version, readers still use the generation before the live one.
   const { previous, generation: read } = await readCatalogState(engine, clientId);
   const kept = [live, previous?.index, read];
   const all = await generationsOf(engine, clientId);
   return all.filter((one) => !kept.includes(one.index) && isOlder(one, run)).map(({ index }) => index);
 }
 
-/** A client's generations, the newest first, and what each is the result of. */
+/** A client's generations and the runs that created them, newest first. */
 export async function generationsOf(
   engine: Engine,
   clientId: string,
@@ -255,7 +259,7 @@ export async function readCatalogState(engine: Engine, clientId: string): Promis
 
 type StateChange = Partial<Omit<CatalogState, "version" | "catalogVersion" | "generation" | "changes">>;
 
-/** Records a change of what searches must know. Under the client's lease. */
+/** Records a change of catalogue state that affects searches. Requires the client's lease. */
 export async function changeCatalogState(engine: Engine, clientId: string, change: StateChange): Promise<CatalogState> {
   const generation = await liveGeneration(engine, clientId);
   return writeState(engine, clientId, (before) => ({
@@ -266,8 +270,9 @@ export async function changeCatalogState(engine: Engine, clientId: string, chang
 }
 
 /**
- * Records that products have changed. It comes after the refresh or the swap that shows them. Under the client's lease.
- * @param tags of what has changed; null for everything
+ * Records that products have changed. Call it after the refresh or swap that makes the change visible. Requires the
+ * client's lease.
+ * @param tags tags of the changed data; null for everything
  */
 export async function recordCatalogVersion(
   engine: Engine,
@@ -278,7 +283,9 @@ export async function recordCatalogVersion(
   await writeState(engine, clientId, (before) => nextCatalogVersion(before, generation, tags));
 }
 
-/** Records what changes no answer, so that the edition stays: readers need not know. Under the client's lease. */
+/**
+ * Records state that does not affect responses, so the catalogue version stays the same. Requires the client's lease.
+ */
 export async function recordState(engine: Engine, clientId: string, change: StateChange): Promise<void> {
   await writeState(engine, clientId, (before) => ({ ...before, ...change }));
 }
@@ -289,7 +296,7 @@ function nextCatalogVersion(
   tags: readonly Tag[] | null,
 ): CatalogState {
   const catalogVersion = (before.catalogVersion ?? 0) + 1;
-  // After a crash this may be the edition that lists a swap.
+  // After a crash, this version may be the first one after a swap, which changes everything.
   const changed = generation === before.generation ? tags : null;
   const after = {
     ...before,
@@ -299,7 +306,9 @@ function nextCatalogVersion(
   return generation === undefined ? after : { ...after, generation };
 }
 
-/** A process that has lost the lease without knowing must not revert an edition of its successor. */
+/**
+ * Uses compare-and-set, so a process that has lost the lease unnoticed cannot revert its successor's catalogue version.
+ */
 async function writeState(
   engine: Engine,
   clientId: string,

@@ -17,17 +17,20 @@ import type { JobRun } from "./job.js";
 import { payloadLines } from "./read-payload.js";
 
 /**
- * Merges a payload into a catalogue. An insert writes into the live generation; what its payload does not name stays as it is.
- * A soft_replace, a first feed and a dry run write into a generation beside the live one, so that shoppers see the old catalogue or the
- * new one: it starts as a copy of the live one without what differs where that is little, else empty. A dry run deletes it
- * afterwards, for the others the alias moves in one step. A soft_replace that changes nothing writes nothing.
- * @throws JobFailure when no line is taken
+ * Merges a payload into a catalogue. An insert writes into the live generation and only changes the products it names.
+ * A
+ * soft_replace, a first feed and a dry run write into a new generation. The new generation starts as a copy of the live
+ * one
+ * without the differing products, or empty if many products differ. At the end, the alias moves to it atomically; a dry
+ * run
+ * deletes it instead. A soft_replace without changes is only reported.
+ * @throws JobFailure if no line is accepted
  */
 export async function ingest(run: JobRun): Promise<void> {
   const { engine, job } = run;
   const read = await readFeed(run);
   await run.lease.check();
-  // Lines are applied one job at a time already.
+  // Jobs with product updates already run one at a time.
   const begun = await (isFull(run) ? run.meanwhile.between(() => begin(run, read)) : begin(run, read));
   const { live, index } = begun;
   if (begun.kept?.isEverything === true) return reportOfKept(run, begun, begun.kept);
@@ -41,16 +44,16 @@ export async function ingest(run: JobRun): Promise<void> {
   }
   if (index === live) return publishCatalogVersion(run);
   if (isDry(run)) return deleteIndex(engine, index);
-  // Not to be undone from here on: a swap that seems to have failed may still come.
+  // No cleanup from here on: a swap that seems to have failed may still be executed.
   await swap(run, begun, reported);
-  // As with the index of a failed run; this job is done.
+  // Errors are ignored as above; a later job deletes the index.
   await deleteAbandonedGenerations(engine, job.client_id, runOfJob(run)).catch(() => undefined);
 }
 
 async function reportOfKept(run: JobRun, { fields, taxonomy: scan }: Begun, { products }: Kept): Promise<void> {
   const { severalVariants } = countUnchanged(run, products);
   if (products.needsAny()) {
-    // Only reports values that cannot be filtered on: there is nothing to write.
+    // Reads the lines only to report values that cannot be filtered on; there are no changes to write.
     const lines = payloadLines(run, fields, products);
     while ((await lines.next()).done !== true);
   }
@@ -59,12 +62,12 @@ async function reportOfKept(run: JobRun, { fields, taxonomy: scan }: Begun, { pr
   await run.meanwhile.close();
   await run.lease.check();
   const state = await readCatalogState(run.engine, run.job.client_id);
-  // Lines have told readers of what they have changed themselves.
+  // Product updates have already announced their own changes.
   const isChanged = (await run.meanwhile.touched()).length > 0;
   const taxonomy = (isChanged && state.taxonomy) || scan.decide();
   const now = { multi_variant: severalVariants || (isChanged && state.multi_variant), taxonomy, ...sourceOf(run) };
   const isKnown = state.multi_variant === now.multi_variant && sameTaxonomy(state.taxonomy, taxonomy);
-  // An earlier attempt may have changed the live generation without publishing it.
+  // An earlier attempt may have changed the live generation without publishing the change.
   if (!isKnown || run.job.attempts > 1) await announce(run, now);
   else if (now.source !== undefined || state.taxonomy?.lines !== taxonomy.lines)
     await recordState(run.engine, run.job.client_id, now);
@@ -75,7 +78,8 @@ async function swap(run: JobRun, { live, index }: Begun, reported: Reported): Pr
   run.changes.addEverything();
   if (live === undefined) await goLiveFirst(engine, job.client_id, index, lease);
   else {
-    // A run after one that died past its own swap keeps the generation from before that one to go back to.
+    // If an earlier attempt of this job crashed after its swap, the generation before that swap stays the rollback
+    // target.
     if (generationOf(engine, live)?.ingestion !== job.id) {
       await recordState(engine, job.client_id, { previous: { index: live, replaced_at: new Date().toISOString() } });
     }
@@ -84,7 +88,7 @@ async function swap(run: JobRun, { live, index }: Begun, reported: Reported): Pr
   await announce(run, { ...reported, ...sourceOf(run) });
 }
 
-/** The file that a full feed came from, where it was told. */
+/** The source file of a full feed, if the request named it. */
 const sourceOf = (run: JobRun): Pick<CatalogState, "source"> => {
   const { source } = run.job.trigger_source;
   return source !== undefined && isFull(run) ? { source } : {};

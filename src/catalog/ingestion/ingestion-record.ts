@@ -6,21 +6,21 @@ import { PRODUCT_METRICS, type ProductMetrics } from "./ingestion-report.js";
 
 import Type, { type Static } from "typebox";
 
-/** The numbers of the interface. RECEIVING is an extension for feeds in several requests. */
+/** Status numbers of the ingestion API. RECEIVING is an extension for feeds in several requests. */
 export const STATUS = { RECEIVING: 0, UNKNOWN: 1, CREATED: 2, STARTED: 3, COMPLETED: 4, FAILED: 5 } as const;
 export type IngestionStatus = (typeof STATUS)[keyof typeof STATUS];
 
 export const MODES = ["insert", "soft_replace"] as const;
 export type FeedMode = (typeof MODES)[number];
 
-/** Lines with versions, of `POST /v1/products`; a feed cannot ask for it. */
+/** Mode of product updates from `POST /v1/products`; not available for feeds. */
 export const LIVE = "live";
 const JOB_MODES = [...MODES, LIVE] as const;
 export type IngestionMode = (typeof JOB_MODES)[number];
 
 export const TRIGGER_TYPES = ["api", "cli"] as const;
 
-/** Of the comment, the user and the metadata each, in characters. */
+/** Maximum length in characters of comment, user and metadata. */
 export const MAX_LENGTH = 4096;
 
 const note = nullable(Type.String({ maxLength: MAX_LENGTH }));
@@ -39,7 +39,7 @@ export const FEED_SOURCE = closed(
 );
 export type FeedSource = Of<typeof FEED_SOURCE>;
 
-/** A version as it is stored, see `readVersion`. */
+/** A normalized version, see `readVersion`. */
 const VERSION = Type.Unsafe<Version>({
   type: ["integer", "string"],
   description: "An integer, or a time in UTC with nine digits of a second.",
@@ -89,20 +89,22 @@ export const INGESTION_RECORD = Type.Object(
 export type TriggerSource = Static<typeof TRIGGER_SOURCE>;
 export type IngestionRecord = Static<typeof INGESTION_RECORD>;
 
-/** The stored job: the record, and the data to run the job again after its process has died. */
+/** The stored job: the record, and the data to run the job again after its process has crashed. */
 export interface IngestionJob extends IngestionRecord {
   /** Bytes of the stored payload, inflated. */
   readonly bytes: number;
-  /** The names of all parts but the first, in the order of arrival; absent if the feed came in one request. */
+  /** The names of all parts but the first, in order of arrival; absent if the feed was sent in one request. */
   readonly parts?: readonly string[];
-  /** The identity of the store that took the payload. */
+  /** Identity of the store that contains the payload. */
   readonly payload_store: string;
   readonly attempts: number;
-  /** How they ended. */
+  /** Ends of earlier attempts. */
   readonly history: Attempts;
-  /** Of the lines of a job in the mode `live`, in their order; null for one that was not come to. Absent before its end. */
+  /**
+   * Results of a product update's lines, in order; null for lines that were not processed. Absent until the job ends.
+   */
   readonly outcomes?: readonly (VersionedOutcome | null)[];
-  /** ISO 8601; that it is to end at its next safe point. Absent unless somebody asked for it. */
+  /** Time of the cancellation request, ISO 8601; the job ends at its next safe point. Absent if not cancelled. */
   readonly cancelled_at?: string;
 }
 
@@ -111,7 +113,7 @@ export function publicRecord(job: IngestionJob): IngestionRecord {
   return { id, client_id, trigger_source, product_metrics, file_identifier, status, created_at, updated_at };
 }
 
-/** The parts of a completed ingestion that were not carried out. */
+/** The parts of a completed ingestion that were not applied. */
 export const INGESTION_WARNING = Type.Object(
   { code: choice(["lines_rejected"]), message: text("For people.") },
   { $id: "IngestionWarning", description: "What a completed ingestion did not do." },
@@ -119,12 +121,13 @@ export const INGESTION_WARNING = Type.Object(
 
 export type IngestionWarning = Static<typeof INGESTION_WARNING>;
 
-/** Has the messages of `warningsOf`; nothing that the feed said is in them. */
+/** Header with the messages of `ingestionWarningsOf`. They contain no text from the feed. */
 export const WARNINGS_HEADER = "X-Service-Warnings";
 
 /**
- * Warnings for callers that only look at the status and would otherwise take everything for done. A failed ingestion
- * has no warnings, because its status says so.
+ * Returns warnings for callers that only check the status. A failed ingestion has no warnings, because its status
+ * already
+ * reports the failure.
  */
 export function ingestionWarningsOf({ id, status, product_metrics }: IngestionRecord): IngestionWarning[] {
   const lines = product_metrics?.lines;

@@ -132,9 +132,9 @@ export type ChangeCounts = Static<typeof CHANGE_COUNTS>;
 export type LineError = Static<typeof LINE_ERROR>;
 export type ProductMetrics = Static<typeof PRODUCT_METRICS>;
 
-/** All errors of a job, one JSON object a line; the report has the first hundred. */
+/** Stores all errors of a job as NDJSON; the report contains the first hundred. */
 export interface ErrorList {
-  /** Waits while the store is slower than the errors come. @throws what the store throws */
+  /** Waits while the store is slower than the errors occur. @throws errors of the store unchanged */
   add(error: LineError): Promise<void>;
   /** Resolves when the list is stored. */
   close(): Promise<void>;
@@ -143,7 +143,7 @@ export interface ErrorList {
 const MAX_ERRORS = 100;
 const MAX_LOST_NAMES = 10_000;
 const MAX_LOST_LISTED = 200;
-/** A leaf that is wrong in every line must not hide what else is wrong. */
+/** Lines reported per field and reason, so that a frequent error does not hide others. */
 const MAX_LINES_OF_LOSS = 5;
 const MAX_IGNORED_NAMES = 50;
 const MAX_NAME_LENGTH = 255;
@@ -151,18 +151,18 @@ const MAX_LOOKING_PRIVATE = 50;
 
 export const noChanges = (): ChangeCounts => ({ created: 0, updated: 0, unchanged: 0, deactivated: 0, reactivated: 0 });
 
-/** Counts what happens while a job runs; memory is bounded whatever the payload holds. */
+/** Collects the metrics of a job. Memory is bounded for any payload. */
 export class Report {
   readonly lines = { received: 0, rejected: 0, deletions: 0 };
   readonly products = noChanges();
   readonly variants = { ...noChanges(), rejected: 0 };
-  /** Of a dry run. */
+  /** Set for a dry run. */
   differences: DifferenceScan | undefined;
-  /** Of a full feed with a snapshot: variants that are newer in the catalogue, so that the feed left them alone. */
+  /** Variants that a full feed with a snapshot did not change, because the catalogue has newer versions. */
   newer: number | undefined;
-  /** Whether the feed is too large to be compared with the catalogue. */
+  /** Whether the feed is too large for comparison with the catalogue. */
   isNotCompared = false;
-  /** Gets all errors while the job runs. */
+  /** Receives all errors while the job is running. */
   list: ErrorList | undefined;
   readonly #errors: LineError[] = [];
   readonly #lossErrors: LineError[] = [];
@@ -175,7 +175,7 @@ export class Report {
     return this.#errors[0];
   }
 
-  /** Counts a line that is not taken and lists why. */
+  /** Counts a rejected line and lists its error. */
   async rejectLine(error: LineError): Promise<void> {
     this.lines.rejected += 1;
     this.variants.rejected += error.product_identifier === null ? 0 : 1;
@@ -187,7 +187,11 @@ export class Report {
     return this.list?.add(error);
   }
 
-  /** Counts a value that cannot be filtered on, or is kept in another form. The first few lines of a leaf and reason are errors. */
+  /**
+   * Counts a value that cannot be filtered on or is stored in another form. The first lines per field and reason are
+   * listed
+   * as errors.
+   */
   lose(lost: IndexWarning, line: number, productIdentifier: string): Promise<void> | undefined {
     this.#lostTotal += 1;
     const { field, reason } = lost;
@@ -205,7 +209,7 @@ export class Report {
     return this.list?.add(error);
   }
 
-  /** Notes which fields that are new to the catalogue pages had better not see. @param sees which they may see */
+  /** Records new fields whose names suggest that they should be private. @param sees whether a field is visible */
   warnOfPrivate(added: Iterable<string>, sees: IsVisible): void {
     this.#looksPrivate = privateNames([...added].filter(sees)).slice(0, MAX_LOOKING_PRIVATE);
   }
@@ -247,7 +251,7 @@ export class Report {
   }
 }
 
-/** The report of a job that failed before it ran. @param bytes of its payload */
+/** Report of a job that failed before it ran. @param bytes size of its payload */
 export const unrunReport = (failure: string, bytes = 0, isCancelled = false): ProductMetrics =>
   new Report().finish({ bytes, seconds: 0, attempts: 0, failure, isCancelled });
 
@@ -260,7 +264,7 @@ const EXPECTED: Readonly<Record<FieldType, string>> = {
 
 const NOT_FILTERED = "the value is returned but not filtered on";
 
-/** A line's error for a leaf that is kept and returned but cannot be filtered on, or is kept in another form. */
+/** Formats the error for a field that is returned but cannot be filtered on, or is stored in another form. */
 function formatIndexWarning({ field, reason, expected, value }: IndexWarning): string {
   const got = value === undefined ? "" : `, got ${shown(value)}`;
   const message = (why: string, effect = NOT_FILTERED) => `${field}: ${why}; ${effect}`;

@@ -14,26 +14,30 @@ import { deleteLiveJobs, endedByPayload } from "./ingestion-store.js";
 import { failAbandoned, firstPartOf } from "./parts.js";
 import type { StoredPayload } from "./payloads.js";
 
-/** How long payloads and replaced catalogues are kept. */
+/** Retention times of payloads and replaced catalogues. */
 export interface Retention {
-  /** The generation before the live one, for going back. */
+  /** Hours to retain the generation before the live one, for a rollback. */
   readonly generationHours: number;
-  /** Payloads and error lists, from when they were stored. */
+  /** Hours to retain payloads and error lists after they were stored. */
   readonly payloadHours: number;
 }
 
-/** Removes expired generations and expired records of live lines, and fails feeds that were opened and never completed. `now` is ISO 8601. */
+/**
+ * Removes expired generations and records of product updates, and fails multi-part feeds that were never completed.
+ * `now`
+ * is ISO 8601.
+ */
 export async function removeExpired(deps: JobDeps, leases: Leases, retention: Retention, now: string): Promise<void> {
   await failAbandoned(deps.engine, hoursBefore(now, retention.payloadHours), now);
   await deleteLiveJobs(deps.engine, hoursBefore(now, retention.payloadHours));
   await removeGenerations(deps, leases, hoursBefore(now, retention.generationHours));
 }
 
-/** Longer than any upload may take. */
+/** Upper bound for the duration of an upload. */
 const UPLOAD_HOURS = 2;
 const PAGE = 500;
 
-/** Removes payloads and error lists by their age, except payloads whose job has not ended. `now` is ISO 8601. */
+/** Removes expired payloads and error lists, except payloads of unfinished jobs. `now` is ISO 8601. */
 export async function removePayloads({ engine, payloads }: JobDeps, hours: number, now: string): Promise<void> {
   const over = new Date(hoursBefore(now, hours));
   const abandoned = new Date(hoursBefore(now, Math.max(hours, UPLOAD_HOURS)));
@@ -60,7 +64,7 @@ async function removeGenerations({ engine }: JobDeps, leases: Leases, before: st
     const lease = await leases.acquire(clientId);
     if (lease === undefined) continue;
     try {
-      // Read again now that no other process changes it: a rollback may have come in between.
+      // Read again under the lease, because a rollback may have happened in between.
       const { forgetsPrevious, indices } = await expired(engine, clientId, before);
       if (forgetsPrevious) await recordState(engine, clientId, { previous: null });
       for (const index of indices) await deleteIndex(engine, index);
@@ -70,7 +74,7 @@ async function removeGenerations({ engine }: JobDeps, leases: Leases, before: st
   }
 }
 
-/** Generations of a client that may be deleted, and whether the one to go back to is kept no longer. */
+/** Returns the generations that may be deleted, and whether the rollback target has expired. */
 async function expired(
   engine: Engine,
   clientId: string,
@@ -83,7 +87,7 @@ async function expired(
   const run = live === undefined ? undefined : generationOf(engine, live);
   const abandoned = run === undefined ? [] : await abandonedGenerations(engine, clientId, run);
   if (previous === null || previous.replaced_at >= before) return { forgetsPrevious: false, indices: abandoned };
-  // After a crash readers may be in it still.
+  // After a crash, readers may still use the previous generation.
   const isRead = previous.index === live || previous.index === read;
   return { forgetsPrevious: true, indices: isRead ? abandoned : [previous.index, ...abandoned] };
 }

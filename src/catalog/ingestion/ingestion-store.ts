@@ -15,14 +15,14 @@ import { type JobPhase, type JobProgress, progressReached, type RunningProgress 
 
 const indexOf = (engine: Engine) => `${engine.prefix}ingestions`;
 
-/** A new ingestion id: unique and increasing over all processes and clients. */
+/** Returns a new ingestion id, unique and increasing across processes and clients. */
 export function nextIngestionId(engine: Engine): Promise<number> {
   return nextInSequence(engine, stateIndex(engine), "sequence:ingestions");
 }
 
 /**
- * Records a job so that every process can find it from now on.
- * @returns whether its id was free: a backup may have the sequence as it was a moment before the jobs
+ * Stores a job and makes it searchable.
+ * @returns false if the id is in use; a restored backup may contain jobs that are newer than its sequence
  */
 export async function createJob(engine: Engine, job: IngestionJob): Promise<boolean> {
   return (await putDocument(engine, indexOf(engine), String(job.id), job, "absent", true)) !== "conflict";
@@ -32,7 +32,7 @@ export function readJob(engine: Engine, id: number): Promise<StoredDocument<Inge
   return getDocument<IngestionJob>(engine, indexOf(engine), String(id));
 }
 
-/** Replaces a job's record, if it still is the version that was read. */
+/** Replaces a job's record if its version is unchanged. */
 export function updateJob(engine: Engine, job: IngestionJob, version: Version): Promise<Version | "conflict"> {
   return putDocument(engine, indexOf(engine), String(job.id), job, version, true);
 }
@@ -46,7 +46,7 @@ const hasEnded = ({ status }: IngestionJob): boolean => status === STATUS.COMPLE
 
 const ofClient = (clientId: string) => ({ term: { client_id: clientId } });
 
-/** The jobs for which all conditions hold, the oldest first unless sorted otherwise. */
+/** Finds the jobs that match all conditions, sorted by id unless `body` has another order. */
 async function findJobs(
   engine: Engine,
   size: number,
@@ -59,16 +59,16 @@ async function findJobs(
   return hits.hits.map((hit) => hit._source);
 }
 
-/** The oldest job of a client that is queued or was being processed. */
+/** Finds a client's oldest job that is queued or running. */
 export const nextJob = async (engine: Engine, clientId: string): Promise<IngestionJob | undefined> =>
   (await findJobs(engine, 1, [UNFINISHED, ofClient(clientId)]))[0];
 
-/** Queued jobs that are looked through for lines; feeds that wait behind a feed are few. */
+/** Maximum number of queued jobs to check for product updates; few feeds queue behind a feed. */
 const MAX_OVERTAKEN = 20;
 
 /**
- * The oldest lines with versions of a client that have come after a job and may be applied before it ends. They overtake feeds that give the
- * same catalogue whether lines come before or after them, and no other job.
+ * Finds a client's oldest job with product updates that may run before the given job ends. Updates may only overtake
+ * feeds whose result does not depend on the order, see `letsLinesPass`.
  */
 export async function nextLines(engine: Engine, clientId: string, after: number): Promise<IngestionJob | undefined> {
   const later = { range: { id: { gt: after } } };
@@ -77,15 +77,19 @@ export async function nextLines(engine: Engine, clientId: string, after: number)
   return first?.trigger_source.mode === LIVE ? first : undefined;
 }
 
-/** Versions decide between lines and a feed with a snapshot, and a dry run of a full feed leaves nothing behind. */
+/**
+ * Whether product updates may overtake a job: versions determine the result for a feed with a snapshot, and a dry run
+ * has
+ * no result.
+ */
 export const letsLinesPass = ({ trigger_source }: IngestionJob): boolean =>
   trigger_source.mode === "soft_replace" && (trigger_source.snapshot !== undefined || trigger_source.dry_run === true);
 
-/** The oldest such job of each client that has one, the one that has waited longest first, at most `limit`. */
+/** Returns the oldest unfinished job of each client, at most `limit`, oldest first. */
 export const oldestJobs = (engine: Engine, limit: number): Promise<IngestionJob[]> =>
   findJobs(engine, limit, [UNFINISHED], { collapse: { field: "client_id" } });
 
-/** A client's jobs with an id below `before`, the newest first. */
+/** A client's jobs with an id below `before`, newest first. */
 export function newestJobs(
   engine: Engine,
   clientId: string,
@@ -95,10 +99,14 @@ export function newestJobs(
   return findJobs(engine, limit, [ofClient(clientId), ...earlier], { sort: [{ id: "desc" }] });
 }
 
-/** Jobs that can have written what is dated `at`: of that time or just after it. */
+/** Maximum number of candidate jobs for a timestamp. */
 const MAX_OF_A_TIME = 20;
 
-/** The job whose products are dated `at`, ISO 8601: when it was created. Undefined when it is not known any more. */
+/**
+ * Finds the job that was created at a time (ISO 8601), which its products have as timestamp. Undefined if its record
+ * was
+ * deleted.
+ */
 export async function jobCreatedAt(engine: Engine, clientId: string, at: string): Promise<IngestionJob | undefined> {
   const jobs = await findJobs(engine, MAX_OF_A_TIME, [ofClient(clientId), { range: { updated_at: { gte: at } } }]);
   return jobs.find(({ created_at }) => created_at === at);
@@ -117,12 +125,12 @@ export async function endedByPayload(engine: Engine, names: readonly string[]): 
   return new Map(jobs.map((job) => [job.file_identifier, hasEnded(job)]));
 }
 
-/** How names of payloads of the mode `live` begin: the mode of a job is not indexed. */
+/** Name prefix of payloads with product updates, because the mode of a job is not indexed. */
 export const LIVE_PAYLOADS = "live-";
-/** A bound for one request; a shop may have one job a second. */
+/** Maximum deletions per request; a shop may create one job per second. */
 const MOST_DELETED = 10_000;
 
-/** Deletes records of jobs of the mode `live` that ended before a time, ISO 8601. */
+/** Deletes the records of product updates that ended before a time (ISO 8601). */
 export async function deleteLiveJobs(engine: Engine, before: string): Promise<void> {
   const filter = [{ prefix: { file_identifier: LIVE_PAYLOADS } }, { range: { updated_at: { lt: before } } }];
   await deleteMatching(engine, indexOf(engine), { bool: { filter, must_not: [UNFINISHED] } }, MOST_DELETED);
@@ -133,14 +141,15 @@ const idOf = (ingestion: number) => `progress:${ingestion}`;
 
 interface ProgressRecorder {
   update(phase: JobPhase, bytes: number): void;
-  /** How far the job is now, 0 to 1. */
+  /** Progress of the job, 0 to 1. */
   readonly reached: number;
   close(): Promise<void>;
 }
 
 /**
- * Stores a job's progress now and then, for whoever asks any process, and to tell how far the job had come when its process
- * dies; best effort, never in the job's way. It begins with none: what an attempt before has left is not this one's.
+ * Stores the progress of a job periodically, for status requests and for the analysis of crashes. Best effort; errors
+ * are
+ * ignored. Resets the progress of earlier attempts.
  */
 export function recordProgress(engine: Engine, job: IngestionJob): ProgressRecorder {
   let last = performance.now();
@@ -186,7 +195,7 @@ interface ByStatus {
   readonly by_status: { readonly buckets: readonly { readonly key: number; readonly doc_count: number }[] };
 }
 
-/** How many jobs of all clients have each status, by its name in lower case; those that were cancelled did not fail. */
+/** Counts the jobs of all clients by lower-case status name. Cancelled jobs are counted separately from failed ones. */
 export async function countJobs(engine: Engine): Promise<ReadonlyMap<string, number>> {
   const { aggregations } = await searchDocuments<never, ByStatus>(engine, indexOf(engine), {
     size: 0,

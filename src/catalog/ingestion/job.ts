@@ -19,7 +19,7 @@ import type { VersionedOutcome } from "./versions.js";
 
 interface IngestionLimits {
   readonly maxLineBytes: number;
-  /** Share (0–1) of lines without a readable product beyond which a job fails. */
+  /** Maximum share (0–1) of lines without a readable product identifier; beyond it, a soft_replace fails. */
   readonly maxUnreadableShare: number;
 }
 
@@ -27,7 +27,7 @@ export interface JobDeps {
   readonly engine: Engine;
   readonly payloads: PayloadStore;
   readonly liveCatalogs: LiveCatalogs;
-  /** Installs the catalogue template of a language where it is missing. */
+  /** Installs the catalogue template of a language if it is missing. */
   ensureTemplate(language: Language): Promise<void>;
   readonly limits: IngestionLimits;
 }
@@ -38,25 +38,25 @@ export interface JobRun extends JobDeps {
   readonly configuration: StorefrontConfiguration;
   readonly lease: Lease;
   readonly meanwhile: LinesMeanwhile;
-  /** Gets the identifiers of the products that the job may change in the live generation. */
+  /** Collects the ids of products that the job may change in the live generation. */
   readonly touched?: Set<string> | undefined;
   readonly report: Report;
-  /** The changes that the job's edition will list, however the job ends. */
+  /** Changes to publish in the next catalogue version, even if the job fails. */
   readonly changes: ChangedProducts;
-  /** Aborted with the process: calls that are under way are given up. */
+  /** Aborted on shutdown; cancels running calls. */
   readonly signal: AbortSignal;
-  /** Aborted then, and when the job is cancelled: nothing more is begun, and what is under way is waited for. */
+  /** Aborted on shutdown or cancellation; stops new work, but running calls complete. */
   readonly halt: AbortSignal;
-  /** From now on the job cannot be cancelled. @throws JobCancelledError when it was before */
+  /** Prevents cancellation from now on. @throws JobCancelledError if the job was cancelled before */
   commit(): Promise<void>;
-  /** Told what the search engine says against a product; for the log, not for the shop. */
+  /** Logs the engine's reason for rejecting a product; not shown to the shop. */
   onRefused(productIdentifier: string, reason: string): void;
   onProgress(phase: JobPhase, bytes: number): void;
-  /** Told what became of a line that has a version. */
+  /** Receives the result of each line with a version. */
   readonly tell: (line: number, outcome: VersionedOutcome) => void;
 }
 
-/** The job cannot be done; the message goes into its report. */
+/** The job has failed permanently; the message is part of its report. */
 export class JobFailure extends Error {
   override readonly name = "JobFailure";
 }
@@ -64,13 +64,13 @@ export class JobFailure extends Error {
 export const errorListName = (id: number): string => `${id}.errors.ndjson`;
 export const isErrorList = (name: string): boolean => name.endsWith(".errors.ndjson");
 
-/** With as many digits as two shares need that are compared: 0.1005 is more than 0.1. */
+/** Formats a share with two decimals, so that 0.1005 and 0.1 differ. */
 export const percent = (share: number): string => `${Number((share * 100).toFixed(2))} %`;
 
 export function openErrorList(store: PayloadStore, name: string): ErrorList {
   const list = new PassThrough();
   const stored = store.put(name, list);
-  // Awaited with the next error and at the end; until then a failure must not count as unhandled.
+  // Errors surface with the next write or at the end; this prevents an unhandled rejection until then.
   stored.catch(() => undefined);
   return {
     async add(error) {
@@ -83,7 +83,7 @@ export function openErrorList(store: PayloadStore, name: string): ErrorList {
   };
 }
 
-/** @throws JobFailure when no line was taken: a job that did nothing of what it was sent for has not succeeded */
+/** @throws JobFailure if all lines were rejected */
 export function failWithoutLines(report: Report): void {
   const { received, rejected } = report.lines;
   if (rejected < received) return;
@@ -95,7 +95,10 @@ export function failWithoutLines(report: Report): void {
   throw new JobFailure(`none of the ${received} lines was taken${reason}`);
 }
 
-/** A job that changes more changes everything: looking at each product would cost it more than readers gain. */
+/**
+ * A job that changes more products is treated as changing everything, because tags per product would cost more than
+ * they save.
+ */
 const MAX_PRODUCTS = 100;
 
 /** The products that a job has changed, or may have changed, in the live catalogue. */
@@ -107,7 +110,7 @@ export class ChangedProducts {
     return this.#tags?.size === 0;
   }
 
-  /** Of the products, before and after; null for everything. */
+  /** Tags of the products before and after the change; null for everything. */
   get tags(): readonly Tag[] | null {
     return this.#tags && [...this.#tags];
   }
@@ -116,7 +119,7 @@ export class ChangedProducts {
     this.#tags = null;
   }
 
-  /** Tells of a product that is about to be written. @param types of the index, as they are then */
+  /** Records a product that is about to be written. @param types current field types of the index */
   async add(
     before: ProductSource | undefined,
     after: ProductSource,

@@ -1,22 +1,26 @@
 import pLimit from "p-limit";
 import { startPeriodic } from "../../lib/periodic.js";
 
-/** Lines with versions that come while a full feed is built: the live generation gets them at once, the new one before it is shown. */
+/**
+ * Applies product updates that arrive during the build of a full feed: immediately to the live generation, and to the
+ * new
+ * generation before it goes live.
+ */
 export interface LinesMeanwhile {
-  /** From now on lines are applied to the live generation as they come. Until then, and without it, they wait for the end of the job. */
+  /** Starts applying product updates to the live generation. Without it, they wait for the end of the job. */
   open(): void;
   between<T>(work: () => Promise<T>): Promise<T>;
-  /** The identifiers of the products that lines may have changed since this was last asked. None is being applied when it resolves. */
+  /** Returns the ids of products that updates may have changed since the last call. Waits for running updates. */
   touched(): Promise<readonly string[]>;
-  /** Those that come from now on wait again. Resolves when none is being applied any more. */
+  /** Stops applying product updates and waits for running ones. Later updates wait for the end of the job. */
   close(): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * @param next runs the lines that have waited longest, which tell of the products that they may change before they do; resolves to whether there were any
- * @param onError told of lines that are tried again
+ * @param next runs the oldest waiting product updates and first records the ids of their products; resolves to whether updates were waiting
+ * @param onError receives errors of updates, which are retried
  */
 export function takeLinesMeanwhile(
   next: (touched: Set<string>) => Promise<boolean>,

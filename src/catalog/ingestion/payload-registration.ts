@@ -5,35 +5,42 @@ import { ServiceError } from "../../errors.js";
 import { withinGrace } from "../../lib/periodic.js";
 import type { PayloadStore } from "./payloads.js";
 
-/** Registers the one store of payloads that all processes of an installation must use. */
+/** Registration of the payload store that all processes of an installation must use. */
 export interface PayloadRegistration {
-  /** @throws ServiceError unavailable while another store is registered; EngineUnavailableError while it is not known */
+  /**
+   * @throws ServiceError unavailable if another store is registered; EngineUnavailableError if the registration
+   *   cannot be read
+   */
   check(): Promise<void>;
-  /** Why this process refuses feeds, for operators; undefined while it accepts them. */
+  /** Reason why this process rejects feeds, for operators; undefined while it accepts them. */
   problem(): string | undefined;
-  /** Gives up waiting for an engine that does not answer after `graceMs`. */
+  /** Stops the heartbeat; waits at most `graceMs` for a pending engine call. */
   close(graceMs?: number): Promise<void>;
 }
 
 interface Registered {
   readonly store: string;
   readonly location: string;
-  /** Rises while a process with this store runs, so that others see it without comparing clocks. */
+  /** Increases while a process with this store is running, so others detect it without comparing wall-clock times. */
   readonly beat: number;
 }
 
 const REGISTRATION_ID = "payload-store";
-/** Looks without a new beat after which a store is replaced: its folder is lost, or the settings have changed. */
+/**
+ * Consecutive checks without a new heartbeat after which the store is replaced: its folder is lost or its settings
+ * changed.
+ */
 const PATIENCE = 15;
 
 /**
- * The first store is registered as long as a process with it runs. A process with another store refuses feeds.
- * @param location the store of this process, as logs and `/readyz` name it
+ * Registers the payload store. The first store stays registered while a process that uses it is running. Processes with
+ * another store reject feeds.
+ * @param location name of this process's store in logs and `/readyz`
  */
 export function registerPayloadStore(context: Context, payloads: PayloadStore, location: string): PayloadRegistration {
   const { engine, config, logger } = context;
   let registered: Registered | undefined;
-  /** Consecutive looks that found the same beat. */
+  /** Consecutive checks that found the same heartbeat. */
   let unchanged = 0;
   let reported: string | undefined;
 
@@ -70,7 +77,7 @@ export function registerPayloadStore(context: Context, payloads: PayloadStore, l
   return {
     async check() {
       if (registered === undefined) await look();
-      // A folder that was emptied or unmounted is another store at once.
+      // Checked on each call, because an emptied or unmounted folder immediately has another identity.
       if (registered?.store === (await payloads.identity())) return;
       throw new ServiceError(
         "unavailable",

@@ -18,23 +18,24 @@ import { PayloadsUnavailableError } from "./payloads.js";
 interface PayloadScan {
   readonly fields: FieldScan;
   readonly taxonomy: TaxonomyScan;
-  /** Products with a rejected line: a soft_replace keeps of them what no valid line names. */
+  /** Products with a rejected line. A soft_replace keeps their variants that no valid line names. */
   readonly damaged: ReadonlySet<string>;
-  /** The last line, where it inserts. */
+  /** The last line of the payload if it is an insert. */
   readonly last: InsertLine | undefined;
 }
 
-/** Bounds the memory for damaged products; a feed with more is refused as a whole. */
+/** Memory limit for the ids of products with rejected lines; a feed with more fails. */
 const MAX_DAMAGED_PRODUCTS = 500_000;
 
 /**
- * Reads a job's whole payload on top of the leaves that are known already: judges every line, counts it, writes each error to the job's
- * error list and learns the leaves, because what a new leaf is depends on all its values.
- * @param isMapped the known leaves are those of the index that is written to
- * @param products take in every line, where the feed is to be compared with the live catalogue
- * @throws JobFailure when no line is taken, too many products have rejected lines, or the payload ends in the middle of a line; and when too
- *   many lines of a soft_replace cannot be read: what such a feed leaves out is not known, and would be deactivated. An insert does no such
- *   harm, so its unreadable lines are only rejected.
+ * Reads the whole payload: validates and counts every line, writes errors to the job's error list, and derives field
+ * types from all values of a field.
+ * @param known fields that exist already
+ * @param isMapped whether the known fields are those of the written index
+ * @param products collects every line if the feed is compared with the live catalogue
+ * @throws JobFailure if no line is accepted, too many products have rejected lines, or the payload is truncated. Also
+ *   if too
+ * many lines of a soft_replace are unreadable, because it would deactivate their products. An insert only rejects them.
  */
 export async function scan(
   run: JobRun,
@@ -89,10 +90,9 @@ export async function scan(
 }
 
 /**
- * The lines of a job's payload for the second reading, which reports values that cannot be filtered on. Whether there is anything that
- * an update changes is not known yet, as it was not when leaves were learned: all of them are looked at.
- * @param products where they have been compared with the live catalogue: lines of those that stay as they are are left
- * out
+ * Yields the lines of a payload in the second pass and reports values that cannot be filtered on. Updates of missing
+ * products are included, as in the first pass.
+ * @param products result of the comparison with the live catalogue; lines of unchanged products are omitted
  */
 export async function* payloadLines(
   run: JobRun,
@@ -114,13 +114,13 @@ export interface ParsedFeedLine {
   readonly number: number;
   readonly bytes: number;
   readonly line: FeedLine;
-  /** The payload ends in the middle of this line. */
+  /** Whether the payload ends inside this line. */
   readonly isCutOff: boolean;
 }
 
 /**
- * The lines of a payload, judged, at most a chunk's worth at a time: others get their turn in between.
- * @param isWanted of the lines by their numbers; all unless given
+ * Yields the validated lines of a payload in lists of at most one chunk, so other work can run in between.
+ * @param isWanted selects lines by number; default: all
  */
 async function* parsedLines(
   run: JobRun,
@@ -151,7 +151,7 @@ async function* parsedLines(
   }
 }
 
-/** A shared folder may show a new file late, so the first attempts that miss it count as interrupted. */
+/** Attempts before a missing payload fails the job. A shared folder may show a new file with a delay. */
 const LOOKS = 5;
 
 async function openPayload({ payloads, job }: JobRun, name: string): Promise<Readable> {

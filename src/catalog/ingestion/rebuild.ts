@@ -25,21 +25,22 @@ import { isStale, buildFingerprintOf } from "./build-fingerprint.js";
 export interface RebuildDeps {
   readonly engine: Engine;
   readonly leases: Leases;
-  /** Undefined for a client that is no more. */
+  /** Undefined if the client has been deleted. */
   configurationOf(clientId: string): Promise<StorefrontConfiguration | undefined>;
-  /** Installs the template of a language's catalogues. */
+  /** Installs the catalogue template of a language. */
   ensureTemplate(language: Language): Promise<void>;
   /** ISO 8601. */
   readonly now: () => string;
-  /** Ends it between two batches; what was built is gone then. */
+  /** Stops the rebuild between two batches; the new index is deleted. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Builds the live catalogue of a client anew from what is stored of its products, where it was built by other settings or by another release,
- * and shows it. The generation before stays for a while, to go back to.
- * @returns `current` where there was nothing to do; `busy` while somebody else changes the catalogue
- * @throws errors of the engine as they are, LeaseLostError, and what `signal` was aborted with; shoppers see what they saw then
+ * Rebuilds a client's live catalogue from the stored products if other settings or another release built it, and makes
+ * it live. The previous generation is retained for a rollback.
+ * @returns `current` if no rebuild was needed; `busy` while another process changes the catalogue
+ * @throws engine errors unchanged, LeaseLostError, and the abort reason of `signal`; the live catalogue is then
+ *   unchanged
  */
 export async function rebuildStale(deps: RebuildDeps, clientId: string): Promise<"rebuilt" | "current" | "busy"> {
   const { engine, leases, signal } = deps;
@@ -75,7 +76,7 @@ interface Rebuild {
   readonly configuration: StorefrontConfiguration;
 }
 
-/** @returns the index, complete and durable, but not live yet, and how its products are divided */
+/** @returns the complete and durable index, which is not live yet, and its taxonomy */
 async function rebuild(
   engine: Engine,
   lease: Lease,

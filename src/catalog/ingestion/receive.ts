@@ -11,9 +11,9 @@ import { unrunReport } from "./ingestion-report.js";
 
 export interface Receiving extends Context {
   readonly payloads: PayloadStore;
-  /** @throws ServiceError where this process may not accept feeds */
+  /** @throws ServiceError if this process must not accept feeds */
   readonly checkStore: () => Promise<void>;
-  /** Called when there is something to do for a worker. */
+  /** Called after a job has been queued. */
   readonly onQueued: () => void;
 }
 
@@ -27,11 +27,12 @@ export interface IncomingPayload extends Upload {
 }
 
 /**
- * Stores a payload durably and queues its job; nothing of it is parsed yet.
+ * Stores a payload durably and queues its job. The payload is not parsed yet.
  * @returns the ingestion id
- * @throws ServiceError payload_empty, payload_too_large or validation_error (not gzip, or cut off), each with the
- *   `ingestion_id` of a FAILED record in its context; validation_error without one when the sender goes away;
- *   unavailable where another store than that of this process is registered
+ * @throws ServiceError payload_empty, payload_too_large or validation_error (not gzip, or truncated), with the
+ * `ingestion_id` of a FAILED record in its context; validation_error without an id if the client disconnects;
+ * unavailable if
+ * another payload store is registered
  */
 export async function receivePayload(deps: Receiving, incoming: IncomingPayload): Promise<number> {
   await deps.checkStore();
@@ -43,8 +44,8 @@ export async function receivePayload(deps: Receiving, incoming: IncomingPayload)
     const stored = { name, bytes, store: await deps.payloads.identity() };
     return await recorded(deps, (id) => newJob(deps, incoming, id, stored));
   } catch (error) {
-    // Without its job it would never be read. One that cannot be deleted now is deleted by its age; so is one of which
-    // it is not known whether its job was recorded, unless it was.
+    // A payload without a job would never be read. If the deletion fails or it is unknown whether the job was recorded,
+    // retention deletes the payload later.
     if (isStored && !(error instanceof UncertainJobError)) await deps.payloads.delete(name).catch(() => undefined);
     if (!(error instanceof ServiceError) || error instanceof ConnectionClosedError) throw error;
     const { code, message, context } = error;
@@ -82,21 +83,21 @@ async function recorded({ engine }: Receiving, job: (id: number) => IngestionJob
     } catch (error) {
       if (!(error instanceof EngineUnavailableError)) throw error;
       const found = await readJob(engine, id).catch(() => undefined);
-      // The engine has done it, and only its answer is lost.
+      // The engine has stored the job and only the response was lost.
       if (found?.source.file_identifier === wanted.file_identifier) return id;
       throw new UncertainJobError(error);
     }
   }
 }
 
-/** The engine did not answer whether it has recorded the job. */
+/** It is unknown whether the engine has stored the job. */
 class UncertainJobError extends EngineUnavailableError {
   constructor(cause: Error) {
     super(`a job may not be recorded: ${cause.message}`, { cause });
   }
 }
 
-/** White space, or a byte of a byte order mark (which JSON text never holds). */
+/** Whitespace, or a byte of a byte order mark (which never occurs in JSON text). */
 function isBlank(byte: number): boolean {
   return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0xef || byte === 0xbb || byte === 0xbf;
 }

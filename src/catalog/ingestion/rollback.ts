@@ -16,7 +16,7 @@ import { STATUS, type IngestionJob } from "./ingestion-record.js";
 import { readJob } from "./ingestion-store.js";
 import type { Lease, Leases } from "../../engine/lease.js";
 
-/** There is nothing to go back to, or a job is running. */
+/** The rollback is impossible: there is no previous generation, or a job is running. */
 export class RollbackError extends Error {
   override readonly name = "RollbackError";
 }
@@ -30,8 +30,8 @@ export interface RollbackDeps {
 }
 
 /**
- * Shows shoppers the generation from before the last soft_replace again, in every process; doing it twice goes forward again.
- * @returns the indices it went from and to
+ * Makes the generation before the last soft_replace live again, in every process. A second call reverses the first.
+ * @returns the indices before and after the rollback
  */
 export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ from: string; to: string }> {
   const { engine, leases, liveCatalogs, now } = deps;
@@ -43,9 +43,10 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
     if (to === undefined || from === undefined || to === from) {
       throw new RollbackError(`${clientId} has no previous generation to go back to`);
     }
-    // A page that names leaves of the newer one must not break. Documents of the other may have values of these that are not indexed.
+    // Adds the newer generation's fields, so that requests with these fields remain valid. Stored documents are not
+    // reindexed, so the fingerprint no longer applies.
     if ((await carryFields(engine, from, to)).added.size > 0) await mixBuildFingerprints(engine, to, null);
-    // Which of the two has products with several variants is not known: counting products is right for both.
+    // It is unknown which generation has products with several variants; counting products is correct for both.
     await changeCatalogState(engine, clientId, { multi_variant: true });
     await goLive(engine, clientId, from, to);
     await changeCatalogState(engine, clientId, { previous: { index: from, replaced_at: now() } });
@@ -58,7 +59,7 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
   }
 }
 
-/** A client's generations that are whole, the newest first: none that a job or a dry run is building or has left behind. */
+/** A client's complete generations, newest first. Excludes generations of running or failed jobs and dry runs. */
 export async function wholeGenerations(engine: Engine, clientId: string): Promise<readonly KeptGeneration[]> {
   const [all, live] = await Promise.all([generationsOf(engine, clientId), liveGeneration(engine, clientId)]);
   const kept = await Promise.all(
@@ -74,15 +75,15 @@ export async function wholeGenerations(engine: Engine, clientId: string): Promis
 export interface KeptGeneration extends Run {
   readonly index: string;
   readonly isLive: boolean;
-  /** Whose result it is; undefined when its record is gone. */
+  /** The job that created the generation; undefined if its record was deleted. */
   readonly job: IngestionJob | undefined;
 }
 
-/** A job holds its lease for a moment after its status says that it has ended. */
+/** Milliseconds to wait for a lease, because a finished job releases its lease with a short delay. */
 const PATIENCE_MS = 2_000;
 const PAUSE_MS = 50;
 
-/** The client's lease. @throws RollbackError while a job runs */
+/** Acquires the client's lease. @throws RollbackError while a job is running */
 export async function acquireWithRetries(leases: Leases, clientId: string): Promise<Lease> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -31,20 +31,20 @@ export interface RunJobDeps extends JobDeps {
   readonly touched?: Set<string>;
   readonly configuration: StorefrontConfiguration;
   readonly signal: AbortSignal;
-  /** Names this process as long as it lives, and no other one ever. */
+  /** Unique id of this process. */
   readonly process: string;
   /** ISO 8601. */
   readonly now: () => string;
-  /** Told of an error that is the service's own, not the payload's. */
+  /** Called with internal errors, which the payload did not cause. */
   readonly onInternalError: (error: unknown) => void;
-  /** Told of an attempt that did not end the job, once it is known how it ended. */
+  /** Called for an attempt that did not finish the job, after its result is known. */
   readonly onInterrupted: (job: IngestionJob, attempt: EarlierAttempt) => void;
 }
 
 /**
- * Runs one job to its end and records it. Throws when the job should run again later, here or elsewhere: the engine or
- * the store of payloads has gone away, the lease is lost, the process is shutting down. It then runs from its beginning; its record says so.
- * @returns the finished job; undefined when somebody else has changed its record
+ * Runs one job and records its result. Throws if the job must run again later: the engine or payload store is
+ * unavailable, the lease was lost, or the process is shutting down. The next run starts over.
+ * @returns the finished job; undefined if another process has changed its record
  */
 export async function runJob(
   deps: RunJobDeps,
@@ -55,7 +55,7 @@ export async function runJob(
   const before = conclude(stored.source.history, deps.process, await readProgress(engine, id));
   if (before !== stored.source.history) reportOfLast(deps, stored.source, before);
   const { mode } = stored.source.trigger_source;
-  // Its process died after the swap: what is left is to tell readers of it.
+  // The process crashed after the swap; only the announcement to readers is missing.
   const isTooLate = stored.source.attempts > 0 && (await isLive(engine, stored.source));
   let isCancelled = stored.source.cancelled_at !== undefined && !isTooLate;
   const reason = isCancelled ? cancellation(mode, before.furthest) : giveUpReason(before);
@@ -73,7 +73,7 @@ export async function runJob(
   const report = new Report();
   if (job.trigger_source.dry_run) report.differences = new DifferenceScan();
   const changes = new ChangedProducts();
-  // The changes of earlier attempts were never published.
+  // Changes of earlier attempts have not been published.
   if (stored.source.attempts > 0) changes.addEverything();
   const progress = recordProgress(engine, job);
   const onProgress = (phase: JobPhase, bytes: number) => {
@@ -82,7 +82,7 @@ export async function runJob(
   const onRefused = (id: string, reason: string) => {
     deps.onInternalError(new Error(`the engine does not take product ${id}: ${reason}`));
   };
-  /** Records the end of the attempt for the next one, unless the engine is unavailable. */
+  /** Records the result of the attempt for the next one; skipped while the engine is unavailable. */
   async function handBack(ended: Interruption): Promise<void> {
     const handed = { ...job, history: end(history, ended, progress.reached), updated_at: now() };
     const recorded = await record(handed).catch(() => undefined);
@@ -148,12 +148,12 @@ export async function runJob(
   return record(finished);
 }
 
-/** Replaces the record of an attempt that runs. @returns undefined when another process has begun one */
+/** Replaces the record of a running attempt. @returns undefined if another process has started an attempt */
 async function recordEnd(engine: Engine, job: IngestionJob, version: Version): Promise<IngestionJob | undefined> {
   if ((await updateJob(engine, job, version)) !== "conflict") return job;
   const found = await readJob(engine, job.id);
   const { status, attempts, cancelled_at } = found?.source ?? {};
-  // Else it is only that it was cancelled, perhaps too late.
+  // Otherwise the conflict is a cancellation, which may be too late.
   if (found === undefined || status !== STATUS.STARTED || attempts !== job.attempts || cancelled_at === undefined)
     return;
   const marked = { ...job, cancelled_at };
@@ -170,7 +170,7 @@ function reportOfLast({ onInterrupted }: RunJobDeps, job: IngestionJob, { earlie
   if (last !== undefined) onInterrupted(job, last);
 }
 
-/** Lets readers know what a failed job has changed all the same, once it can be searched. */
+/** Announces changes that a failed job has already written, after making them searchable. */
 async function publishRemains(
   run: Parameters<typeof publishCatalogVersion>[0] & Pick<RunJobDeps, "lease">,
 ): Promise<void> {
@@ -179,11 +179,11 @@ async function publishRemains(
   if (live === undefined) return;
   await refresh(engine, live);
   await lease.check();
-  // Those of an attempt that died are not known, nor whether it told readers of new leaves.
+  // The changes of a crashed attempt are unknown, so everything is announced, including new fields.
   await (changes.tags === null ? announce(run, {}) : publishCatalogVersion(run));
 }
 
-/** Why the job failed, or null; throws what is no failure of the job. */
+/** Returns the reason why the job failed, or null. Errors after which the job must run again are thrown. */
 async function outcome(deps: RunJobDeps, work: () => Promise<void>): Promise<string | null> {
   try {
     await work();

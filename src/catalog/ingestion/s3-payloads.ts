@@ -6,33 +6,35 @@ import { checkPayloadName, isPayloadName, PayloadsUnavailableError, type Payload
 export interface BucketOptions {
   /** `s3://bucket/folder`. */
   readonly address: string;
-  /** Of a store other than Amazon's. */
+  /** Endpoint of an S3-compatible store other than Amazon S3. */
   readonly endpoint?: string | undefined;
-  /** As the SDK finds it unless given. */
+  /** Default: the region from the SDK's configuration sources. */
   readonly region?: string | undefined;
-  /** Whether the bucket is in the path of an address or in its host name; in the path of an `endpoint` unless given. */
+  /** Whether URLs contain the bucket in the path or the host name. Default: the path if `endpoint` is set. */
   readonly addressing?: "path" | "virtual" | undefined;
-  /** Milliseconds without a byte in either direction after which a request is given up. */
+  /** Timeout of a request without data transfer, in milliseconds. */
   readonly idleMs?: number;
 }
 
 export interface PayloadBucket extends PayloadStore {
-  /** Resolves with what the store says when it does not let the service in. @throws PayloadsUnavailableError */
+  /** Resolves with the store's reason for denying access, or undefined. @throws PayloadsUnavailableError */
   refusal(): Promise<string | undefined>;
   close(): void;
 }
 
-/** The smallest that stores take. An upload holds as many parts as are on their way, and one that is filled. */
+/** Minimum part size of S3-compatible stores. An upload buffers the parts in transit and the part being filled. */
 const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 const CONNECT_MS = 3_000;
 const IDLE_MS = 5_000;
 const MAX_SOCKETS = 200;
 
-/** A bucket of an S3-compatible store, which all machines share. Credentials come from where the SDK looks for them. */
+/**
+ * Payload store in an S3-compatible bucket, shared by all machines. Credentials come from the SDK's default sources.
+ */
 export async function createPayloadBucket(options: BucketOptions): Promise<PayloadBucket> {
   const { address, endpoint, region, addressing, idleMs = IDLE_MS } = options;
-  // An installation without a bucket does not load the SDK.
+  // Loaded on demand, so installations without a bucket do not load the SDK.
   const { Upload } = await import("@aws-sdk/lib-storage");
   const {
     AbortMultipartUploadCommand,
@@ -47,11 +49,11 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
   } = await import("@aws-sdk/client-s3");
   const { host: Bucket, pathname } = new URL(address);
   const prefix = pathname.replaceAll(/^\/+|\/+$/g, "").replace(/(?<=.)$/, "/");
-  /** The same bucket may have several endpoints. */
+  /** Independent of the endpoint, because a bucket may have several endpoints. */
   const identity = `s3://${Bucket}/${prefix}`;
   const regionOf = region ?? (endpoint === undefined ? undefined : "us-east-1");
   const client = new S3Client({
-    // Many stores other than Amazon's do not know the checksums that the SDK sends unless told otherwise.
+    // Many other stores do not support the checksums that the SDK sends by default.
     ...(endpoint === undefined ? {} : { endpoint, requestChecksumCalculation: "WHEN_REQUIRED" }),
     ...(regionOf === undefined ? {} : { region: regionOf }),
     forcePathStyle: addressing === undefined ? endpoint !== undefined : addressing === "path",
@@ -63,13 +65,13 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
     },
   });
   const at = (name: string) => ({ Bucket, Key: prefix + checkPayloadName(name) });
-  /** None where somebody else has put something there, which then stays. */
+  /** Ignores foreign objects, whose names are not payload names. */
   const stored = (Key = "", at = new Date()) => {
     const name = Key.slice(prefix.length);
     return isPayloadName(name) ? [{ name, at }] : [];
   };
 
-  /** The client has no paginator for these. */
+  /** The SDK has no paginator for multipart uploads. */
   async function* unfinishedUploads(Prefix: string): AsyncGenerator<MultipartUpload, void, undefined> {
     let page: ListMultipartUploadsCommandOutput | undefined;
     do {
@@ -79,7 +81,7 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
     } while (page.IsTruncated === true);
   }
 
-  /** The content from a byte on; undefined when there is nothing under the name. */
+  /** Opens a payload at a byte offset; undefined if it does not exist. */
   async function open(name: string, from: number, abortSignal: AbortSignal, IfMatch?: string) {
     const command = new GetObjectCommand({ ...at(name), ...(from === 0 ? {} : { Range: `bytes=${from}-`, IfMatch }) });
     try {
@@ -93,7 +95,7 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
 
   type Opened = NonNullable<Awaited<ReturnType<typeof open>>>;
 
-  /** Reads on where a connection broke, as long as each one brings something. */
+  /** Resumes after broken connections, as long as each connection transfers at least one byte. */
   async function* content(name: string, first: Opened, signal: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
     let { body } = first;
     for (let read = 0; ;) {
@@ -148,7 +150,7 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
       if (first === undefined) return undefined;
       const out = new PassThrough({ highWaterMark: 64 * 1024 });
       out.once("close", () => stop.abort());
-      // Its error destroys the stream that the reader has, which is told so.
+      // An error destroys `out`, so its reader receives the error.
       pipeline(content(name, first, stop.signal), out).catch(() => undefined);
       return out;
     },
@@ -189,14 +191,14 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
   };
 }
 
-/** Without what came with the error: answers to requests that are signed wrongly repeat what was signed. */
+/** Keeps only name and message, because responses to wrongly signed requests contain the signed text. */
 const unavailable = (error: unknown): PayloadsUnavailableError =>
   error instanceof PayloadsUnavailableError ? error : new PayloadsUnavailableError(described(error));
 
 const described = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
-/** Whether asking again cannot help: an answer that says so, or a client that has no region or credentials to ask with. */
+/** Whether a retry cannot succeed: the store rejected the request, or region or credentials are missing. */
 function isRefusal(error: unknown): boolean {
   const { name, message, $metadata, $response } = error as Partial<Answered> & Error;
   const status = $metadata?.httpStatusCode ?? $response?.statusCode;
@@ -204,7 +206,7 @@ function isRefusal(error: unknown): boolean {
   return status < 500 && status !== 429 && status !== 408;
 }
 
-/** What the SDK's errors have of the answer; the second where it could not be read. */
+/** Response data of SDK errors; `$response` is set if the response could not be parsed. */
 interface Answered {
   readonly $metadata: { readonly httpStatusCode?: number };
   readonly $response: { readonly statusCode?: number };

@@ -4,15 +4,15 @@ import { MAX_NESTING, problemOfUnread } from "../flatten.js";
 
 type JsonObject = { readonly [key: string]: Json };
 
-/** The new value of one leaf. */
+/** The new value of one field. */
 export interface FieldUpdate {
-  /** Its dotted name. */
+  /** Dotted name of the field. */
   readonly path: string;
-  /** A scalar or an array; null removes the leaf and all that lies below it. */
+  /** A scalar or an array; null removes the field and its subfields. */
   readonly value: Json;
 }
 
-/** The leaf updates of an update's data: its objects are traversed, its arrays are values. */
+/** Returns the field updates of an update's data. Objects are traversed, arrays are values. */
 export function fieldUpdatesOf(data: JsonObject, prefix = ""): FieldUpdate[] {
   return Object.entries(data).flatMap(([key, value]) => {
     const path = prefix + key;
@@ -20,7 +20,7 @@ export function fieldUpdatesOf(data: JsonObject, prefix = ""): FieldUpdate[] {
   });
 }
 
-/** Why a product could not be stored with such a change. */
+/** Returns the reason why a product with this change could not be stored. */
 export function problemOfChange({ path, value }: FieldUpdate): string | undefined {
   const levels = path.split(".").length;
   return levels > MAX_NESTING
@@ -29,10 +29,11 @@ export function problemOfChange({ path, value }: FieldUpdate): string | undefine
 }
 
 /**
- * A variant's data with some leaves changed. Objects and dotted names are two ways to write the same leaf, so a leaf is
- * found however it was written, and stays where it was; a new one is written inside objects. A new value replaces
- * whatever has its name, whatever lies below it, and whatever is no object where its path leads through. A sequence of
- * changes applied twice gives the leaves that it gives once.
+ * Changes fields of a variant's data. Objects and dotted names are equivalent ways to write a field, so an existing
+ * field
+ * is found in either form and keeps its form. A new field is written as nested objects. A new value replaces the field,
+ * its
+ * subfields, and scalar values at its parent paths. Applying a sequence of changes twice has the same result as once.
  */
 export function applyFieldUpdates(data: ProductData, changes: readonly FieldUpdate[]): ProductData {
   let object: JsonObject = data;
@@ -46,14 +47,15 @@ function without(object: JsonObject, path: string): JsonObject {
   return kept(object, path, (member, rest) => (isJsonObject(member) ? without(member, rest) : member));
 }
 
-/** Without what has the path's name or stands in its way. */
+/** Removes the field at a path and scalar values at its parent paths. */
 function cleared(object: JsonObject, path: string): JsonObject {
   return kept(object, path, (member, rest) => (isJsonObject(member) ? cleared(member, rest) : undefined));
 }
 
 /**
- * The members that do not have the path's name; what is left `inside` of those that the path leads through, and nothing of
- * an object that loses all it had.
+ * Removes the members with the given path and applies `inside` to members on the way to it. Objects that become empty
+ * are
+ * removed too.
  */
 function kept(object: JsonObject, path: string, inside: (member: Json, rest: string) => Json | undefined): JsonObject {
   const entries: [string, Json][] = [];
@@ -76,13 +78,13 @@ function replaced(object: JsonObject, path: string, value: Json): JsonObject {
       entries.push([key, key === path ? value : replaced(inside, restOf(path, key), value)]);
       isPlaced = true;
     } else if (key !== path && isJsonObject(member)) {
-      // The same place, written in another way.
+      // The same path, written in another form.
       const left = cleared(member, restOf(path, key));
       if (!isEmpty(left)) entries.push([key, left]);
     }
   }
   if (!isPlaced) entries.push(newEntry(path.split("."), value));
-  // Unlike an assignment, this takes `__proto__` for a name like any other.
+  // Unlike assignment, `fromEntries` treats `__proto__` as an ordinary name.
   return Object.fromEntries(entries);
 }
 

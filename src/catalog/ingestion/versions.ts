@@ -11,40 +11,42 @@ import type {
 import { applyFieldUpdates } from "./update.js";
 
 /**
- * What became of a line with a version. `pending`: an update that waits for its variant's whole line. `older`: something newer is
- * known already. `repeated`: the line was applied before.
+ * Result of a line with a version. `pending`: the update waits for an insert of its variant. `older`: the catalogue has
+ * a
+ * newer version. `repeated`: the line was applied before.
  */
 export type VersionedOutcome = "applied" | "pending" | "older" | "repeated" | { readonly refused: string };
 
 export interface VersionOrder {
-  /** The snapshot of the last full feed: nothing in the catalogue is older. */
+  /** Snapshot of the last full feed; all data in the catalogue is at least as new. */
   readonly floor?: Version | undefined;
-  /** Of a soft_replace: the time or number that its whole feed is of. */
+  /** For a soft_replace: the version of the whole feed. */
   readonly snapshot?: Version | undefined;
-  /** Told what became of each line that has a version, by its number in the payload. */
+  /** Receives the result of each line with a version, by line number. */
   readonly report?: (line: number, outcome: VersionedOutcome) => void;
-  /** Told how many variants of a full feed are newer in the catalogue. */
+  /** Receives the number of variants in a full feed for which the catalogue has a newer version. */
   readonly onNewer?: (variants: number) => void;
 }
 
 /**
- * The identifier under which a product keeps the version at which all of it was deleted. No line can name it: identifiers are not blank.
+ * Key that stores the version at which the whole product was deleted. Variant ids are never empty, so no line can use
+ * it.
  */
 const WHOLE_PRODUCT = "";
 
-/** Updates of a variant that are kept beside its last whole line, so that late ones find their place among them. */
+/** Updates stored per variant besides its last insert, so that late updates can be ordered among them. */
 export const MAX_KEPT_UPDATES = 16;
 
 const TIME = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,9})0*)?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** Reads a version in one form, times in UTC to the nanosecond; undefined for what is none. */
+/** Normalizes a version; times are converted to UTC with nanoseconds. Undefined for an invalid version. */
 export function readVersion(value: Json | undefined): Version | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
   const match = typeof value === "string" ? TIME.exec(value) : null;
   if (match === null) return undefined;
   const [, date, clock, fraction = "", zone = "Z"] = match as unknown as [string, string, string, string?, string?];
   const local = new Date(`${date}T${clock}Z`);
-  // The engine of dates takes the 30th of February for the 1st of March.
+  // `Date` reads the 30th of February as the 1st of March.
   if (Number.isNaN(local.getTime()) || local.toISOString().slice(0, 19) !== `${date}T${clock}`) return undefined;
   const utc = new Date(`${date}T${clock}${zone.toUpperCase()}`);
   if (Number.isNaN(utc.getTime()) || utc.getUTCFullYear() < 0 || utc.getUTCFullYear() > 9999) return undefined;
@@ -53,20 +55,20 @@ export function readVersion(value: Json | undefined): Version | undefined {
 
 export const EXPECTED_VERSION = `an integer from 0 to ${Number.MAX_SAFE_INTEGER} or an RFC 3339 time like 2026-06-01T08:15:02.114Z`;
 
-/** Clocks of shops go wrong by minutes; a version that is far ahead would keep out all that come after it. */
+/** Tolerated time difference to a shop's system in milliseconds. A version far in the future would block all later updates. */
 const MAX_AHEAD_MS = 3_600_000;
 
 /** @param now ISO 8601 */
 export const isInFuture = (version: Version, now: string): boolean =>
   typeof version === "string" && Date.parse(version) > Date.parse(now) + MAX_AHEAD_MS;
 
-/** Negative when `a` is older. An integer and a time cannot be compared: undefined. */
+/** Negative if `a` is older; undefined for an integer and a time, which are not comparable. */
 export function compareVersions(a: Version, b: Version): number | undefined {
   if (typeof a !== typeof b) return undefined;
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Whether a full feed must leave alone what has a version; one of another kind says nothing against it. */
+/** Whether a version is newer than a snapshot. Versions of another type are treated as older. */
 const isNewerThan = (version: Version | undefined, snapshot: Version): boolean =>
   version !== undefined && (compareVersions(version, snapshot) ?? -1) > 0;
 
@@ -77,7 +79,7 @@ const latest = (versions: readonly (Version | undefined)[]): Version | undefined
 
 type Variants = Map<string, SourceVariant>;
 
-/** As much of a line of a feed as counts here. */
+/** The parts of a feed line that versioned updates use. */
 type VersionedLine =
   | { readonly kind: "insert"; readonly variant: SourceVariant }
   | ({ readonly kind: "update"; readonly changes: VersionedUpdate["changes"] } & Named)
@@ -89,13 +91,13 @@ interface Named {
   readonly variant_identifier: string | null;
 }
 
-/** The newest version at which it is known what all of a variant is, or that it is none. */
+/** The newest version at which a variant's complete state, or its deletion, is known. */
 const knownOf = (variants: Variants, id: string, floor?: Version): Version | undefined =>
   latest([floor, variants.get(WHOLE_PRODUCT)?.versions?.last, variants.get(id)?.versions?.last]);
 
 /**
- * Applies a line that has a version to the variants of its product. Whatever the order in which lines come, and however often, those
- * of the newest versions stand: what is kept of a variant depends only on which lines have come.
+ * Applies a line with a version to the variants of its product. The result only depends on the set of lines received,
+ * regardless of their order and repetition: the newest versions win.
  */
 export function applyVersioned(
   variants: Variants,
@@ -113,7 +115,7 @@ export function applyVersioned(
   }
   const order = known === undefined ? 1 : (compareVersions(version, known) ?? 1);
   if (order < 0) return "older";
-  // What the catalogue or the whole product says at a version goes before what a line says of a variant at the same one.
+  // At equal versions, the snapshot or the whole product takes precedence over a line for one variant.
   const isOwn = own?.versions?.last !== undefined && compareVersions(own.versions.last, version) === 0;
   const isReported = order === 0 && (!isOwn || (floor !== undefined && compareVersions(floor, version) === 0));
   switch (line.kind) {
@@ -141,7 +143,7 @@ const UNNAMED_UPDATE =
 const shown = (version: Version): string =>
   typeof version === "number" ? `the integer ${version}` : `the time ${version}`;
 
-/** Two whole lines of one version: a deletion stands, and of two sets of data the one with the greater digest. */
+/** Resolves two inserts with the same version: a deletion wins, otherwise the data with the greater digest. */
 function settle(variants: Variants, own: SourceVariant, next: SourceVariant): VersionedOutcome {
   if (!own.active) return "older";
   const before = own.versions?.whole ?? own.data;
@@ -150,7 +152,7 @@ function settle(variants: Variants, own: SourceVariant, next: SourceVariant): Ve
   return put(variants, next, own.versions?.last as Version);
 }
 
-/** Of the data however its members are ordered. */
+/** Digest that is independent of the order of members. */
 const contentDigest = (data: Json): string => digestOf(sorted(data));
 
 function sorted(value: Json): string {
@@ -169,7 +171,10 @@ function put(variants: Variants, next: SourceVariant, version: Version): Version
 const updatesAfter = (variant: SourceVariant | undefined, version: Version): readonly VersionedUpdate[] =>
   (variant?.versions?.updates ?? []).filter((one) => isNewerThan(one.version, version));
 
-/** A variant whose data is that of its whole line, with updates that are newer. An inactive one keeps them for later. */
+/**
+ * Returns a variant with the data of its insert and all newer updates applied. An inactive variant stores the updates
+ * until it is inserted again.
+ */
 function withUpdates(variant: SourceVariant, updates: readonly VersionedUpdate[]): SourceVariant {
   const { versions: had, ...plain } = variant;
   const whole = had?.whole ?? plain.data;
@@ -200,13 +205,13 @@ function keepUpdate(variants: Variants, product: string, id: string, update: Ver
 
 const keyOf = ({ version, changes }: VersionedUpdate): string => `${version} ${JSON.stringify(changes)}`;
 
-/** Two updates of one version have an order, too, the same wherever they come first. */
+/** Orders updates; equal versions are ordered by content, so the order is the same in every process. */
 function isAfter(one: VersionedUpdate, other: VersionedUpdate): boolean {
   const order = compareVersions(one.version, other.version) ?? 0;
   return order === 0 ? JSON.stringify(one.changes) > JSON.stringify(other.changes) : order > 0;
 }
 
-/** The oldest update becomes a part of the whole line: what is older than that comes too late from now on. */
+/** Merges the oldest update into the insert. Lines older than that update are rejected as `older` from then on. */
 function folded(own: SourceVariant, [oldest, ...updates]: readonly VersionedUpdate[]): SourceVariant {
   const { version, changes } = oldest as VersionedUpdate;
   const whole = applyFieldUpdates(own.versions?.whole ?? own.data, changes);
@@ -228,7 +233,7 @@ function remove(variants: Variants, product: string, id: string, version: Versio
   }
 }
 
-/** A variant as it is from a version on at which it was not sold any more. */
+/** Deactivates a variant at the given version. */
 function withdrawn(variant: SourceVariant, version: Version, versions: VariantVersions): SourceVariant {
   const { versions: had, ...plain } = variant;
   const last = versions.last ?? had?.last;
@@ -237,8 +242,8 @@ function withdrawn(variant: SourceVariant, version: Version, versions: VariantVe
 }
 
 /**
- * A variant that a full feed names, or does not name (`next` undefined), at the time of its snapshot.
- * @returns undefined where what is known is newer and stays
+ * Returns the state of a variant after a full feed with a snapshot. `next` is undefined if the feed omits the variant.
+ * @returns undefined if the catalogue has a newer version, which stays
  */
 export function atSnapshot(
   variants: Variants,
@@ -263,7 +268,7 @@ export function atSnapshot(
 const keptOf = ({ versions }: SourceVariant): VariantVersions =>
   versions?.updates === undefined ? {} : { updates: versions.updates };
 
-/** A variant that a line without a version replaces whole keeps the version it had: older lines still come too late. */
+/** Keeps the previous version if a line without a version replaces a variant, so older lines are still rejected. */
 export function replacedWhole(known: SourceVariant | undefined, next: SourceVariant): SourceVariant {
   const last = latest([known?.versions?.last, ...(known?.versions?.updates ?? []).map(({ version }) => version)]);
   return last === undefined ? next : { ...next, versions: { last } };

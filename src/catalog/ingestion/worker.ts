@@ -15,19 +15,19 @@ import { inSpan } from "../../observability/index.js";
 import { runJob, type RunJobDeps } from "./run-job.js";
 
 export interface WorkerDeps extends JobDeps {
-  /** Names this process in leases. */
+  /** Identifies this process in leases. */
   readonly owner: string;
   readonly leaseSeconds: number;
   readonly concurrency: number;
   readonly retention: Retention;
-  /** Undefined for a client that is no more. */
+  /** Undefined if the client has been deleted. */
   configurationOf(clientId: string): Promise<StorefrontConfiguration | undefined>;
   /** ISO 8601. */
   readonly now: () => string;
   readonly onFinished: (job: IngestionJob) => void;
-  /** Called once for a client's next job whose payload is in another store; the client's later jobs wait for it. */
+  /** Called once if a client's next job has its payload in another store. The client's later jobs wait for that job. */
   readonly onElsewhere: (job: IngestionJob) => void;
-  /** Told of an attempt that did not end its job, which therefore runs again. */
+  /** Called for an attempt that did not finish its job; the job runs again. */
   readonly onInterrupted: (job: IngestionJob, attempt: EarlierAttempt) => void;
   readonly onError: (message: string, error: unknown) => void;
 }
@@ -35,33 +35,42 @@ export interface WorkerDeps extends JobDeps {
 export interface IngestionWorker {
   wake(): void;
   /**
-   * Stops where the jobs are and hands them back: the next process runs them again at once. Jobs of an engine that does
-   * not answer within `graceMs` are left as they are; without it they are waited for.
+   * Stops running jobs and releases them, so another process can start them again immediately. After `graceMs`, jobs
+   * whose
+   * engine calls are still pending are abandoned. Without `graceMs`, waits for all jobs.
    */
   close(graceMs?: number): Promise<void>;
 }
 
-/** A job of a process that has died is begun at most two polls after its lease has run out. */
+/**
+ * Poll interval in milliseconds. The job of a crashed process restarts at most two polls after its lease has expired.
+ */
 const POLL_MS = 1_000;
 const RETENTION_EVERY_MS = 60_000;
-/** Of those, unless payloads are kept for less than an hour; all files are listed. */
+/**
+ * Payloads are removed in every 60th retention run (hourly), because this lists all files. More often if payloads are
+ * retained for less than an hour.
+ */
 const PAYLOADS_EVERY = 60;
 const MAX_CLIENTS = 1_000;
 
-/** Runs queued jobs: those of one client one after another, those of different clients side by side. */
+/** Runs queued jobs: sequentially per client, concurrently across clients. */
 export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const leases = createLeases(deps.engine, deps.owner, deps.leaseSeconds);
   const limit = pLimit(deps.concurrency);
   const running = new Map<string, Promise<void>>();
-  /** Look for lines that may be applied while a client's job runs. */
+  /** Callbacks by client that check for product updates to apply while the client's job runs. */
   const wakeLines = new Map<string, () => void>();
   const process = randomUUID();
   const stop = new AbortController();
 
-  /** The last job of each client that waits for a process with another store. */
+  /** By client: the last reported job that waits for a process with another payload store. */
   const elsewhere = new Map<string, number>();
 
-  /** Whether this process can read the job's payload, or the job needs none because it is only to end. */
+  /**
+   * Whether this process can run the job: the job is cancelled and needs no payload, or this store contains its
+   * payload.
+   */
   const isHere = async ({ cancelled_at, payload_store }: IngestionJob) =>
     cancelled_at !== undefined || payload_store === (await deps.payloads.identity());
 
@@ -70,7 +79,7 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
       const clientId = job.client_id;
       wakeLines.get(clientId)?.();
       if (running.has(clientId) || stop.signal.aborted) continue;
-      // Before the lease is taken, which the process that has the payload needs.
+      // Checked before acquiring the lease, which the process with the payload needs.
       if (!(await isHere(job))) {
         if (elsewhere.get(clientId) !== job.id) deps.onElsewhere(job);
         elsewhere.set(clientId, job.id);
@@ -85,14 +94,14 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
         })
         .then((hasServed) => {
           running.delete(clientId);
-          // There may be more: for this client, or for those who waited for a place.
+          // Look again: more jobs may be queued for this client, or for clients that waited for a free slot.
           if (hasServed) looking.wake();
         });
       running.set(clientId, serving);
     }
   }
 
-  /** Runs a client's jobs until there are none, or another client waits for a place. @returns whether one was run */
+  /** Runs a client's jobs until the queue is empty or another client waits for a slot. @returns whether a job was run */
   async function serve(clientId: string): Promise<boolean> {
     if (stop.signal.aborted) return false;
     const lease = await leases.acquire(clientId);
@@ -141,7 +150,7 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     return true;
   }
 
-  /** What runs a job; `over` where it has ended, as a search may not see yet. */
+  /** Returns a function that runs the job; `over` if the job has already ended and the search result was outdated. */
   async function runnable(
     stored: StoredDocument<IngestionJob>,
     how: Pick<RunJobDeps, "lease" | "configuration" | "meanwhile" | "touched">,

@@ -14,23 +14,23 @@ import type { Lease } from "../../engine/lease.js";
 import type { LineError, Report } from "./ingestion-report.js";
 import type { VersionOrder } from "./versions.js";
 
-/** Where products are written and what they are merged with. */
+/** Target index of a write, and the products it is merged with. */
 interface Target {
   readonly index: string;
-  /** The index that knows what was there before; the same one for an insert, none for a first catalogue. */
+  /** Index with the products before the job: the target itself for an insert, undefined for a first catalogue. */
   readonly live: string | undefined;
   readonly types: FieldTypes;
   readonly client_id: string;
   readonly rules: DocumentRules;
-  /** The treatment of active variants that no line names. */
+  /** Treatment of active variants without a line. */
   unnamed(productIdentifier: string): "keep" | "deactivate";
-  /** The job's time, ISO 8601. */
+  /** Time of the job, ISO 8601. */
   readonly stamp: string;
-  /** Versions that count beside the order of the lines. */
+  /** Versions that take precedence over the order of lines. */
   readonly order?: VersionOrder;
-  /** Told of each product before it is written; none where readers do not see what is written. */
+  /** Records each product before it is written; undefined if readers do not see the index. */
   readonly changes?: ChangedProducts;
-  /** Told before the first product with several active variants is written. */
+  /** Called before the first product with several active variants is written. */
   beforeSeveralVariants(): Promise<void>;
 }
 
@@ -44,38 +44,37 @@ interface WriteDeps {
 }
 
 /**
- * The most bytes read and written at once when products are much larger than their lines, as those of many variants
- * are. They are parsed together.
+ * Maximum bytes per read and write. Products with many variants are much larger than their lines, and all documents of
+ * a
+ * read are parsed at once.
  */
 const MAX_BYTES_AT_ONCE = 1_000_000;
-/** The limit of nested objects in the template, and what the engine's HTTP takes without trouble. */
+/** Limit of nested objects in the template, and a document size that the engine accepts over HTTP. */
 const MAX_ACTIVE_VARIANTS = 10_000;
 const MAX_DOCUMENT_LENGTH = 20_000_000;
-/** Bounds the memory for their names; a job with more fails. */
+/** Memory limit for the ids of rejected products; a job with more fails. */
 export const MAX_REFUSED_PRODUCTS = 500_000;
-/** A product that keeps changing under our hands this often is changed by somebody who ignores the lease. */
+/** Merge rounds before the job fails. A product that changes this often is written by a process without the lease. */
 const MAX_ROUNDS = 5;
 
-/** Counts for the products of a payload; batches add to them. */
+/** Totals of a payload, updated by each batch. */
 export interface WriteResult {
-  /** How many different products of the payload the live index knew. */
+  /** Number of distinct products of the payload that the live index contained. */
   known: number;
-  /** Products that could not be written; the live ones stay as they were. */
+  /** Products that could not be written; their live versions stay. */
   readonly refused: Set<string>;
-  /** About how long documents are, as far as has been seen. */
+  /** Running average of document length. */
   documentLength: number;
 }
 
 interface Pending {
   readonly id: string;
   readonly lines: readonly AcceptedLine[];
-  /** In the live index when the batch began. */
+  /** The live product when the batch started. */
   readonly live: ProductSource | undefined;
-  /**
-   * The product that the lines are applied to: the live one, or the one that an earlier batch of this job has written.
-   */
+  /** The product to which the lines are applied: the live one, or the result of an earlier batch of this job. */
   readonly base: ProductSource | undefined;
-  /** Of the target's document, where there is one: what the write depends on. */
+  /** Version of the target document, used as the precondition of the write; undefined if there is no document. */
   readonly version: Version | undefined;
   readonly unnamed: "keep" | "deactivate";
   readonly learned: Learned | undefined;
@@ -84,14 +83,14 @@ interface Pending {
 interface Merged {
   readonly item: Pending;
   readonly after: ProductSource;
-  /** Lines of it that found nothing to update; they count once the product is done with. */
+  /** Updates of missing products or variants; reported after the product has been written. */
   readonly rejected: readonly LineError[];
 }
 
-/** One is being made while the engine has two. Measured with Icecat: memory is what it is with two, 190 MB. */
+/** Two bulks in the engine while a third is being prepared. Memory use is the same as with two. */
 const BULKS_IN_FLIGHT = 3;
 
-/** Merges a payload's lines into products and writes them, batch by batch, at most a few batches at a time. */
+/** Merges a payload's lines into products and writes them in batches, a few at a time. */
 export async function writeProducts(
   deps: WriteDeps,
   target: Target,
@@ -102,7 +101,7 @@ export async function writeProducts(
   let failure: unknown;
 
   async function launch(batch: FeedBatch): Promise<void> {
-    // Two batches that share a product must not overtake each other: later lines win.
+    // Batches that share a product must run in order, because later lines win.
     const sharing = [...inFlight].filter(([, other]) => shareProduct(batch, other)).map(([writing]) => writing);
     await Promise.all(sharing);
     if (inFlight.size >= BULKS_IN_FLIGHT) await Promise.race(inFlight.keys());
@@ -122,19 +121,19 @@ export async function writeProducts(
   return result;
 }
 
-/**
- * Measured with a payload of 120 MB (two cores, engine beside it): batches of 1,000 lines and 2 MB peak at 402 MB resident,
- * of 500 and 1 MB at 303, of 250 and 0.5 MB at 228, at the same rate.
- */
+/** Larger batches are not faster and use more memory. */
 const BATCH_LINES = 250;
 const BATCH_BYTES = 500_000;
-/** A full batch still takes lines of products it holds, because feeds keep a product's variants together, but not for ever. */
+/**
+ * A full batch may grow by this factor with lines of products it contains, because feeds keep a product's variants
+ * together.
+ */
 const MAX_OVERFULL = 8;
 
-/** Lines that are written together, by product and in their order. */
+/** Lines that are written together, grouped by product in their order. */
 type FeedBatch = ReadonlyMap<string, AcceptedLine[]>;
 
-/** Groups accepted lines by product, as many as one write takes. */
+/** Groups accepted lines by product into batches. */
 async function* batches(chunks: AsyncIterable<readonly ParsedFeedLine[]>): AsyncGenerator<FeedBatch, void, undefined> {
   let products = new Map<string, AcceptedLine[]>();
   let lines = 0;
@@ -174,7 +173,7 @@ export async function writeBatch(
   for (let start = 0; start < ids.length;) {
     const some = ids.slice(start, start + Math.max(1, Math.floor(MAX_BYTES_AT_ONCE / result.documentLength)));
     start += some.length;
-    // Whatever becomes of the writes: one that seems to have failed may still come.
+    // Recorded regardless of the result, because a write that seems to have failed may still be executed.
     for (const id of some) deps.touched?.add(id);
     const [found, learned] = await Promise.all([
       target.live === undefined ? [] : getDocuments<ProductSource>(deps.engine, target.live, some),
@@ -207,7 +206,7 @@ interface Write {
   readonly document: string;
 }
 
-/** One round: applies the lines and writes what changed. @returns what has to be merged again. */
+/** Runs one round: applies the lines and writes changed products. @returns products to merge again */
 async function mergeAndWrite(
   deps: WriteDeps,
   target: Target,
@@ -227,7 +226,7 @@ async function mergeAndWrite(
     const after = applyLines(item.base, item.lines, item.unnamed, target.stamp, before, reject, target.order);
     if (after === undefined) {
       await rejectAll(deps, rejected);
-      // Nothing the live index knows; but an earlier batch of this job may have written it beside.
+      // The live index does not know the product, but an earlier batch of this job may have written it to the target.
       if (!isInsert(target) && item.version === undefined) deletedUnknown.push(item);
       continue;
     }
@@ -264,7 +263,7 @@ async function mergeAndWrite(
   return again;
 }
 
-/** The products as they are in the target now, to merge once more: what an earlier batch has done to them stays. */
+/** Reads the current products of the target to merge again, so that changes of earlier batches are kept. */
 async function readAgain({ engine }: WriteDeps, { index }: Target, items: readonly Pending[]): Promise<Pending[]> {
   const ids = items.map(({ id }) => id);
   const found = await getDocuments<ProductSource>(engine, index, ids);
@@ -310,7 +309,7 @@ async function write(
   const again: Pending[] = [];
   for (const [position, item] of read.entries()) {
     const one = conflicts[position] as (typeof conflicts)[number];
-    // The first sending had arrived after all.
+    // The first attempt had been written, and only its response was lost.
     const isDone = one.resent && item.base !== undefined && JSON.stringify(item.base) === JSON.stringify(one.after);
     if (isDone) await finish(deps, target, one, result);
     else again.push(item);
@@ -318,9 +317,9 @@ async function write(
   return again;
 }
 
-/** The product is as the lines want it. */
+/** Counts a product whose lines have been applied. */
 async function finish(deps: WriteDeps, target: Target, merged: Merged, result: WriteResult): Promise<void> {
-  // A product of which no line was taken is none of the job's.
+  // A product whose lines were all rejected is not counted.
   if (merged.rejected.length < merged.item.lines.length) count(deps.report, target, merged, result);
   await rejectAll(deps, merged.rejected);
 }
@@ -351,7 +350,7 @@ async function refuse(
     throw new JobFailure(`more than ${MAX_REFUSED_PRODUCTS} products could not be written`);
 }
 
-/** Each product counts once in a job: one met before has its first count completed or taken back. */
+/** Counts each product once per job; a product that occurs again replaces its first count. */
 function count(report: Report, target: Target, { item, after }: Merged, result: { known: number }): void {
   if (isInsert(target)) {
     countChange(report, item.base, after, 1, item.base?.updated_at === target.stamp);
@@ -362,7 +361,7 @@ function count(report: Report, target: Target, { item, after }: Merged, result: 
   countChange(report, item.live, after);
 }
 
-/** The leaves of the lines' variants, as flattened when the lines were parsed. */
+/** The fields of the lines' variants, as flattened by the line parser. */
 function fieldsOf(lines: readonly AcceptedLine[]): ReadonlyMap<SourceVariant, FieldValues> {
   return new Map(lines.flatMap((line) => (line.kind === "insert" ? [[line.variant, line.fields] as const] : [])));
 }
