@@ -62,7 +62,7 @@ export interface Client {
   readonly taste: (options?: CallOptions) => Promise<Taste>;
   readonly correctTaste: (correction: TasteCorrection, options?: CallOptions) => Promise<Taste>;
   readonly forgetTaste: (options?: CallOptions) => Promise<Taste>;
-  /** Reports a shopper event. The request completes even if the shopper leaves the page. Events of anonymous shoppers are not sent. */
+  /** Reports a shopper event. The request completes even if the page is closed. Events of anonymous shoppers are not sent. */
   readonly report: (event: ShopperEvent, options?: CallOptions) => Promise<void>;
 }
 

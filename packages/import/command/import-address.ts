@@ -15,7 +15,7 @@ export interface AddressOptions extends ImportCommandOptions {
 export const isAddress = (file: string): boolean => /^https?:\/\//i.test(file);
 
 /**
- * Imports a URL, unless the content and the options are those of the last import.
+ * Imports a URL, unless neither its content nor the options have changed since the last import.
  * @returns the exit code
  */
 export async function importAddress(

@@ -45,7 +45,7 @@ const IN_PART = 3;
 
 /**
  * Imports a shop's export: converts the whole file to a temporary feed, creates the client if it is missing, and
- * ingests the feed. An unreadable file therefore changes nothing.
+ * ingests the feed. The service therefore stays unchanged if the file is unreadable.
  * @param path "-" for standard input
  * @returns the exit code
  */

@@ -7,7 +7,7 @@ import { amountOf } from "./values.js";
 /** Values of a column in the sampled records. */
 export interface ColumnSample {
   readonly name: string;
-  /** First value of each record; "" if the record has none. */
+  /** First value of each record, or "". */
   readonly cells: readonly string[];
   /** All non-empty values, including those in lists. */
   readonly values: readonly string[];

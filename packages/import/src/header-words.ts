@@ -189,7 +189,7 @@ const OF_PRODUCTS =
 /** Names of identifiers that belong to single variants. */
 export const OWN_IDENTIFIERS = /^(?:variant|variation|sku|ean|gtin|upc|barcode|isbn|mpn)(?:_|\d|$)/;
 
-/** Whether the name of a column with unique values is that of an identifier. */
+/** Whether a column name suggests an identifier. This is only conclusive for columns with unique values. */
 export const namesIdentifier = (word: string): boolean => IDENTIFIER.test(word) && !OF_OTHERS.test(word);
 
 /** Whether a column name identifies products rather than variants. */

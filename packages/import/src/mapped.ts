@@ -11,14 +11,17 @@ import { type Cell, distinctNames, type Row, type Table } from "./table.js";
 import { optionField } from "./header-words.js";
 import { addressesOf, amountOf, categoryAt, categoryOf, isSold, listOf, timeOf, yesOrNo } from "./values.js";
 
-/** A record of a file without a format of its own. */
+/** A record of a file in a generic format. */
 interface Source {
   readonly at: number;
-  /** The values at a column or dotted name, in their order, without blank ones. */
+  /** Non-empty values of a column or dotted name, in file order. */
   readonly values: (column: string) => readonly string[];
 }
 
-/** Rows of a table as a mapping says. @throws ImportError when it names a column that is not there */
+/**
+ * Converts table rows according to a mapping.
+ * @throws ImportError if the mapping names a missing column
+ */
 export async function* mappedTable(
   table: Table,
   mapping: Mapping,
@@ -55,7 +58,7 @@ async function* withoutParents(rows: AsyncIterable<Row>): AsyncGenerator<RowOfPr
   for await (const row of rows) yield { row };
 }
 
-/** Completes records without a title with the values of the product above them, as `continued` names them. */
+/** Copies the columns named in `continued` from the product above to records without a title. */
 function completedFromAbove({ continued = [] }: Mapping): (values: Source["values"]) => Source["values"] {
   const [title] = continued;
   if (title === undefined) return (values) => values;
@@ -78,10 +81,10 @@ interface Line {
   readonly data: ProductData;
 }
 
-/** Limit of the rows of a product that are kept in memory until its title is known. */
+/** Maximum rows of a product that are buffered until its title is known. */
 const MAX_ROWS = 10_000;
 
-/** Collects the rows of a product to replace titles of variants by their common part. */
+/** Buffers the rows of a product and replaces the variants' titles by their common part. */
 class Products {
   #rows: Line[] = [];
   readonly #isCommon: boolean;
@@ -113,7 +116,7 @@ class Products {
 function withCommonTitle(lines: readonly Line[], report: ImportReport): readonly ProductData[] {
   const titles = lines.map(({ data }) => (typeof data["title"] === "string" ? data["title"] : ""));
   const [own, second] = lines.filter(({ data }) => data.variant_identifier === data.product_identifier);
-  // A parent row has the title of the product.
+  // A parent row contains the product's title.
   const title = commonTitle(titles) ?? (second === undefined ? own?.data["title"] : undefined) ?? commonTitleOfMost(titles); // prettier-ignore
   if (title === undefined)
     report.cannotRead(
@@ -125,7 +128,7 @@ function withCommonTitle(lines: readonly Line[], report: ImportReport): readonly
   return lines.map(({ data }) => ({ ...data, title: title ?? titles[0] ?? "" }));
 }
 
-/** Objects of a JSON file as a mapping says. */
+/** Converts JSON objects according to a mapping. */
 export async function* mappedJson(
   records: AsyncIterable<JsonRecord>,
   mapping: Mapping,
@@ -162,7 +165,7 @@ function valuesOf(product: JsonObject, variant: JsonObject | undefined, path = "
   };
 }
 
-/** What is at a dotted name, in all members of the lists on the way. */
+/** Values at a dotted path; lists on the path are traversed. */
 export function nodesAt(node: Json, path: string): readonly Json[] {
   if (Array.isArray(node)) return (node as readonly Json[]).flatMap((member) => nodesAt(member, path));
   if (path === "") return [node];
@@ -230,16 +233,16 @@ function productData(source: Source, { fields }: Mapping, report: ImportReport, 
   return { ...data, product_identifier: product, variant_identifier: typeof variant === "string" ? variant : product };
 }
 
-/** "Size: M; Color: Red" as fields; what a column of its own says stays. */
+/** Parses pairs like "Size: M; Color: Red" into fields. Existing fields are not overwritten. */
 function addPairs(data: Record<string, Json>, text: string): void {
   for (const pair of text.split(/[;|\n]|,(?=[^,:=]{1,40}[:=])/)) {
     const [, name = "", value = ""] = /^\s*([^:=]+)[:=]\s*(.+?)\s*$/.exec(pair) ?? [];
-    // CS-Cart writes the kind of a feature around its value: "S[Linen]".
+    // CS-Cart encloses values in the feature type: "S[Linen]".
     addPair(data, name, value.replace(/^[A-Z]\[(.*)\]$/, "$1"));
   }
 }
 
-/** "Size | Color" with "M | Red", or one name with one value, or with several: "Red,Blue". */
+/** Adds options from a column of names and a column of values: "Size | Color" with "M | Red", or one name with "Red" or "Red,Blue". */
 function addNamed(data: Record<string, Json>, names: string, text: string): void {
   const [all, values] = [names.split("|"), text.split("|")];
   if (all.length > 1 && all.length === values.length)
@@ -247,7 +250,7 @@ function addNamed(data: Record<string, Json>, names: string, text: string): void
   else addPair(data, names, /,\s/.test(text) ? text : listOf(text, /(?<!\d),|,(?!\d)/));
 }
 
-/** Adds a value unless the field has one; of a color, several values are one text. */
+/** Adds a value unless the field exists. Several colors are joined to one text. */
 function addPair(data: Record<string, Json>, name: string, value: string | readonly string[]): void {
   const field = optionField(name.replace(/^\s*\([^)]*\)\s*/, ""));
   const values = typeof value === "string" ? [value] : value;
@@ -259,12 +262,12 @@ function addPair(data: Record<string, Json>, name: string, value: string | reado
     : values.length === 1 ? first : [...values]; // prettier-ignore
 }
 
-/** What identifies stays as the file has it. */
+/** Identifiers are copied without decoding character references. */
 const IDENTIFIERS = new Set(["product_identifier", "variant_identifier"]);
 
 const shownValues = ({ at, values }: Source): Source => ({ at, values: (column) => values(column).map(plainText) });
 
-/** Fields that a feed has as lists. */
+/** Feed fields with list values. */
 const LISTS = new Set(["images", "sizes", "categories"]);
 
 function valueOf({ at, values }: Source, field: MappedField, report: ImportReport, now: Date): Json | undefined {
@@ -294,7 +297,7 @@ function valueOf({ at, values }: Source, field: MappedField, report: ImportRepor
     case "number": {
       const counting = isFirstCounted({ at, values }, field, report, now) ? all : all.slice(1);
       const amounts = counting.flatMap(([one = ""]) => amountOf(one, field.decimal)?.value ?? negative(one) ?? []);
-      // Of several columns a 0 is none: a sale price is 0 where there is no sale.
+      // Prefer a positive amount: exports write a sale price of 0 if there is no sale.
       const amount = read(amounts.find((one) => one > 0) ?? amounts[0], "a number");
       return amount === undefined ? undefined : reduced(amount, field, values);
     }
@@ -324,7 +327,7 @@ function valueOf({ at, values }: Source, field: MappedField, report: ImportRepor
   }
 }
 
-/** Whether the first column of a number counts in a record, by its flag and its dates. */
+/** Whether a record's sale price is active, judged by its flag and dates. */
 function isFirstCounted({ at, values }: Source, field: MappedField, report: ImportReport, now: Date): boolean {
   const { when, between } = field;
   if (when !== undefined && yesOrNo(values(when)[0] ?? "") !== true) return false;
@@ -333,7 +336,7 @@ function isFirstCounted({ at, values }: Source, field: MappedField, report: Impo
   return isSaleOn(report, at, from, until, now);
 }
 
-/** A number less what is taken off it, in the unit of the feed. */
+/** Subtracts a discount and converts an amount to the feed's unit. */
 function reduced(amount: number, { less, factor = 1, decimal }: MappedField, values: Source["values"]): number {
   const [text = ""] = less === undefined ? [] : values(less.from);
   const off = amountOf(text.replaceAll(/[%\s-]/g, ""), decimal)?.value ?? 0;
@@ -342,14 +345,14 @@ function reduced(amount: number, { less, factor = 1, decimal }: MappedField, val
   return Number((Math.max(0, rest) * factor).toFixed(factor === 1 ? 2 : 6));
 }
 
-/** A quantity, or yes or no; "+" and "-" of price lists. */
+/** Parses stock: a quantity, yes or no, or the "+" and "-" of price lists. */
 function inStock(text: string): boolean | undefined {
   if (text === "+" || text === "-") return text === "+";
   const quantity = Number(text.replace(/^[<>]\s*|\+$/g, "").replace(",", "."));
   return Number.isNaN(quantity) ? yesOrNo(text) : quantity > 0;
 }
 
-/** Separates nothing. */
+/** Matches nowhere, so that values are not split. */
 const NOTHING = /(?!)/;
 
 const negative = (text: string): number | undefined => (/^-\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined);

@@ -65,7 +65,7 @@ const FIELD = closed({
   note: Type.Optional(Type.String({ description: "Why; for people." })),
 });
 
-/** Which feed field is read from which columns of a file that is in no format of its own. */
+/** JSON schema of a mapping from the columns of a generic file to feed fields. */
 export const MAPPING = closed(
   {
     $schema: Type.Optional(Type.String()),
@@ -106,12 +106,12 @@ export const MAPPING = closed(
 );
 
 export type MappedField = Of<typeof FIELD>;
-/** A mapping without holes. */
+/** A complete mapping, without open questions. */
 export type Mapping = Pick<Of<typeof MAPPING>, "variants" | "unused" | "continued" | "parents"> & {
   readonly fields: Readonly<Record<string, MappedField>>;
 };
 
-/** A proposal as a document to be changed and given back: what is in doubt is null. */
+/** Formats a proposal as a document to edit and pass to `--mapping`. Fields with open questions are null. */
 export function proposalDocument({
   mapping: { variants, continued, parents, fields, unused },
   questions,
@@ -134,7 +134,10 @@ export function proposalDocument({
 
 const check = compileSchema(MAPPING, { subject: "mapping", errors: "all" });
 
-/** A mapping that somebody wrote. @throws ImportError with all that is wrong with it */
+/**
+ * Parses and validates a mapping.
+ * @throws ImportError with all validation errors
+ */
 export function parseMapping(text: string): Mapping {
   let json: unknown;
   try {

@@ -2,13 +2,13 @@ import type { Mapping } from "./mapping.js";
 import { OWN_IDENTIFIERS, wordOf } from "./header-words.js";
 import type { Cell, Row } from "./table.js";
 
-/** A row with the row of its product, if that is one of its own. */
+/** A row, with its product's row if the product has a separate one. */
 export interface RowOfProduct {
   readonly row: Row;
   readonly above?: Row | undefined;
 }
 
-/** Joins each row with the row of the product that it names as its parent, and leaves out the rows of those products. */
+/** Joins each variant row with its parent row. Parent rows with variants are not returned as rows of their own. */
 export async function* withParents(rows: AsyncIterable<Row>, parent: Cell, key: Cell): AsyncGenerator<RowOfProduct> {
   let product: Row | undefined;
   let isNamed = false;
@@ -30,7 +30,7 @@ export async function* withParents(rows: AsyncIterable<Row>, parent: Cell, key: 
 /** Values of a column in a row and in the row of its product. */
 type Values = (column: string, which: "own" | "above") => readonly string[];
 
-/** Completes the values of a variant with those of its product. Prices are one value: a variant with one of its own takes none. */
+/** Fills empty values of a variant from its product. Price fields are inherited together: a variant with any price inherits no price. */
 export function inherited(mapping: Mapping, values: Values): (column: string) => readonly string[] {
   const { parents, fields } = mapping;
   const columnsOf = (...names: readonly string[]) => names.flatMap((name) => fields[name]?.from ?? []);
@@ -40,7 +40,7 @@ export function inherited(mapping: Mapping, values: Values): (column: string) =>
   return (column) => {
     const own = values(column, "own");
     if (never.has(column) || OWN_IDENTIFIERS.test(wordOf(column))) return own;
-    // What a product is not sold for holds for its variants.
+    // Reasons for not selling the product also apply to its variants.
     if (states.includes(column)) return [...own, ...values(column, "above")];
     const isTaken = prices.includes(column)
       ? prices.every((price) => values(price, "own").length === 0)

@@ -5,24 +5,24 @@ import type { ImportReport } from "./import-report.js";
 import type { Cell, Row, Table } from "./table.js";
 import { amountOf, fieldNameOf, given, timeOf, timesOf, type FeedFields } from "./values.js";
 
-/** Values of options and attributes by their names. */
+/** Values of options and attributes by name. */
 export type Options = Readonly<Record<string, readonly string[]>>;
 
-/** A row of a platform's export: a product by itself, one with variants, or a variant of one. */
+/** A row of a platform export: a product without variants, a product with variants, or a variant. */
 export interface PlatformRow {
   readonly line: number;
   readonly kind: "product" | "parent" | "variant";
-  /** "" for a variant without one. */
+  /** "" for a variant without an identifier. */
   readonly identifier: string;
-  /** What variants name a parent by; of a variant, what it names its parent by. */
+  /** For a parent, the names by which variants refer to it. For a variant, the names by which it refers to its parent. */
   readonly names: readonly string[];
-  /** Why the shop does not sell it now. */
+  /** Why the shop does not currently sell the product. */
   readonly unsold?: string | undefined;
-  /** What a product has for all its variants. */
+  /** Fields that apply to all variants. */
   readonly shared: FeedFields;
   readonly own: FeedFields;
   readonly options: Options;
-  /** Of a parent that says what its variants are, by what it names them by. */
+  /** Options of each variant, by variant name, if the parent row lists them. */
   readonly optionsOf?: ReadonlyMap<string, Options>;
 }
 
@@ -31,12 +31,15 @@ interface Parent {
   variants: number;
 }
 
-/** Characters of parents that are kept for their variants, and of variants that come before their parent. */
+/** Buffer limit in characters, for parent rows and for variants that precede their parent. */
 const MAX_KEPT = 64_000_000;
-/** What a variant without a price of its own has from its product. */
+/** Fields that a variant without a price inherits from its product. */
 const INHERITED = ["price", "original_price", "on_sale", "in_stock"];
 
-/** Joins variants with their products, whichever comes first. @param of what a product with variants is called there */
+/**
+ * Joins variants with their products, in either order.
+ * @param of what the platform calls a product with variants
+ */
 export async function* assembled(
   rows: AsyncIterable<PlatformRow>,
   report: ImportReport,
@@ -73,10 +76,13 @@ export async function* assembled(
     if (variants === 0 && row.unsold === undefined) yield [productOf(row)];
 }
 
-/** A product of more rows than this is a file with a column gone wrong. */
+/** Products with more rows indicate a misread column. */
 const MAX_ROWS = 10_000;
 
-/** The rows of each product of a table in which a product's rows follow each other. @param begins whether a row begins a product, by the first row of the one before it */
+/**
+ * Groups consecutive rows into products.
+ * @param begins whether a row starts a new product; receives the first row of the current product
+ */
 export async function* productRows(
   rows: AsyncIterable<Row>,
   begins: (row: Row, first: Row | undefined) => boolean,
@@ -94,16 +100,16 @@ export async function* productRows(
   if (product !== undefined) yield product;
 }
 
-/** Looks up columns by simplified names. Cells are raw; a missing column has "" in every row. */
+/** Looks up columns by simplified names. Cells are unprocessed; a missing column returns "" for every row. */
 export function cellsByName(table: Table, nameOf: (name: string) => string): (...names: readonly string[]) => Cell {
-  // The first of two columns with one name counts.
+  // The first of several equally named columns wins.
   const positions = new Map(table.header.map((name, at) => [nameOf(name), at] as const).reverse());
   return (...names) => table.at(names.map((name) => positions.get(name)).find((at) => at !== undefined));
 }
 
 /**
- * The identifier of a variant: its SKU if that is unique within the product, else the product's identifier with the
- * options, else with the line.
+ * Makes a variant's identifier: its SKU if that is unique within the product, else the product's identifier with the
+ * options, else with the line number.
  */
 export function variantIdentifier(
   product: string,
@@ -152,10 +158,10 @@ function variantOf(row: PlatformRow, parent: Parent, report: ImportReport): read
   ];
 }
 
-/** A file has the same names in every record. */
+/** Cache limit; exports repeat the same names in every record. */
 const MAX_NAMES = 10_000;
 
-/** A function of a name that keeps what it returned for the last names. */
+/** Memoizes a function of a name. */
 export function byName<T extends string | object>(of: (name: string) => T): (name: string) => T {
   const known = new LRUCache<string, T>({ max: MAX_NAMES });
   return (name) => {
@@ -167,7 +173,7 @@ export function byName<T extends string | object>(of: (name: string) => T): (nam
 
 const optionFieldOf = byName(optionField);
 
-/** Options and attributes as feed fields; later ones count where two are the same field. */
+/** Converts options and attributes to feed fields. If two map to the same field, the later one wins. */
 export function optionFields(options: Options): ReturnType<typeof given> {
   const fields: Record<string, string | readonly string[]> = {};
   const others: Record<string, string | readonly string[]> = {};
@@ -177,20 +183,20 @@ export function optionFields(options: Options): ReturnType<typeof given> {
     const field = optionFieldOf(name);
     const value = values.length === 1 && field !== "sizes" ? only : values;
     if (field.startsWith("attributes.")) others[field.slice("attributes.".length)] = value;
-    // A colour is one text: of a product without variants, all it comes in.
+    // A color is a single text: products without variants list all their colors in it.
     else fields[field] = field === "color" ? values.join(" / ") : value;
   }
   return given({ ...fields, attributes: others });
 }
 
-/** Options by the field each becomes, so that a variant's "size" is its product's "Size". */
+/** Keys options by their normalized name, so that a variant's "size" overrides its product's "Size". */
 export const optionsOf = (pairs: Iterable<readonly [name: string, values: readonly string[]]>): Options => {
   const found: Record<string, readonly string[]> = {};
   for (const [name, values] of pairs) if (name.trim() !== "" && values.length > 0) found[fieldNameOf(name)] = values;
   return found;
 };
 
-/** A price, with a lower one while that is on. */
+/** Price fields for a regular price and an active sale price. */
 export function pricesOf(regular: number | undefined, sale: number | undefined): FeedFields {
   const isSale = sale !== undefined && sale > 0;
   const isReduced = isSale && regular !== undefined && sale < regular;
@@ -201,7 +207,7 @@ export function pricesOf(regular: number | undefined, sale: number | undefined):
   });
 }
 
-/** A price less a percentage and an amount; undefined where that is no reduction. */
+/** Subtracts a percentage and an amount from a price; undefined if the result is no discount. */
 export function reducedBy(price: number | undefined, percent = 0, amount = 0): number | undefined {
   if (price === undefined) return undefined;
   const reduced = Math.round((price * (1 - percent / 100) - amount) * 100) / 100;
@@ -212,7 +218,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const WHICH_DATE = "a date that says which number is the month, like 2026-01-31";
 
-/** Whether a sale with a first and a last day is on; one without is, one of which that is not sure is not. */
+/**
+ * Whether a sale period includes now. Sales without dates are active; sales with ambiguous dates count only if every
+ * reading includes now.
+ */
 export function isSaleOn(report: ImportReport, at: number, from: string, to: string, now: Date): boolean {
   const [begins, ends] = [timesOf(from), timesOf(to)];
   const [hasBegun, lasts] = [begins.map((time) => time <= now.getTime()), ends.map((time) => time + DAY_MS > now.getTime())]; // prettier-ignore
@@ -221,14 +230,14 @@ export function isSaleOn(report: ImportReport, at: number, from: string, to: str
   return [...hasBegun, ...lasts].every(Boolean);
 }
 
-/** The date in a cell, ISO 8601; "" for a blank one, and for one that is none or may be two, which is reported. */
+/** Parses a date to ISO 8601. Returns "" for empty cells, and for invalid or ambiguous dates, which are reported. */
 export function dateIn(report: ImportReport, at: number, column: string, text: string): string {
   const time = timeOf(text);
   if (time === undefined && text !== "" && !text.startsWith("0000")) report.cannotRead(at, column, text, WHICH_DATE);
   return time === undefined ? "" : new Date(time).toISOString();
 }
 
-/** The amount in a cell; one that is none is reported, a blank one is not. */
+/** Parses an amount. Invalid amounts are reported; empty cells are not. */
 export function amountIn(report: ImportReport, at: number, column: string, text: string): number | undefined {
   if (text === "") return undefined;
   const amount = amountOf(text)?.value;

@@ -15,7 +15,7 @@ import {
 import type { Row, Table } from "./table.js";
 import { addressesOf, given, listOf } from "./values.js";
 
-/** "Price tax excluded" and "Price (tax excl.)" are `pricetaxexcl`. */
+/** Normalizes a column name: "Price tax excluded" and "Price (tax excl.)" are `pricetaxexcl`. */
 const nameOf = (name: string): string =>
   name
     .toLowerCase()
@@ -24,14 +24,14 @@ const nameOf = (name: string): string =>
     .replace("included", "incl")
     .replaceAll(/[^a-z\d]/g, "");
 
-/** Whether a header is that of PrestaShop's list of products, or of its import sample, which exporting modules write too. */
+/** Whether a header belongs to PrestaShop's product list, or to its import sample, which export modules also use. */
 export function isPrestaShopHeader(header: readonly string[]): boolean {
   const names = new Set(header.map(nameOf));
   const isKnown = names.has("productid") && names.has("name") && (names.has("reference") || names.has("pricetaxexcl"));
   return isKnown && ["pricetaxexcl", "pricetaxincl", "imageurls"].some((name) => names.has(name));
 }
 
-/** Products of PrestaShop, without combinations, which it exports apart. */
+/** Products of a PrestaShop export. Combinations (variants) are in a separate export and not included. */
 export const prestaShop = (table: Table, report: ImportReport, now: Date): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report, now), report);
 
@@ -97,7 +97,7 @@ async function* rowsOf(table: Table, report: ImportReport, now: Date): AsyncGene
     return isOn ? reducedBy(price, percent, amount) : undefined;
   }
 
-  /** "Color:Red:1,Material:Steel:2" */
+  /** Parses features like "Color:Red:1,Material:Steel:2". */
   function featuresIn(row: Row): (readonly [string, readonly string[]])[] {
     return listOf(columns.features(row), /[,;|](?=[^,:]+:)/).flatMap((feature) => {
       const [name = "", value = ""] = feature.split(":");

@@ -16,7 +16,7 @@ import { objectOf } from "./xml-objects.js";
 import { XML_SHOP_FORMATS, XML_SHOPS } from "./xml-shops.js";
 import { listedPath, scanXml } from "./xml-scan.js";
 
-/** Records that a mapping is proposed from. */
+/** Number of sampled records. */
 export const SAMPLE = 1_000;
 
 /** Proposes a mapping from the first records of a file. */
@@ -31,7 +31,10 @@ export function proposed(head: string, shape: Shape, answers: XmlAnswers): Promi
   }
 }
 
-/** Reads the first records in the head of a file, which may end within a record: then with the error. */
+/**
+ * Reads the first records from the head of a file. The head may end within a record, so an error is returned together
+ * with the records.
+ */
 async function sampled<T>(source: AsyncIterable<T>): Promise<{ readonly records: T[]; readonly error?: Error }> {
   const records: T[] = [];
   try {
@@ -42,7 +45,7 @@ async function sampled<T>(source: AsyncIterable<T>): Promise<{ readonly records:
   return { records };
 }
 
-/** Reads the whole rows in the head of a file; the last one may be cut off. */
+/** Reads the complete rows in the head of a file. */
 async function proposedOfTable(head: string, answers: XmlAnswers): Promise<Proposal> {
   const table = readTable(head, Readable.from([head]), new ImportReport("line"));
   const { records, error } = await sampled(table.rows());
@@ -59,7 +62,10 @@ async function proposedOfJson(head: string, answers: XmlAnswers): Promise<Propos
   return proposedOfObjects(objects, answers);
 }
 
-/** The first records of a JSON file. @throws ImportError where not even the first one can be read */
+/**
+ * The first records of a JSON file.
+ * @throws ImportError if the first record is unreadable
+ */
 export async function jsonSample(head: string): Promise<JsonRecord[]> {
   const { records, error } = await sampled(jsonRecords(Readable.from([head]), isJsonLines(head), listedJson(head)));
   if (records.length === 0 && error !== undefined) throw error;
@@ -78,14 +84,20 @@ async function proposedOfXml(head: string, answers: XmlAnswers): Promise<Proposa
   return proposedOfObjects(objects, answers);
 }
 
-/** The first records of an XML file. @throws ImportError where not even the first one can be read */
+/**
+ * The first records of an XML file.
+ * @throws ImportError if the first record is unreadable
+ */
 export async function xmlSample(head: string, found: Format): Promise<XmlElement[]> {
   const { records, error } = await sampled(xmlItems(Readable.from([head]), itemOf(head, found)));
   if (records.length === 0 && error !== undefined && found === "xml") throw error;
   return records;
 }
 
-/** Which elements of an XML file are records. @throws ImportError where no element is there several times */
+/**
+ * Returns a predicate for the record elements of an XML file.
+ * @throws ImportError if no element repeats
+ */
 export function itemOf(head: string, found: Format): IsItem {
   if (found === "google-merchant") return isFeedItem;
   const known = XML_SHOP_FORMATS.find((name) => name === found);

@@ -2,8 +2,8 @@
 export interface Question {
   readonly field: string;
   readonly why: string;
-  /** Answers in the syntax of `parseAnswer`, the likeliest first. */
+  /** Answers in the syntax of `parseAnswer`, most likely first. */
   readonly rivals: readonly string[];
-  /** What answers it where no column does. */
+  /** The default answer if no column qualifies. */
   readonly answer?: string;
 }

@@ -1,22 +1,22 @@
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import type { ImportReport } from "./import-report.js";
 
-/** Something about what was read that no shop means. */
+/** An implausible result of an import. */
 export interface Oddity {
-  /** What a person accepts it by. */
+  /** Name with which the user accepts the finding. */
   readonly name: "repeated" | "one-product" | "zero-prices" | "discounts" | "left-out" | "untitled" | "same-options";
   readonly text: string;
 }
 
-/** Fields in which the variants of a product differ. */
+/** Fields that may distinguish the variants of a product. */
 const OPTION = /^(?:color|sizes|material|gender|attributes\.)/;
 
-/** Smaller files are somebody's first try. */
+/** Smaller files are treated as trials and not checked. */
 const MIN_VARIANTS = 10;
-/** So many variants are looked at for whether they come twice. */
+/** Maximum number of variants that are checked for duplicates. */
 const MAX_KNOWN = 1_000_000;
 
-/** Counts what a feed has, and notices what a wrong column makes of it: one product, all repeated, everything for 0. */
+/** Counts products and variants, and detects signs of a wrong mapping: a single product, repeated variants, or prices of 0. */
 export class Shape {
   readonly #known = new Set<string>();
   readonly #products = new Set<string>();
@@ -48,7 +48,7 @@ export class Shape {
     if (typeof data["title"] !== "string" || data["title"] === "") this.#untitled += 1;
   }
 
-  /** Counts variants that a name alone groups, and that have the options of another variant of the product. */
+  /** Counts variants grouped by name alone with the same options as another variant. */
   #observeOptions({ product_identifier: product, variant_identifier: variant, ...data }: ProductData): void {
     const options = Object.entries(data).filter(([name]) => OPTION.test(name));
     const key = JSON.stringify([product, ...options]);
@@ -61,7 +61,7 @@ export class Shape {
     return { products: this.#products.size, variants: this.#lines - this.report.repeated.count };
   }
 
-  /** What nobody can have meant. Each has its reasons in some shop, which a person has to say. */
+  /** Implausible results. Some shops have a reason for them, so the user must confirm. */
   oddities(): Oddity[] {
     const { products, variants } = this.counts;
     const { records, leftOut } = this.report;

@@ -6,20 +6,20 @@ import { shopifyVariants, tagsOf, UNSOLD, type ShopifyProduct, type ShopifyVaria
 import type { Row, Table } from "./table.js";
 import { fieldNameOf, listOf } from "./values.js";
 
-/** Whether a header is that of a product export, of before 2025 or since. */
+/** Whether a header belongs to a Shopify product export, before or after the 2025 format change. */
 export function isShopifyHeader(header: readonly string[]): boolean {
   const names = new Set(header.map((name) => name.toLowerCase()));
   const isShopify = ["option1 value", "variant sku", "variant price", "body (html)"].some((name) => names.has(name));
   return isShopify && (names.has("handle") || names.has("url handle"));
 }
 
-/** A product of more rows than this is a file with a column gone wrong. */
+/** Products with more rows indicate a misread column. */
 const MAX_ROWS = 10_000;
 
 /**
- * Products of a Shopify product export. Rows of one handle follow each other; the first has what is the product's, each
- * may have a variant, an image, or both.
- * @param sample the first rows, which show what is in a column
+ * Products of a Shopify product export. Rows with the same handle are consecutive. The first row contains the product;
+ * each row may add a variant, an image, or both.
+ * @param sample the first rows, to detect the content of columns
  */
 export async function* shopifyCsv(
   table: Table,
@@ -80,17 +80,17 @@ function columnsOf(table: Table, sample: readonly (readonly string[])[]) {
     })),
     metafields,
   };
-  // What an import is told and no shopper asks for.
+  // Mark columns without use for shoppers as known.
   for (const name of IRRELEVANT) table.column(name);
   return known;
 }
 
-/** Namespaces of what programs keep: related products, copies for other channels, reviews. */
+/** Metafield namespaces of apps: related products, copies for other channels, reviews. */
 const OF_PROGRAMS =
   /^(?:shopify--discovery|mm-google|google|global|seo|judgeme|loox|yotpo|stamped|okendo|reviews?$|app--)/i;
 
 interface Metafield {
-  /** "shopify.ring-size", as "Linked To" names it behind "product.metafields." */
+  /** The key in "Linked To" after "product.metafields.", such as "shopify.ring-size". */
   readonly key: string;
   readonly name: string;
   readonly values: (row: Row) => readonly string[];
@@ -120,11 +120,11 @@ const METAFIELD = /^(.*?)\s*\(product\.metafields\.([^.)]*)([^)]*)\)$/i;
 
 interface MetafieldColumn {
   readonly label: string;
-  /** Swatches and links instead of names. */
+  /** Whether values are swatches or links instead of names. */
   readonly isMarkup: boolean;
 }
 
-/** The only other column whose name mentions a color, if all columns called "color" have markup. */
+/** If all columns called "color" contain markup, the only other column with a color name. */
 function colorColumn<C extends MetafieldColumn>(columns: readonly C[]): C | undefined {
   const named = columns.filter(({ label }) => optionField(label) === "color");
   if (named.length === 0 || named.some(({ isMarkup }) => !isMarkup)) return undefined;
@@ -132,13 +132,13 @@ function colorColumn<C extends MetafieldColumn>(columns: readonly C[]): C | unde
   return others.length === 1 ? others[0] : undefined;
 }
 
-/** Shopify has metafields of its own for sizes of many things, "ring-size" and "shoe-size", and for colors. */
+/** Shopify defines separate metafields for sizes ("ring-size", "shoe-size") and for colors. They map to one field each. */
 function nameOfMetafield(key: string, label: string): string {
   if (/^shopify\.(?:[\w-]+-)?size$/.test(key)) return "Size";
   return /^shopify\.color(?:-pattern)?$/.test(key) ? "Color" : label;
 }
 
-/** Values of a metafield of the shop, which may be texts, a list, HTML or Shopify's rich text. */
+/** Values of a custom metafield: text, list, HTML or Shopify's rich text. */
 function valuesOf(text: string): readonly string[] {
   if (hasMarkup(text)) return htmlTexts(text);
   if (!/^\{\s*"type"\s*:\s*"root"/.test(text)) return listOf(text, ";");
@@ -148,7 +148,7 @@ function valuesOf(text: string): readonly string[] {
   });
 }
 
-/** A handle of a value of Shopify's as pages show it: "all-skin-types" → "All skin types". Names stay as they are. */
+/** Formats the handle of a Shopify metaobject: "all-skin-types" → "All skin types". Names are returned unchanged. */
 const shownHandle = (text: string): string =>
   /^[\p{Ll}\p{Lo}\p{N}]+(?:-+[\p{Ll}\p{Lo}\p{N}]+)*$/u.test(text)
     ? text.replaceAll(/-+/g, " ").replace(/^./u, (letter) => letter.toUpperCase())
@@ -169,7 +169,7 @@ function variantsIn(rows: readonly Row[], columns: Columns, report: ImportReport
     report.skipUnsold(first.line, why);
     return [];
   }
-  // Only the first row names the options and the metafields that they are linked to.
+  // Only the first row contains option names and links to metafields.
   const options = columns.options.map(({ name, linkedTo }) => optionOf(name(first), linkedTo(first), columns));
   const linked = new Set(options.flatMap(({ key }) => key ?? []));
   const variants = rows.filter((row) => row === first || hasVariant(row, columns));
@@ -199,11 +199,11 @@ function variantsIn(rows: readonly Row[], columns: Columns, report: ImportReport
 
 interface Option {
   readonly name: string;
-  /** Key of the metafield that a linked option takes its values from. */
+  /** Key of the metafield to which the option is linked. */
   readonly key: string | undefined;
 }
 
-/** An option with the name of the metafield that it is linked to, so that the same values are one field in all products. */
+/** Names a linked option after its metafield, so that all products use the same field. */
 function optionOf(name: string, linkedTo: string, { metafields }: Columns): Option {
   const key = /^product\.metafields\.(.+)$/i.exec(linkedTo)?.[1];
   if (key === undefined) return { name, key };
@@ -216,11 +216,11 @@ function whyUnsold(row: Row, { status, published }: Columns): string | undefined
   return published(row).toLowerCase() === "false" ? "not published" : undefined;
 }
 
-/** A row may have nothing but one more image. */
+/** Whether a row contains a variant. Some rows only add an image. */
 const hasVariant = (row: Row, { options, sku, price }: Columns): boolean =>
   options.some(({ value }) => value(row) !== "") || sku(row) !== "" || price(row) !== "";
 
-/** In the order of their positions, as far as these are given. */
+/** Images sorted by position; images without a position come last. */
 function imagesOf(rows: readonly Row[], { image, position }: Columns): string[] {
   const found = rows.filter((row) => image(row) !== "");
   const placeOf = (row: Row) => Number(position(row)) || Infinity;
@@ -230,7 +230,7 @@ function imagesOf(rows: readonly Row[], { image, position }: Columns): string[] 
 function variantIn(row: Row, options: readonly Option[], columns: Columns): ShopifyVariant {
   return {
     at: row.line,
-    // A spreadsheet is kept from changing it by an apostrophe.
+    // Exports prefix an apostrophe so that spreadsheets do not reformat the value.
     sku: columns.sku(row).replace(/^'/, ""),
     barcode: columns.barcode(row).replace(/^'/, ""),
     options: columns.options.map(({ value }, at) => {
@@ -244,7 +244,10 @@ function variantIn(row: Row, options: readonly Option[], columns: Columns): Shop
   };
 }
 
-/** Unknown where the export has no quantities, as that of a shop with several locations; without a tracker it is always there. */
+/**
+ * Stock of a variant. Undefined if the export has no quantities, as for shops with several locations. Untracked
+ * variants are always in stock.
+ */
 function stockOf(row: Row, { tracker, quantity, policy }: Columns): boolean | undefined {
   if (quantity === undefined) return undefined;
   if (tracker(row) === "" || /^(?:continue|true|yes)$/i.test(policy(row))) return true;

@@ -5,7 +5,7 @@ import { isObject, type JsonObject, type JsonRecord } from "./json-object.js";
 import { shopifyVariants, tagsOf, UNSOLD, type ShopifyProduct, type ShopifyVariant } from "./shopify.js";
 import { fieldNameOf } from "./values.js";
 
-/** Whether a document is products of the Admin API, of a storefront's `/products.json`, or the lines of a bulk query. */
+/** Whether a document is a response of Shopify's Admin API or `/products.json`, or the result of a bulk query. */
 export const isShopifyJson = (head: string): boolean =>
   !GRAPHQL.test(head.slice(0, 4_000)) &&
   (head.includes("gid://shopify/Product/") ||
@@ -13,13 +13,13 @@ export const isShopifyJson = (head: string): boolean =>
       head.includes('"handle"') &&
       /"(?:body_html|product_type|descriptionHtml|vendor)"/.test(head)));
 
-/** The answer to a query of GraphQL has lists of its own kind, and is read by a mapping. */
+/** GraphQL responses nest lists in connections and need a mapping. */
 const GRAPHQL = /"products"\s*:\s*\{[^[]*"(?:edges|nodes)"\s*:\s*\[/;
 
-/** What products and variants are identified by: the handle and the stock-keeping unit, as exports show them, or Shopify's numbers. */
+/** Identifiers of products and variants: handle and SKU as in exports, or Shopify's numeric ids. */
 export type ShopifyIdentity = "handles" | "numbers";
 
-/** Products of Shopify as JSON. Lines of a bulk query that belong to a product follow it. */
+/** Products in Shopify's JSON formats. In bulk query results, the lines of a product follow it. */
 export async function* shopifyJson(
   records: AsyncIterable<JsonRecord>,
   report: ImportReport,
@@ -34,7 +34,7 @@ export async function* shopifyJson(
       parent = { record, children: [] };
     } else if (parent !== undefined && parent.record.value["id"] === of)
       parent.children.push({ ...record.value, at: record.at });
-    // What belongs to a variant: of prices and options nothing is told below it.
+    // Ignores children of variants in bulk queries, which contain neither prices nor options.
     else if (!parent?.children.some(({ id }) => id === of)) {
       report.leaveOut(record.at, "its product does not stand before it: run the bulk query with groupObjects");
     }
@@ -42,7 +42,10 @@ export async function* shopifyJson(
   yield parent === undefined ? [] : shopifyProduct(parent, report, identity);
 }
 
-/** The variants of one product; none of one that is not sold. @param children what a bulk query writes below it */
+/**
+ * The variants of one product; empty if the product is not sold.
+ * @param children lines below the product in a bulk query result
+ */
 export function shopifyProduct(
   { record: { at, value }, children: below }: { readonly record: JsonRecord; readonly children: readonly JsonObject[] },
   report: ImportReport,
@@ -105,11 +108,11 @@ const metafieldTexts = (value: string): readonly string[] =>
 
 const kindOf = ({ id }: JsonObject): string => /^gid:\/\/shopify\/(\w+)\//.exec(text(id))?.[1] ?? "";
 
-/** Shopify's number of a thing, from its whole name where that is given: a number of JSON keeps 16 digits at most. */
+/** Shopify's numeric id. Prefers the global id, because JSON numbers are exact only up to about 16 digits. */
 const numberOf = ({ id, admin_graphql_api_id: name }: JsonObject): string =>
   /\/(\d+)$/.exec(text(name) || text(id))?.[1] ?? text(id);
 
-/** A category of the taxonomy: its whole name, where that is asked for. */
+/** Full name of the product's category in Shopify's taxonomy, if the query includes it. */
 function categoryIn({ category, productCategory }: JsonObject): string {
   const found = isObject(category)
     ? category
@@ -169,14 +172,14 @@ function urlOf(image: Json): string {
   );
 }
 
-/** The objects of a list, also of one in the way of GraphQL, with nodes or edges. */
+/** Objects of a list or of a GraphQL connection (nodes or edges). */
 function objects(list: Json | undefined): readonly JsonObject[] {
   if (Array.isArray(list))
     return (list as readonly Json[]).filter(isObject).map((one) => (isObject(one["node"]) ? one["node"] : one));
   return isObject(list) ? objects(list["nodes"] ?? list["edges"]) : [];
 }
 
-/** A value that is shown. */
+/** Text for display. */
 const shown = (value: Json | undefined): string => plainText(text(value));
 
 const text = (value: Json | undefined): string =>

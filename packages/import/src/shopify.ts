@@ -4,21 +4,21 @@ import type { ImportReport } from "./import-report.js";
 import { amountIn, optionFields, optionsOf, variantIdentifier, type Options } from "./platform-rows.js";
 import { categoryAt, fieldNameOf, given, listOf } from "./values.js";
 
-/** A product of Shopify, whatever export it comes from. */
+/** A Shopify product, independent of the export format. */
 export interface ShopifyProduct {
   readonly at: number;
-  /** What it is identified by; its handle unless given. */
+  /** Product identifier; the handle by default. */
   readonly id?: string;
   readonly handle: string;
   readonly title: string;
   readonly html: string;
   readonly vendor: string;
-  /** Of Shopify's taxonomy, levels with ">". */
+  /** Category in Shopify's taxonomy, with ">" between levels. */
   readonly category: string;
-  /** The shop's own word for what it is. */
+  /** Custom product type of the shop. */
   readonly type: string;
   readonly tags: readonly string[];
-  /** ISO 8601; "" where it is not known. */
+  /** ISO 8601; "" if unknown. */
   readonly publishedAt: string;
   /** Further feed fields, such as metafields. */
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
@@ -29,30 +29,30 @@ export interface ShopifyProduct {
 
 export interface ShopifyVariant {
   readonly at: number;
-  /** What it is identified by; its stock-keeping unit or its options unless given. */
+  /** Variant identifier; the SKU or the options by default. */
   readonly id?: string;
   readonly sku: string;
   readonly barcode: string;
   readonly options: readonly (readonly [name: string, value: string])[];
   readonly price: string;
   readonly compareAt: string;
-  /** Undefined where the export does not say. */
+  /** Undefined if the export does not contain stock. */
   readonly inStock: boolean | undefined;
   readonly image: string;
 }
 
-/** States of products that no list of the shop shows. */
+/** Product statuses that are hidden in the shop. */
 export const UNSOLD: ReadonlySet<string> = new Set(["draft", "archived", "unlisted"]);
 
-/** What Shopify calls the only option of a product without any. */
+/** Placeholder value of a product without options. */
 const NO_OPTION = "Default Title";
 const NO_CATEGORY = /^uncategori[sz]ed$/i;
 
-/** The columns of prices, as the report names them. */
+/** Names of the price columns in reports. */
 const PRICE = "Variant Price";
 const COMPARE_AT = "Variant Compare At Price";
 
-/** A product's variants as a feed has them, each with all that its product has. */
+/** Converts a product to feed variants; each contains all product fields. */
 export function shopifyVariants(product: ShopifyProduct, report: ImportReport): ProductData[] {
   const category = NO_CATEGORY.test(product.category) ? "" : categoryAt(product.category);
   const categories = [category === "" ? categoryAt(product.type, "\n") : category];
@@ -78,7 +78,7 @@ export function shopifyVariants(product: ShopifyProduct, report: ImportReport): 
       product_identifier: product.id ?? product.handle,
       variant_identifier: identifier,
       ...shared,
-      // What a variant says for itself counts before what its product says of all.
+      // Variant values override product values.
       ...optionFields({ ...ofProduct, ...optionsIn(variant) }),
       ...given({
         price,

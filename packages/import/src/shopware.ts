@@ -5,16 +5,16 @@ import { amountIn, assembled, dateIn, pricesOf, type PlatformRow } from "./platf
 import type { Row, Table } from "./table.js";
 import { addressesOf, categoryAt, given, listOf } from "./values.js";
 
-/** Whether a header is that of Shopware 6's product profile. */
+/** Whether a header belongs to Shopware 6's product profile. */
 export function isShopwareHeader(header: readonly string[]): boolean {
   const names = new Set(header.map((name) => name.toLowerCase()));
   return ["id", "parent_id", "product_number", "price_gross"].every((name) => names.has(name));
 }
 
-/** What the profile writes for things that have a name elsewhere. */
+/** Whether a value is an id of another entity instead of a name. */
 const isReference = (text: string): boolean => /^[\da-f]{32}$/i.test(text);
 
-/** Products of Shopware. Variants name their product by its id and leave blank what they have from it. */
+/** Products of a Shopware export. Variants refer to their product by id and inherit its values for empty cells. */
 export const shopware = (table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report), report);
 
@@ -40,7 +40,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
         kind: parent === "" ? "parent" : "variant",
         identifier: number,
         names: [parent || columns.id(row)],
-        // A variant that says nothing is as its product is.
+        // A variant with an empty status inherits the product's.
         unsold: columns.active(row) === "0" || columns.active(row) === "false" ? "inactive" : undefined,
         shared: parent === "" ? sharedOf(row) : given({ ...(columns.name(row) === "" ? {} : sharedOf(row)) }),
         own: ownOf(row, number),

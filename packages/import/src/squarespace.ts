@@ -5,20 +5,20 @@ import { amountIn, assembled, cellsByName, optionsOf, pricesOf, productRows, var
 import type { Row, Table } from "./table.js";
 import { addressesOf, categoryAt, given, listOf, yesOrNo } from "./values.js";
 
-/** "Product ID [Non Editable]" is `productid`. */
+/** Normalizes a column name: "Product ID [Non Editable]" is `productid`. */
 const nameOf = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll(/\[.*?\]/g, "")
     .replaceAll(/[^a-z\d]/g, "");
 
-/** Whether a file with this header is a product export of Squarespace. */
+/** Whether a header belongs to a Squarespace product export. */
 export function isSquarespaceHeader(header: readonly string[]): boolean {
   const names = new Set(header.map(nameOf));
   return ["productpage", "producturl", "title", "onsale"].every((name) => names.has(name));
 }
 
-/** Products of Squarespace: rows without a title are further variants of the product above them. */
+/** Products of a Squarespace export. Rows without a title are further variants of the product above. */
 export const squarespace = (table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report), report);
 
@@ -103,7 +103,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     return undefined;
   }
 
-  /** Only the first row of a product may have the names of options. */
+  /** Option names may appear only in the first row of a product. */
   function optionsIn(row: Row, first: Row): Options {
     return optionsOf(
       columns.options.flatMap(({ name, value }) => {
@@ -114,6 +114,6 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
   }
 }
 
-/** "/clothing/shirts" has levels; "Bath / Body" is a name. */
+/** "/clothing/shirts" is a path with levels; "Bath / Body" is a name. */
 const categoryIn = (text: string): string =>
   text.startsWith("/") ? categoryAt(text, "/") : categoryAt(text, /\s>\s/.test(text) ? ">" : "\n");

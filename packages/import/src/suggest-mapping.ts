@@ -23,22 +23,22 @@ import type { Question } from "./question.js";
 
 export interface Proposal {
   readonly mapping: Mapping;
-  /** Nothing may be imported before they are answered. */
+  /** Open questions, to be answered before the import. */
   readonly questions: readonly Question[];
 }
 
 export interface SuggestOptions {
-  /** Where, in JSON, a product has the list of its variants. */
+  /** In JSON, the field with a product's list of variants. */
   readonly variants?: string | undefined;
-  /** Answers by field, in the syntax of `parseAnswer`; null leaves the field out. */
+  /** Answers by field, in the syntax of `parseAnswer`; null omits the field. */
   readonly answers?: Answers;
 }
 
 /**
- * Proposes where each feed field comes from: by names of columns, by what is in them, and by what they would do as that
- * field. What has a close rival, or nothing that fits where something should be, is a question.
- * @param records how many the samples are of
- * @throws ImportError for an answer that names a column that is not there
+ * Proposes a column for each feed field, based on column names, their values, and the resulting products. A field
+ * becomes a question if two columns fit equally well, or if a required field has no fitting column.
+ * @param records number of sampled records
+ * @throws ImportError if an answer names a missing column
  */
 export function suggestMapping(
   samples: readonly ColumnSample[],
@@ -87,7 +87,7 @@ export function suggestMapping(
   return { mapping, questions };
 }
 
-/** Asks whether rows below a product are its variants if they have identifiers of their own. */
+/** Adds a question if continuation rows have identifiers of their own: they may be variants or separate products. */
 function askAboutContinued(draft: Draft, [title = "", ...others]: readonly string[]): void {
   const [name] = draft.fields["product_identifier"]?.from ?? [];
   const isUnique = draft.columns.some((column) => column.name === name && column.isUnique);

@@ -7,20 +7,20 @@ import type { ImportReport } from "./import-report.js";
 
 /** A row below the header. */
 export interface Row {
-  /** Where it begins in the file, from 1. */
+  /** Line number of the row's start, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** Reads a cell of a row, "" where there is none. */
+/** Reads a cell of a row; "" if it is missing. */
 export type Cell = (row: Row) => string;
 
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 
-/** A longer cell is a quote that was never closed. */
+/** Longer records indicate an unclosed quote. */
 const MAX_RECORD_CHARACTERS = 4_000_000;
 
-/** A table of delimited text (CSV, TSV) that remembers which of its columns were asked for. */
+/** A table of delimited text (CSV, TSV) that records which columns were read. */
 export class Table {
   readonly #used = new Set<number>();
   readonly #unusedWithValues = new Set<number>();
@@ -30,11 +30,11 @@ export class Table {
     readonly separator: string,
     private readonly batches: AsyncIterable<readonly Row[]>,
     private readonly report: ImportReport,
-    /** Rows end with their last value: empty ones behind it are left out. */
+    /** Rows omit trailing empty values. */
     private readonly isRagged: boolean,
   ) {}
 
-  /** The first of these columns that is there, names compared without case; its cells as the file has them. */
+  /** Reader of the first existing column, compared case-insensitively. Cells are unprocessed. */
   column(...names: readonly string[]): Cell | undefined {
     for (const name of names) {
       const at = this.header.findIndex((one) => one.toLowerCase() === name.toLowerCase());
@@ -43,28 +43,28 @@ export class Table {
     return undefined;
   }
 
-  /** The column at a place, from 0; of none, every cell is "". */
+  /** Reader of the column at an index; returns "" for every row if undefined. */
   at(position: number | undefined): Cell {
     return position === undefined ? () => "" : this.#cell(position);
   }
 
-  /** Columns that are known and of no use. */
+  /** Marks matching columns as known, so that they are not reported as unused. */
   ignore(pattern: RegExp): void {
     for (const [at, name] of this.header.entries()) if (pattern.test(name)) this.#used.add(at);
   }
 
-  /** The same; of a column that is not there, every cell is "". For HTML, and for what identifies. */
+  /** Like `column`, but a missing column returns "" for every row. For HTML and identifiers. */
   raw(...names: readonly string[]): Cell {
     return this.column(...names) ?? (() => "");
   }
 
-  /** The same as texts, see `plainText`. */
+  /** Like `raw`, with character references decoded (see `plainText`). */
   cell(...names: readonly string[]): Cell {
     const raw = this.raw(...names);
     return (row) => plainText(raw(row));
   }
 
-  /** All columns whose names match, as texts, with what matched. */
+  /** All columns with matching names, decoded like `cell`, with the match. */
   columnsLike(pattern: RegExp): { readonly match: RegExpExecArray; readonly cell: Cell }[] {
     return this.header.flatMap((name, at) => {
       const match = pattern.exec(name);
@@ -75,8 +75,8 @@ export class Table {
   }
 
   /**
-   * Its rows, without blank ones and those with more or fewer cells than the header. Columns have to be asked for before.
-   * @throws ImportError when the last one is cut off
+   * The rows, without empty ones and those with a wrong number of cells. Request all columns before.
+   * @throws ImportError if the last row is truncated
    */
   async *rows(): AsyncGenerator<Row> {
     const width = this.header.length;
@@ -124,7 +124,7 @@ export class Table {
   }
 }
 
-/** Names of columns, with a number behind repeated names: "Brand", "Brand (2)". */
+/** Column names; repeated ones get a number: "Brand", "Brand (2)". */
 export function distinctNames(header: readonly string[]): string[] {
   const known = new Map<string, number>();
   return header.map((name) => {
@@ -134,7 +134,7 @@ export function distinctNames(header: readonly string[]): string[] {
   });
 }
 
-/** The header of a table as its beginning has it, and what separates its cells. */
+/** Parses header and separator from the head of a table. */
 export function headerOf(head: string): { readonly separator: string; readonly header: readonly string[] } {
   const { text, named } = fromHeader(head);
   const separator = named ?? separatorOf(text);
@@ -156,10 +156,13 @@ export function headerOf(head: string): { readonly separator: string; readonly h
   return { separator, header };
 }
 
-/** What Excel writes before the header to be told the separator by. */
+/** Excel's line above the header that defines the separator. */
 const SEPARATOR_LINE = /^\ufeff?sep=(.)\r?\n/i;
 
-/** A table from its header on. @returns the lines before it: Excel's, and titles that people put above a table */
+/**
+ * Removes the lines above the header: Excel's separator line and titles.
+ * @returns the rest, the separator if Excel's line names it, and the number of removed lines
+ */
 function fromHeader(head: string): { readonly text: string; readonly named: string | undefined; lines: number } {
   const line = SEPARATOR_LINE.exec(head);
   const text = head.slice(line?.[0].length ?? 0).replace(/^\ufeff/, "");
@@ -167,15 +170,15 @@ function fromHeader(head: string): { readonly text: string; readonly named: stri
   return { text: withoutLines(text, above), named: line?.[1], lines: above + (line === null ? 0 : 1) };
 }
 
-/** So many lines may stand above a header. */
+/** Maximum number of lines above a header. */
 const MAX_ABOVE = 10;
 
-/** Rows of settings and of names for people above the header of Amazon's files, which is the third unless they say it. */
+/** Amazon's templates have settings and labels above the header, which is in line three unless `attributeRow` gives another. */
 const OF_AMAZON = /^"?(?:TemplateType=|settings=.*?attributeRow=(\d+))/;
-/** What Meta's template says of each column: "# Required | A unique identifier". */
+/** Meta's template describes each column above the header: "# Required | A unique identifier". */
 const OF_META = /^"?#\s?(?:required|optional)\b/i;
 
-/** Lines with one value, or none, above one with at least three; lines of a marketplace's template. */
+/** Number of lines above the header: lines with at most one value before a line with at least three, or a marketplace template. */
 function linesAbove(text: string): number {
   const lines = text.split("\n", MAX_ABOVE + 1);
   const [first = ""] = lines;
@@ -185,19 +188,19 @@ function linesAbove(text: string): number {
   const valuesIn = (line: string) => SEPARATORS.map((separator) => line.replaceAll(/"[^"]*"/g, "x").split(separator).filter((cell) => cell.trim() !== "").length); // prettier-ignore
   const widths = lines.map((line) => Math.max(...valuesIn(line)));
   const header = widths.findIndex((width) => width > 1);
-  // A line break within a quoted value is no end of a line.
+  // A line break inside quotes does not end a line.
   const isWhole = lines.slice(0, header).every((line) => line.split('"').length % 2 === 1);
   return header > 0 && (widths[header] ?? 0) > 2 && isWhole ? header : 0;
 }
 
-/** The one that the header has most, outside of quotes. */
+/** The most frequent separator in the header, outside of quotes. */
 function separatorOf(text: string): string {
   const header = text.replaceAll(/"[^"]*"/g, "").split("\n", 1)[0] ?? "";
   const counts = SEPARATORS.map((separator) => header.split(separator).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ",";
 }
 
-/** @throws ImportError with the line, when its quotes do not match */
+/** @throws ImportError with the line of an unbalanced quote */
 export function readTable(head: string, pieces: AsyncIterable<string>, report: ImportReport): Table {
   const { header, separator } = headerOf(head);
   const isRagged = leavesOutEmptyValues(head, header.length);
@@ -205,11 +208,11 @@ export function readTable(head: string, pieces: AsyncIterable<string>, report: I
   return new Table(header, separator, rowsBelow(pieces, separator, lines, report), report, isRagged);
 }
 
-/** Of a file that leaves out empty values, so many rows do. */
+/** Minimum number and share of short rows in files that omit trailing empty values. */
 const MIN_SHORT_ROWS = 2;
 const MIN_SHORT_SHARE = 0.05;
 
-/** The rows below the header that the beginning of a file has whole. */
+/** The complete rows in the head of a file. */
 export function rowsOfHead(head: string): string[][] {
   const rows: string[][] = [];
   try {
@@ -221,12 +224,12 @@ export function rowsOfHead(head: string): string[][] {
       },
     });
   } catch {
-    // The head may end within a quoted value; other mistakes are told when the file is read.
+    // The head may end inside quotes. Other syntax errors are reported when the whole file is read.
   }
   return rows.slice(1, head.endsWith("\n") ? undefined : Math.max(2, rows.length - 1));
 }
 
-/** Whether rows are short because they end with their last value, as some programs write them: then no row ends with an empty one. */
+/** Whether the program omitted trailing empty values: some rows are short, and no full row ends with an empty value. */
 function leavesOutEmptyValues(head: string, width: number): boolean {
   const known = rowsOfHead(head).filter((cells) => cells.length > 1);
   const short = known.filter(({ length }) => length < width).length;
@@ -246,7 +249,7 @@ const parserOptions = (separator: string) => ({
 async function* rowsBelow(
   pieces: AsyncIterable<string>,
   separator: string,
-  /** Before the header. */
+  /** Number of lines before the header. */
   skipped: number,
   report: ImportReport,
 ): AsyncGenerator<readonly Row[]> {
@@ -305,7 +308,7 @@ function withoutLines(text: string, lines: number): string {
   return text.slice(start).replace(/^\ufeff/, "");
 }
 
-/** @param line where the record with the mistake begins */
+/** @param line where the faulty record starts */
 function errorOf({ code, message }: CsvError, line: number): ImportError {
   if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE") {
     return new ImportError(

@@ -9,25 +9,25 @@ import { sheetAsCsv } from "./xlsx.js";
 export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1250", "windows-1251"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The text of a file, piece by piece. */
+/** Text of a file as a stream. */
 export interface TextSource {
   readonly encoding: Encoding;
-  /** Its beginning, to see what it is. */
+  /** The first part of the text, for format detection. */
   readonly head: string;
-  /** All of it, the head included; to be read once. */
+  /** The complete text including the head; can be read once. */
   readonly pieces: AsyncIterable<string>;
-  /** Values that were decoded twice, counted while the text is read; undefined where none look like it. */
+  /** Findings about mojibake, counted while the text is read; undefined if no value looks damaged. */
   readonly decodedTwice?: DecodedTwice;
 }
 
-/** Enough to tell an encoding by, and to propose a mapping from. */
+/** Enough to detect the encoding and to propose a mapping. */
 const HEAD_BYTES = 1_048_576;
 
 /**
- * Reads a file as text: plain, gzip or an Excel workbook (as CSV), in UTF-8, the UTF-16 of Excel's "Unicode text", or a code page.
- * Values of which UTF-8 was decoded twice are repaired where enough of them show it.
- * @param encoding what it is in, where that shall not be found out
- * @throws ImportError for what is no text, and for text that turns out to be in another encoding
+ * Reads a file as text. Accepts plain text, gzip and Excel workbooks (as CSV), in UTF-8, UTF-16 or a code page. Repairs
+ * UTF-8 that was decoded twice if enough values show it.
+ * @param encoding detected by default
+ * @throws ImportError if the file is not text or its encoding was misdetected
  */
 export async function readText(bytes: AsyncIterable<Buffer>, encoding?: Encoding): Promise<TextSource> {
   const packed = await peeked(bytes, 4);
@@ -42,17 +42,18 @@ export async function readText(bytes: AsyncIterable<Buffer>, encoding?: Encoding
   if (decodedTwice === undefined) return { encoding: found, head: prefix, pieces };
   const repaired = decodedTwice.repair(prefix);
   if (!decodedTwice.isCertain) return { encoding: found, head: prefix, pieces, decodedTwice };
-  // The beginning is read again with the rest, and counted then.
+  // Restarts the counts, because the head is read again with the rest.
   const again = repairOf(prefix) ?? decodedTwice;
   return { encoding: found, head: repaired, pieces: repairedPieces(pieces, again), decodedTwice: again };
 }
 
-/** No shop has a record that is longer, in characters. */
+/** Maximum record length in characters. */
 const MAX_RECORD = 16_000_000;
 
 /**
- * Text of records that are kept while they are read. @returns the same text, and what is called when a record has ended
- * @throws ImportError, while it is read, where a record does not end
+ * Limits the memory for records that are buffered while they are read.
+ * @returns the same text, and a function to call after each record
+ * @throws ImportError during reading, if a record is too long
  */
 export function withBoundedRecords(pieces: AsyncIterable<string>): {
   readonly pieces: AsyncIterable<string>;
@@ -72,7 +73,10 @@ export function withBoundedRecords(pieces: AsyncIterable<string>): {
   return { pieces: counted(), ended: () => void (length = 0) };
 }
 
-/** The first bytes, at least `length` where there are as many, and a way to read all of them. */
+/**
+ * Reads at least `length` bytes (or the whole stream) ahead.
+ * @returns the bytes read, and a stream that includes them
+ */
 async function peeked(bytes: AsyncIterable<Buffer>, length: number) {
   const iterator = bytes[Symbol.asyncIterator]();
   const first: Buffer[] = [];
@@ -90,7 +94,7 @@ async function peeked(bytes: AsyncIterable<Buffer>, length: number) {
   return { head: Buffer.concat(first), all: all() };
 }
 
-/** More than so much that is packed more tightly than any export was made to fill a disk. */
+/** Limits for decompression bombs: beyond this size, higher compression ratios are rejected. */
 const MAX_TIGHT_BYTES = 100_000_000;
 const MAX_RATIO = 300;
 
@@ -114,25 +118,25 @@ async function* inflated(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** A zip archive, which an Excel workbook is. */
+/** Whether a file is a zip archive, as Excel workbooks are. */
 const isArchive = (head: Buffer): boolean => head.subarray(0, 4).toString("latin1") === "PK\u0003\u0004";
 
 function encodingOf(head: Buffer): Encoding {
   const [first, second] = head;
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
-  // Text begins with a character that needs one byte of the two.
+  // The first character is ASCII, so its other UTF-16 byte is 0.
   if (second === 0 && first !== 0) return "utf-16le";
   if (first === 0 && second !== undefined) return "utf-16be";
   return isUtf8(withoutCutCharacter(head)) ? "utf-8" : codePageOf(head);
 }
 
 /**
- * The code page of a text of single bytes: whole words of letters above 127 are Cyrillic; marks within words of Latin letters are
- * letters of Central Europe.
+ * Detects the code page of single-byte text. Runs of letters above 127 indicate Cyrillic; certain marks within Latin
+ * words indicate Central European letters.
  */
 function codePageOf(head: Buffer): "windows-1250" | "windows-1251" | "windows-1252" {
-  // Node.js 20 decodes it as Latin-1 unless it is a stream.
+  // Node.js 20 decodes Windows-1252 as Latin-1 unless `stream` is set.
   const western = new TextDecoder("windows-1252").decode(head, { stream: true });
   const high = (western.match(/[\u0080-\uffff]/g) ?? []).length;
   const inRuns = (western.match(/[À-ÿ¸¨]{3,}/g) ?? []).reduce((sum, run) => sum + run.length, 0);
@@ -141,7 +145,7 @@ function codePageOf(head: Buffer): "windows-1250" | "windows-1251" | "windows-12
   return marks > high * 0.1 ? "windows-1250" : "windows-1252";
 }
 
-/** The head may end within a character. */
+/** Removes a trailing incomplete character, because the head may end within one. */
 function withoutCutCharacter(head: Buffer): Buffer {
   const LONGEST = 4;
   for (let cut = 1; cut < LONGEST && cut <= head.length; cut += 1) {

@@ -1,4 +1,4 @@
-/** "A > B" → "A: B", as feeds have it. A name that holds the separator itself loses its space. */
+/** Formats category levels as in feeds: "A > B" → "A: B". A ": " within a level name becomes ":". */
 export const categoryOf = (levels: readonly string[]): string =>
   levels
     .map((level) => level.trim().replaceAll(": ", ":"))
@@ -7,12 +7,12 @@ export const categoryOf = (levels: readonly string[]): string =>
 
 export const categoryAt = (path: string, separator = ">"): string => categoryOf(path.split(separator));
 
-/** The parts of a list, without blank ones and repetitions. */
+/** Splits a list, without empty parts and duplicates. */
 export const listOf = (text: string, separator: string | RegExp = ","): string[] => [
   ...new Set((bracketed(text) ?? text.split(separator)).map((part) => part.trim()).filter((part) => part !== "")),
 ];
 
-/** A list that a program wrote into a cell as it writes lists: `["a","b"]`, `['a', 'b']`. */
+/** Parses a list literal in a cell: `["a","b"]`, `['a', 'b']`. */
 function bracketed(text: string): string[] | undefined {
   if (!/^\[\s*["'].*["']\s*\]$/s.test(text)) return undefined;
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g)].map(([, double, single]) =>
@@ -20,11 +20,11 @@ function bracketed(text: string): string[] | undefined {
   );
 }
 
-/** Addresses or names of files, whatever stands between them. */
+/** Splits a list of URLs or file names with any separator. */
 export const addressesOf = (text: string): string[] =>
   listOf(text, /:?\/\//.test(text) ? /\s*[,;|\n]\s*(?=(?:https?:)?\/\/)|\s+(?=https?:\/\/)/i : /\s*[,;|\n]\s*/);
 
-/** "In stock?" → "in_stock", "Größe (EU)" → "größe_eu": a field name that a filter can be written with. Letters keep their marks. */
+/** Makes a field name that is valid in filters: "In stock?" → "in_stock", "Größe (EU)" → "größe_eu". Diacritics stay. */
 export const fieldNameOf = (text: string): string =>
   text
     .normalize("NFC")
@@ -35,14 +35,14 @@ export const fieldNameOf = (text: string): string =>
 
 export interface Amount {
   readonly value: number;
-  /** ISO 4217, where one is named. */
+  /** ISO 4217 code; null if the text contains none. */
   readonly currency: string | null;
 }
 
 const MARK = "[^\\d\\s,-][^\\d\\s,-]{0,4}";
 const AMOUNT = new RegExp(`^(${MARK})?\\s*(\\d[\\d\\s.,'’]*)\\s*(${MARK}|,-)?$`, "u");
 
-/** Marks of currencies; "" where several countries write the same one. */
+/** Currency symbols; "" if several countries share the symbol. */
 const SYMBOLS: Readonly<Record<string, string>> = {
   "€": "EUR", euro: "EUR", "£": "GBP", $: "USD", us$: "USD", "¥": "", "₹": "INR", "rs.": "", zł: "PLN", zl: "PLN", kč: "CZK", kr: "", "kr.": "",
   "₽": "RUB", "руб.": "RUB", руб: "RUB", "р.": "RUB", "₴": "UAH", "грн": "UAH", "грн.": "UAH", лв: "BGN", "лв.": "BGN", rsd: "RSD", дин: "RSD", din: "RSD", "din.": "RSD",
@@ -51,10 +51,10 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
-/** Whether a text is a currency of ISO 4217, in capital or small letters. */
+/** Whether a text is an ISO 4217 code, in upper or lower case. */
 export const isCurrency = (text: string): boolean => CURRENCIES.has(text.toUpperCase());
 
-/** ISO 4217 of a mark beside an amount, null where several countries write it; undefined for what marks no amount. */
+/** ISO 4217 code of a currency symbol; null for a shared symbol; undefined if the text is no currency. */
 function currencyOf(mark: string): string | null | undefined {
   const known = SYMBOLS[mark.toLowerCase()];
   if (known !== undefined) return known === "" ? null : known;
@@ -63,10 +63,10 @@ function currencyOf(mark: string): string | null | undefined {
 }
 
 /**
- * "12.99 USD", "€1.234,50", "1 299,00": an amount of at least 0. Of two separators the later one is the decimal one; a
- * single one is, unless exactly three digits follow a comma.
- * @param decimal the decimal separator, where it is known
- * @returns undefined for what is no amount
+ * Parses an amount of at least 0: "12.99 USD", "€1.234,50", "1 299,00". With two separators, the later one is the
+ * decimal separator. A single separator is the decimal one unless it is a comma before exactly three digits.
+ * @param decimal the decimal separator, if known
+ * @returns undefined if the text is no amount
  */
 export function amountOf(text: string, decimal?: "." | ","): Amount | undefined {
   const [, before, digits, after] = AMOUNT.exec(text.trim()) ?? [];
@@ -112,13 +112,13 @@ const NOT_SOLD = new Set(
   ),
 );
 
-/** What a column says about whether a shop sells something: yes or no, "draft", "published". Undefined for neither. */
+/** Parses whether a product is sold: yes or no, "draft", "published". Undefined for other texts. */
 export function isSold(text: string): boolean | undefined {
   const word = text.trim().toLowerCase();
   return SOLD.has(word) ? true : NOT_SOLD.has(word) ? false : yesOrNo(text);
 }
 
-/** Undefined for neither. */
+/** Parses yes or no in several languages; undefined for other texts. */
 export function yesOrNo(text: string): boolean | undefined {
   const word = text.trim().toLowerCase();
   if (YES.has(word)) return true;
@@ -126,8 +126,8 @@ export function yesOrNo(text: string): boolean | undefined {
 }
 
 /**
- * What a date may mean, in milliseconds since 1970: ISO 8601, seconds or milliseconds, "31.01.2026", "1/31/26, 9:05 AM". None for what is no
- * date, and two for "01/02/2026", of which either number is the month.
+ * Possible readings of a date in milliseconds since 1970: ISO 8601, Unix seconds or milliseconds, "31.01.2026",
+ * "1/31/26, 9:05 AM". Empty for invalid dates; two readings for "01/02/2026", whose month is ambiguous.
  */
 export function timesOf(text: string): readonly number[] {
   if (/^\d{10}(?:\d{3})?$/.test(text)) return [Number(text.padEnd(13, "0"))];
@@ -142,7 +142,7 @@ export function timesOf(text: string): readonly number[] {
   return [...new Set(times.filter((time) => !Number.isNaN(time)))];
 }
 
-/** Undefined for what is no date, or may be two. */
+/** Parses a date; undefined if it is invalid or ambiguous. */
 export function timeOf(text: string): number | undefined {
   const times = timesOf(text);
   return times.length === 1 ? times[0] : undefined;
@@ -151,7 +151,7 @@ export function timeOf(text: string): number | undefined {
 export type FeedFields = Readonly<Record<string, Value | undefined>>;
 type Value = string | number | boolean | readonly string[] | Readonly<Record<string, string | readonly string[]>>;
 
-/** Without what is blank or empty. */
+/** Removes empty values. */
 export const given = (fields: Readonly<Record<string, Value | undefined>>): Record<string, Value> =>
   Object.fromEntries(
     Object.entries(fields).filter(

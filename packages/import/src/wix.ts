@@ -5,22 +5,22 @@ import { amountIn, assembled, cellsByName, optionsOf, pricesOf, productRows, red
 import type { Row, Table } from "./table.js";
 import { categoryOf, given, listOf, yesOrNo } from "./values.js";
 
-/** "productOptionName[1]" and "Product Option Name 1" are `productoptionname1`. */
+/** Normalizes a column name: "productOptionName[1]" and "Product Option Name 1" are `productoptionname1`. */
 const nameOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, "");
 
-/** Whether a file with this header is a product export of Wix, with old or current columns. */
+/** Whether a header belongs to a Wix product export, with old or current columns. */
 export function isWixHeader(header: readonly string[]): boolean {
   const names = new Set(header.map(nameOf));
   const has = (...some: readonly string[]) => some.some((name) => names.has(name));
   return has("handleid", "handle") && has("fieldtype") && has("productimageurl", "media", "collection", "inventory");
 }
 
-/** Products of Wix. Rows of variants follow their product and add a surcharge to its price. */
+/** Products of a Wix export. Variant rows follow their product and may contain a surcharge on its price. */
 export const wix = (table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report), report);
 
 const MAX_OPTIONS = 6;
-/** Where the pictures are that an export has by the names of their files. */
+/** Base URL of images that the export lists by file name. */
 const PICTURES = "https://static.wixstatic.com/media/";
 
 async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<PlatformRow> {
@@ -94,7 +94,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     });
   }
 
-  /** @param product its row, which has the price and the discount of all its variants */
+  /** @param product the product's row, which contains price and discount for all variants */
   function ownOf(row: Row, product: Row) {
     const amount = (name: string, of: typeof columns.price, at: Row) => amountIn(report, at.line, name, of(at));
     const whole = amount("price", columns.price, product);
@@ -125,7 +125,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     return listOf(columns.images(row), ";").map((name) => (/^(?:https?:)?\/\//i.test(name) ? name : PICTURES + name));
   }
 
-  /** All values of a product's options, or the chosen values of a variant. Colors may have a code: "#ff0000:Red". */
+  /** All option values of a product, or the chosen values of a variant. Removes color codes: "#ff0000:Red". */
   function choicesIn(row: Row, named = row): Options {
     return optionsOf(
       columns.options.map(({ name, value }) => {

@@ -7,8 +7,9 @@ import type { Row, Table } from "./table.js";
 import { categoryAt, given, listOf, yesOrNo } from "./values.js";
 
 /**
- * The columns of WooCommerce's product export in its order, by their English names. The export is written in the language
- * of the shop, but always in this order, and its kinds and states are never translated: so the layout is told by those.
+ * English names of the columns of WooCommerce's product export, in order. The export translates its header to the
+ * shop's language, but the order, the product types and the visibility values never change. The layout is therefore
+ * detected from these.
  */
 const ORDER = [
   "ID", "Type", "SKU", "GTIN, UPC, EAN, or ISBN", "Name", "Published", "Is featured?", "Visibility in catalog", "Short description",
@@ -19,14 +20,14 @@ const ORDER = [
   "Button text", "Position",
 ] as const; // prettier-ignore
 
-/** Names of an English export that differ between versions. */
+/** English column names that differ between versions. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   "visibility in catalogue": "Visibility in catalog",
   "catalog visibility": "Visibility in catalog",
   brand: "Brands",
 };
 
-/** Where columns are, by their English names; attributes by their numbers. */
+/** Column indexes by English name, and attribute columns. */
 export interface WooCommerceLayout {
   readonly columns: ReadonlyMap<string, number>;
   readonly attributes: readonly { readonly name: number; readonly values: number }[];
@@ -35,7 +36,10 @@ export interface WooCommerceLayout {
 const TYPES = new Set(["simple", "variable", "variation", "grouped", "external", "virtual", "downloadable", "subscription", "variable-subscription", "subscription_variation", "bundle", "composite", "booking"]); // prettier-ignore
 const isTypes = (cell: string): boolean => cell.split(",").every((type) => TYPES.has(type.trim().toLowerCase()));
 
-/** The layout of WooCommerce's own export in any language; undefined for another table. @param rows some of those below the header */
+/**
+ * Detects the layout of a WooCommerce export in any language; undefined for other tables.
+ * @param rows some rows below the header
+ */
 export function wooCommerceLayout(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -57,13 +61,13 @@ function englishColumns(header: readonly string[]): Map<string, number> {
   return found;
 }
 
-/** Of the values in a column, so many are like that. */
+/** Share of the non-empty values in a column that satisfy a condition. */
 const share = (rows: readonly (readonly string[])[], at: number, is: (cell: string) => boolean): number => {
   const cells = rows.map((row) => row[at]?.trim() ?? "").filter((cell) => cell !== "");
   return cells.length === 0 ? 0 : cells.filter(is).length / cells.length;
 };
 
-/** By kinds of products, whether they are shown, and measures with their units, between which the order never varies. */
+/** Locates columns by product types, visibility values and measures with units, between which the order is fixed. */
 function orderedColumns(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -98,7 +102,7 @@ function orderedColumns(
   return found;
 }
 
-/** What is in columns that a person chose some of, by their names in many languages. */
+/** Roles of columns for exports with a selection of columns, which are found by translated names. */
 const ROLES: readonly (readonly [name: string, role: Role])[] = [
   ["Name", "title"], ["Short description", "short_description"], ["Description", "description"], ["Sale price", "sale_price"],
   ["Regular price", "original_price"], ["Categories", "category"], ["Tags", "tags"], ["Images", "images"], ["Parent", "group"],
@@ -124,7 +128,7 @@ function namedColumns(
   return isExport && attributesIn(header, rows).length > 0 ? found : undefined;
 }
 
-/** Columns that follow each other and are called alike but for a word, by their number: name, values, and whether it is shown. */
+/** Finds groups of consecutive columns with the same number: name, values and visibility of an attribute. */
 function attributesIn(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -144,8 +148,8 @@ function attributesIn(
 }
 
 /**
- * Products of WooCommerce's product export. A variable product is a row without a price, and its variations are rows that
- * name it by its SKU or as "id:123"; they have what is theirs and the rest from it.
+ * Products of a WooCommerce export. A variable product is a row without a price. Its variations are rows that refer to
+ * it by SKU or "id:123" and inherit missing values.
  */
 export const wooCommerce = (
   table: Table,
@@ -232,6 +236,6 @@ async function* rowsOf(
   }
 }
 
-/** "A, B\, C" is "A" and "B, C"; some write "A | B". */
+/** Splits "A, B\, C" into "A" and "B, C"; also accepts "A | B". */
 const escapedList = (text: string): string[] =>
   listOf(text, / \| |(?<!\\),/).map((part) => part.replaceAll("\\,", ","));

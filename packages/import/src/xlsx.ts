@@ -5,19 +5,20 @@ import { promisify } from "node:util";
 import { fromBuffer, type Entry, type ZipFile } from "yauzl";
 import { ImportError } from "./import-error.js";
 
-/** A workbook is read from its end, so all of it is kept while it is packed. */
+/** Size limit of the compressed file, which is kept in memory because a zip directory is at the end. */
 const MAX_PACKED = 200_000_000;
-/** Unpacked, a sheet is read piece by piece; texts that cells share are kept. */
+/** Size limit of a sheet, which is streamed. Shared strings are kept in memory. */
 const MAX_UNPACKED = 4_000_000_000;
 const MAX_SHARED_CHARACTERS = 200_000_000;
-/** No workbook packs more tightly than this; what does is made to fill a disk. */
+/** Higher compression ratios indicate a decompression bomb. */
 const MAX_RATIO = 500;
 const MAX_COLUMNS = 5_000;
 const MAX_ENTRIES = 10_000;
 
 /**
- * The first sheet of an Excel workbook (.xlsx) that has rows, as CSV; line breaks in cells become spaces, so that a line is a row.
- * @throws ImportError for an archive that is no workbook, is damaged, or is larger than a workbook can be
+ * Converts the first non-empty, visible sheet of an Excel workbook (.xlsx) to CSV. Line breaks in cells become spaces,
+ * so that each row is one line.
+ * @throws ImportError if the archive is no workbook, is damaged, or exceeds the limits
  */
 export async function* sheetAsCsv(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const workbook = await opened(bytes);
@@ -67,12 +68,12 @@ function entriesOf(workbook: ZipFile): Promise<Map<string, Entry>> {
   });
 }
 
-/** @throws ImportError for what unpacks to more than a workbook does */
+/** @throws ImportError if the content exceeds the decompression limits */
 async function contentOf(workbook: ZipFile, entry: Entry): Promise<Readable> {
   const { uncompressedSize, compressedSize } = entry;
   if (uncompressedSize > MAX_UNPACKED || uncompressedSize > 1_000_000 + compressedSize * MAX_RATIO)
     throw new ImportError(`${entry.fileName} in the archive unpacks to ${uncompressedSize} bytes: that is no workbook`);
-  // The stream ends with an error where there is more than the entry says.
+  // The stream fails if the content is longer than declared.
   const content = await promisify<Entry, Readable>(workbook.openReadStream.bind(workbook))(entry);
   const output = new PassThrough();
   pipeline(content, output).catch((error: unknown) => output.destroy(error as Error));
@@ -81,7 +82,7 @@ async function contentOf(workbook: ZipFile, entry: Entry): Promise<Readable> {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Reads XML piece by piece. */
+/** Parses XML as a stream. */
 async function* parsed(
   content: Readable,
   handle: {
@@ -113,7 +114,7 @@ async function drained(pieces: AsyncGenerator<void>): Promise<void> {
 const NOT_A_WORKBOOK =
   "this is a zip archive without an Excel workbook in it: unpack it, and import the file in it; old .xls files are saved as .xlsx or “CSV UTF-8” first";
 
-/** The first visible sheet, by the order of the workbook. */
+/** The first visible sheet in workbook order. */
 async function firstSheet(workbook: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<Entry> {
   const [index, relations] = [entries.get("xl/workbook.xml"), entries.get("xl/_rels/workbook.xml.rels")];
   if (index === undefined) throw new ImportError(NOT_A_WORKBOOK);
@@ -161,7 +162,7 @@ async function sharedTexts(workbook: ZipFile, entry: Entry | undefined): Promise
   return texts;
 }
 
-/** Formats of numbers that show a date: those every workbook has, and its own with a day or a year. */
+/** Cell styles that display a date: built-in formats, and custom formats with a day or year. */
 async function dateStyles(workbook: ZipFile, entry: Entry | undefined): Promise<ReadonlySet<number>> {
   const dates = new Set<number>();
   if (entry === undefined) return dates;
@@ -206,7 +207,7 @@ async function* rowsOf(
       while (cells.length < position) cells.push("");
       cells[position] = valueOf(text);
     } else if (name === "row" && cells.some((cell) => cell !== "")) {
-      // The first row that has values is the header.
+      // The first non-empty row is the header.
       width = Math.max(width, cells.length);
       while (cells.length < width) cells.push("");
       csv += `${cells.map(quoted).join(",")}\n`;
@@ -220,7 +221,7 @@ async function* rowsOf(
     if (kind === "b") return value === "1" ? "true" : "false";
     if (kind === "e") return "";
     if (kind === "n" && value !== "" && dates.has(style)) return dateOf(Number(value));
-    // Binary fractions are written with all their digits.
+    // Rounds binary fractions, which Excel stores with all digits.
     return kind === "n" && /\.\d{12,}|e/i.test(value) ? String(Number(Number(value).toPrecision(12))) : value;
   };
   const pieces = parsed(content, { open, text: add, close });
@@ -232,7 +233,7 @@ async function* rowsOf(
   if (csv !== "") yield Buffer.from(csv);
 }
 
-/** "AB12" → 27. */
+/** Zero-based column index of a cell reference: "AB12" → 27. */
 function placeOf(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]+/.exec(reference ?? "")?.[0];
   if (letters === undefined) return undefined;
@@ -240,7 +241,7 @@ function placeOf(reference: string | undefined): number | undefined {
 }
 
 const DAY_MS = 86_400_000;
-/** Day 1 is 1900-01-01, and 1900 counts as a leap year. */
+/** Day 1 is 1900-01-01, and Excel treats 1900 as a leap year. */
 const EPOCH = Date.UTC(1899, 11, 30);
 
 const dateOf = (days: number): string => {

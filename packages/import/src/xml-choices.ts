@@ -2,17 +2,17 @@ import { ImportError } from "./import-error.js";
 import type { Question } from "./question.js";
 import type { XmlElement } from "./xml-items.js";
 
-/** What a person chooses alternatives by. */
+/** Fields by which alternatives are chosen. */
 export type ChoiceField = "lang" | "city" | "price_currency";
 
-/** Alternatives for one field: names in two languages, prices in two cities or currencies. */
+/** Alternatives for a field: names in two languages, prices in two cities or currencies. */
 interface XmlChoice {
-  /** What a person answers for. */
+  /** Field of the question and answer. */
   readonly field: ChoiceField;
   readonly why: string;
-  /** Which of them an element is; "" for one without a mark. */
+  /** The language, city or currency of an element; "" for an unmarked element. */
   readonly markOf: (element: XmlElement, siblings: ReadonlySet<string>) => string;
-  /** Whether another one is taken where the chosen one is missing. */
+  /** Whether another alternative is used if the chosen one is missing. */
   readonly hasSubstitute: boolean;
 }
 
@@ -37,7 +37,7 @@ const CHOICES: readonly XmlChoice[] = [
   },
 ];
 
-/** Whether a question is about which elements are read, and not about a field of a mapping. */
+/** Whether a question selects alternatives, as opposed to columns of a mapping. */
 export const isChoice = (field: string): boolean => CHOICES.some((choice) => choice.field === field);
 
 const LANGUAGE_ATTRIBUTES = ["lang", "language", "locale"] as const;
@@ -48,25 +48,25 @@ const LANGUAGES = new Set(
   ),
 );
 
-/** Whether a name is the code of a language: "de", "pt-BR", "zh_Hans". */
+/** Whether a name is a language code: "de", "pt-BR", "zh_Hans". */
 export const isLanguage = (name: string): boolean =>
   /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i.test(name) && LANGUAGES.has(name.slice(0, 2).toLowerCase());
 
-/** `<name><de>Hemd</de><en>Shirt</en></name>` */
+/** Matches `<name><de>Hemd</de><en>Shirt</en></name>`. */
 const areLanguages = (children: readonly XmlElement[]): boolean =>
   children.length > 1 && children.every((child) => child.children.length === 0 && isLanguage(child.name));
 
-/** The element of a text in one language, in elements that have one for each language. */
+/** Name of the element with a text in one language, within elements that contain one per language. */
 const LANGUAGE = "language";
 
 function languageOf({ name: element, attributes }: XmlElement): string | undefined {
-  // PrestaShop numbers its languages.
+  // PrestaShop identifies languages by number.
   if (element === LANGUAGE && attributes["id"] !== undefined) return attributes["id"];
   const name = LANGUAGE_ATTRIBUTES.find((one) => attributes[one] !== undefined);
   return name === undefined ? undefined : attributes[name];
 }
 
-/** "name_ua" next to "name". Names of sizes are excluded, as "size_us" means a country. */
+/** "name_ua" next to "name". Size elements are excluded, because the suffix of "size_us" is a country. */
 const LANGUAGE_IN_NAME = /^(.*(?:name|title|model|description|desc|text|category|keywords))_(ua|uk|ru|en|de|fr|es|it|nl|pl|pt|cs|cz|sk|da|sv|fi|no|hu|ro|bg|hr|sr|sl|tr|el|gr|kz|kk|lt|lv|et|ee|ar|he)$/; // prettier-ignore
 
 function languageInName(name: string, siblings: ReadonlySet<string>): string {
@@ -76,7 +76,7 @@ function languageInName(name: string, siblings: ReadonlySet<string>): string {
 
 const baseOf = (name: string): string => LANGUAGE_IN_NAME.exec(name)?.[1] ?? name;
 
-/** What an answer calls elements without a mark. */
+/** Answer that selects unmarked elements. */
 const UNMARKED = "default";
 
 interface Alternative {
@@ -84,7 +84,7 @@ interface Alternative {
   readonly element: XmlElement;
 }
 
-/** The alternatives among the elements in one, by the name that they have in common. */
+/** Alternatives among the child elements, by their common name. */
 function alternativesIn({ children }: XmlElement, { field, markOf }: XmlChoice): ReadonlyMap<string, Alternative[]> {
   if (!children.some(isMarked)) return NONE;
   if (field === "lang" && areLanguages(children)) {
@@ -117,7 +117,7 @@ const isMarked = ({ name, attributes }: XmlElement): boolean =>
 
 const contentOf = ({ text, children }: XmlElement): string => [text, ...children.map(contentOf)].join("\n");
 
-/** Answers by the field of a choice. */
+/** Answers by choice field. */
 export type XmlAnswers = Readonly<Record<string, string | null>>;
 
 /**
@@ -134,13 +134,13 @@ export function choiceQuestions(sample: readonly XmlElement[], answers: XmlAnswe
   );
 }
 
-/** Why alternatives are asked about. */
+/** Explains why alternatives need a choice. */
 export const alternatives = (field: ChoiceField): string => CHOICES.find((choice) => choice.field === field)?.why ?? "";
 
 /**
- * The question about alternatives, the most frequent first; none if there are none, or an answer.
+ * The question about alternatives, most frequent first; empty without alternatives or with an answer.
  * @param marks of all alternatives in the sample
- * @throws ImportError for an answer that is not one of them
+ * @throws ImportError for an answer that is not one of the alternatives
  */
 export function questionsAbout(field: ChoiceField, marks: readonly string[], answers: XmlAnswers): Question[] {
   const counts = new Map<string, number>();
@@ -162,7 +162,10 @@ function marksIn(item: XmlElement, choice: XmlChoice): string[] {
 
 const shown = (mark: string): string => (mark === "" ? UNMARKED : mark);
 
-/** Records with the chosen alternatives only. @throws ImportError with the line, for alternatives without an answer */
+/**
+ * Filters records to the chosen alternatives.
+ * @throws ImportError with the line of alternatives without an answer
+ */
 export async function* withChoices(items: AsyncIterable<XmlElement>, answers: XmlAnswers): AsyncGenerator<XmlElement> {
   for await (const item of items) yield CHOICES.reduce((chosen, choice) => chosenOf(chosen, choice, answers), item);
 }

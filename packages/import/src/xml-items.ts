@@ -3,28 +3,28 @@ import { SaxesParser } from "saxes";
 import { ImportError } from "./import-error.js";
 import { withBoundedRecords } from "./text-source.js";
 
-/** An element of a record. Names are without prefix. */
+/** An element of a record. Names omit namespace prefixes. */
 export interface XmlElement {
-  /** In small letters. */
+  /** In lower case. */
   readonly name: string;
-  /** As the file writes it. */
+  /** In the file's spelling. */
   readonly label: string;
   readonly line: number;
-  /** By names in small letters; "xml:lang" is `lang`. */
+  /** Keyed by lower-case name; "xml:lang" is `lang`. */
   readonly attributes: Readonly<Record<string, string>>;
   /** Text directly in the element, without the text of child elements. */
   readonly text: string;
   readonly children: readonly XmlElement[];
 }
 
-/** Whether an element is a record, by the names from the root to it, in small letters. */
+/** Whether an element is a record, judged by its path from the root in lower case. */
 export type IsItem = (path: readonly string[]) => boolean;
 
-/** Deeper elements are no part of a list of products. */
+/** Nesting limit. */
 const MAX_DEPTH = 20;
-/** Longer names of elements and attributes are no words. */
+/** Length limit of element and attribute names. */
 const MAX_NAME = 1_000;
-/** A record of more elements is no product. */
+/** Size limit of a record. */
 const MAX_ELEMENTS = 50_000;
 
 interface Open extends XmlElement {
@@ -39,7 +39,7 @@ export async function* xmlItems(text: AsyncIterable<string>, isItem: IsItem): As
   const path: string[] = [];
   const open: Open[] = [];
   let elements = 0;
-  /** Open elements of HTML in a text. */
+  /** Number of open HTML elements in a text. */
   let markup = 0;
   const parser = xmlParser(path, {
     opened(label, attributes) {
@@ -84,20 +84,20 @@ export async function* xmlItems(text: AsyncIterable<string>, isItem: IsItem): As
   yield* found.splice(0);
 }
 
-/** Elements of HTML that a feed may have in a text without escaping them. */
+/** HTML elements that some feeds include without escaping. */
 const HTML = new Set(
   "p br b strong em i u ul ol li div span a h1 h2 h3 h4 h5 h6 table thead tbody tr td th img hr".split(" "),
 );
 const LONG_TEXT = /desc|text|content|summary|popis|opis|beschreibung|описан|опис/;
 
 interface XmlHandlers {
-  /** @param label its name without prefix; the path ends with it */
+  /** @param label local name; also the last entry of the path */
   readonly opened: (label: string, attributes: Readonly<Record<string, string>>) => void;
   readonly text?: (piece: string) => void;
   readonly closed: () => void;
 }
 
-/** A parser that keeps the names from the root to the element that is open in `path`. */
+/** Creates a parser that maintains the path from the root to the open element in `path`. */
 export function xmlParser(path: string[], { opened, text, closed }: XmlHandlers): SaxesParser {
   const parser = new SaxesParser({ position: true });
   Object.assign(parser.ENTITIES, HTML_ENTITIES);
@@ -124,7 +124,7 @@ export function xmlParser(path: string[], { opened, text, closed }: XmlHandlers)
   return parser;
 }
 
-/** References of HTML that feeds have without declaring them. */
+/** HTML entities that feeds use without declaring them. */
 const HTML_ENTITIES: Readonly<Record<string, string>> = Object.fromEntries(
   "nbsp ensp emsp thinsp shy zwnj zwj ndash mdash hellip bull middot laquo raquo lsaquo rsaquo ldquo rdquo bdquo lsquo rsquo sbquo copy reg trade euro pound yen cent sect para deg plusmn times divide frac12 frac14 frac34 sup1 sup2 sup3 micro permil acute agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml ntilde ograve oacute ocirc otilde ouml oslash oelig ugrave uacute ucirc uuml yacute szlig Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml Ntilde Ograve Oacute Ocirc Otilde Ouml Oslash OElig Ugrave Uacute Ucirc Uuml Yacute iexcl iquest ordf ordm"
     .split(" ")
@@ -133,7 +133,10 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = Object.fromEntries(
 
 const localName = (name: string) => name.slice(name.indexOf(":") + 1);
 
-/** Texts of a record by dotted element names, in document order; "" is the text of the record itself. Includes `href` attributes, which Atom uses for links. */
+/**
+ * Texts of a record by dotted element path, in document order; "" is the record's own text. Includes `href` attributes,
+ * which Atom uses for links.
+ */
 export function textsByPath(item: XmlElement): ReadonlyMap<string, readonly string[]> {
   const fields = new Map<string, string[]>();
   const add = (name: string, value: string | undefined) => {
@@ -155,8 +158,8 @@ export function textsByPath(item: XmlElement): ReadonlyMap<string, readonly stri
 }
 
 /**
- * The values at a selector, without blank ones: "imgs.main@url" is an attribute of the elements `main` in `imgs`, "@id" one
- * of the item itself.
+ * Non-empty values at a selector: "imgs.main@url" selects the attribute `url` of the elements `main` in `imgs`, "@id"
+ * an attribute of the item.
  */
 export function valuesAt(item: XmlElement, selector: string): string[] {
   const at = selector.indexOf("@");
@@ -166,7 +169,7 @@ export function valuesAt(item: XmlElement, selector: string): string[] {
     .filter((value) => value !== "");
 }
 
-/** The elements at a dotted path in an item, of "" the item itself. */
+/** Elements at a dotted path in an item; "" selects the item. */
 export function elementsAt(item: XmlElement, path: string): readonly XmlElement[] {
   if (path === "") return [item];
   const dot = path.indexOf(".");
@@ -181,7 +184,10 @@ export interface XmlPair {
   readonly unit: string;
 }
 
-/** `<param name="Size" unit="EU">38</param>`, or `<PARAM><PARAM_NAME>Size</PARAM_NAME><VAL>38</VAL></PARAM>`; undefined for neither. */
+/**
+ * Parses `<param name="Size" unit="EU">38</param>` or `<PARAM><PARAM_NAME>Size</PARAM_NAME><VAL>38</VAL></PARAM>`;
+ * undefined for other elements.
+ */
 export function pairOf({ attributes, text, children }: XmlElement): XmlPair | undefined {
   const valued = children.filter((child) => PAIR_VALUE.test(child.name));
   const named = children.filter((child) => PAIR_NAME.test(child.name));

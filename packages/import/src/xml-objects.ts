@@ -6,8 +6,8 @@ import { pairOf, type XmlElement, type XmlPair } from "./xml-items.js";
 import { withUnit } from "./xml-products.js";
 
 /**
- * An element of XML as an object of JSON: elements and attributes in it by dotted names, several of one name as a list,
- * pairs of a name and a value by that name, and variants as objects.
+ * Converts an XML element to a JSON object: elements and attributes by dotted name, repeated elements as lists,
+ * name-value pairs by their name, and variants as objects.
  */
 export function objectOf(item: XmlElement): JsonObject {
   const fields = new Map<string, string[]>();
@@ -40,13 +40,13 @@ export function objectOf(item: XmlElement): JsonObject {
   };
   walk(item, "");
   const direct = new Set(fields.keys());
-  // An element that is called like a pair is another thing.
+  // If an element has the same name as a pair, the pair gets its long name.
   for (const { name, long, values } of pairs) add(direct.has(name) ? long : name, values);
   const single = [...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values] as const);
   return Object.fromEntries<Json>([...single, ...variants]);
 }
 
-/** `<price type="retail">9.50</price>`. */
+/** Parses a qualified amount: `<price type="retail">9.50</price>`. */
 function kindOfAmount({ label, attributes, text, children }: XmlElement): XmlPair | undefined {
   if (!namesValues(label)) return undefined;
   const name = KINDS.map((kind) => attributes[kind]).find((kind) => kind !== undefined && kind !== "");
@@ -57,14 +57,14 @@ const KINDS = ["type", "kind", "group", "pricelist"] as const;
 
 const TELLING = ["price", "original_price", "in_stock", "images", "category", "title", "description"] as const;
 
-/** "Color" of `<param name="Color">`, and "price retail" of `<price name="retail">`. */
+/** Column name of a pair: "Color" for `<param name="Color">`, "price retail" for `<price name="retail">`. */
 const columnOf = (label: string, name: string): string => (namesValues(label) ? `${label} ${name}` : name);
 
-/** Whether an element has its own meaning, and names in it only distinguish values: a price, a picture, a title. */
+/** Whether an element has a meaning of its own, so that a name in it only distinguishes values: a price, an image, a title. */
 export const namesValues = (label: string): boolean => telling(label) === "yes";
 const telling = byName((label) => (TELLING.some((role) => nameScore(wordOf(label), role) > 0.6) ? "yes" : "no"));
 
-/** `<variants><variant>…</variant></variants>`, or `<variant>…</variant>` itself. */
+/** Finds variants in `<variants><variant>…</variant></variants>`, or in repeated `<variant>…</variant>`. */
 function variantsIn(
   child: XmlElement,
 ): { readonly name: string; readonly elements: readonly XmlElement[] } | undefined {

@@ -8,7 +8,7 @@ import { categoryAt, categoryOf, fieldNameOf, given, listOf } from "./values.js"
 import { elementsAt, pairOf, valuesAt, type XmlElement, type XmlPair } from "./xml-items.js";
 import type { One, XmlShop } from "./xml-shops.js";
 
-/** More categories are no shop's. */
+/** Limits memory for category trees. */
 const MAX_CATEGORIES = 100_000;
 
 interface Category {
@@ -16,7 +16,7 @@ interface Category {
   readonly parent: string;
 }
 
-/** Products of a feed in XML as a feed's variants. Categories with numbers precede the products. */
+/** Converts the products of an XML feed to variants. Numbered categories must precede the products. */
 export async function* xmlShop(
   items: AsyncIterable<XmlElement>,
   shop: XmlShop,
@@ -49,11 +49,11 @@ export async function* xmlShop(
   report.unused = [...unused];
 }
 
-/** Variants of one product that are kept until the title is known. */
+/** Maximum variants of a product that are buffered until its title is known. */
 const MAX_GROUP = 10_000;
 const OPTIONS = ["color", "sizes", "material", "gender", "attributes"];
 
-/** Variants with their common title, if every variant has different options. */
+/** Gives variants a common title if their options differ. */
 function titled(group: readonly ProductData[]): readonly ProductData[] {
   const titles = [...new Set(group.map(({ title }) => (typeof title === "string" ? title : "")))];
   if (titles.length < 2) return group;
@@ -63,7 +63,7 @@ function titled(group: readonly ProductData[]): readonly ProductData[] {
   return isBrand ? group : group.map((data) => ({ ...data, title }));
 }
 
-/** The elements in a record that are read, and its attributes with "@". */
+/** Names of elements that are read, and of attributes with "@". */
 function readFields(shop: XmlShop): ReadonlySet<string> {
   const { categories, tree, variants, isOf: _isOf, isItem: _isItem, inStock: _inStock, ...selectors } = shop;
   const more = [...categories.from, tree?.by, variants?.at].filter((one) => one !== undefined);
@@ -109,7 +109,7 @@ function variantsOf(
     });
   }
 
-  /** @param sources the variant, and its product where it is an element in that */
+  /** @param sources the variant element, then the product element that contains it, if any */
   function variantFields(sources: readonly XmlElement[]) {
     const all = (selectors: readonly string[]) =>
       sources.map((source) => selectors.flatMap((selector) => valuesAt(source, selector))).find((some) => some.length > 0) ?? []; // prettier-ignore
@@ -125,7 +125,7 @@ function variantsOf(
       ...optionFields(params.options),
       ...(before === undefined || before === 0 ? pricesOf(price, undefined) : pricesOf(Math.max(before, price ?? 0), price)),
       ...given({
-        // Roubles have two codes there.
+        // The feeds use an outdated code for rubles.
         currency: currency === "RUR" ? "RUB" : currency,
         in_stock: shop.inStock(first, (selector) => all([selector])),
         images: [...new Set(shop.images.flatMap((selector) => all([selector])))],
@@ -140,7 +140,7 @@ function variantsOf(
 
 const nameOf = ([selector = ""]: readonly string[]): string => selector.split(/[.@]/).at(-1) ?? "";
 
-/** Markets put their own name above all categories: "Heureka.cz | Shoes". */
+/** Marketplaces prefix categories with their own name: "Heureka.cz | Shoes". */
 const MARKET = /^[a-zž]+\.(?:cz|sk|hu|ro|bg|si|hr|pl)$/i;
 
 function categoryIn(text: string, levels: string | undefined): string {
@@ -149,7 +149,7 @@ function categoryIn(text: string, levels: string | undefined): string {
   return names.length > 1 && MARKET.test(names[0] ?? "") ? categoryOf(names.slice(1)) : categoryAt(text, levels);
 }
 
-/** Deeper trees go round in a circle. */
+/** Depth limit, which stops at cycles. */
 const MAX_LEVELS = 20;
 
 function pathOf(id: string, categories: ReadonlyMap<string, Category>): string {
@@ -159,14 +159,17 @@ function pathOf(id: string, categories: ReadonlyMap<string, Category>): string {
   return categoryOf(names);
 }
 
-/** Identifiers among parameters. */
+/** Identifiers that feeds list among parameters. */
 const IDENTIFIERS = [
   ["barcode", /^(?:ean(?:_?\d+)?|kod_ean|gtin|upc|barcode)$/],
   ["sku", /^sku$/],
   ["mpn", /^(?:mpn|kod_producenta)$/],
 ] as const;
 
-/** Options by their names, without brand and identifiers, which are fields of their own. @param brand that the record has elsewhere */
+/**
+ * Options by name, with brand and identifiers separated.
+ * @param brand the brand, if another element contains it
+ */
 function paramsIn(elements: readonly XmlElement[], brand: string) {
   const found: Partial<Record<"barcode" | "sku" | "mpn", string>> = {};
   let designer = brand;
@@ -193,7 +196,7 @@ const paramOf = byName((text) => {
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Values of a pair with their unit: "90 cm". Sizes and words are shown without unit. */
+/** Appends the unit to values: "90 cm". Sizes and words get no unit. */
 export const withUnit = ({ name, values, unit }: XmlPair): string[] =>
   values.map((value) => (unit === "" || /\p{L}/u.test(value) || isSize(name) ? value : `${value} ${unit}`));
 

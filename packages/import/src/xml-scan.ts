@@ -1,30 +1,30 @@
 import { ImportError } from "./import-error.js";
 import { xmlParser } from "./xml-items.js";
 
-/** Elements of one path from the root. */
+/** Statistics of all elements at one path. */
 export interface XmlPath {
   readonly names: readonly string[];
-  /** The most of them in one element. */
+  /** Maximum number of them in one parent. */
   repeats: number;
-  /** Names of elements and attributes in them. */
+  /** Names of child elements and attributes. */
   readonly fields: Set<string>;
 }
 
 export interface XmlScan {
-  /** Name of the root element in small letters, without prefix; "" for an empty file. */
+  /** Lower-case name of the root element without prefix; "" for an empty file. */
   readonly root: string;
   readonly paths: readonly XmlPath[];
 }
 
-/** More different elements, or fields of one, are no list of products. */
+/** Limits memory for files with arbitrary names. */
 const MAX_PATHS = 2_000;
 const MAX_FIELDS = 500;
 
-/** Counts the elements in the head of an XML file, up to the first error. */
+/** Scans the head of an XML file up to the first error. */
 export function scanXml(head: string): XmlScan {
   const paths = new Map<string, XmlPath>();
   const path: string[] = [];
-  /** The open elements, with counts of their children by name. */
+  /** The open elements, with the number of children by name. */
   const open: { readonly of: XmlPath | undefined; readonly counts: Map<string, number> }[] = [];
   let root = "";
   const parser = xmlParser(path, {
@@ -34,7 +34,7 @@ export function scanXml(head: string): XmlScan {
       const parent = open.at(-1);
       const count = (parent?.counts.get(name) ?? 0) + 1;
       parent?.counts.set(name, count);
-      // Rows of a database have columns of one name: `<field name="price">`.
+      // Database dumps have fields with a name attribute: `<field name="price">`.
       addField(parent?.of, attributes["name"] === undefined ? name : `${name} ${attributes["name"]}`);
       const key = path.join(" ");
       let of = paths.get(key);
@@ -51,7 +51,7 @@ export function scanXml(head: string): XmlScan {
   try {
     parser.write(head).close();
   } catch (error) {
-    // The head ends within the file. Reading the whole file reports real errors.
+    // The head ends within the file; errors are reported when the whole file is read.
     if (!(error instanceof ImportError)) throw error;
   }
   return { root, paths: [...paths.values()] };
@@ -61,19 +61,16 @@ function addField(of: XmlPath | undefined, name: string): void {
   if (of !== undefined && of.fields.size < MAX_FIELDS) of.fields.add(name);
 }
 
-/** Fewer fields are no product; of attributes alone, a parameter or a currency. */
+/** Minimum fields of a record. Elements with attributes only need more, because parameters and currencies also have two. */
 const MIN_FIELDS = 2;
 const MIN_ATTRIBUTES = 3;
 
-/** Names of lists within a product. */
+/** Names of lists inside a product. */
 const WITHIN = /^(?:variants?|variations?|skus?|sizes?|images?|pictures?|params?|attributes?|options?|propert(?:y|ies)|features?|reviews?|stocks?|warehouses?|prices?)$/; // prettier-ignore
 
-/**
- * The path of the records: the elements that repeat under one parent and have the most fields, outer elements first.
- * Undefined if no element repeats.
- */
+/** The path of the records: the outermost repeated elements with the most fields. Undefined if no element repeats. */
 export function listedPath({ paths }: XmlScan): readonly string[] | undefined {
-  // Categories and currencies are attributes around a text.
+  // Categories and currencies have only attributes and a text.
   const elementsIn = ({ fields }: XmlPath) => [...fields].filter((field) => !field.startsWith("@")).length;
   const repeated = paths.filter(
     (path) => path.repeats > 1 && path.fields.size >= (elementsIn(path) > 0 ? MIN_FIELDS : MIN_ATTRIBUTES),

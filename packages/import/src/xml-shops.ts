@@ -2,10 +2,10 @@ import { yesOrNo } from "./values.js";
 import type { IsItem } from "./xml-items.js";
 import type { XmlScan } from "./xml-scan.js";
 
-/** The first value that one of the selectors (see `valuesAt`) finds; "" if all are empty. */
+/** The first non-empty value of the selectors (see `valuesAt`); "" if all are empty. */
 export type One = (...selectors: readonly string[]) => string;
 
-/** Describes an XML feed: selectors for each field, of which the first with a value counts. */
+/** Describes an XML feed by selectors for each field. The first selector with a value wins. */
 export interface XmlShop {
   readonly isOf: (scan: XmlScan) => boolean;
   readonly isItem: IsItem;
@@ -17,11 +17,11 @@ export interface XmlShop {
   readonly description: readonly string[];
   readonly designer: readonly string[];
   readonly categories: { readonly from: readonly string[]; readonly levels?: string };
-  /** Elements of a tree of categories before the products, which these name by number. */
+  /** Elements of a category tree before the products, and the selector of a product's category number. */
   readonly tree?: { readonly name: string; readonly by: string };
   readonly price: readonly string[];
   readonly before: readonly string[];
-  /** ISO 4217; "" where it is left open. */
+  /** ISO 4217 code; "" if the feed does not define it. */
   readonly currency: (one: One) => string;
   readonly inStock: (one: One, all: (selector: string) => readonly string[]) => boolean | undefined;
   readonly images: readonly string[];
@@ -31,9 +31,9 @@ export interface XmlShop {
   readonly mpn?: readonly string[];
   readonly color?: readonly string[];
   readonly sizes?: readonly string[];
-  /** Elements with a name and a value each. */
+  /** Elements with a name and a value. */
   readonly params: readonly string[];
-  /** Elements and attributes that the report does not list as unused. */
+  /** Elements and attributes that are not reported as unused. */
   readonly ignored: readonly string[];
 }
 
@@ -45,10 +45,10 @@ const words = (text: string): string[] => text.split(" ");
 const has = ({ paths }: XmlScan, isOne: IsItem, ...fields: readonly string[]): boolean =>
   paths.some(({ names, fields: known }) => isOne(names) && fields.every((field) => known.has(field)));
 
-/** Whether a quantity is above 0; undefined for other texts. */
+/** Whether a quantity is positive; undefined for other texts. */
 const isAbove0 = (text: string): boolean | undefined =>
   text === "" || Number.isNaN(Number(text)) ? undefined : Number(text) > 0;
-/** True for a delivery time of 0 days; a longer one leaves the stock open. */
+/** True for a delivery time of 0 days; undefined for longer times, which do not imply whether the product is in stock. */
 const atOnce = (days: string): boolean | undefined => (Number(days || NaN) === 0 ? true : undefined);
 
 const isCategoryOfTree: IsItem = (path) => endsWith("category")(path) && path.at(-2) !== "offer";
@@ -90,7 +90,7 @@ export const XML_SHOPS = {
     tree: { name: "category", by: "categoryid" },
     price: ["price"],
     before: ["oldprice", "price_old", "old_price"],
-    // Epicentr, which has sets of attributes, sells in Ukraine.
+    // Epicentr, recognizable by attribute sets, sells in Ukraine.
     currency: (one) => one("currencyid") || (one("attribute_set") === "" ? "" : "UAH"),
     inStock: (one) =>
       yesOrNo(one("@available", "available", "@in_stock")) ??
@@ -105,7 +105,7 @@ export const XML_SHOPS = {
     ),
   },
   heureka: {
-    // Exports of Shoptet have items of this name with other elements in them.
+    // Shoptet's exports have items of the same name with other child elements.
     isOf: (scan) => ["productname", "product"].some((name) => has(scan, endsWith("shopitem"), name)),
     isItem: endsWith("shopitem"),
     id: ["item_id", "url"],
@@ -174,7 +174,7 @@ export const XML_SHOPS = {
 export type XmlShopFormat = keyof typeof XML_SHOPS;
 export const XML_SHOP_FORMATS = Object.keys(XML_SHOPS) as XmlShopFormat[];
 
-/** The name of a group if the exact name of its variant begins with it; else the exact name, as the other one may advertise gifts. */
+/** The group's name if the variant's exact name starts with it; else the exact name, because the other name may contain advertising. */
 function sharedTitle(exact: string, other: string, isVariant: boolean): string {
   return isVariant && other !== "" && exact.startsWith(other) ? other : exact || other;
 }

@@ -13,14 +13,14 @@ export const HOW = {
 } as const;
 export type How = keyof typeof HOW;
 
-/** An answer to a question. An empty list of columns leaves the field out; several columns are joined. */
+/** An answer to a question. An empty column list omits the field; several columns are joined. */
 export interface Answer {
   readonly columns: readonly string[];
   readonly how?: How;
 }
 
 /**
- * Parses an answer: `price`, `title:continues`, `name+size`; null leaves the field out.
+ * Parses an answer: `price`, `title:continues`, `name+size`. Null omits the field.
  * @throws ImportError for an unknown column
  */
 export function parseAnswer(field: string, text: string | null, names: readonly string[]): Answer {

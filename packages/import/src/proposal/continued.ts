@@ -2,20 +2,20 @@ import type { Column, ColumnSample } from "../column.js";
 import { nameScore, OWN_IDENTIFIERS, type Role } from "../header-words.js";
 import { asTitle, MOSTLY } from "./fits.js";
 
-/** Fields that each row has for itself. */
+/** Fields with separate values in each row of a product. */
 const OF_ROWS: readonly Role[] = ["variant_title", "price", "sale_price", "original_price", "in_stock", "sizes", "color", "options"]; // prettier-ignore
-/** Maximal share of continuing rows with a value in a column of the product. */
+/** Maximum share of continuation rows with a value in a column of the product. */
 const RARE = 0.05;
 
 export interface Continued {
-  /** Columns that rows without the first of them take from the row above. */
+  /** The title column, then the columns that continuation rows inherit from the row above. */
   readonly columns: readonly string[];
-  /** The samples, completed with the values from the rows above. */
+  /** The samples with inherited values filled in. */
   readonly samples: readonly ColumnSample[];
 }
 
 /**
- * Finds rows without a title that continue the product above them.
+ * Detects continuation rows: rows without a title that belong to the product above.
  * @param reported the title column of a `continues` answer; without one, the rows need an identifier of the product
  */
 export function continuedRows(columns: readonly Column[], reported: string | undefined): Continued | undefined {
@@ -36,7 +36,7 @@ export function continuedRows(columns: readonly Column[], reported: string | und
     continuing.filter((at) => column.cells[at] !== "").length <= continuing.length * RARE &&
     !OWN_IDENTIFIERS.test(column.word) &&
     !OF_ROWS.some((role) => nameScore(column.word, role) > 0.6);
-  // A price that only the first row has is the product's.
+  // A price that only first rows have belongs to the product.
   const isOnlyPrice = (column: Column) =>
     nameScore(column.word, "price") > 0.6 && continuing.every((at) => column.cells[at] === "");
   const ofProduct = columns.filter((column) => column !== title && (isOfProduct(column) || isOnlyPrice(column)));

@@ -6,7 +6,7 @@ import { type Answer, columnsNamed, parseAnswer } from "./answers.js";
 
 export type Answers = Readonly<Record<string, string | null>>;
 
-/** Maximal number of offered answers. */
+/** Maximum number of suggested answers. */
 const MAX_RIVALS = 8;
 
 /** A mapping under construction, with its open questions. */
@@ -17,18 +17,18 @@ export class Draft {
   readonly #used = new Set<string>();
   readonly #byName: ReadonlyMap<string, Column>;
 
-  /** @param names of all columns, those without values among them */
+  /** @param names of all columns, including empty ones */
   constructor(
     readonly columns: readonly Column[],
     readonly records: number,
-    /** Where, in JSON, a product has the list of its variants. */
+    /** In JSON, the field with a product's list of variants. */
     readonly variants: string | undefined,
     private readonly answers: Answers,
     private readonly names: readonly string[],
   ) {
     this.#byName = new Map(columns.map((column) => [column.name, column]));
     for (const [field, text] of Object.entries(answers)) {
-      // What identifies a product may be its title too.
+      // A product identifier may also be the title.
       const isShared = field === "product_identifier" || text === null || text.endsWith(":common");
       for (const name of isShared ? [] : columnsNamed(text, names)) this.#used.add(name);
     }
@@ -52,12 +52,12 @@ export class Draft {
     return this.#used.has(name);
   }
 
-  /** The column may be taken again. */
+  /** Makes a column available for another field. */
   release({ name }: Column): void {
     this.#used.delete(name);
   }
 
-  /** The columns that are not taken yet. */
+  /** Columns that no field uses yet. */
   get free(): Column[] {
     return this.columns.filter((column) => !this.isUsed(column));
   }
@@ -80,7 +80,7 @@ export class Draft {
     };
   }
 
-  /** Products of their own are identified by the column in which variants name their product. */
+  /** Identifies products without variants by the column to which variants refer. */
   replaceKey(parent: string, key: string): void {
     const field = this.fields["product_identifier"];
     if (field?.as !== "text" || field.from[0] !== parent || field.from.length !== 2) return;
@@ -99,7 +99,7 @@ export class Draft {
     this.questions.push({ field, why, rivals: [...new Set(names)].slice(0, MAX_RIVALS) });
   }
 
-  /** Columns that are not taken yet, by how well their names and values fit a role. */
+  /** Unused columns, ranked by how well their names and values fit a role. */
   ranked(role: Role, fit: (column: Column) => number): Ranked[] {
     return this.free
       .filter(({ isOfOther }) => !isOfOther)

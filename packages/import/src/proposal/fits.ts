@@ -4,14 +4,14 @@ import { amountOf, yesOrNo } from "../values.js";
 /** Column with equal values in all rows of a product; undefined if each row is a product. */
 export type Group = Column | undefined;
 
-/** Fewer rows show no pattern. */
+/** Minimum number of rows for a pattern. */
 export const FEW = 8;
-/** Minimal share of records with a title; other records are totals and headings. */
+/** Minimum share of records with a title; other records are totals and headings. */
 export const MOSTLY = 0.9;
-/** Maximal share of rows in which two columns of the same meaning may disagree. */
+/** Maximum share of rows in which two columns of the same meaning may differ. */
 export const TOLERANCE = 0.05;
 
-// How well the values of a column fit a role, from 0 to 1.
+// The following functions rate how well a column's values fit a role, from 0 to 1.
 
 export const over = (share: number, least: number): number => (share >= least ? 1 : 0);
 export const asTitle = ({ addresses, numbers, meanLength, distinct, values }: Column): number =>
@@ -29,20 +29,20 @@ export const asAmount = (column: Column): number =>
 export const isAbove0 = (value: string): boolean => (amountOf(value)?.value ?? 0) > 0;
 export const isYesOrNo = (value: string): boolean => yesOrNo(value) !== undefined;
 
-/** What a kind of product is to a shop's program: no category of a shopper's. */
+/** Product types of shop systems, which are no categories for shoppers. */
 const PRODUCT_KINDS =
   /^(?:simple|variable|variation|variant|configurable|grouped|bundle|bundled|virtual|downloadable|external|physical|digital|service|product|default|standard|giftcard|gift card|parent|child|sku|p|v|(?:com|sem)-variacao|variacao|product[ _-](?:option|variation|variant)|(?:einfaches|konfigurierbares|virtuelles|gruppiertes) produkt|(?:produit|producto|prodotto|produto) (?:simple|semplice|simples|configurable|configurabile|configurável|virtuel|virtual|virtuale))$/i;
 
 export const asKind = (column: Column): boolean =>
   column.share((value) => value.split(/[,;|]/).every((part) => PRODUCT_KINDS.test(part.trim()))) > 0.5;
 
-/** Whether the values are generated keys, such as "pcat_01JDFNTMK79DFBS9". */
+/** Whether the values are generated ids, such as "pcat_01JDFNTMK79DFBS9". */
 export const areReferences = (column: Column): boolean =>
   column.share((value) =>
     /^(?:[a-z]{2,8}_)?(?=\w*\d)[\da-z]{16,}$|^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value),
   ) > 0.5;
 
-/** The rows of each value of a column, by the places of their records. */
+/** Groups record indexes by the value of a column. */
 export function rowsBy({ cells }: Column): number[][] {
   const groups = new Map<string, number[]>();
   cells.forEach((cell, at) => {
@@ -54,11 +54,11 @@ export function rowsBy({ cells }: Column): number[][] {
   return [...groups.values()];
 }
 
-/** Whether a column has several values in the rows of one value of another. */
+/** Whether a column has different values in rows with the same group value. */
 export const varies = (column: Column, group: Column): boolean =>
   rowsBy(group).some((rows) => new Set(rows.map((at) => column.cells[at])).size > 1);
 
-/** Whether two columns have equal values in nearly all rows in which both have one. */
+/** Whether two columns agree in nearly all rows in which both have a value. */
 export function areAlike(one: Column, other: Column): boolean {
   const both = one.cells.flatMap((cell, at) => {
     const [a, b] = [cell, other.cells[at] ?? ""].map((value) => value.trim().toLowerCase());
@@ -67,7 +67,7 @@ export function areAlike(one: Column, other: Column): boolean {
   return both.filter((same) => !same).length <= both.length * TOLERANCE;
 }
 
-/** A column with a part of a numbered option of which other columns have the name and the value: "Variation 1 Type". */
+/** Whether a column is a further property of a numbered option, such as "Variation 1 Type". */
 export const isOptionPart = ({ word }: Column): boolean =>
   /(?:^|_)(?:option|variation|variant|attribute|field)s?_\d+(?:_\w+)?_(?:type|required|default|visible|global)$/.test(
     word,

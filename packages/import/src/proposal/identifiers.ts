@@ -5,7 +5,10 @@ import { optionValues } from "./named.js";
 import { areCommon } from "./titles.js";
 import { asChoice, asChoiceOfVariant, asKey, asName, FEW, type Group, rowsBy, varies } from "./fits.js";
 
-/** Proposes what identifies products and variants. @param title the likely column of names */
+/**
+ * Proposes identifiers of products and variants.
+ * @param title the likely title column
+ */
 export function takeIdentifiers(draft: Draft, title: Column | undefined): Group {
   const { columns, variants } = draft;
   const answered = draft.choose("product_identifier", []);
@@ -46,7 +49,7 @@ export function takeIdentifiers(draft: Draft, title: Column | undefined): Group 
   return takeProducts(draft, only, products, title);
 }
 
-/** Columns that are called like an identifier: those with a known name first, and others only where they are unique. */
+/** Columns named like an identifier: known names first, then unique columns with similar names. */
 function rankedKeys(draft: Draft): Column[] {
   const known = draft.ranked("identifier", asKey).map(({ column }) => column);
   const others = draft.free.filter((column) => !known.includes(column) && asKey(column) > 0 && column.isUnique && namesIdentifier(column.word)); // prettier-ignore
@@ -67,7 +70,7 @@ function takeOfObjects(
   draft.take("variant_identifier", draft.choose("variant_identifier", unique.slice(0, 1)), { as: "text" });
 }
 
-/** Rows of one group are variants of one product. */
+/** Proposes that rows of one group are variants of one product. */
 function takeVariantsOf(draft: Draft, group: Column, keys: readonly Column[]): Group {
   const found = keys.filter((column) => column !== group && column.isUnique).slice(0, 1);
   const own = draft.choose("variant_identifier", found);
@@ -135,38 +138,38 @@ function takeProducts(
   const again = twice === 0 ? undefined : `${twice} come again: the last one counts`;
   const named = "no other column is unique; a renamed product becomes another product";
   draft.take("product_identifier", [product], { as: "text" }, product === title ? named : again);
-  // The address of a product identifies it and is shown too.
+  // A product's URL is both its identifier and a field.
   if (product.addresses > 0.5) draft.release(product);
   return undefined;
 }
 
-/** Nearly every row has a value of its own, and rows with the same are the same product again. */
+/** Whether nearly every row has a distinct value and rows with equal values repeat the same product. */
 function isNearlyUnique(draft: Draft, column: Column, title: Column | undefined): boolean {
   if (column.coverage <= 0.9 || column.distinct < column.values.length * 0.98) return false;
-  // One address is one page.
+  // Each URL is one page, so it identifies a product.
   if (column !== title) return title === undefined || column.addresses > 0.5 || !varies(title, column);
   return draft.columns.every((other) => !varies(other, column));
 }
 
-/** "name+price": a title and a second column, unique together. */
+/** A title and a second column that are unique together: "name+price". */
 function joinedWith(title: Column, { columns }: Draft): string | undefined {
   const others = columns.filter((column) => column !== title && asChoiceOfVariant(column) > 0 && column.coverage > 0.5);
   const [found] = tellingApart(title, others) ?? [];
   return found === undefined ? undefined : `${title.name}+${found.name}`;
 }
 
-/** Whether the rows of each value have one title, or titles with a common part. */
+/** Whether the rows of each group have one title or titles with a common part. */
 const haveOneTitle = (column: Column, title: Column): boolean =>
   !varies(title, column) || areCommon(rowsBy(column).map((rows) => rows.map((at) => title.cells[at] ?? "")));
 
-/** Whether rows come again with the same value, and are of one product by their names. */
+/** Whether values repeat and rows with equal values have similar titles. */
 function isGroup(column: Column, title: Column | undefined): boolean {
   const groups = rowsBy(column).filter((rows) => rows.length > 1);
   const repeated = groups.reduce((sum, rows) => sum + rows.length, 0);
   const isNamed = nameScore(column.word, "group") > 0.6;
   if (repeated < column.values.length * 0.1 || (column.distinct < 2 && !isNamed)) return false;
   if (title === undefined || title === column) return nameScore(column.word, "group") > 0;
-  // The rows of a product's identifier are of one product, however they are called.
+  // Rows with the same product id are one product, regardless of their titles.
   if (isProductId(column.word)) return true;
   const alike = groups.filter((rows) => {
     const names = rows.map((at) => title.cells[at] ?? "");
@@ -177,7 +180,7 @@ function isGroup(column: Column, title: Column | undefined): boolean {
 
 type OptionRole = "variant_title" | "options" | "sizes" | "color" | "variant";
 
-/** Columns by which the variants of a product differ. */
+/** Columns that distinguish the variants of a product. */
 function optionColumns(draft: Draft, more: readonly "variant"[] = []): Column[] {
   const roles: readonly OptionRole[] = ["variant_title", "options", "sizes", "color", ...more];
   return [
@@ -188,10 +191,13 @@ function optionColumns(draft: Draft, more: readonly "variant"[] = []): Column[] 
   ];
 }
 
-/** Most options that a product of any shop has. */
+/** Maximum number of options per product. */
 const MAX_OPTIONS = 4;
 
-/** One or two columns, or else some more, with different values in the rows of every group. @param among sets of columns to choose from */
+/**
+ * Columns that together distinguish all rows of each group: one, two, or the first `MAX_OPTIONS` varying ones.
+ * @param among column sets to choose from
+ */
 function tellingApart(
   group: Column,
   columns: readonly Column[],
@@ -206,12 +212,12 @@ function tellingApart(
   });
 }
 
-/** Minimal share of rows with a repeated name before rows of one name may be variants. */
+/** Minimum share of rows with a repeated name before rows with the same name may be variants. */
 const REPEATED = 0.2;
 
 /**
- * Whether rows of one name are variants of one product: options differ, brand and category are equal.
- * @returns "maybe" if most names are unique; undefined if two rows of a name have the same options
+ * Whether rows with the same name are variants of a product: their options differ, and brand and category are equal.
+ * @returns "maybe" if most names are unique; undefined if two rows with the same name have equal options
  */
 function variantsByTitle(draft: Draft, name: Column): "variants" | "maybe" | undefined {
   const repeated = rowsBy(name)

@@ -5,7 +5,7 @@ import type { Draft } from "./draft.js";
 import { areReferences, asChoice, asKind, asName, FEW, isOptionPart, isYesOrNo, over } from "./fits.js";
 import { levelsOf, separated, separatedByEvidence } from "./lists.js";
 
-/** Proposes the columns with the status of a product. */
+/** Proposes the columns that define whether a product is sold. */
 export function takeSold(draft: Draft): void {
   const says = (value: string) => isSold(value) !== undefined;
   const found = draft
@@ -26,7 +26,7 @@ export function takeSold(draft: Draft): void {
   draft.take("unsold", draft.choose("unsold", taken), { as: "unsold" }, "products with yes are omitted");
 }
 
-/** 0 for what stands within another thing: a picture that is disabled, a category that is active. */
+/** 0 for columns of nested objects, like the status of an image or category; else 1. */
 const ofRecord = ({ name, isInVariants }: Column): number =>
   isInVariants || !/^[^.\s]+\.(?!(?:name|value|code|label|title)$)[^.\s]+/.test(name) ? 1 : 0;
 
@@ -44,7 +44,7 @@ export function takeTexts(draft: Draft): void {
   draft.take("short_description", short, { as: short.some(({ markup }) => markup > 0.05) ? "html" : "text" });
 }
 
-/** Takes the likeliest column of a field that is read as it is. */
+/** Maps the most likely column to a text field. */
 export function takeText(draft: Draft, field: "designer" | "color" | "material" | "department" | "link"): void {
   const fit = field === "link" ? ({ addresses }: Column) => addresses : asName;
   const found = draft.choose(field, draft.likeliest(field, fit));
@@ -79,7 +79,7 @@ export function takeCategories(draft: Draft): void {
   draft.take("categories", [found], { as: "categories", ...list, ...levelsOf([found], list.separator) });
 }
 
-/** Few values with many products each, and names. */
+/** Rates a column as category: names with few distinct values. */
 function asCategory(column: Column): number {
   const { values, distinct, addresses, meanLength, numbers } = column;
   if (addresses > 0.2 || meanLength > 200 || numbers > 0.5 || column.share((value) => /<[a-z]/i.test(value)) > 0.5)
@@ -88,7 +88,7 @@ function asCategory(column: Column): number {
   if (areReferences(column)) return 0;
   const isTree = column.share((value) => />|»|::|\//.test(value)) > 0.3;
   const isOwn = values.length >= FEW && distinct > values.length * (isTree ? 0.95 : 0.7);
-  // A name is preferred to an internal identifier.
+  // Prefer category names to ids.
   const isReference = /(?:^|[._])ids?$/i.test(column.name);
   return (isReference ? 0.5 : 1) * (isOwn ? 0.25 : distinct === 1 ? 0.6 : 1);
 }
@@ -96,7 +96,7 @@ function asCategory(column: Column): number {
 const LARGE = /(?:^|_)(?:zoom|large|original|full)(?:_|$)/;
 const parentOf = ({ name }: Column): string => (name.includes(".") ? name.replace(/\.[^.]*$/, "") : name);
 
-/** "Image 2" comes after "Main image". */
+/** Whether a column contains an additional image: "Image 2" follows "Main image". */
 const isFurther = ({ word }: Column): boolean => /_?(?:[2-9]|\d\d+)(?:_|$)/.test(word);
 
 export function takeImages(draft: Draft): void {
@@ -110,14 +110,14 @@ export function takeImages(draft: Draft): void {
   for (const column of some)
     if (!all.includes(column)) draft.leaveOut(column, "other columns have addresses of the pictures");
   const sized = all.filter(({ word }) => !/thumb|small|mini|tiny|icon|swatch|logo/.test(word));
-  // One picture in several sizes.
+  // Keep only the largest of several sizes of an image.
   const large = sized.filter((column) => LARGE.test(column.word) || !sized.some((other) => LARGE.test(other.word) && parentOf(other) === parentOf(column))); // prettier-ignore
   draft.take("images", draft.choose("images", large.length > 0 ? large : all), { as: "addresses" });
 }
 
 const isStock = (value: string) =>
   isYesOrNo(value) || value === "+" || value === "-" || /^[<>]?\s*-?\d+(?:[.,]0+)?\+?$/.test(value);
-/** "Current Quantity Mill Street", "inventory_Main_Outlet": the stock of a place. */
+/** Stock columns of single locations: "Current Quantity Mill Street", "inventory_Main_Outlet". */
 const OF_PLACE = /_stock$|^(?:current_quantity|inventory|stock|bestand|stock_en|estoque)_(?!policy|track|management|threshold|status|alert|min|max)/; // prettier-ignore
 const isDate = (value: string) => /^\d{4}-\d\d-\d\d|^\d{1,2}\.\d{1,2}\.\d{4}|^\d{10}(?:\d{3})?$/.test(value);
 

@@ -2,17 +2,17 @@ import type { Column } from "../column.js";
 import { plainText } from "../html-text.js";
 import { listOf } from "../values.js";
 
-/** Minimal shares of values with a separator of list members, or of tree levels. */
+/** Minimum shares of values with a list separator or a category path. */
 const LIST_SHARE = 0.1;
 const TREE_SHARE = 0.05;
 
-/** The separator of the lists in a column; empty for single values. */
+/** The list separator of columns; empty if the columns contain single values. */
 export function separated(columns: readonly Column[]): { readonly separator?: string } {
   const found = ["|", ";"].find((one) => columns.some((column) => isList(column, one))) ?? commaOf(columns);
   return found === undefined ? {} : { separator: found };
 }
 
-/** The separator of lists; a comma counts only if list members recur in other values of the column. */
+/** The list separator. A comma counts only if list members recur in other values of the column. */
 export function separatedByEvidence(column: Column): { readonly separator?: string } {
   const found = separated([column]);
   const { separator } = found;
@@ -22,7 +22,10 @@ export function separatedByEvidence(column: Column): { readonly separator?: stri
 const isList = (column: Column, mark: string): boolean =>
   column.share((value) => plainText(value).includes(mark)) > LIST_SHARE && !isProse(column, mark);
 
-/** Maximal number of words in a list member. Semicolons and bars are rare in sentences. */
+/**
+ * Maximum words of a list member; longer members indicate prose. Prose rarely contains semicolons and bars, so their
+ * limit is higher.
+ */
 const MAX_WORDS = { ",": 4, other: 8 };
 
 /** Whether the values are sentences rather than lists. */
@@ -34,12 +37,12 @@ const isProse = (column: Column, mark: string): boolean =>
   ) > 0.2;
 
 const DECIMAL = /(?<![\d,])\d+,\d+(?![\d,])/;
-/** "36,37,38" */
+/** Matches a list of numbers: "36,37,38". */
 const NUMBERS = /^\s*\d+(?:[.]\d+)?(?:,\s*\d+(?:[.]\d+)?){2,}\s*$/;
-/** A comma that is no decimal one. */
+/** Matches a comma that is no decimal separator. */
 const BETWEEN_WORDS = /,(?=\s|[^\d])|(?<=\D),(?=\d)/;
 
-/** A comma between the values of a list; ", " where others are decimal commas: "0,3 W, 0,5 W". */
+/** The comma that separates list members: "," or, next to decimal commas, ", " ("0,3 W, 0,5 W"). */
 function commaOf(columns: readonly Column[]): "," | ", " | undefined {
   for (const column of columns) {
     if (!isList(column, ",")) continue;
@@ -52,10 +55,10 @@ function commaOf(columns: readonly Column[]): "," | ", " | undefined {
   return undefined;
 }
 
-/** Minimal share of list members that recur in another value of the column. */
+/** Minimum share of list members that recur in another value of the column. */
 const RECURRING = 0.5;
 
-/** Whether members of the lists of a column come elsewhere in it, alone or in other lists, or are paths of categories. */
+/** Whether list members also occur in other values of the column, or are category paths. */
 function recurs(column: Column, mark: string): boolean {
   const distinct = [...new Set(column.values.map(plainText))];
   const counts = new Map<string, number>();
@@ -68,7 +71,10 @@ function recurs(column: Column, mark: string): boolean {
 
 const LEVELS = ["->", "=>", ">", "»", "::", " / ", "/"] as const;
 
-/** The separator of category levels. @param separator between categories */
+/**
+ * The separator of category levels.
+ * @param separator between categories
+ */
 export function levelsOf(columns: readonly Column[], separator: string | undefined): { readonly levels?: string } {
   const paths = columns.flatMap(({ values }) =>
     values.flatMap((value) => listOf(plainText(value), separator ?? /(?!)/)),
@@ -81,7 +87,7 @@ export function levelsOf(columns: readonly Column[], separator: string | undefin
   return found === undefined ? {} : { levels: found };
 }
 
-/** Whether the text before the first mark is a level: it is also a whole value, or the start of another path. */
+/** Whether the text before the first mark is a category level: it also occurs alone or at the start of other paths. */
 function isTree(paths: readonly string[], mark: string): boolean {
   const below = new Map<string, Set<string>>();
   for (const path of paths) {

@@ -1,11 +1,11 @@
 import type { Column } from "../column.js";
 import type { Draft } from "./draft.js";
 
-/** What the names of columns with a name, and of those with its value, have besides a common part. */
+/** Suffixes of paired columns for names and values of an option. */
 const NAME = /(?:^|_)(?:name|label|nome|nombre|nom|nazwa|название|назва|variationsname|oxvarname)(?=_|$)/u;
 const VALUE = /(?:^|_)(?:values?|valor|valeur|wert|wartosc|значение|значення|variationswertname|oxvarselect)(?=_|$)/u;
 
-/** Columns of which one names what another has: "Option 1 Name" and "Option 1 Value". */
+/** Column pairs in which one column names the other's values: "Option 1 Name" and "Option 1 Value". */
 function pairsIn(draft: Draft): (readonly [names: Column, values: Column])[] {
   const free = draft.free;
   return free.flatMap((names) => {
@@ -18,13 +18,13 @@ function pairsIn(draft: Draft): (readonly [names: Column, values: Column])[] {
 }
 
 const restOf = ({ word }: Column, mark: RegExp): string => word.replace(mark, "").replace(/^_/, "");
-/** "(2)" of the second column with a name. */
+/** The suffix of repeated column names, such as " (2)". */
 const repetition = ({ name }: Column): string => / \(\d+\)$/.exec(name)?.[0] ?? "";
 
-/** The columns with values of options that other columns name. */
+/** The value columns of name-value pairs. */
 export const optionValues = (draft: Draft): Column[] => pairsIn(draft).map(([, values]) => values);
 
-/** Proposes a field for each name in a column of names. */
+/** Proposes a field for each name-value pair of columns. */
 export function takeNamed(draft: Draft): void {
   for (const [at, pair] of pairsIn(draft).entries())
     draft.take(`options.${at + 1}`, pair, { as: "named" }, "the first names the second");

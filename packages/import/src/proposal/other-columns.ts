@@ -6,7 +6,7 @@ import { areAlike, areReferences, asKind, isOptionPart, isYesOrNo } from "./fits
 import { separatedByEvidence } from "./lists.js";
 import { decimalOf, isCost, isNet, isOnSale } from "./prices.js";
 
-/** Further identifiers that pages show. */
+/** Additional identifiers that are shown to shoppers. */
 const OWN_IDENTIFIERS = [
   ["sku", /^(?:sku|ugs|variant_sku|артикул|mpn)$/],
   [
@@ -15,12 +15,12 @@ const OWN_IDENTIFIERS = [
   ],
   ["handle", /^(?:handle|slug|product_slug)$/],
 ] as const;
-/** Roles whose unused columns are not attributes either. */
+/** Roles that never become attributes, even if their columns are unused. */
 const MISFITS = ["images", "link", "identifier", "group", "description", "price", "sale_price", "original_price", "currency"] as const; // prettier-ignore
-/** Fields that further columns of the same meaning are read into. */
+/** Fields that may combine several columns. */
 const MERGED = ["designer", "color", "sizes", "material", "department", "tags", "in_stock", "rating"] as const satisfies readonly Role[]; // prettier-ignore
 
-/** Merges columns with the same name, or with the role and the values of a field. */
+/** Merges columns with the same name as a mapped column, or with matching role and values. */
 export function mergeAlike(draft: Draft): void {
   const taken = new Map(draft.columns.map((column) => [column.name, column]));
   for (const column of draft.free)
@@ -36,7 +36,7 @@ export function mergeAlike(draft: Draft): void {
     }
 }
 
-/** Proposes attributes for the remaining columns with short, repeated values. */
+/** Maps remaining columns with short, repeated values to attributes. */
 export function takeOthers(draft: Draft): void {
   for (const column of draft.free) {
     const identifier = OWN_IDENTIFIERS.find(([, names]) => names.test(column.word))?.[0];
@@ -54,7 +54,7 @@ export function takeOthers(draft: Draft): void {
   }
 }
 
-/** Why a column is no attribute; undefined where it is one. */
+/** Why a column is no attribute; undefined if it is one. */
 function whyNot(column: Column, { fields }: Draft): string | undefined {
   const { word, distinct, values, numbers } = column;
   return word === "" ? "it has no name"
@@ -85,7 +85,7 @@ function takeAttribute(draft: Draft, field: string, column: Column): void {
     draft.take(field, [column], { as: "number", ...decimalOf([column]) });
   else {
     const list = separatedByEvidence(column);
-    // A list of JSON has several values in a record.
+    // A JSON list has several values per record.
     const hasSeveral = column.values.length > column.cells.filter(Boolean).length;
     if (hasSeveral && !column.isInVariants && !("separator" in list)) {
       draft.take(field, [column], { as: "list" });

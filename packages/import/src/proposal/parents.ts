@@ -2,23 +2,20 @@ import type { Column, ColumnSample } from "../column.js";
 import { nameScore, OWN_IDENTIFIERS, type Role } from "../header-words.js";
 import { asKey } from "./fits.js";
 
-/** Minimal share of variants with a value in a column that their products leave empty. */
+/** Minimum share of variants with a value in a column that is empty for their products. */
 const MOST = 0.9;
 const PRICES: readonly Role[] = ["price", "sale_price", "original_price"];
 
 export interface Parents {
-  /** The column in which a variant names its product, and the column with what it names. */
+  /** The column with which a variant refers to its product, and the referenced column. */
   readonly parent: string;
   readonly key: string;
-  /** The samples without the rows of products that have variants, whose values complete the variants. */
+  /** The samples without parent rows; variants contain the inherited values. */
   readonly samples: readonly ColumnSample[];
   readonly records: number;
 }
 
-/**
- * Finds rows of products that other rows name as their parent and that are no variants themselves: the rows below them fill
- * a column which they leave empty.
- */
+/** Detects parent rows, which other rows reference and which are no variants: they leave a column empty that their variants fill. */
 export function parentRows(columns: readonly Column[], records: number): Parents | undefined {
   const parents = columns
     .filter((column) => nameScore(column.word, "group") > 0.6 && asKey(column) > 0 && column.coverage < 1)
@@ -42,7 +39,7 @@ export function parentRows(columns: readonly Column[], records: number): Parents
 const rowsOf = ({ cells }: Column, is: (cell: string) => boolean): number[] =>
   cells.flatMap((cell, at) => (is(cell) ? [at] : []));
 
-/** Whether each row with a parent stands below it, with no other product between them. */
+/** Whether each variant row follows its parent row without another product in between. */
 function follow(key: Column, parent: Column): boolean {
   let above = "";
   return parent.cells.every((cell, at) => {
@@ -85,5 +82,5 @@ function completed({ parent, key, columns, records }: Found): Parents {
 
 const isPrice = (word: string): boolean => PRICES.some((role) => nameScore(word, role) > 0.6);
 
-/** Whether a variant has the value of its product in a column of this name. */
+/** Whether variants inherit a column with this name. */
 const isInherited = (word: string): boolean => !OWN_IDENTIFIERS.test(word);

@@ -6,10 +6,10 @@ import type { How } from "./answers.js";
 import type { Draft, Ranked } from "./draft.js";
 import { asAmount, isAbove0, isYesOrNo, over, TOLERANCE } from "./fits.js";
 
-/** Maximal difference of the scores of two equally good names. */
+/** Maximum score difference of two equally good names. */
 const CLOSE = 0.12;
 
-/** Proposes prices, former prices and the currency. */
+/** Proposes price, original price and currency. */
 export function takePrices(draft: Draft): void {
   const found = draft
     .ranked("price", asAmount)
@@ -55,7 +55,8 @@ export function takePrices(draft: Draft): void {
   draft.take("price", now, { ...format, ...inCents, ...rule }, "factor" in inCents ? "in cents" : why);
   if (full !== undefined) {
     const fullInCents = isCents(full) || (how === "cents" && full === price) ? { factor: 0.01 } : {};
-    // A price is the former one where only the sale price is below it.
+    // Without an active sale, the regular price column is the price, so both columns are candidates for the original
+    // price.
     const all = sale === undefined || full === price ? [full] : [full, price];
     draft.take("original_price", all, { ...format, ...fullInCents }, "counts where it is above the price");
   }
@@ -76,7 +77,7 @@ function takeCurrency(draft: Draft, price: Column): void {
     draft.fields["currency"] = { from: [price.name], as: "currency", note: "as its amounts name it" };
 }
 
-/** A variant's price before its product's, with tax before without; undefined where two columns could be it. */
+/** Selects the price column: prefers variant prices to product prices and gross to net. Undefined if two columns qualify. */
 function bestPrice(draft: Draft, found: readonly Ranked[]): Column | undefined {
   const usable = found.filter(
     ({ column }) => !isNet(column) || !found.some((one) => !isNet(one.column) && one.score > 0.5),
@@ -124,7 +125,7 @@ function bestPrice(draft: Draft, found: readonly Ranked[]): Column | undefined {
   return best.column;
 }
 
-/** The price after all reductions. */
+/** Whether a column contains the price after all discounts. */
 const isCurrent = ({ word }: Column): boolean => /^(?:calculated|final|effective)_price$/.test(word);
 
 const asCurrency = (column: Column): number =>
@@ -133,7 +134,7 @@ const asCurrency = (column: Column): number =>
     0.9,
   );
 
-/** Whether all amounts in euros, dollars or pounds are whole, and look like prices without their point: 4990, 38900. */
+/** Whether all amounts are integers that look like cents: 4990, 38900. Checked only for currencies with cents. */
 function areLikelyCents(price: Column, currency: Column | undefined): boolean {
   if (!/^(?:eur|usd|gbp|chf|cad|aud)$/i.test(currency?.values[0] ?? "")) return false;
   const isWhole = price.share((value) => /^\d{3,}$/.test(value)) === 1;
@@ -144,13 +145,13 @@ function areLikelyCents(price: Column, currency: Column | undefined): boolean {
   );
 }
 
-/** "41.583333", but not "49.9000". */
+/** Matches long fractions: "41.583333", but not "49.9000". */
 const LONG_FRACTION = /[.,]\d{3}\d*[1-9]\s*$/;
 
 const ON_SALE = /^(?:is_)?(?:on_sale|onsale|sale_active|en_promotion|en_solde|im_angebot|reduziert|en_oferta|in_offerta|aanbieding|promocja|promocion|promocao)(?:_|$)/; // prettier-ignore
 const DISCOUNT = /(?:^|_)(?:discounts?|rabatte?|nachlass|remise|reduction|descuento|desconto|sconto|korting|rabat|sleva|zlava|popust|kedvezmeny|reducere|indirim|alennus|εκπτωση|скидка|знижка|отстъпка)(?:_|$)/; // prettier-ignore
 
-/** A column of yes and no that says what is on sale. */
+/** Whether a yes/no column marks products on sale. */
 export const isOnSale = (column: Column): boolean => ON_SALE.test(column.word) && column.share(isYesOrNo) === 1;
 
 const onSaleFlag = ({ columns }: Draft): Column | undefined => columns.find(isOnSale);
@@ -158,7 +159,7 @@ const onSaleFlag = ({ columns }: Draft): Column | undefined => columns.find(isOn
 const discountColumn = ({ free }: Draft): Column | undefined =>
   free.find((column) => DISCOUNT.test(column.word) && column.share((value) => reductionOf(value) > 0) > 0);
 
-/** "20%", "-5.00" */
+/** Parses a discount: "20%", "-5.00". */
 const reductionOf = (value: string): number => Math.abs(Number.parseFloat(value.replace(",", "."))) || 0;
 
 const OF_SALE = /(?:^|_)(?:sale|special|promo\w*|action|akc\w*|aktion|sonderpreis|angebot|discount|offer|oferta|rebaja|solde|sconto|reduc\w*|скидк\w*|акци\w*|знижк\w*)(?:_|$)/u; // prettier-ignore
@@ -166,7 +167,7 @@ const FIRST_DAY =
   /(?:^|_)(?:from|start|starts|begin|begins|since|von|ab|od|desde|inicio|debut|dal|da|с|от|від)(?:_|$)/u;
 const LAST_DAY = /(?:^|_)(?:to|until|till|end|ends|expires|bis|do|hasta|fim|fin|fine|al|по|до)(?:_|$)/u;
 
-/** Columns with the first and the last day of a sale. */
+/** Columns with the first and last day of a sale. */
 function saleDays({ free }: Draft): MappedField["between"] {
   const areDates = (column: Column) => column.share((value) => timesOf(value).length > 0 || /^0000/.test(value)) > 0.9;
   const dates = free.filter((column) => OF_SALE.test(column.word) && areDates(column));
@@ -177,7 +178,7 @@ function saleDays({ free }: Draft): MappedField["between"] {
 
 const SAYS_TAX = /(?:^|_)(?:includ(?:es|ed|ing)|incl|inkl)_(?:vat|tax|mwst|dph)$|^(?:tax|vat)_(?:included|inclusive)$/;
 
-/** A column that says of some prices that they are without tax. */
+/** A yes/no column that marks some prices as net. */
 const withoutTax = ({ columns }: Draft): Column | undefined =>
   columns.find(
     (column) =>
@@ -205,7 +206,7 @@ interface Reductions {
   readonly discount: Column | undefined;
 }
 
-/** Asks whether the price already includes a discount. */
+/** Adds a question if it is unclear whether the price includes a discount. */
 function askAboutDiscount(draft: Draft, price: Column, { sale, full, flag, discount }: Reductions): void {
   if (
     sale !== undefined &&
@@ -226,7 +227,7 @@ function askAboutDiscount(draft: Draft, price: Column, { sale, full, flag, disco
   );
 }
 
-/** Asks for the price if columns with other names have amounts. */
+/** Adds a question if columns with other names contain amounts. */
 function askForPrice(draft: Draft, sales: readonly Column[]): void {
   const amounts = draft.free.filter(
     (column) =>
@@ -248,7 +249,7 @@ function former(price: Column, candidates: readonly Column[]): Column[] {
   return found === undefined ? [] : [found];
 }
 
-/** Shopware 5: "price_EK" is the price of the group of customers EK, which has a "pseudoprice_EK" too. */
+/** Shopware 5 customer groups: "price_EK" is the price of group EK if "pseudoprice_EK" exists. */
 const isOfCustomers = ({ columns }: Draft, { word }: Column): boolean =>
   /^price_[a-z]+$/.test(word) && columns.some((column) => column.word === `pseudo${word}`);
 
@@ -256,14 +257,14 @@ export const isCost = ({ word }: Column): boolean =>
   /(?:^|_)(?:cost|costs|costo|coste|custo|ek|einkauf|einkaufspreis|wholesale|purchase|purchases|achat|compra|acquisto|inkoop|margin|map|tax|vat|tva|shipping|delivery|deposit|points|ecotax|kosten|zakup|закупочная|закупка|себестоимость|закупки|опт|оптовая|оптова)(?:_|$)/.test(word) && // prettier-ignore
   !/incl|excl|inkl|no_?tax/.test(word) &&
   !WITH_TAX.test(word);
-/** Prices of Czech and Slovak programs, of which the others are without tax. */
+/** Gross prices in exports from Czech and Slovak shop systems, whose other prices are net. */
 const WITH_TAX = /(?:^|_)(?:price|cena)_(?:(?:with|s)_)?(?:vat|dph)$/;
 export const isNet = ({ word }: Column): boolean =>
   /(?:^|_)(?:net|netto|nett|ht|excl|excluding|excluded|exkl|ex|without|ohne|hors|sin|senza|sem|bez|без|no_tax|b2b|dealer|trade|hurt|händler)(?:_|$)/.test(word); // prettier-ignore
 const isCents = ({ word }: Column): boolean =>
   /(?:^|_)(?:cents?|centimes|centimos|kopecks?|grosze|pennies|minor)(?:_|$)/.test(word);
 const currencyIn = ({ word }: Column): string | undefined => word.toUpperCase().split("_").find(isCurrency); // prettier-ignore
-/** "Price EUR" and "Price USD". */
+/** Whether two price columns have different currencies: "Price EUR" and "Price USD". */
 const differsInCurrency = (one: Column, other: Column): boolean => {
   const [a, b] = [currencyIn(one), currencyIn(other)];
   return a !== undefined && b !== undefined && a !== b;
@@ -271,7 +272,7 @@ const differsInCurrency = (one: Column, other: Column): boolean => {
 const saysVariant = ({ word, isInVariants }: Column): boolean =>
   isInVariants || /(?:^|_)(?:variants?|variation|variante)(?:_|$)/.test(word);
 
-/** Whether a relation holds between the amounts of two columns in nearly all rows with both. */
+/** Whether a relation holds between two columns in nearly all rows in which both have an amount. */
 function agrees(one: Column, other: Column, are: (a: number, b: number) => boolean): boolean {
   let both = 0;
   let right = 0;
@@ -290,12 +291,12 @@ const isHundredfold = (one: Column, other: Column): boolean =>
   agrees(one, other, (a, b) => Math.abs(a - b * 100) < 0.5) &&
   !agrees(one, other, (a, b) => a === b);
 
-/** "3.990" */
+/** Matches points every three digits: "3.990". */
 const POINT = /^\D*\d{1,3}(?:\.\d{3})+\D*$/;
-/** Amounts that show what their points are. */
+/** Minimum number of amounts with points as evidence. */
 const MIN_POINTS = 3;
 
-/** Whether points separate thousands: amounts below 1000 have none, and there is no other fraction. */
+/** Whether points are thousands separators: amounts below 1000 are written without points, and all points precede three digits. */
 function areThousands(values: readonly string[]): boolean {
   const points = values.filter((value) => value.includes("."));
   const below = values.filter((value) => /^\D*\d{3}\D*$/.test(value));
@@ -306,7 +307,7 @@ function areThousands(values: readonly string[]): boolean {
   );
 }
 
-/** The decimal separator, where values leave no doubt. */
+/** The decimal separator, if it is unambiguous. */
 export function decimalOf(columns: readonly ColumnSample[]): { readonly decimal?: "." | "," } {
   const values = columns.flatMap(({ values }) => values);
   const [comma, point] = [/,\d{1,2}(?!\d)/, /\.\d{1,2}(?!\d)/].map(

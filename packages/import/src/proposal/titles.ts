@@ -5,7 +5,7 @@ import type { Draft } from "./draft.js";
 import { percent } from "./draft.js";
 import { asTitle, type Group, MOSTLY, rowsBy, varies } from "./fits.js";
 
-/** The likely column of products' names: one of names before one of variants' names. */
+/** The most likely title column. Product names are preferred to variant names. */
 export function likelyTitle(draft: Draft): Column | undefined {
   if (draft.isAnswered("title")) return draft.choose("title", [])[0];
   const named = draft.ranked("title", asTitle).map(({ column }) => column);
@@ -16,11 +16,14 @@ export function likelyTitle(draft: Draft): Column | undefined {
 const isOfVariants = ({ word, isInVariants }: Column): boolean =>
   isInVariants || nameScore(word, "variant_title") > nameScore(word, "title");
 
-/** "name_de", "name(en-gb)" as words. */
+/** Language suffixes of column names: "name_de", "name(en-gb)". */
 const LANGUAGE_MARK = /_(?:en|de|fr|es|it|nl|pl|pt|cs|sk|da|sv|fi|nb|no|hu|ro|bg|hr|sr|sl|tr|el|ru|uk|ar|ja|zh|ko|pol|eng|ger|deu|fra|fre|ita|spa|ces|cze|rus|ukr|укр|рус)(?:_[a-z]{2})?$/; // prettier-ignore
 const baseOf = (word: string): string => word.replace(LANGUAGE_MARK, "");
 
-/** Proposes the title, or asks for it. @param group column with equal values in the rows of a product */
+/**
+ * Proposes the title or adds a question about it.
+ * @param group column with equal values in the rows of a product
+ */
 export function takeTitle(draft: Draft, title: Column | undefined, group: Group): void {
   if (title === undefined) {
     draft.addQuestion("title", "no column looks like the names of products", textsOf(draft));
@@ -41,7 +44,7 @@ export function takeTitle(draft: Draft, title: Column | undefined, group: Group)
   draft.addQuestion("title", why, draft.variants === undefined ? [`${title.name}:continues`, title] : [title]);
 }
 
-/** The title of a product is what all of its rows have: a column, or the common part of one. */
+/** Maps the title shared by all rows of a product: a column, or the common part of a column. */
 function takeTitleOfProducts(draft: Draft, title: Column, group: Group): void {
   const as = title.markup > 0.05 ? "html" : "text";
   if (draft.variants !== undefined && title.isInVariants) {
@@ -72,7 +75,7 @@ function takeTitleOfProducts(draft: Draft, title: Column, group: Group): void {
   ]);
 }
 
-/** Two titles of one product. */
+/** Two different titles of one product, as examples for a question. */
 function examplesOf(names: readonly (readonly string[])[]): string {
   const different = names.map((titles) => [...new Set(titles)]).find(({ length }) => length > 1) ?? [];
   return different
@@ -81,10 +84,10 @@ function examplesOf(names: readonly (readonly string[])[]): string {
     .join(" and ");
 }
 
-/** Minimal share of different common titles among products with different titles. */
+/** Minimum share of distinct common titles among products with varying titles. */
 const DIFFERENT = 0.8;
 
-/** Whether the common first words of titles are names of products: every product has them, and they differ. */
+/** Whether the common first words of titles are product names: every product has some, and they differ between products. */
 export function areCommon(names: readonly (readonly string[])[]): boolean {
   const different = names.filter((titles) => new Set(titles).size > 1);
   const common = different.flatMap((titles) => {
@@ -95,19 +98,22 @@ export function areCommon(names: readonly (readonly string[])[]): boolean {
   return common.length === different.length && new Set(common).size >= whole * DIFFERENT;
 }
 
-/** A single first word may be the brand: "Oxley Red", "Oxley Blue"; it is the title of "Lamp - Red", "Lamp - Blue". */
+/**
+ * Whether a common start is a complete name. A single word is complete only if a separator follows: "Lamp - Red", "Lamp
+ * - Blue". In "Oxley Red", "Oxley Blue" it may be the brand.
+ */
 function isWhole(common: string, titles: readonly string[]): boolean {
   return (
     /\s/.test(common) || titles.every((title) => /^\s*(?:$|[-–—/|,;:([{•])/u.test(title.trim().slice(common.length)))
   );
 }
 
-/** Whether most titles of most products have something in common. */
+/** Whether most titles of most products share their first words. */
 function areMostlyCommon(names: readonly (readonly string[])[]): boolean {
   return names.map(commonTitleOfMost).filter((title) => title !== undefined).length > names.length / 2;
 }
 
-/** Whether the rows of each product follow each other. */
+/** Whether the rows of each product are consecutive. */
 function areTogether(group: Column): boolean {
   return rowsBy(group).every((rows) => (rows.at(-1) ?? 0) - (rows[0] ?? 0) === rows.length - 1);
 }
@@ -117,7 +123,7 @@ export const textsOf = (draft: Draft): Column[] =>
     (column) => !draft.isUsed(column) && asTitle(column) > 0 && !isBackOffice(column.word) && column.meanLength > 3,
   );
 
-/** The only column of short texts that hardly repeat. */
+/** The only column of short, mostly distinct texts. */
 function titleByContent(draft: Draft): Column | undefined {
   const found = textsOf(draft).filter(
     (column) =>
