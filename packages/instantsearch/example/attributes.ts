@@ -1,4 +1,4 @@
-/** The attributes of a shop by the widgets that they are given to. */
+/** Attributes of a shop, by the widget that uses them. */
 export interface ShopAttributes {
   readonly or: string;
   readonly and: string;

@@ -1,4 +1,4 @@
-/** Every widget that the README names, or those that the address names: `?w=menu,stats`. */
+/** Page with every widget of the README, or with a selection from the URL: `?w=menu,stats`. */
 import instantsearch from "instantsearch.js";
 import {
   autocomplete,
@@ -32,7 +32,7 @@ import { searchClient, SORTS } from "./shop.js";
 type Made = ReturnType<typeof stats>;
 
 const parameters = new URLSearchParams(location.search);
-/** The attributes of the demo, or those of another shop that the address names as JSON. */
+/** Attributes of the demo, overridden by JSON in the URL for other shops. */
 const ATTRIBUTES: ShopAttributes = {
   ...DEMO_ATTRIBUTES,
   ...(JSON.parse(parameters.get("attributes") ?? "{}") as Partial<ShopAttributes>),
@@ -42,7 +42,7 @@ const LEVELS = [0, 1, 2].map((level) => `${ATTRIBUTES.levels}.lvl${level}`);
 const item = (hit: Readonly<Record<string, unknown>>) => String(hit["name"]);
 const named = (text: string) => `<span>${text}</span>`;
 
-/** Each with the element it is shown in. */
+/** Creates each widget in a container. */
 const WIDGETS: Readonly<Record<string, (container: HTMLElement) => unknown>> = {
   searchBox: (container) => searchBox({ container }),
   hits: (container) => hits({ container, templates: { item } }),
@@ -101,7 +101,7 @@ const WIDGETS: Readonly<Record<string, (container: HTMLElement) => unknown>> = {
       ],
     }),
   configure: () => configure({ filters: ATTRIBUTES.filters }),
-  /** Of an attribute that no storefront has. */
+  /** An attribute that is not a facet of the storefront. */
   unknown: (container) => refinementList({ container, attribute: "no_such_facet" }),
 };
 
@@ -119,19 +119,19 @@ function shown(name: string): Made {
   return WIDGETS[name]?.(container) as Made;
 }
 
-// As many values whichever widgets there are, of which menus show the first by name.
+// Request the same number of facet values for every selection of widgets, because menus show the first by name.
 search.addWidgets([configure({ hitsPerPage: 12, maxValuesPerFacet: 200 })]);
 const mounted = new Map(wanted.map((name) => [name, shown(name)]));
 search.addWidgets([...mounted.values()]);
 search.start();
 
-/** Whether everything that was typed and chosen has been answered. */
+/** Whether all pending searches have completed. */
 Object.assign(window, { isAnswered: () => search.status === "idle" });
 
-/** Searches for words whichever widgets there are. */
+/** Sets the query, independent of the widgets on the page. */
 Object.assign(window, { searchFor: (query: string) => void search.helper?.setQuery(query).search() });
 
-/** Takes the widgets on show away and shows others, until these have been answered. */
+/** Replaces the widgets and waits until the new ones have rendered. */
 Object.assign(window, {
   async show(names: readonly string[]) {
     search.setUiState({});

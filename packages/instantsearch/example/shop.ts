@@ -1,10 +1,10 @@
 import { createInstantSearch } from "@vitrine/instantsearch";
 import type { ClientOptions } from "@vitrine/client";
 
-/** How the page reaches the service, as `serve.ts` has put it there. */
+/** URL and key of the service, embedded by `serve.ts`. */
 const access = JSON.parse(document.getElementById("access")?.textContent ?? "") as ClientOptions;
 
-/** Keeps the identifier for as long as the tab; a shop keeps it for as long as the shopper agrees to. */
+/** Device id for the lifetime of the tab. A shop keeps it as long as the shopper consents. */
 function deviceId(): string {
   const stored = sessionStorage.getItem("device") ?? crypto.randomUUID();
   sessionStorage.setItem("device", stored);
@@ -29,7 +29,7 @@ export const SORTS = [
 
 export const CATEGORIES = ["categories.lvl0", "categories.lvl1", "categories.lvl2"];
 
-/** As `projection` has it. */
+/** Item fields of the `projection`. */
 export interface Product {
   readonly name: string;
   readonly designer: string;

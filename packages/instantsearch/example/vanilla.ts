@@ -1,4 +1,4 @@
-/** A listing with the widgets of `instantsearch.js`, which know nothing of the service. */
+/** A listing with unmodified `instantsearch.js` widgets. */
 import instantsearch from "instantsearch.js";
 import {
   autocomplete,

@@ -1,31 +1,31 @@
 import type { FilterExpression, PublicStorefront } from "@vitrine/client";
 
-/** Between the levels of a category in feeds and answers of the service. */
+/** Separator of category levels in feeds and responses. */
 const LEVELS = ": ";
 const LEVEL = /^(.+)\.lvl(\d+)$/;
 
-/** Hits have the identifier of their product under this name. */
+/** Attribute with the product identifier of a hit. */
 const OBJECT_ID = "objectID";
 
-/** How widgets name things, and how the storefront does. */
+/** Names used by widgets, and their counterparts in the storefront. */
 export interface Naming {
-  /** The facets that the storefront has. */
+  /** Facets of the storefront. */
   readonly facets: PublicStorefront["facets"];
-  /** Attribute of widgets → field of the catalogue, where neither a facet nor the field is named so. */
+  /** Widget attribute → catalogue field, where their names differ. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Between the levels of a category in hierarchical widgets. */
+  /** Separator of category levels in hierarchical widgets. */
   readonly separator: string;
 }
 
-/** `categories.lvl1` is the second level of the facet `categories`. */
+/** A parsed attribute name: `categories.lvl1` is the second level of the facet `categories`. */
 export interface Attribute {
-  /** As facets are named. */
+  /** Key of the facet. */
   readonly key: string;
-  /** As filters name it. */
+  /** Field name in filters. */
   readonly field: string;
-  /** From 0; null for what has no levels. */
+  /** Category level from 0; null for attributes without levels. */
   readonly level: number | null;
-  /** How the facet gives its values; null for what is no facet. */
+  /** Type of the facet; null if the attribute is no facet. */
   readonly type: PublicStorefront["facets"][number]["type"] | null;
 }
 
@@ -40,11 +40,11 @@ export function attributeOf(name: string, { facets, fields }: Naming): Attribute
   };
 }
 
-/** The minus of "color:-red" stands for all but red; "temp:\-80C" is a value that begins with a minus. */
+/** Prefix of negated values: "color:-red" excludes red. A literal minus is escaped: "temp:\-80C". */
 export const NEGATION = "-";
 const ESCAPED_MINUS = /^\\(?=-)/;
 
-/** "Clothing > Knitwear" → "Clothing: Knitwear", of an attribute with levels. */
+/** Converts category levels: "Clothing > Knitwear" → "Clothing: Knitwear". */
 export const valueIn = (given: string, { level }: Attribute, { separator }: Naming): string => {
   const value = given.replace(ESCAPED_MINUS, "");
   return level === null ? value : value.split(separator).join(LEVELS);

@@ -1,23 +1,23 @@
 import type { Client, SearchResponse } from "@vitrine/client";
 
-/** Suggestions that are looked through for one that goes on with the word being typed. */
+/** Number of suggestions that are checked for a completion of the last word. */
 const CANDIDATES = 10;
-/** Queries whose completion is remembered, so that their later pages are those of the same search. */
+/** Queries whose completion is remembered, so that later pages use the same completion. */
 const MAX_KNOWN = 200;
 
-/** Whether nothing has all words of the query, as while a word is being typed: the service finds whole words. */
+/** Whether no product matches all words, as happens while a word is being typed: the service matches whole words. */
 export const isIncomplete = ({ total, meta }: SearchResponse): boolean =>
   total === 0 || (meta.query_relaxed === true && meta.all_words === 0);
 
-/** What the service suggested for the letters typed so far. */
+/** Suggestions for the prefix typed so far. */
 interface Suggested {
   readonly query: string;
   readonly suggestions: readonly string[];
-  /** Whether there are no more that go on with these letters, nor with any typed after them. */
+  /** Whether the list is complete for this prefix and therefore for longer ones. */
   readonly isWhole: boolean;
 }
 
-/** Queries with the word at their end completed, where shoppers or the catalogue have such a word. */
+/** Completes the last word of queries with suggestions. */
 export function completions(client: Pick<Client, "suggest">) {
   const known = new Map<string, string>();
   let latest: Suggested | undefined;
@@ -36,8 +36,8 @@ export function completions(client: Pick<Client, "suggest">) {
 
   return {
     /**
-     * The completion of a query that was completed before, or of one typed on towards the same word: while all suggestions for
-     * its beginning are known, none of them is the word as it stands, and one goes on with it.
+     * The completion of an earlier query. Longer prefixes of the same word reuse it if all suggestions for the prefix
+     * are known and the last word is not complete yet.
      */
     known(query: string): string | undefined {
       const before = known.get(query);
@@ -46,9 +46,9 @@ export function completions(client: Pick<Client, "suggest">) {
       const isWord = latest.suggestions.some((one) => beginsWithWords(one, query));
       return isTypedOn && !isWord ? learn(query, among(query, latest.suggestions)) : undefined;
     },
-    /** Undefined where no suggestion goes on with the last word. */
+    /** Undefined if no suggestion completes the last word. */
     complete(query: string): Promise<string | undefined> {
-      // Letters typed meanwhile may go on with what is being suggested.
+      // Wait for the pending request, because its suggestions may also complete this query.
       const completed = asking.then(() => complete(query));
       asking = completed.catch(() => undefined);
       return completed;
@@ -67,13 +67,13 @@ export function completions(client: Pick<Client, "suggest">) {
   }
 }
 
-/** Whether a suggestion has all words of a query as they stand: "wool coats" those of "wool", not those of "wool co". */
+/** Whether a suggestion starts with the query as complete words: "wool coats" starts with "wool", but not with "wool co". */
 function beginsWithWords(suggestion: string, query: string): boolean {
   const begun = query.trimStart().toLowerCase();
   return suggestion.startsWith(begun) && !/^[\p{L}\p{N}'’-]/u.test(suggestion.slice(begun.length));
 }
 
-/** "wool co", "wool coats for men" → "wool coats". */
+/** Completes the last word: "wool co", "wool coats for men" → "wool coats". */
 export function completedBy(typed: string, suggestion: string): string | undefined {
   const begun = typed.trimStart().toLowerCase();
   if (begun === "" || !suggestion.startsWith(begun)) return undefined;

@@ -5,19 +5,19 @@ import { facetsOf, groupsOf, type SearchParams } from "./params.js";
 
 type Selections = NonNullable<ListingRequest["facet_filters"]>;
 
-/** What a search is narrowed by, as the service takes it. */
+/** Filters of a search in the service's format. */
 export interface Conditions {
-  /** Under these every facet but the selected one is counted. */
+  /** Facet filters. Each facet is counted without its own filter. */
   readonly facet_filters: Selections;
-  /** Under these everything is. */
+  /** Filters that apply to all facets and hits. */
   readonly filters: FilterExpression | null;
 }
 
 /**
- * The conditions of a query. Alternatives of one facet that is counted are the shopper's selection, whose own facet is
- * counted as if there were none: what Algolia's clients send a second query for. All others are filters, also the
- * selections of facets in which values add up (`operator: "and"`), whose counts are those of what is left.
- * @param counted the facets that are counted, as widgets name them
+ * Converts the filters of a query. Alternative values of one displayed facet become a facet filter, which its own
+ * counts ignore; Algolia's clients send a second query for this. Everything else becomes a plain filter, including
+ * selections in facets with `operator: "and"`, whose counts include the selection.
+ * @param counted the displayed facets, in the widgets' naming
  */
 export function conditionsOf(params: SearchParams, counted: readonly string[], naming: Naming): Conditions {
   const keys = new Set(counted.map((name) => attributeOf(name, naming).key));
@@ -32,7 +32,7 @@ export function conditionsOf(params: SearchParams, counted: readonly string[], n
     if (first === undefined) continue;
     const { key, level } = first.attribute;
     const isOneFacet = values.every(({ attribute, isNot }) => attribute.key === key && !isNot);
-    // Levels of a hierarchy come alone as well.
+    // Category levels are not always in a list.
     const isSelection = isList(params.facetFilters, group) || level !== null;
     const hasValues = isCounted(first.attribute) && first.attribute.type !== "range";
     if (isOneFacet && isSelection && hasValues && !(key in selections)) {
@@ -53,7 +53,7 @@ export function conditionsOf(params: SearchParams, counted: readonly string[], n
     }
   }
   for (const [key, { min = -Infinity, max = Infinity }] of ranges) {
-    // A range of nothing is no mistake in widgets, and one in the service.
+    // Widgets may send an empty range, which the service would reject.
     if (min > max) filters.push({ $or: [] });
     else selections[key] = ranges.get(key) ?? {};
   }
@@ -95,7 +95,7 @@ interface Bound {
   readonly number: number;
 }
 
-/** "price>=10". */
+/** Parses a numeric filter: "price>=10". */
 function numbersIn(text: string, naming: Naming): Bound[] {
   const [, name, operator, number] = /^(.+?)\s*(<=|>=|!=|=|<|>)\s*(-?[\d.]+)$/.exec(text) ?? [];
   if (name === undefined || operator === undefined)
@@ -108,7 +108,7 @@ const narrower = (range: { min?: number; max?: number }, side: "min" | "max", bo
   [side]: Math[side === "min" ? "max" : "min"](range[side] ?? bound, bound),
 });
 
-/** Facets to count, as the service names them, each once; those that it does not have are left out. */
+/** Facets to count by their storefront keys, without duplicates and unknown facets. */
 export const facetKeys = (params: SearchParams, naming: Naming): string[] => [
   ...new Set(
     facetsOf(params).flatMap((name) => {

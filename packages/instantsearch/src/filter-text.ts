@@ -5,19 +5,19 @@ const TOKEN = /\s*(?:(\(|\)|<=|>=|!=|=|<|>|:)|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\
 
 interface Token {
   readonly text: string;
-  /** Words in quotes are never `AND`, a bracket, a negation or the like. */
+  /** Quoted words are never operators, brackets or negations. */
   readonly quoted: boolean;
 }
 
 /**
- * Reads Algolia's `filters`:
+ * Parses Algolia's `filters`:
  *
- *     any  = all { OR all }
- *     all  = one { AND one }
- *     one  = NOT one | "(" any ")" | attribute ":" ["-"] value | attribute ":" number TO number | attribute operator number
+ * any = all { OR all }
+ * all = one { AND one }
+ * one = NOT one | "(" any ")" | attribute ":" ["-"] value | attribute ":" number TO number | attribute operator number
  *
- * Names and values with blanks or signs in them stand in quotes. A value in quotes is never a negation; without them one that
- * begins with a minus is written `\-80C`.
+ * Names and values with whitespace or special characters must be quoted. Quoted values are never negations; an unquoted
+ * value that starts with a minus is written `\-80C`.
  * @throws SyntaxError
  */
 export function readFilters(text: string, naming: Naming): FilterExpression {
@@ -81,7 +81,7 @@ export function readFilters(text: string, naming: Naming): FilterExpression {
 
 const SIGNS = ["<=", ">=", "!=", "=", "<", ">"];
 
-/** Undefined where something is left that is none. */
+/** Undefined if the text contains invalid characters. */
 function tokensOf(text: string): readonly Token[] | undefined {
   const trimmed = text.trimEnd();
   const found = Array.from(trimmed.matchAll(TOKEN));

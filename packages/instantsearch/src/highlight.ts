@@ -7,13 +7,13 @@ export interface Highlighted {
   readonly fullyHighlighted?: boolean;
 }
 
-/** Of an object or list the same of its members. */
+/** Highlights of a text, or of all members of an object or list. */
 export type Highlights = Highlighted | readonly Highlights[] | { readonly [field: string]: Highlights };
 
 const WORD = /[\p{L}\p{N}]+/gu;
 const folded = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
-/** Marks in texts where words of a query begin words, without regard to case and accents. */
+/** Highlights words that start with a query word, ignoring case and diacritics. */
 export function highlighter({ query = "", highlightPreTag = "<em>", highlightPostTag = "</em>" }: SearchParams) {
   const wanted = [...new Set(Array.from(query.matchAll(WORD), ([word]) => folded(word)))];
 
@@ -24,7 +24,7 @@ export function highlighter({ query = "", highlightPreTag = "<em>", highlightPos
       if (found.length === 0) return word;
       for (const one of found) matched.add(one);
       const end = Math.max(...found.map((one) => one.length));
-      // Letters that fold to more or fewer are marked as whole words.
+      // Words whose folded form has another length are highlighted as a whole.
       const length = folded(word).length === word.length ? end : word.length;
       return highlightPreTag + word.slice(0, length) + highlightPostTag + word.slice(length);
     });
@@ -43,7 +43,7 @@ export function highlighter({ query = "", highlightPreTag = "<em>", highlightPos
   return { mark, all };
 }
 
-/** Whether a text has a word that begins with what was typed. */
+/** Whether any word of a text starts with the prefix. */
 export const hasWord = (text: string, typed: string): boolean => {
   const [label, start] = [folded(text), folded(typed.trim())];
   return (

@@ -8,11 +8,11 @@ export type { InstantSearchOptions, SearchClient } from "./search-client.js";
 
 export interface InstantSearch {
   readonly searchClient: SearchClient;
-  /** For the option `insights: { insightsClient }`, where the widgets' events should be reported. */
+  /** For the option `insights: { insightsClient }`; reports widget events to the service. */
   readonly insightsClient: InsightsClient;
 }
 
-/** The clients that `instantsearch` and `<InstantSearch>` want, on this service. */
+/** Creates the clients for `instantsearch` and `<InstantSearch>`. */
 export function createInstantSearch(access: ClientOptions, options?: InstantSearchOptions): InstantSearch {
   const client = createClient(access);
   const hasProducts = (index: string) => (options?.suggestions?.[index] ?? "products") === "products";

@@ -1,7 +1,7 @@
 import { ANONYMOUS, type Client, type EventProduct, type ShopperEvent, type User } from "@vitrine/client";
 import type { ResponseBody } from "./responses.js";
 
-/** The payload of an event of Algolia's `insights`, as far as it means something here. */
+/** The supported part of an Algolia `insights` event. */
 interface InsightsPayload {
   readonly eventName?: string;
   readonly index?: string;
@@ -14,20 +14,21 @@ interface InsightsPayload {
 }
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- its methods have types of their own in `search-insights` */
-/** Takes the place of the function `aa` of `search-insights`. */
+/** Replaces the function `aa` of `search-insights`. */
 export interface InsightsClient {
   (method: any, ...rest: any[]): any;
   version: string;
 }
 /* eslint-enable @typescript-eslint/no-explicit-any */
 
-/** Products whose answer is remembered. */
+/** Number of recent hits whose response is remembered. */
 const MAX_SHOWN = 2_000;
 
 /**
- * Reports events of widgets to the service: views and clicks of hits, carts and purchases.
+ * Reports widget events to the service: views and clicks of hits, carts and purchases.
  * @param hasProducts whether the hits of an index are products
- * @returns the client for the `insights` option, and a listener for answers: events of views do not say what showed them
+ * @returns the client for the `insights` option, and a listener that records hits, because view events do not contain
+ * their query id
  */
 export function createInsights(
   client: Pick<Client, "report">,

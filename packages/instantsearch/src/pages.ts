@@ -1,6 +1,6 @@
 import { ExpiredCursorError, type Client, type ListingRequest, type SearchResponse } from "@vitrine/client";
 
-/** A page of a search, with the facets and the total of the first one: the service counts them once. */
+/** A page of a search with the facets of the first page, because the service returns facets only there. */
 export interface NumberedPage {
   readonly page: SearchResponse;
   readonly facets: SearchResponse["facets"];
@@ -8,18 +8,18 @@ export interface NumberedPage {
 
 interface Chain {
   readonly facets: SearchResponse["facets"];
-  /** Page, from 0 → its recommendation_id, with which the next one is asked for. */
+  /** Page number from 0 → recommendation_id, the cursor of the next page. */
   readonly cursors: Map<number, string>;
 }
 
-/** Searches whose cursors are kept. */
+/** Maximum number of searches with remembered cursors. */
 const MAX_CHAINS = 50;
 
-/** Pages by their numbers, which the service gives by cursors. */
+/** Converts page numbers to the service's cursors. */
 export function numberedPages(client: Pick<Client, "search">) {
   const chains = new Map<string, Chain>();
 
-  /** @param isOrdered whether the service jumps to a page; else all pages before it are asked for, once each */
+  /** @param isOrdered whether the sort supports random page access; otherwise all preceding pages are loaded once */
   async function later(chain: Chain, limit: number, number: number, isOrdered: boolean): Promise<NumberedPage> {
     let before = Math.max(...[...chain.cursors.keys()].filter((known) => known < number));
     for (;;) {

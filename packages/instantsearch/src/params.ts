@@ -1,4 +1,4 @@
-/** The parameters of Algolia's multiple queries that mean something here; all others are ignored. */
+/** The supported parameters of Algolia's multiple queries; others are ignored. */
 export interface SearchParams {
   readonly query?: string;
   /** From 0. */
@@ -19,13 +19,13 @@ export interface SearchParams {
   readonly maxFacetHits?: number;
 }
 
-/** All of them hold; of a list in it one. */
+/** Conjunction of filters; a nested list is a disjunction. */
 export type Groups = string | readonly (string | readonly string[])[];
 
 export interface Query {
   readonly indexName: string;
   readonly params?: SearchParams;
-  /** `facet` for values of a facet, which newer clients ask for so. */
+  /** `facet` for a search for facet values, which newer clients send as a query. */
   readonly type?: string;
   readonly facet?: string;
   readonly facetQuery?: string;

@@ -30,10 +30,10 @@ export interface Requested {
   readonly hitsPerPage: number;
 }
 
-/** More than anybody pages through; what Algolia limits pages to as well. */
+/** Algolia's default limit of hits that can be paged through. */
 const MAX_HITS = 1_000;
 
-/** @param ms that it took */
+/** @param ms processing time */
 export function searchResponse(
   requested: Requested,
   { page, facets }: NumberedPage,
@@ -89,27 +89,27 @@ function hitOf(objectID: string, fields: Readonly<Record<string, unknown>>, para
   };
 }
 
-/** The attributes of all levels of a facet; none of one without levels. */
+/** Attributes of all levels of a facet; empty for a facet without levels. */
 function levelsOf(facet: Facet, naming: Naming): readonly string[] {
   const deepest = Math.max(0, ...valuesOf(facet.key, facet, naming).map(({ value }) => levelOf(value)));
   const hasLevels = facet.type === "tree" || deepest > 0;
   return hasLevels ? Array.from({ length: deepest + 1 }, (_, level) => `${facet.key}.lvl${level}`) : [];
 }
 
-/** The attributes under which dynamic widgets may want a facet: of one with levels the first of them as well. */
+/** Attributes that dynamic widgets may display for a facet, including the first level. */
 function attributesFor(facet: Facet, naming: Naming): readonly string[] {
   const levels = levelsOf(facet, naming).slice(0, 1);
   return facet.type === "tree" ? levels : [facet.key, ...levels];
 }
 
-/** By the names that widgets have for them. */
+/** Facet counts under the widgets' attribute names. */
 function facetsIn(
   params: SearchParams,
   facets: readonly Facet[],
   naming: Naming,
 ): Pick<ResponseBody, "facets" | "facets_stats"> {
   const wanted = facetsOf(params);
-  // Beside `*` the helper leaves out what else widgets want, the levels of a hierarchy too.
+  // If the request contains `*`, the helper omits the names of other facets, including hierarchy levels.
   const all = () => facets.flatMap((facet) => [facet.key, ...levelsOf(facet, naming)]);
   const names = new Set([...wanted, ...(wanted.includes("*") ? all() : [])]);
   const counts: Record<string, Record<string, number>> = {};
@@ -140,7 +140,7 @@ function valuesOf(name: string, facet: Facet, naming: Naming): readonly Value[] 
     .map(({ value, count }) => ({ value: valueOut(value, attribute, naming), count }));
 }
 
-/** The values that a facet counts, with those of all its levels; a facet of numbers has none. */
+/** All counted values of a facet, with all levels; empty for numeric facets. */
 function countedIn(facet: Facet): readonly Value[] {
   switch (facet.type) {
     case "list":
@@ -154,7 +154,7 @@ function countedIn(facet: Facet): readonly Value[] {
 
 const flat = (value: TreeFacetValue): readonly TreeFacetValue[] => [value, ...value.children.flatMap(flat)];
 
-/** The values of a facet in which a word begins with what was typed. */
+/** Response of a facet value search: values in which a word starts with the query. */
 export function facetResponse(
   name: string,
   params: SearchParams,
@@ -179,7 +179,7 @@ export function facetResponse(
 
 export type SuggestionKind = "queries" | "categories" | "brands" | "products";
 
-/** Suggestions as the hits of an index: each has its text in `query`, as those of Algolia's indices of suggestions. */
+/** Formats suggestions as hits of an index with the text in `query`, like Algolia's suggestion indices. */
 export function suggestResponse(
   requested: Requested,
   kind: SuggestionKind,

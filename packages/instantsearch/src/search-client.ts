@@ -15,22 +15,23 @@ import { facetsOf, maxValuesIn, type Query, type SearchParams } from "./params.j
 
 export interface InstantSearchOptions {
   /**
-   * Name of an index → the storefront's sort key. These are sorts by a field, in which pages can be jumped to; a sort that ranks is
-   * written `{ key, ranked: true }`. All other names are the storefront's default, which is taken for one that ranks.
+   * Index name → sort key of the storefront. Sorts by a field support random page access. A sort by relevance is
+   * written `{ key, ranked: true }`. All other index names use the storefront's default sort, which is treated as
+   * ranked.
    */
   readonly sorts?: Readonly<Record<string, string | { readonly key: string; readonly ranked: boolean }>>;
-  /** Name of an index → which suggestions it has. */
+  /** Index name → suggestions that it contains. */
   readonly suggestions?: Readonly<Record<string, SuggestionKind>>;
-  /** Item fields to return where widgets name none; those of the interface unless given. */
+  /** Item fields to return if widgets request none; the service's default fields by default. */
   readonly projection?: readonly string[];
-  /** Attribute → field of the catalogue, for filters on facets that are not named as their field. */
+  /** Attribute → catalogue field, for filters on facets whose key differs from the field. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Between the levels of a category, as in `hierarchicalMenu`; " > " unless given. */
+  /** Separator of category levels in `hierarchicalMenu`; " > " by default. */
   readonly separator?: string;
 }
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- the types of Algolia's clients differ by their version, and the widgets' with them */
-/** What `instantsearch` takes for a client: lists of queries in, their answers out. */
+/** The client interface of `instantsearch`. */
 export interface SearchClient {
   readonly search: (queries: any) => Promise<any>;
   readonly searchForFacetValues: (queries: any) => Promise<any>;
@@ -41,14 +42,14 @@ const MAX_LIMIT = 250;
 const MAX_SUGGESTIONS = 20;
 const ALL_VALUES = 1_000;
 
-/** Parts of a request to the service that are the same for queries which one answer serves. */
+/** Parts of a service request that are equal for queries with the same response. */
 interface Plan {
   readonly requested: Requested;
   readonly request: ListingRequest & { limit: number };
   readonly isOrdered: boolean;
 }
 
-/** @param onHits told of every product that is answered, and the answer it was in */
+/** @param onHits called with each response with hits */
 export function createSearchClient(
   client: Pick<Client, "search" | "suggest" | "storefront">,
   options: InstantSearchOptions = {},
@@ -58,7 +59,7 @@ export function createSearchClient(
   const pageOf = numberedPages(client);
   const completion = completions(client);
   const named = namingOf(client, { fields, separator });
-  /** The completed search that was answered last, which more letters of the same word ask for again, and what was typed. */
+  /** The last completed search. Longer prefixes of the same word reuse its result. */
   let latest: { readonly key: string; readonly query: string; readonly found: Promise<NumberedPage> } | undefined;
 
   function plan(naming: Naming, { indexName, params = {} }: Query, counted = facetsOf(params)): Plan {
@@ -97,7 +98,7 @@ export function createSearchClient(
     return [response, ...responses.map((other) => ({ ...other, hits: [] }))];
   }
 
-  /** What is found for a query, or for its completion while nothing has all of its words. */
+  /** Searches for the query, or for its completion if no product matches all words. */
   async function completed(
     request: Plan["request"],
     page: number,
@@ -181,8 +182,8 @@ export function createSearchClient(
   };
 
   /**
-   * Whether the answer to a query serves this one as well: it wants facets alone, and differs in the selections of these very facets,
-   * which the service leaves out where it counts them.
+   * Whether the response to a query also answers this one: this one requests only facets and differs only in the
+   * filters of those facets, which their counts ignore.
    */
   function isCovered(naming: Naming, other: Query, query: Query, main: Plan): boolean {
     const { params = {} } = other;
@@ -197,10 +198,7 @@ export function createSearchClient(
   }
 }
 
-/**
- * How things are named, with the storefront's facets, which are asked for once. Attributes that are none of them cost their own
- * widgets, and the browser's console is told, once each.
- */
+/** Loads the storefront's facets once. Unknown attributes are reported once to the browser console and render empty widgets. */
 function namingOf(client: Pick<Client, "storefront">, own: Omit<Naming, "facets">) {
   const reported = new Set<string>(["*"]);
   let requested: Promise<Naming> | undefined;
@@ -225,7 +223,7 @@ function namingOf(client: Pick<Client, "storefront">, own: Omit<Naming, "facets"
   };
 }
 
-/** Where a facet has levels, all of them are among its values: those below what is selected are not the most frequent ones. */
+/** Number of facet values to request. Facets with levels need all values, because those below the selection may be rare. */
 function valuesToCount(params: SearchParams, naming: Naming): number {
   const mayHaveLevels = ({ type, field }: Naming["facets"][number]) => type === "tree" || field === "categories";
   const hasLevels = facetsOf(params).some((name) =>
@@ -234,7 +232,7 @@ function valuesToCount(params: SearchParams, naming: Naming): number {
   return hasLevels ? ALL_VALUES : Math.min(Math.max(maxValuesIn(params), 1), ALL_VALUES);
 }
 
-/** A request as text, without what may differ: what is counted and returned, and the selections in some facets. */
+/** Key of a request without projection, facets and the filters of some facets. */
 function sameBut(keys: readonly string[], { query, sort, filters, facet_filters }: ListingRequest): string {
   const selections = Object.entries(facet_filters ?? {}).filter(([key]) => !keys.includes(key));
   return JSON.stringify([query, sort, filters, selections.sort()]);

@@ -4,28 +4,28 @@ import { productsOf, readProducts, type MedusaContainer } from "./query.js";
 
 export interface ConnectorOptions {
   readonly products: Products;
-  /** `QueryContext({ currency_code: "eur" })`, or with a `region_id`: the prices that are shown. */
+  /** `QueryContext({ currency_code: "eur" })`, or with a `region_id`; selects the indexed prices. */
   readonly prices: object;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-/** What Medusa hands to a subscriber. */
+/** Arguments of a Medusa subscriber. */
 export interface SubscriberArguments {
   readonly event: { readonly name: string; readonly data: unknown };
   readonly container: MedusaContainer;
 }
 
 export interface Connector {
-  /** A subscriber's handler, for `EVENTS`. */
+  /** Subscriber handler for `EVENTS`. */
   readonly onEvent: (args: SubscriberArguments) => Promise<void>;
-  /** Makes the catalogue the shop's: once at first, and every night what heals events that were missed. */
+  /** Replaces the catalogue by the shop's products. Run it once initially and every night, to recover from missed events. */
   readonly loadEverything: (container: MedusaContainer) => Promise<Replaced>;
 }
 
 const changes = (kind: string) => ["created", "updated", "deleted"].map((change) => `${kind}.${change}`);
 
-/** The events that change what is sold, or whether it is in stock. */
+/** Events that may change products, prices or stock. */
 export const EVENTS: string[] = [
   ...["product", "product-variant", "inventory-item", "inventory-level", "reservation-item"].flatMap(changes),
 ];
@@ -33,8 +33,8 @@ export const EVENTS: string[] = [
 const PAGE = 100;
 
 /**
- * Reads a product anew whenever an event tells of it. The version is the time just before it was read: whoever read last began
- * after the last change, so in whatever order events come, and on whatever instance, what was read last stands.
+ * Reads the whole product again for each event about it. The version is the time just before the read, so the most
+ * recent read wins regardless of the order of events and across instances.
  */
 export function createConnector({ products, prices, now = Date.now }: ConnectorOptions): Connector {
   const version = createClock(now);
@@ -58,7 +58,7 @@ export function createConnector({ products, prices, now = Date.now }: ConnectorO
       async function* variants(): AsyncGenerator<readonly VariantFields[]> {
         let last: string | undefined;
         for (;;) {
-          // Behind the last one: a product that is unpublished meanwhile moves those behind it forward, and a place would miss one.
+          // Pages by id instead of offset: if a product is unpublished between two pages, an offset would skip one.
           const filters = { status: "published", ...(last !== undefined && { id: { $gt: last } }) };
           const pagination = { skip: 0, take: PAGE, order: { id: "ASC" } };
           const page = await readProducts(container, prices, { filters, pagination });
@@ -72,13 +72,13 @@ export function createConnector({ products, prices, now = Date.now }: ConnectorO
   };
 }
 
-/** `{ id }` or `{ id: [..] }`, as modules and workflows emit it. */
+/** Parses `{ id }` or `{ id: [..] }`, as emitted by modules and workflows. */
 function idsOf(data: unknown): string[] {
   const { id } = (data ?? {}) as { readonly id?: unknown };
   return [id].flat().filter((one): one is string => typeof one === "string");
 }
 
-/** Times in nanoseconds that grow with every call, so that two readings of one millisecond have an order. */
+/** Strictly increasing times with nanoseconds, so that two reads in one millisecond have an order. */
 function createClock(now: () => number): () => string {
   let last = 0n;
   return () => {

@@ -1,6 +1,6 @@
 import type { VariantFields } from "@vitrine/client/products";
 
-/** As much of a product of Medusa 2 as becomes fields; `PRODUCT_FIELDS` asks for it. */
+/** The fields of a Medusa 2 product that are indexed. `PRODUCT_FIELDS` requests them. */
 export interface MedusaProduct {
   readonly id: string;
   readonly title: string;
@@ -47,7 +47,7 @@ interface MedusaInventory {
   } | null;
 }
 
-/** What Medusa's Query is asked for. */
+/** Fields for Medusa's Query. */
 export const PRODUCT_FIELDS: readonly string[] = [
   ...["id", "title", "subtitle", "handle", "description", "thumbnail", "status", "material", "created_at"],
   ...["images.url", "type.value", "collection.title", "tags.value", "categories.name"],
@@ -59,7 +59,7 @@ export const PRODUCT_FIELDS: readonly string[] = [
     .map((field) => `variants.${field}`),
 ];
 
-/** The variants that are sold, as a feed has them; none of a product that is not published. */
+/** The variants of a product in feed format; empty if it is not published. */
 export function variantsOf(product: MedusaProduct): VariantFields[] {
   if (product.status !== "published") return [];
   const categories = (product.categories ?? []).map(pathOf);
@@ -91,13 +91,13 @@ export function variantsOf(product: MedusaProduct): VariantFields[] {
   }));
 }
 
-/** "Women: Knitwear", as feeds have it. */
+/** Category path in feed format: "Women: Knitwear". */
 function pathOf({ name, parent_category: parent }: MedusaCategory): string {
   const own = name.replaceAll(": ", ":");
   return parent ? `${pathOf(parent)}: ${own}` : own;
 }
 
-/** Options that every shop has by the names of their fields, others as attributes. */
+/** Common options with a feed field. Other options become attributes. */
 const WELL_KNOWN: readonly (readonly [name: RegExp, field: string, isList: boolean])[] = [
   [/^(colou?r|farbe|couleur|kleur|colore)$/i, "color", false],
   [/^(size|größe|taille|maat|talla|taglia)$/i, "sizes", true],
@@ -115,7 +115,7 @@ function optionsOf({ options }: MedusaVariant): VariantFields {
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}]+/gu, "_")
       .replaceAll(/^_|_$/g, "");
-    // What Medusa's own admin makes of a product without options.
+    // Placeholder that Medusa's admin creates for products without options.
     if (/^default option/i.test(title)) continue;
     if (field === undefined) attributes[name || "option"] = value;
     else fields[field] = isList ? [value] : value;
@@ -131,7 +131,7 @@ function pricesOf({ calculated_price: price }: MedusaVariant): Record<string, un
   return { price: now, original_price: isReduced ? before : undefined, on_sale: isReduced };
 }
 
-/** Whether all that a variant is made of can be taken from the places where it lies, together. */
+/** Whether the stock of all locations together suffices for every inventory item of a variant. */
 function isInStock({ manage_inventory, allow_backorder, inventory_items: parts }: MedusaVariant): boolean {
   if (manage_inventory === false || allow_backorder === true) return true;
   if (!parts || parts.length === 0) return false;

@@ -1,6 +1,6 @@
 import { PRODUCT_FIELDS, type MedusaProduct } from "./product.js";
 
-/** As much of Medusa's container as is needed. */
+/** The used part of Medusa's container. */
 export interface MedusaContainer {
   resolve(name: string): unknown;
 }
@@ -16,7 +16,7 @@ interface Query {
   }): Promise<{ readonly data: readonly unknown[] }>;
 }
 
-/** @param prices `QueryContext({ currency_code })` or with a `region_id`: what prices are asked for */
+/** @param prices `QueryContext({ currency_code })` or with a `region_id`; selects the prices */
 export const readProducts = async (
   container: MedusaContainer,
   prices: object,
@@ -27,13 +27,13 @@ export const readProducts = async (
   return data as readonly MedusaProduct[];
 };
 
-/** Medusa's word for it in its container. */
+/** Medusa's Query from the container. */
 const graphOf = (container: MedusaContainer) => {
   const query = container.resolve("query") as Query;
   return query.graph.bind(query);
 };
 
-/** The products that an event is about, by the kind of thing that it names. Deleted things still know theirs. */
+/** Ids of the products affected by an event about another entity. Works for deleted entities too. */
 export async function productsOf(container: MedusaContainer, kind: string, id: string): Promise<string[]> {
   const read = async (entity: string, field: string, ids: readonly string[]): Promise<string[]> => {
     if (ids.length === 0) return [];
@@ -58,7 +58,7 @@ export async function productsOf(container: MedusaContainer, kind: string, id: s
   }
 }
 
-/** The texts at a path, through lists. */
+/** Texts at a path; lists are traversed. */
 function valuesAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, name === undefined ? [] : [name, ...rest]));
   if (name === undefined) return typeof value === "string" ? [value] : [];

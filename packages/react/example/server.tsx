@@ -1,6 +1,6 @@
 /**
- * A listing whose first page and blocks a server has asked for: they are there before any script, and are not asked for again.
- * Here the page plays the server as well.
+ * Server-side rendering: the first page and the blocks are rendered before any script runs, and are not requested
+ * again. This page also plays the server.
  */
 import { renderToString } from "react-dom/server";
 import { hydrateRoot } from "react-dom/client";
@@ -14,7 +14,7 @@ import {
 import { useListing, useSlots, Vitrine } from "@vitrine/react";
 
 interface Handed {
-  /** Answered to the server, for the same device as in the browser. */
+  /** Loaded by the server, for the same device as in the browser. */
   readonly first: SearchResponse;
   readonly blocks: SlotsResponse;
 }

@@ -1,4 +1,4 @@
-/** A listing with suggestions and blocks, by the hooks. */
+/** A listing with suggestions and recommendation blocks, built with the hooks. */
 import { StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { createClient, type ClientOptions, type EventProduct, type Item } from "@vitrine/client";

@@ -3,7 +3,7 @@ import type { EventProduct } from "@vitrine/client";
 import { createImpressions, type Impressions } from "@vitrine/client/impressions";
 import { useVitrine } from "./vitrine.js";
 
-/** Props of the element that shows a product; the same ones at each render. */
+/** Props for the element that displays a product; stable across renders. */
 export interface ShownProps {
   readonly ref: (element: Element | null) => void;
   readonly onClick: () => void;
@@ -15,9 +15,9 @@ interface Shown {
 }
 
 /**
- * Reports which products of a list were seen, by half and for a second, and which were clicked.
- * @param list what the shop calls it
- * @returns the props for the element of a product, which stood in the answer with that `recommendation_id`
+ * Reports impressions (half visible for a second) and clicks of the products in a list.
+ * @param list the shop's name of the list
+ * @returns a function from a product and the `recommendation_id` of its response to the props of its element
  */
 export function useImpressions(list: string): (product: EventProduct, recommendationId: string) => ShownProps {
   const client = useVitrine();
@@ -33,7 +33,7 @@ export function useImpressions(list: string): (product: EventProduct, recommenda
       }
     });
     impressions.current = own;
-    // Elements are attached before effects run, and stay attached where strict mode runs them twice.
+    // Refs are attached before effects run, and stay attached when strict mode runs effects twice.
     for (const [element, one] of attached.current) one.stop = own.watch(element, one.shown);
     return () => {
       impressions.current = null;

@@ -4,22 +4,22 @@ import type { Given } from "./response.js";
 import { useVitrine } from "./vitrine.js";
 
 interface Loaded {
-  /** `more`: a further page is being loaded. */
+  /** `more`: another page is loading. */
   readonly status: "loading" | "more" | "ready" | "failed";
-  /** Each with the `recommendation_id` that events of its products name. */
+  /** Each page contains the `recommendation_id` for events about its products. */
   readonly pages: readonly SearchResponse[];
-  /** What the latest page failed with. */
+  /** Error of the most recent page. */
   readonly error: VitrineError | undefined;
 }
 
 export interface ListingState extends Loaded {
-  /** Of all pages so far, each product once. */
+  /** Items of all loaded pages, each product once. */
   readonly items: readonly Item[];
-  /** Of the first page: the service counts them once. */
+  /** Facets of the first page; later pages contain none. */
   readonly facets: readonly Facet[];
   readonly total: number;
   readonly hasMore: boolean;
-  /** Loads the next page, or the one that failed again. Does nothing while a page is being loaded, or after the last. */
+  /** Loads the next page, or retries a failed one. Ignored during loading and after the last page. */
   readonly loadMore: () => void;
 }
 
@@ -31,9 +31,10 @@ interface Running {
 }
 
 /**
- * A listing or search, page after page.
- * @param request compared as JSON; where it changes, the listing begins anew, and shows what it had until its first page is there
- * @param initial the first page, where a server handed it over; a listing goes on behind it
+ * Pages through a listing or search.
+ * @param request compared as JSON. A changed request restarts the listing, and the old pages stay until the new first
+ * page has loaded.
+ * @param initial the first page, if the server rendered it
  */
 export function useListing(request: ListingRequest, { initial }: Given<SearchResponse> = {}): ListingState {
   const client = useVitrine();

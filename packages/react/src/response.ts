@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState } from "react";
 import type { VitrineError } from "@vitrine/client";
 
-/** An answer of the service, or the way to it. While the next one comes the latest one stays. */
+/** State of a request. The last response stays available while the next one loads. */
 export interface Answered<T> {
   readonly status: "idle" | "loading" | "ready" | "failed";
   readonly data: T | undefined;
-  /** What the latest request failed with. */
+  /** Error of the most recent request. */
   readonly error: VitrineError | undefined;
 }
 
-/** An answer that was asked for elsewhere, as by a server that made the page: shown at once, and not asked for again. */
+/** A response loaded elsewhere, for example by server-side rendering. It is rendered immediately and not requested again. */
 export interface Given<T> {
-  /** The answer to the request that the hook is first called with. */
+  /** Response to the hook's first request. */
   readonly initial?: T | undefined;
 }
 
 const IDLE = { status: "idle", data: undefined, error: undefined } as const;
 
 /**
- * Asks whenever what is asked for changes, and ends what is not wanted any more.
- * @param request null to ask for nothing; compared as JSON, so that it may be made anew at each render
+ * Sends a request whenever it changes and aborts the previous one.
+ * @param request null to send none; compared as JSON, so a new object per render is fine
  */
 export function useResponse<Request extends object, T>(
   request: Request | null,

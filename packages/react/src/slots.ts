@@ -3,7 +3,11 @@ import type { Requested, SlotsRequest, SlotsResponse } from "@vitrine/client";
 import { useResponse, type Answered, type Given } from "./response.js";
 import { useVitrine } from "./vitrine.js";
 
-/** All blocks of a page. @param request compared as JSON; null to wait @param given the answer that a server handed over */
+/**
+ * Loads all recommendation blocks of a page.
+ * @param request compared as JSON; null to send none
+ * @param given the response, if the server loaded it
+ */
 export function useSlots(
   request: Requested<SlotsRequest> | null,
   given?: Given<SlotsResponse>,

@@ -4,11 +4,14 @@ import { useResponse, type Answered } from "./response.js";
 import { useVitrine } from "./vitrine.js";
 
 export interface SuggestionOptions extends Omit<Requested<SuggestRequest>, "query"> {
-  /** Milliseconds without another letter before it is asked; 80 unless given. */
+  /** Milliseconds between the last keystroke and the request; 80 by default. */
   readonly debounceMs?: number;
 }
 
-/** What the shopper may be about to type. @param query null while the field is closed */
+/**
+ * Loads suggestions for a query.
+ * @param query null while the search field is closed
+ */
 export function useSuggestions(
   query: string | null,
   { debounceMs = 80, ...more }: SuggestionOptions = {},

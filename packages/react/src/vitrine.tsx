@@ -3,7 +3,7 @@ import type { Client } from "@vitrine/client";
 
 const Context = createContext<Client | undefined>(undefined);
 
-/** Gives the hooks below it the client they call the service with. */
+/** Provides the client to the hooks in its children. */
 export const Vitrine = ({ client, children }: { readonly client: Client; readonly children?: ReactNode }) => (
   <Context.Provider value={client}>{children}</Context.Provider>
 );

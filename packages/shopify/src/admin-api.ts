@@ -6,41 +6,44 @@ import type { VariantFields } from "@vitrine/client/products";
 import { BULK_QUERY, BULK_STATE, ONE_PRODUCT, RUN_BULK_QUERY, STOCK } from "./queries.js";
 
 export interface AdminApiOptions {
-  /** `my-shop.myshopify.com` */
+  /** Domain of the shop: `my-shop.myshopify.com`. */
   readonly shop: string;
-  /** Of an app with `read_products` and `read_inventory`. */
+  /** Access token of an app with the scopes `read_products` and `read_inventory`. */
   readonly accessToken: string;
-  /** `https://` and the shop's domain unless given. */
+  /** Base URL; `https://` and the shop's domain by default. */
   readonly url?: string;
   readonly apiVersion?: string;
-  /** The platform's unless given. */
+  /** `globalThis.fetch` by default. */
   readonly fetch?: typeof fetch;
-  /** Milliseconds between two looks at a bulk query. */
+  /** Polling interval of bulk queries in milliseconds. */
   readonly lookEveryMs?: number;
-  /** Requests that fail for a passing reason are sent so often again. */
+  /** Maximum retries after temporary errors. */
   readonly retries?: number;
 }
 
-/** The stock of a variant that is sold. */
+/** Stock of a published variant. */
 export interface Stock {
   readonly product: string;
   readonly variant: string;
   readonly inStock: boolean;
 }
 
-/** All products that are sold. */
+/** All published products. */
 export interface AllProducts {
-  /** When Shopify began to read them, RFC 3339. */
+  /** Start of Shopify's bulk query, RFC 3339. */
   readonly snapshot: string;
   readonly variants: AsyncIterable<readonly VariantFields[]>;
 }
 
-/** What is asked of the GraphQL Admin API. Every call @throws Error with what Shopify says */
+/**
+ * The GraphQL Admin API.
+ * @throws Error from every call, with Shopify's message
+ */
 export interface AdminApi {
   readonly shop: string;
-  /** Undefined for a product that is not sold, or no more there. */
+  /** Undefined if the product is unpublished or deleted. */
   readonly stockOf: (inventoryItem: string) => Promise<Stock | undefined>;
-  /** Its variants, also beyond the hundred that a webhook has; none when it is not sold. */
+  /** All variants of a product, including those after the first hundred, which webhooks omit. Empty if the product is unpublished. */
   readonly product: (id: string) => Promise<readonly VariantFields[]>;
   readonly everything: () => Promise<AllProducts>;
 }
@@ -126,7 +129,7 @@ export function createAdminApi({ shop, accessToken, retries = 5, ...options }: A
 
 async function* nothing(): AsyncGenerator<JsonRecord> {}
 
-/** The objects of a JSONL file. */
+/** Parses JSON Lines. */
 async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<JsonRecord> {
   let rest = "";
   let at = 0;

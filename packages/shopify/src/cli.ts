@@ -48,7 +48,7 @@ withSettings(program.command("serve"))
   .addOption(new Option("--port <number>", "where to listen").env("PORT").default(3000).argParser(Number))
   .action((settings: Settings & { readonly secret: string | readonly string[]; readonly port: number }) => {
     const { url, key, secret, port } = settings;
-    // Shopify waits five seconds for an answer.
+    // Shopify expects a response within five seconds.
     const products = createProducts({ url, privateKey: key, timeoutMs: 4_500, retries: { totalMs: 4_500 } });
     const onProblem = (text: string): void => void process.stderr.write(`${text}\n`);
     const secrets = [secret].flat();

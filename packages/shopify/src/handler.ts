@@ -4,26 +4,26 @@ import type { AdminApi } from "./admin-api.js";
 import { isSigned, linesOf } from "./webhook.js";
 
 export interface HandlerOptions {
-  /** The app's API secret key; several while one takes the place of another. */
+  /** The app's API secret key; two during key rotation. */
   readonly secrets: readonly string[];
   readonly api: AdminApi;
   readonly products: Products;
-  /** Told of deliveries that failed, and of lines that the service refused. */
+  /** Receives failed deliveries and updates that the service rejected. */
   readonly onProblem: (text: string) => void;
   readonly now?: () => Date;
 }
 
-/** A body that a framework in front has read already, as `express.raw` does. */
+/** A request whose body may have been read by middleware such as `express.raw`. */
 type Incoming = IncomingMessage & { readonly body?: unknown };
 
 export type WebhookHandler = (request: Incoming, response: ServerResponse) => Promise<void>;
 
-/** Deliveries of products with a hundred variants and long texts stay below this. */
+/** Size limit of webhook bodies. Products with a hundred variants and long texts stay below it. */
 const MAX_BYTES = 16_000_000;
 
 /**
- * Answers Shopify's deliveries: 200 once the service has stored what they mean, and 503 when it has not, so that Shopify sends
- * them again. It reads the body as it came and is therefore mounted before whatever parses bodies.
+ * Handles Shopify's webhooks. Responds 200 after the service has stored the updates, else 503, so that Shopify delivers
+ * again. Verifies the signature of the raw body, so mount it before any body parser.
  */
 export function createWebhookHandler(options: HandlerOptions): WebhookHandler {
   const { secrets, api, products, onProblem, now = () => new Date() } = options;
@@ -36,7 +36,7 @@ export function createWebhookHandler(options: HandlerOptions): WebhookHandler {
     if (body === "too large") return void result(413);
     const header = (name: string) => [request.headers[name]].flat()[0];
     const [topic = "", shop] = [header("x-shopify-topic"), header("x-shopify-shop-domain")];
-    // The same answer to both: who may not ask learns nothing.
+    // Both errors get the same response, to reveal nothing to unauthorized callers.
     if (!isSigned(body, header("x-shopify-hmac-sha256"), secrets) || shop !== api.shop) return void result(401);
     try {
       const webhook = { topic, body, triggeredAt: header("x-shopify-triggered-at") };
@@ -45,7 +45,7 @@ export function createWebhookHandler(options: HandlerOptions): WebhookHandler {
       result(200);
     } catch (error) {
       onProblem(`${topic}: ${(error as Error).message}`);
-      // What can never be taken is not to come again: the next full load has it.
+      // Invalid deliveries would fail again, so do not request redelivery. The next full load corrects the product.
       const isHopeless =
         error instanceof SyntaxError || (error instanceof VitrineError && error.code === "validation_error");
       result(isHopeless ? 200 : 503);

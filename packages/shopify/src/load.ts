@@ -2,8 +2,8 @@ import type { Products, Replaced } from "@vitrine/client/products";
 import type { AdminApi } from "./admin-api.js";
 
 /**
- * Makes the catalogue the shop's: the first load, and every night what heals deliveries that were missed. What deliveries
- * have said since Shopify began to read stays.
+ * Replaces the catalogue by the shop's products. Run it once initially and every night, to recover from missed
+ * webhooks. Updates from webhooks after the start of the bulk query stay.
  */
 export async function loadEverything(api: Pick<AdminApi, "everything">, products: Products): Promise<Replaced> {
   const { snapshot, variants } = await api.everything();

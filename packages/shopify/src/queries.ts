@@ -1,4 +1,4 @@
-/** What is asked of the GraphQL Admin API, in fields that it has had since 2024-10. */
+/** Queries of the GraphQL Admin API, with fields that exist since version 2024-10. */
 
 const PRODUCT = `id handle title descriptionHtml vendor productType tags status publishedAt createdAt
   category { fullName }
@@ -17,7 +17,7 @@ export const ONE_PRODUCT = `query OneProduct($id: ID!, $after: String) {
   }
 }`;
 
-/** A bulk query has connections without pages. */
+/** Bulk queries omit the pagination arguments of connections. */
 export const BULK_QUERY = `{
   products(query: "status:active") {
     edges {
@@ -30,7 +30,7 @@ export const BULK_QUERY = `{
   }
 }`;
 
-/** Grouped, so that what belongs to a product follows it. */
+/** Grouped, so that the children of a product follow it. */
 export const RUN_BULK_QUERY = `mutation Begin($query: String!) {
   bulkOperationRunQuery(query: $query, groupObjects: true) {
     bulkOperation { id createdAt }

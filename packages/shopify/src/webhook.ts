@@ -5,16 +5,16 @@ import type { JsonObject } from "../../import/src/json-object.js";
 import { shopifyProduct } from "../../import/src/shopify-json.js";
 import type { AdminApi } from "./admin-api.js";
 
-/** A delivery whose signature is right. */
+/** A delivery with a verified signature. */
 export interface Webhook {
-  /** `products/update` */
+  /** For example `products/update`. */
   readonly topic: string;
   readonly body: Buffer;
-  /** When what it tells of happened, as its header says; undefined for deliveries of old versions. */
+  /** Time of the change, from the header; undefined for deliveries of old API versions. */
   readonly triggeredAt: string | undefined;
 }
 
-/** Whether a delivery has been signed with one of an app's secrets: of the body as it came, compared in constant time. */
+/** Verifies the HMAC signature of a raw body against an app's secrets, in constant time. */
 export function isSigned(body: Buffer, signature: string | undefined, secrets: readonly string[]): boolean {
   const given = Buffer.from(signature ?? "", "base64");
   return secrets
@@ -24,9 +24,9 @@ export function isSigned(body: Buffer, signature: string | undefined, secrets: r
 }
 
 /**
- * The lines that a delivery means; none for topics that change no product.
- * @param now when it came, RFC 3339
- * @throws SyntaxError for a body that is no JSON
+ * The product updates of a delivery; empty for topics that concern no product.
+ * @param now time of receipt, RFC 3339
+ * @throws SyntaxError if the body is not JSON
  */
 export async function linesOf(
   { topic, body, triggeredAt }: Webhook,
@@ -46,12 +46,12 @@ export async function linesOf(
       return productLines(product, variants, version);
     }
     case "products/delete":
-      // Numbers are not given again: whatever came before or comes late is void.
+      // Shopify never reuses product ids, so the deletion supersedes all other updates.
       return [deletionOf(numberIn(text, "id"), latest(undefined, triggeredAt) ?? now)];
     case "inventory_levels/connect":
     case "inventory_levels/update":
     case "inventory_levels/disconnect": {
-      // A level is that of one location, and names no variant: what counts is asked.
+      // The delivery concerns one location and does not identify the variant, so query the total stock.
       const stock = await api.stockOf(numberIn(text, "inventory_item_id"));
       if (stock === undefined) return [];
       const { product: product_identifier, variant: variant_identifier, inStock: in_stock } = stock;
@@ -64,8 +64,8 @@ export async function linesOf(
 }
 
 /**
- * The version of what a delivery tells. `updated_at` has whole seconds, in which a product may change twice; the time at which
- * the delivery was caused tells those apart.
+ * Version of a delivery. `updated_at` has a resolution of seconds, in which a product may change twice; the header's
+ * trigger time distinguishes those changes.
  */
 function latest(updatedAt: unknown, triggeredAt: string | undefined): string | undefined {
   return [updatedAt, triggeredAt]
@@ -74,7 +74,7 @@ function latest(updatedAt: unknown, triggeredAt: string | undefined): string | u
     .at(-1);
 }
 
-/** Of products with many variants a delivery has the first hundred, and the names of all. */
+/** Whether the delivery omits variants: Shopify sends the first hundred and the ids of all. */
 function isCut({ variants, variant_gids: names }: JsonObject): boolean {
   return Array.isArray(names) && Array.isArray(variants) && names.length > variants.length;
 }
@@ -82,7 +82,7 @@ function isCut({ variants, variant_gids: names }: JsonObject): boolean {
 const productNumber = ({ admin_graphql_api_id: name }: JsonObject, text: string): string =>
   (typeof name === "string" ? /\/(\d+)$/.exec(name)?.[1] : undefined) ?? numberIn(text, "id");
 
-/** A number with all its digits, of which JSON's reader keeps 16. */
+/** Reads a number from the JSON text with all its digits, because `JSON.parse` is exact only up to about 16. */
 function numberIn(text: string, name: string): string {
   const found = new RegExp(`"${name}"\\s*:\\s*"?(\\d+)`).exec(text)?.[1];
   if (found === undefined) throw new SyntaxError(`expected ${name}, got nothing`);
