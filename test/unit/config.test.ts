@@ -75,15 +75,15 @@ function errorsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe("parseConfig", () => {
-  it("has a default for everything that can have one", () => {
+  it("returns a default for every setting that has one", () => {
     expect(parseConfig({})).to.deep.equal(DEFAULTS);
   });
 
-  it("treats an empty variable as unset, and ignores unknown ones", () => {
+  it("treats an empty variable as unset, and ignores unknown variables", () => {
     expect(parseConfig({ PORT: "", OPENSEARCH_URL: "", PATH: "/bin", port: "x" })).to.deep.equal(DEFAULTS);
   });
 
-  it("reads each setting in its own type", () => {
+  it("parses each setting as its own type", () => {
     const env = {
       HOST: "0.0.0.0",
       PORT: "0",
@@ -132,18 +132,18 @@ describe("parseConfig", () => {
     ],
     [{ PORT: "9464" }, "`OPERATIONS_PORT` must be another port than `PORT`, got 9464"],
   ] as const) {
-    it(`refuses ${JSON.stringify(env)}`, () => {
+    it(`rejects ${JSON.stringify(env)}`, () => {
       expect(errorsOf(env)).to.deep.equal([error]);
     });
   }
 
-  it("lists every mistake at once", () => {
+  it("lists all validation errors at once", () => {
     const env = { PORT: "x", LOG_LEVEL: "y", SHUTDOWN_SECONDS: "-1" };
     expect(errorsOf(env).map((error) => error.split("`")[1])).to.have.members(Object.keys(env));
     expect(() => parseConfig(env)).to.throw(ConfigError, /^The settings are wrong:\n {2}`.*\n {2}`.*\n {2}`.*$/);
   });
 
-  it("does not repeat values that may hold a password", () => {
+  it("does not repeat values that may contain a password", () => {
     expect(errorsOf({ OPENSEARCH_URL: "search.example hunter2" })).to.deep.equal([
       "`OPENSEARCH_URL` must be an address like https://user:password@search.example:9200, or several with commas between; what came is not shown, it may hold a password",
     ]);

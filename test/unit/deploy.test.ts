@@ -34,7 +34,7 @@ const panels = readdirSync(join(CHECKOUT, "deploy", "grafana", "dashboards")).fl
 const recorded = rulesIn("recording-rules.yml");
 const alerts = rulesIn("alerts.yml");
 
-/** Name → labels of everything that a process exports; histograms by the names of their series. */
+/** Exported metrics by name with their labels; histograms by the names of their series. */
 function exported(): Map<string, ReadonlySet<string>> {
   const { registry } = createMetrics(new Registry());
   const series = new Map<string, ReadonlySet<string>>([["up", new Set()]]);
@@ -48,10 +48,10 @@ function exported(): Map<string, ReadonlySet<string>> {
   return series;
 }
 
-/** Labels that Prometheus itself adds. */
+/** Labels that Prometheus adds. */
 const OF_PROMETHEUS = ["job", "instance"];
 
-/** What is wrong with an expression: where it cannot be read, and series and labels that nobody exports. */
+/** Errors of an expression: syntax errors, and series and labels that are not exported. */
 function errorsIn(expr: string, known: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const errors: string[] = [];
   let name = "";
@@ -76,11 +76,11 @@ function errorsIn(expr: string, known: ReadonlyMap<string, ReadonlySet<string>>)
 
 const parentOf = (expr: string, at: number): string => parser.parse(expr).resolveInner(at, 1).parent?.type.name ?? "";
 
-describe("what is deployed beside the service", () => {
+describe("monitoring configuration", () => {
   const known = exported();
   for (const { record = "" } of recorded) known.set(record, new Set(["route", "kind", "outcome"]));
 
-  it("names only series and labels that exist", () => {
+  it("names only existing series and labels", () => {
     const expressions = [
       ...[...recorded, ...alerts].map(({ expr }) => expr),
       ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
@@ -90,13 +90,13 @@ describe("what is deployed beside the service", () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it("is checked by a test that finds mistakes", () => {
+  it("is checked by a test that detects errors", () => {
     expect(errorsIn('sum(rate(vitrine_gone_total{code="a"}[5m])', known)).to.include("no series vitrine_gone_total");
     expect(errorsIn("sum(rate(up[5m])", known).join()).to.match(/^cannot be read at/);
     expect(errorsIn('vitrine_errors_total{kode="a"}', known)).to.deep.equal(["no label kode of vitrine_errors_total"]);
   });
 
-  it("has a section of the operations guide for each alert", () => {
+  it("has a section in the operations guide for each alert", () => {
     const guide = readFileSync(join(CHECKOUT, "docs", "operations.md"), "utf8");
     for (const { alert = "", labels, annotations } of alerts) {
       expect(guide, alert).to.include(`### ${alert}\n`);
@@ -106,7 +106,7 @@ describe("what is deployed beside the service", () => {
     }
   });
 
-  it("says of every panel what it shows", () => {
+  it("describes every panel", () => {
     const silent = panels.filter(({ type, description, targets = [] }) => type !== "row" && (!description || targets.length === 0)); // prettier-ignore
     expect(silent).to.deep.equal([]);
   });
@@ -122,7 +122,7 @@ describe("the Kubernetes manifests", () => {
   const manifests = parseAllDocuments(deployed("kubernetes", "vitrine.yaml")).map((one) => one.toJS() as Manifest);
   const named = (kind: string) => manifests.filter((one) => one.kind === kind);
 
-  it("are valid by the schemas of Kubernetes", async () => {
+  it("are valid by the Kubernetes schemas", async () => {
     for (const manifest of manifests) {
       const models = (await import(`kubernetes-models/${manifest.apiVersion}`)) as Models;
       const Model = models[manifest.kind];
@@ -135,7 +135,7 @@ describe("the Kubernetes manifests", () => {
     ]);
   });
 
-  it("set only what the service knows, and let it stop in the time that it takes", () => {
+  it("set only known settings, and allow enough time for shutdown", () => {
     const [set] = named("StatefulSet") as unknown as [{ spec: { template: { spec: PodSpec } } }];
     const { terminationGracePeriodSeconds, containers } = set.spec.template.spec;
     const env = Object.fromEntries(

@@ -13,7 +13,7 @@ interface Text {
 const TEXTS: Kind<Text> = { name: "texts", bytesOf: ({ text }) => 2 * text.length, freshMs: 1_000 };
 const at = (catalogVersion: number) => ({ index: "catalog-shop", catalogVersion });
 
-/** A load that ends when it is told to. */
+/** A load that the test resolves or rejects. */
 function heldLoad() {
   const held: { resolve?: (loaded: { value: Text }) => void; reject?: (error: Error) => void } = {};
   const promise = new Promise<{ value: Text }>((resolve, reject) => Object.assign(held, { resolve, reject }));
@@ -47,13 +47,13 @@ describe("createCatalogCache", () => {
   const read = (catalogVersion: number, key: string, text: string) =>
     cache.read(TEXTS, at(catalogVersion), key, loading(text));
 
-  it("loads a value once in an edition", async () => {
+  it("loads a value once per catalogue version", async () => {
     expect(await read(1, "a", "one")).to.deep.equal({ text: "one" });
     expect(await read(1, "a", "two")).to.deep.equal({ text: "one" });
     expect(loads).to.deep.equal(["one"]);
   });
 
-  it("keeps keys, catalogues and kinds apart", async () => {
+  it("separates keys, catalogues and kinds of values", async () => {
     await read(1, "a", "one");
     expect(await read(1, "b", "two")).to.deep.equal({ text: "two" });
     expect(await cache.read(TEXTS, { index: "catalog-other", catalogVersion: 1 }, "a", loading("three"))).to.deep.equal(
@@ -65,12 +65,12 @@ describe("createCatalogCache", () => {
     expect(await cache.read(others, at(1), "a", loading("four"))).to.deep.equal({ text: "four" });
   });
 
-  it("loads anew in a later edition", async () => {
+  it("reloads a value in a later catalogue version", async () => {
     await read(1, "a", "one");
     expect(await read(2, "a", "two")).to.deep.equal({ text: "two" });
   });
 
-  it("gives a newer value to a reader of an earlier edition", async () => {
+  it("returns a newer value to a reader of an earlier catalogue version", async () => {
     await read(2, "a", "two");
     expect(await read(1, "a", "one")).to.deep.equal({ text: "two" });
   });
@@ -83,7 +83,7 @@ describe("createCatalogCache", () => {
     expect(loads).to.deep.equal([]);
   });
 
-  it("does not wait for a load of an earlier edition, and keeps the later value", async () => {
+  it("does not wait for a load of an earlier catalogue version, and keeps the later value", async () => {
     const held = heldLoad();
     const early = cache.read(TEXTS, at(1), "a", held.load);
     expect(await read(2, "a", "new")).to.deep.equal({ text: "new" });
@@ -92,7 +92,7 @@ describe("createCatalogCache", () => {
     expect(cache.get(TEXTS, at(2), "a")).to.deep.equal({ text: "new" });
   });
 
-  it("reloads a value shortly before it expires, and returns it meanwhile", async () => {
+  it("reloads a value shortly before it expires, and returns the old value during the reload", async () => {
     await read(1, "a", "one");
     now = 800;
     expect(await read(1, "a", "two")).to.deep.equal({ text: "one" });
@@ -107,7 +107,7 @@ describe("createCatalogCache", () => {
     expect(await read(1, "a", "two")).to.deep.equal({ text: "two" });
   });
 
-  describe("with a kind that is served stale while revalidating", () => {
+  describe("with stale-while-revalidate values", () => {
     const REVALIDATED: Kind<Text> = {
       ...TEXTS,
       name: "revalidated",
@@ -116,7 +116,7 @@ describe("createCatalogCache", () => {
     const revalidated = (catalogVersion: number, text: string) =>
       cache.read(REVALIDATED, at(catalogVersion), "a", loading(text));
 
-    it("returns the outdated value and loads it again, after one edition or when it has expired", async () => {
+    it("returns the outdated value and reloads it, after one catalogue version or after expiry", async () => {
       await revalidated(1, "one");
       expect(await revalidated(2, "two")).to.deep.equal({ text: "one" });
       expect(await revalidated(2, "three")).to.deep.equal({ text: "two" });
@@ -126,7 +126,7 @@ describe("createCatalogCache", () => {
       expect(loads).to.deep.equal(["one", "two", "four"]);
     });
 
-    it("does not return values that are ten times too old, or expired and changed by several editions", async () => {
+    it("does not return values that are ten times too old, or expired and several catalogue versions behind", async () => {
       await revalidated(1, "one");
       now = 1_000;
       expect(await revalidated(3, "two")).to.deep.equal({ text: "one" });
@@ -145,7 +145,7 @@ describe("createCatalogCache", () => {
     });
   });
 
-  it("keeps no failure, and passes it to all waiting callers", async () => {
+  it("does not cache a failure, and passes it to all waiting callers", async () => {
     const held = heldLoad();
     const both = [cache.read(TEXTS, at(1), "a", held.load), read(1, "a", "mine")];
     held.fail(new Error("gone"));
@@ -153,18 +153,18 @@ describe("createCatalogCache", () => {
     expect(await read(1, "a", "two")).to.deep.equal({ text: "two" });
   });
 
-  it("returns a partial value, and does not keep it", async () => {
+  it("returns a partial value without caching it", async () => {
     const cut = () => Promise.resolve({ value: { text: "cut short" }, isWhole: false });
     expect(await cache.read(TEXTS, at(1), "a", cut)).to.deep.equal({ text: "cut short" });
     expect(cache.get(TEXTS, at(1), "a")).to.equal(undefined);
   });
 
-  it("keeps a value that is set", async () => {
+  it("returns a value that was set", async () => {
     cache.set(TEXTS, at(1), "a", { value: { text: "given" } });
     expect(await read(1, "a", "one")).to.deep.equal({ text: "given" });
   });
 
-  it("rejects a caller at its deadline, and continues to load for the others", async () => {
+  it("rejects a caller at its deadline, and continues to load for other callers", async () => {
     const held = heldLoad();
     const hurried = withDeadline(createDeadline(1), () => cache.read(TEXTS, at(1), "a", held.load));
     const patient = read(1, "a", "mine");
@@ -173,7 +173,7 @@ describe("createCatalogCache", () => {
     expect(await patient).to.deep.equal({ text: "theirs" });
   });
 
-  it("evicts what was read once in favour of what is read again, and counts both", async () => {
+  it("evicts values read once before values read repeatedly, and counts reads and bytes", async () => {
     const long = "x".repeat(5_000);
     const often = ["a", "b", "a", "b", "a", "b"];
     for (const key of [...often, "c", "d", "e", "f", "g", "h", "i", "j"]) await read(1, key, long);
@@ -185,7 +185,7 @@ describe("createCatalogCache", () => {
     expect(metrics).to.match(/vitrine_cache_bytes\{kind="texts"\} 9\d{4}\n/);
   });
 
-  it("keeps a value of some kinds from the second time on", async () => {
+  it("caches values of some kinds only from the second load on", async () => {
     const rare = { ...TEXTS, name: "rare", isKeptFromSecondSet: true } as const;
     const readRare = (text: string) => cache.read(rare, at(1), "a", loading(text));
     expect([await readRare("one"), await readRare("two"), await readRare("three")]).to.deep.equal([
@@ -196,7 +196,7 @@ describe("createCatalogCache", () => {
     expect(cache.has(rare, at(1), "a")).to.equal(true);
   });
 
-  it("does not evict other kinds for a kind whose keys anyone can invent", async () => {
+  it("does not evict other kinds for a kind with user-supplied keys", async () => {
     const names = { ...TEXTS, name: "names", isApart: true } as const;
     const set = (key: string) => cache.set(names, at(1), key, { value: { text: "" } });
     await read(1, "a", "one");
@@ -206,7 +206,7 @@ describe("createCatalogCache", () => {
     expect(kept.filter((value) => value !== undefined).length).to.be.within(20, 40);
   });
 
-  it("returns a value that is too large to be kept", async () => {
+  it("returns a value that is too large to cache", async () => {
     const large = "x".repeat(10_000);
     expect(await read(1, "a", large)).to.deep.equal({ text: large });
     expect(cache.get(TEXTS, at(1), "a")).to.equal(undefined);

@@ -9,7 +9,7 @@ import {
   withChange,
 } from "../../../src/catalog/catalog-version.js";
 
-/** The changes of editions, beginning with edition 1: tags, or everything. */
+/** Changes by catalogue version, starting with version 1: tags, or null if everything changed. */
 type History = readonly (readonly Tag[] | null)[];
 
 const reportedAfter = (history: History): CatalogVersionChange[] =>
@@ -26,20 +26,20 @@ const liveAfter = (history: History, known?: CatalogVersion): CatalogVersion => 
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
-describe("a value read in an edition", () => {
+describe("a value read in a catalogue version", () => {
   const live = liveAfter([null, [1, 2], [3], [2, 4]]);
   const holdsFrom = (catalogVersion: number, tags?: readonly Tag[]) => isStillValid(live, { catalogVersion, tags });
 
-  it("is valid in the same edition, and for a reader of an earlier one", () => {
+  it("is valid in the same version, and for a reader of an earlier version", () => {
     expect(holdsFrom(4)).to.equal(true);
     expect(holdsFrom(5, [2])).to.equal(true);
   });
 
-  it("is invalid in the next edition when it depends on all products", () => {
+  it("is invalid in the next version if it depends on all products", () => {
     expect(holdsFrom(3)).to.equal(false);
   });
 
-  it("is valid for as long as none of its tags has changed", () => {
+  it("is valid until one of its tags changes", () => {
     expect([1, 2, 3].map((catalogVersion) => holdsFrom(catalogVersion, [1]))).to.deep.equal([false, true, true]);
     expect([1, 2, 3].map((catalogVersion) => holdsFrom(catalogVersion, [3, 5]))).to.deep.equal([false, false, true]);
     expect([1, 2, 3].map((catalogVersion) => holdsFrom(catalogVersion, [1, 2]))).to.deep.equal([false, false, false]);
@@ -47,7 +47,7 @@ describe("a value read in an edition", () => {
     expect(holdsFrom(1, [])).to.equal(true);
   });
 
-  it("is invalid where everything has changed, or the changes are unknown", () => {
+  it("is invalid if everything has changed or the changes are unknown", () => {
     expect(holdsFrom(0, [5])).to.equal(false);
     expect(isStillValid({ index: "generation", catalogVersion: 4 }, { catalogVersion: 3, tags: [5] })).to.equal(false);
     const gap = {
@@ -62,8 +62,8 @@ describe("a value read in an edition", () => {
   });
 });
 
-describe("the changes in a catalogue's state", () => {
-  it("are those of the last editions, and none from before everything changed", () => {
+describe("changes in a catalogue's state", () => {
+  it("cover the latest catalogue versions, back to the last change of everything", () => {
     const reported = reportedAfter(range(0, 20).map((tag) => [tag]));
     expect(reported.map(({ catalogVersion }) => catalogVersion)).to.deep.equal(range(5, 21));
     expect(reportedAfter([[1], null, [2]])).to.deep.equal([
@@ -72,21 +72,21 @@ describe("the changes in a catalogue's state", () => {
     ]);
   });
 
-  it("are bounded, in one edition and altogether", () => {
+  it("are limited, per catalogue version and in total", () => {
     expect(reportedAfter([range(0, 1_000)])[0]?.tags).to.have.length(1_000);
     expect(reportedAfter([[1], range(0, 1_001)])).to.deep.equal([{ catalogVersion: 2, tags: null }]);
     const reported = reportedAfter(Array.from({ length: 8 }, () => range(0, 900)));
     expect(reported.map(({ catalogVersion }) => catalogVersion)).to.deep.equal([5, 6, 7, 8]);
   });
 
-  it("are unknown for a catalogue without any recorded", () => {
+  it("are unknown for a catalogue without recorded changes", () => {
     expect(changesIn(0, [])).to.deep.equal({ everything: 0, tags: new Map() });
     expect(changesIn(7, [])).to.deep.equal({ everything: 7, tags: new Map() });
   });
 });
 
-describe("a process that follows editions", () => {
-  it("knows changes for longer than the state lists them", () => {
+describe("a process that follows catalogue versions", () => {
+  it("remembers changes for longer than the state lists them", () => {
     let live: CatalogVersion | undefined;
     const history = Array.from({ length: 60 }, (_, at) => [at % 7]);
     for (const at of range(1, 61)) live = liveAfter(history.slice(0, at), live);
@@ -95,7 +95,7 @@ describe("a process that follows editions", () => {
     expect(live && isStillValid(live, { catalogVersion: 50, tags: [3] })).to.equal(false);
   });
 
-  it("drops what it knew before an edition with which it is too much", () => {
+  it("drops older changes when a catalogue version exceeds the limit", () => {
     let live: CatalogVersion | undefined;
     const history = range(0, 12).map((at) => range(at * 1_000, at * 1_000 + 1_000));
     for (const at of range(1, 13)) live = liveAfter(history.slice(0, at), live);
@@ -105,7 +105,7 @@ describe("a process that follows editions", () => {
     expect(live && isStillValid(live, { catalogVersion: 2, tags: [50_000] })).to.equal(false);
   });
 
-  it("never uses a changed value, and uses an unchanged one as long as it is told of changes in time", () => {
+  it("never uses a changed value, and keeps using unchanged values if it receives changes in time", () => {
     const change = fc.oneof(
       { weight: 6, arbitrary: fc.array(fc.nat(9), { maxLength: 3 }) },
       { weight: 1, arbitrary: fc.constant(null) },

@@ -12,7 +12,7 @@ import {
 const sold = (...texts: readonly string[]) => texts.map((text) => ({ active: true, digest: digestOf(text) }));
 
 describe("digest", () => {
-  it("of a text is 16 characters that are read and written without loss, also added up in any order", () => {
+  it("has 16 characters, parses without loss, and adds up in any order", () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 6 }), (texts) => {
         const sum = new Uint32Array(2 * DIGEST_WORDS);
@@ -30,7 +30,7 @@ describe("digest", () => {
     );
   });
 
-  it("of a product depends on its active variants only, in any order", () => {
+  it("depends only on the active variants of a product, in any order", () => {
     const digest = productDigest(sold("a", "b"));
     expect(productDigest([...sold("b", "a"), { active: false, digest: digestOf("c") }])).to.equal(digest);
     expect(productDigest(sold("a", "b", "b"))).to.not.equal(digest);

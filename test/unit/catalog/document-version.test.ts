@@ -7,8 +7,8 @@ const HELP =
   "Documents or templates of catalogues differ from those written down. Raise `version` in index-templates/catalog.json, so that catalogues " +
   "are rebuilt, and then write the new ones down: npx tsx test/fixtures/write-documents.ts";
 
-describe("the documents of products", () => {
-  it("and the templates of catalogues are those of the version that index-templates/catalog.json names", async () => {
+describe("product documents and catalogue templates", () => {
+  it("match the version in index-templates/catalog.json", async () => {
     const written = JSON.parse(
       readFileSync(new URL("../../fixtures/documents.json", import.meta.url), "utf8"),
     ) as unknown;

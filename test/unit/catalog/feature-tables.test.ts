@@ -37,12 +37,15 @@ const bodyOf = (size: number, filter: object, after?: string) => ({
 const page = (after?: string) => bodyOf(2_000, { term: { active: true } }, after);
 const byId = (...ids: readonly string[]) => bodyOf(ids.length, { terms: { hash: ids.map(textHash) } });
 
-/** The features of one process over a fake catalogue that maps identifiers to priors. Reading the clock advances it by a microsecond. */
+/**
+ * Features of one process over a fake catalogue of static ranks by identifier. Each clock reading advances the clock by
+ * a microsecond.
+ */
 function process(priors: Map<string, number>, { maxBytes = MB, callMs = 0 } = {}) {
   const state = { moment: 0, failing: false };
   const calls: { readonly index: string; readonly body: object; readonly hasDeadline: boolean }[] = [];
   const failures: Logged[] = [];
-  /** Promises that responses wait for, in the order of the calls. */
+  /** Promises that responses wait for, in call order. */
   const gates: Promise<void>[] = [];
   const engine: Engine = {
     prefix: "",
@@ -76,7 +79,7 @@ function process(priors: Map<string, number>, { maxBytes = MB, callMs = 0 } = {}
 
 const numbered = (count: number) =>
   new Map(Array.from({ length: count }, (_, at) => [`p${String(at).padStart(5, "0")}`, at] as const));
-/** The prior of each row; undefined for missing products. */
+/** Static rank of each row; undefined for missing products. */
 const priorsIn = ({ table, rows }: FeatureRows) => Array.from(rows, (row) => table.priors[row]);
 const changedIn = (catalogVersion: number, ...ids: readonly string[]): CatalogVersion => {
   const tags = new Map(ids.map((id) => [productTag(id), catalogVersion]));
@@ -101,7 +104,7 @@ describe("createFeatures", () => {
     expect(requested()).to.deep.equal([]);
   });
 
-  it("loads the catalogue once, page by page, and then answers from memory", async () => {
+  it("loads the catalogue once, page by page, and then serves rows from memory", async () => {
     const { features, requested } = process(numbered(4_500));
     await Promise.all([features.warm(LIVE), features.warm(LIVE)]);
     expect(requested()).to.deep.equal([page(), page("p01999"), page("p03999")]);
@@ -127,7 +130,7 @@ describe("createFeatures", () => {
     expect([priorsIn(await features.rowsOf(LIVE, ids)), requested()]).to.deep.equal([[0, 7], []]);
   });
 
-  it("spends at most a fiftieth of the time on loading", async () => {
+  it("spends at most 2 % of the time on loading", async () => {
     const { features, state, requested } = process(numbered(1), { callMs: 3_000 });
     await features.warm(LIVE);
     const ids = hashesOf(["p00000"]);
@@ -139,7 +142,7 @@ describe("createFeatures", () => {
     } // prettier-ignore
   });
 
-  it("rereads only the products that an edition changed", async () => {
+  it("rereads only the products that a catalogue version changed", async () => {
     const priors = numbered(4);
     const { features, requested } = process(priors);
     await features.warm(LIVE);
@@ -153,7 +156,7 @@ describe("createFeatures", () => {
     expect(requested()).to.deep.equal([byId("p00002", "p00003")]);
   });
 
-  it("discards the table if an edition changed everything", async () => {
+  it("discards the table if a catalogue version changed everything", async () => {
     const priors = numbered(2);
     const { features, requested } = process(priors);
     await features.warm(LIVE);
@@ -164,7 +167,7 @@ describe("createFeatures", () => {
     expect(requested()).to.deep.equal([page(), byId("p00001")]);
   });
 
-  it("returns rows of many products as they were until all have been read in the next generation", async () => {
+  it("returns the old rows of many products until the next generation has been read", async () => {
     const priors = numbered(50_001);
     const { features, state, calls } = process(priors, { maxBytes: 100 * MB });
     await features.warm(LIVE);
@@ -187,7 +190,7 @@ describe("createFeatures", () => {
     expect([...(await features.rowsOf(LIVE, hashesOf([]))).rows]).to.deep.equal([]);
   });
 
-  it("returns rows for more products than fit into memory, reading them each time", async () => {
+  it("rereads rows for each request if there are more products than fit into memory", async () => {
     const priors = numbered(4_100);
     const { features, requested } = process(priors, { maxBytes: 100_000 });
     await features.warm(LIVE);
@@ -216,7 +219,7 @@ describe("createFeatures", () => {
     expect(requested()).to.not.deep.equal([]);
   });
 
-  it("answers concurrent reads correctly when a table finishes loading between them", async () => {
+  it("returns correct rows for concurrent reads if a table finishes loading between them", async () => {
     const { features, gates } = process(numbered(4));
     const [loading, first, second] = [gate(), gate(), gate()];
     gates.push(loading.closed, first.closed, second.closed);
@@ -242,14 +245,14 @@ describe("createFeatures", () => {
     requested();
     state.failing = false;
     expect(priorsIn(await features.rowsOf(LIVE, ids))).to.deep.equal([1]);
-    // Not at once: an engine that is ill is not asked for a whole catalogue by each request.
+    // The full load is delayed, so that requests do not overload a failing engine.
     expect(requested()).to.deep.equal([byId("p00001")]);
     state.moment += 6_000;
     await features.rowsOf(LIVE, ids);
     expect(requested()).to.deep.equal([page()]);
   });
 
-  it("applies the deadline of the request to reads, and none to background loads", async () => {
+  it("applies the request deadline to reads but not to background loads", async () => {
     const { features, calls } = process(numbered(1));
     await withDeadline(createDeadline(60_000), () => features.rowsOf(LIVE, hashesOf(["p00000"])));
     expect(calls.map(({ body, hasDeadline }) => ({ body, hasDeadline }))).to.deep.equal([

@@ -54,7 +54,7 @@ function tableOf(products: readonly Product[], catalogVersion = 1): FeatureTable
   return table;
 }
 
-/** The token and the tokens of all parent categories. */
+/** The token with the tokens of all its parent categories. */
 function lineage(token: string): string[] {
   if (!token.startsWith("categories=")) return [token];
   const parts = token.split(": ");
@@ -94,7 +94,7 @@ describe("FeatureTable", () => {
     );
   });
 
-  it("sums weights over tokens with their parent categories", () => {
+  it("sums weights over tokens and their parent categories", () => {
     fc.assert(
       fc.property(fc.array(product, { maxLength: 60 }), fc.array(weights, { maxLength: 4 }), (products, all) => {
         const table = tableOf(products);
@@ -123,7 +123,7 @@ describe("FeatureTable", () => {
     const empty = new FeatureTable(1, 0).bytes;
     const many = tableOf(Array.from({ length: 5_000 }, (_, at) => ({ id: `product ${at}`, tokens: TOKENS })));
     expect(empty).to.be.below(20_000);
-    // Three columns of eight bytes, four bytes for each list member, and the identifier.
+    // Three 8-byte columns, four bytes per list member, and the identifier.
     expect((many.bytes - empty) / 5_000).to.be.within(3 * 8 + 4 * TOKENS.length + 12, 300);
   });
 });
@@ -143,7 +143,7 @@ describe("FeatureTable.follow", () => {
     live(catalogVersion, { everything: 1, tags: new Map(ids.map(([id, at]) => [productTag(id), at])) });
   const rowsOf = (table: FeatureTable) => all.map(({ id }) => table.rowWith(textHash(id)));
 
-  it("hides the rows of changed products until they are written again in the same place", () => {
+  it("hides rows of changed products until they are rewritten at the same row number", () => {
     const table = tableOf(all);
     expect(table.follow(changed(3, ["p2", 3], ["p9", 2]))).to.equal(true);
     expect([rowsOf(table), table.size, table.version]).to.deep.equal([[0, -1, 2], 3, 1]);
@@ -151,20 +151,20 @@ describe("FeatureTable.follow", () => {
     expect([rowsOf(table), table.priors[1], table.version]).to.deep.equal([[0, 1, 2], 7, 1]);
   });
 
-  it("still has the number of the row of a changed product, which was shown before it changed", () => {
+  it("keeps the row number of a changed product", () => {
     const table = tableOf(all);
     table.follow(changed(3, ["p2", 3]));
     expect(all.map(({ id }) => table.rowOf(id))).to.deep.equal([0, 1, 2]);
   });
 
-  it("ignores editions up to its own and changes made before it was read", () => {
+  it("ignores catalogue versions up to its own and changes made before the table was read", () => {
     const table = tableOf(all, 2);
     expect(table.follow(live(1))).to.equal(true);
     expect(table.follow(changed(2, ["p1", 2]))).to.equal(true);
     expect([rowsOf(table), table.version]).to.deep.equal([[0, 1, 2], 0]);
     expect(table.follow(changed(3, ["p1", 2], ["p3", 3]))).to.equal(true);
     expect([rowsOf(table), table.version]).to.deep.equal([[0, 1, -1], 1]);
-    // A change that was followed before does not apply again.
+    // A change that was already followed does not apply again.
     put(table, three as Product);
     expect(table.follow(changed(4, ["p1", 2], ["p3", 3]))).to.equal(true);
     expect([rowsOf(table), table.version]).to.deep.equal([[0, 1, 2], 2]);

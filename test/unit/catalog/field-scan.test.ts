@@ -37,7 +37,7 @@ function scanOn(
 
 const scan = (...lines: readonly Line[]) => scanOn({}, ...lines);
 
-describe("survey of a payload's leaves", () => {
+describe("scan of a payload's fields", () => {
   const votes: readonly (readonly [readonly Scalar[], FieldType, readonly Scalar[]])[] = [
     [[0], "number", []],
     [[false], "boolean", []],
@@ -53,14 +53,14 @@ describe("survey of a payload's leaves", () => {
     [["38", "40", 42], "string", []],
   ];
   for (const [values, type, lost] of votes) {
-    it(`makes ${JSON.stringify(values)} a ${type}${lost.length > 0 ? ` and loses ${JSON.stringify(lost)}` : ""}`, () => {
+    it(`infers ${type} for ${JSON.stringify(values)}${lost.length > 0 ? ` and loses ${JSON.stringify(lost)}` : ""}`, () => {
       const together = scan({ a: values });
       expect(together).to.deep.equal({ types: { a: type }, added: ["a"], lost: lost.map(() => "a type") });
       expect(scan(...values.map((value) => ({ a: [value] })))).to.deep.equal(together);
     });
   }
 
-  it("chooses the type of most values, in any order, and loses the others, as an independent count does", () => {
+  it("infers the type of most values in any order, and drops the other values, like an independent count", () => {
     const value = fc.oneof(fc.integer(), fc.boolean(), fc.constantFrom("n/a", "7", "true", "x"));
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), (values) => {
@@ -75,7 +75,7 @@ describe("survey of a payload's leaves", () => {
     );
   });
 
-  it("keeps known types whatever values come, and loses those that do not fit", () => {
+  it("keeps known types for any values, and drops values that do not fit", () => {
     const known = { n: "number", s: "string", b: "boolean", d: "date" } as const;
     const result = scanOn({ known }, { n: ["x", "5"], s: [1], b: [1], d: ["soon"] }, { n: ["y"] }, { n: ["z"] });
     expect(result).to.deep.equal({
@@ -85,7 +85,7 @@ describe("survey of a payload's leaves", () => {
     });
   });
 
-  it("gives a new leaf its declared type, unless the catalogue has it with another", () => {
+  it("gives a new field its declared type, unless the catalogue has the field with another type", () => {
     const declared = { released_at: "date", old: "date", size: "string" } as const;
     const lines = [{ released_at: ["soon"], old: ["2024-01-01"], size: [38, 40] }];
     expect(scanOn({ declared, known: { old: "string" } }, ...lines)).to.deep.equal({
@@ -95,12 +95,12 @@ describe("survey of a payload's leaves", () => {
     });
   });
 
-  it("loses texts too long to be values", () => {
+  it("drops texts that are too long to be values", () => {
     expect(scan({ a: ["x".repeat(1025), "x"] }).lost).to.deep.equal(["a too_long"]);
     expect(scanOn({ known: { a: "string" } }, { a: ["x".repeat(1025)] }).lost).to.deep.equal(["a too_long"]);
   });
 
-  it("loses the object where a leaf of that name came first", () => {
+  it("drops an object if a field of that name came first", () => {
     expect(scan({ a: [1] }, { "a.b": [1], "a.b.c": [1] }, { "a.b": [2] })).to.deep.equal({
       types: { a: "number" },
       added: ["a"],
@@ -108,7 +108,7 @@ describe("survey of a payload's leaves", () => {
     });
   });
 
-  it("loses the leaf where an object of that name came first", () => {
+  it("drops a field if an object of that name came first", () => {
     expect(scan({ "a.b.c": [1] }, { a: [1], "a.b": [2], "a.x": [3] })).to.deep.equal({
       types: { "a.b.c": "number", "a.x": "number" },
       added: ["a.b.c", "a.x"],
@@ -116,7 +116,7 @@ describe("survey of a payload's leaves", () => {
     });
   });
 
-  it("counts known names as leaves and as objects", () => {
+  it("detects conflicts with known fields and known objects", () => {
     const known = { "a.b": "string", c: "string" } as const;
     expect(scanOn({ known }, { a: [1], "c.d": [1] }).lost).to.deep.equal([
       "a value_and_object",
@@ -124,13 +124,13 @@ describe("survey of a payload's leaves", () => {
     ]);
   });
 
-  it("does not take one name that begins like another for its parent", () => {
+  it("does not treat a name as the parent of names that only share its prefix", () => {
     expect(scan({ a: [1] }, { ab: [1], "ab.c": [2] }).lost).to.deep.equal(["ab.c value_and_object"]);
     expect(scan({ "a.b": [1] }, { ab: [1] }).lost).to.deep.equal([]);
   });
 
-  describe("at the ceiling", () => {
-    it("leaves out the names that came last and goes on counting the others", () => {
+  describe("at the field limit", () => {
+    it("omits the names that came last, and continues to count the other names", () => {
       expect(scanOn({ maxFields: 2 }, { a: [1], b: [1], c: [1] }, { a: ["x", "y"], c: [2] })).to.deep.equal({
         types: { a: "string", b: "number" },
         added: ["a", "b"],
@@ -138,7 +138,7 @@ describe("survey of a payload's leaves", () => {
       });
     });
 
-    it("lets known leaves go that have no values any more, where they may, and never what is named", () => {
+    it("removes known fields without values if allowed, but never configured names", () => {
       const known = { gone: "string", kept: "string", seen: "number" } as const;
       const rules = { known, maxFields: 4, named: ["kept"] };
       const line = { seen: [1], x: [1], y: [1] };
@@ -148,7 +148,7 @@ describe("survey of a payload's leaves", () => {
       expect(mapped.lost).to.deep.equal(["y ceiling"]);
     });
 
-    it("keeps known leaves without values while there is room", () => {
+    it("keeps known fields without values while there is room", () => {
       const known = { gone: "date" } as const;
       expect(scanOn({ known, maxFields: 2, mayForget: true }, { x: [1] }).types).to.deep.equal({
         x: "number",
@@ -156,13 +156,13 @@ describe("survey of a payload's leaves", () => {
       });
     });
 
-    it("keeps the names of the configuration, however late they come", () => {
+    it("keeps configured names, however late they occur", () => {
       const { types, lost } = scanOn({ maxFields: 1, named: ["z"] }, { a: [1], b: [1] }, { z: ["x"] });
       expect(types).to.deep.equal({ z: "string" });
       expect(lost).to.deep.equal(["a ceiling", "b ceiling"]);
     });
 
-    it("decides the same when a job runs again after its first run", () => {
+    it("makes the same decisions when a job runs again", () => {
       const name = fc.constantFrom("a", "b", "c", "d", "e.x", "e.y", "e", "f");
       const lines = fc.array(
         fc.dictionary(name, fc.array(fc.oneof(fc.nat(), fc.boolean(), fc.string()), { minLength: 1 })),
@@ -178,7 +178,7 @@ describe("survey of a payload's leaves", () => {
       );
     });
 
-    it("keeps leaves and the objects around them below what an index can have", () => {
+    it("keeps the number of fields and objects below the engine's limit", () => {
       const names = Array.from({ length: 12_000 }, (_, one) => [`x${one}.y.z`, [1]] as const);
       const { added, lost } = scanOn({ maxFields: 20_000 }, Object.fromEntries(names));
       expect(added.length).to.equal(Math.floor(29_000 / 3));

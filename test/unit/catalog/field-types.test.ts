@@ -15,14 +15,14 @@ const types = (fields: Record<string, FieldType>) => new Map(Object.entries(fiel
 const fit = (field: string, values: readonly Scalar[], type: FieldType) =>
   fitFields(new Map([[field, values]]), types({ [field]: type })).get(field);
 
-describe("leaf types", () => {
-  describe("of a new generation", () => {
+describe("field types", () => {
+  describe("for a new generation", () => {
     const next = (had: Record<string, FieldType>, declared: Record<string, FieldType>) => {
       const all = nextTypes(types(had), types(declared));
       return Object.fromEntries([...all].filter(([field]) => !BASE_FIELD_TYPES.has(field)));
     };
 
-    it("are those of the previous one, replaced by the declared ones", () => {
+    it("are the previous types, replaced by the declared types", () => {
       expect(next({ a: "string", b: "number" }, { a: "number", c: "date" })).to.deep.equal({
         a: "number",
         b: "number",
@@ -30,7 +30,7 @@ describe("leaf types", () => {
       });
     });
 
-    it("make a declared name a leaf where it was an object, and an object where it was a leaf", () => {
+    it("turn a declared name from an object into a field, and from a field into an object", () => {
       expect(next({ "a.b": "string", "a.c.d": "string", ab: "string" }, { a: "number" })).to.deep.equal({
         ab: "string",
         a: "number",
@@ -41,12 +41,12 @@ describe("leaf types", () => {
       });
     });
 
-    it("always hold those of the template", () => {
+    it("always include the types of the template", () => {
       expect(nextTypes(new Map(), types({ price: "string" }))).to.deep.equal(BASE_FIELD_TYPES);
     });
   });
 
-  it("of two generations together are those of the first, and those of the second that do not conflict", () => {
+  it("merge with the types of a second generation that do not conflict", () => {
     expect(
       Object.fromEntries(
         withFields(
@@ -57,20 +57,20 @@ describe("leaf types", () => {
     ).to.deep.equal({ a: "string", "b.c": "number", d: "date" });
   });
 
-  describe("values under a type", () => {
-    it("are left out where they do not fit, and kept where they do", () => {
+  describe("applied to values", () => {
+    it("keep values that fit and drop values that do not", () => {
       expect(fit("a", [0, "12", "n/a", true, -1.5], "number")).to.deep.equal([0, 12, -1.5]);
       expect(fit("a", ["x", 1.5, 0, true, false], "string")).to.deep.equal(["x", "1.5", "0", "true", "false"]);
     });
 
-    it("have no leaf when none of them fits, or when it has no type", () => {
+    it("omit a field if no value fits or if the field has no type", () => {
       expect(fit("a", ["x"], "number")).to.equal(undefined);
       expect([...fitFields(new Map([["unknown", ["x"]]]), new Map())]).to.deep.equal([]);
     });
   });
 
-  describe("categories", () => {
-    it("stand for all their ancestors, each once and in order", () => {
+  describe("applied to categories", () => {
+    it("add all ancestors, each once and in order", () => {
       expect(withAncestors(["Clothing: Knitwear: Polo shirts", "Clothing: Shirts", "Sale"])).to.deep.equal([
         "Clothing",
         "Clothing: Knitwear",
@@ -80,17 +80,17 @@ describe("leaf types", () => {
       ]);
     });
 
-    it("are parted by a colon and a space only, and an ancestor is never empty", () => {
+    it("split only at a colon followed by a space, and never create an empty ancestor", () => {
       expect(withAncestors(["a:b", "c:", ": d", 5])).to.deep.equal(["a:b", "c:", ": d", "5"]);
       expect(withAncestors(["a: : b"])).to.deep.equal(["a", "a:", "a: : b"]);
     });
 
-    it("are expanded when values are fitted, and nowhere else", () => {
+    it("expand only the field `categories`", () => {
       expect(fit("categories", ["A: B"], "string")).to.deep.equal(["A", "A: B"]);
       expect(fit("path", ["A: B"], "string")).to.deep.equal(["A: B"]);
     });
 
-    it("give the most specific one a place of its own, the first of several", () => {
+    it("store the most specific category separately, the first of several", () => {
       const types = new Map<string, FieldType>([["categories", "string"], ["_category", "string"]]); // prettier-ignore
       const category = (values: Scalar[]) => fitFields(new Map([["categories", values]]), types).get("_category");
       expect(category(["Sale", " Clothing: Knit ", "Men: Knit"])).to.deep.equal(["Clothing: Knit"]);
@@ -99,12 +99,12 @@ describe("leaf types", () => {
       expect(category(["x".repeat(1025)])).to.equal(undefined);
     });
 
-    it("made of nothing but separators cost no time and no memory", () => {
+    it("ignore values made only of separators, without cost in time or memory", () => {
       expect(fit("categories", [": ".repeat(500_000), "A: B"], "string")).to.deep.equal(["A", "A: B"]);
     });
   });
 
-  it("have text in its normal form, but identifiers as they were sent", () => {
+  it("normalize text but keep identifiers as sent", () => {
     const types = new Map<string, FieldType>([["color", "string"], ["made", "date"], ["width", "number"], ["product_identifier", "string"]]); // prettier-ignore
     const sent = new Map<string, Scalar[]>([
       ["color", [" gru\u0308n\u00a0", "grün", "dark \u00a0re\u00add\u200b"]],
@@ -120,7 +120,7 @@ describe("leaf types", () => {
     });
   });
 
-  it("has the template's leaves from the start", () => {
+  it("start with the template's fields", () => {
     expect(Object.fromEntries(BASE_FIELD_TYPES)).to.deep.equal({
       _category: "string",
       product_identifier: "string",
@@ -135,7 +135,7 @@ describe("leaf types", () => {
   });
 });
 
-describe("a value of a leaf", () => {
+describe("fitValue", () => {
   const texts: readonly [Scalar, string | undefined][] = [
     ["x", "x"],
     [1.5, "1.5"],
@@ -146,7 +146,7 @@ describe("a value of a leaf", () => {
     ["y".repeat(1025), undefined],
   ];
   for (const [value, fitted] of texts) {
-    it(`that is a text takes ${JSON.stringify(value).slice(0, 40)}`, () => {
+    it(`converts or rejects ${JSON.stringify(value).slice(0, 40)} for a string field`, () => {
       expect(fitValue(value, "string")).to.equal(fitted);
     });
   }
@@ -163,19 +163,19 @@ describe("a value of a leaf", () => {
     ["123456789012345", 123456789012345],
   ];
   for (const [value, fitted] of numbers) {
-    it(`that is a number takes ${JSON.stringify(value)}`, () => {
+    it(`accepts ${JSON.stringify(value)} for a number field`, () => {
       expect(fitValue(value, "number")).to.equal(fitted);
     });
   }
 
   const noNumbers = ["n/a", "", " ", "1,5", "1.234,00", "1,234", "007", "+5", ".5", "5.", "0x10", "12 cm", "Infinity", "NaN", "1e999", "1234567890123456", "1 000", true, false]; // prettier-ignore
   for (const value of noNumbers) {
-    it(`that is a number does not take ${JSON.stringify(value)}`, () => {
+    it(`rejects ${JSON.stringify(value)} for a number field`, () => {
       expect(fitValue(value, "number")).to.equal(undefined);
     });
   }
 
-  it("written as a number of up to fifteen digits is that number", () => {
+  it("accepts numbers written with up to fifteen digits", () => {
     fc.assert(
       fc.property(fc.integer({ min: -999_999_999, max: 999_999_999 }), fc.nat({ max: 6 }), (whole, places) => {
         const written = (whole / 10 ** places).toFixed(places);
@@ -196,14 +196,14 @@ describe("a value of a leaf", () => {
     [1, undefined],
   ];
   for (const [value, fitted] of booleans) {
-    it(`that is a boolean ${fitted === undefined ? "does not take" : "takes"} ${JSON.stringify(value)}`, () => {
+    it(`${fitted === undefined ? "does not take" : "takes"} ${JSON.stringify(value)} for a boolean field`, () => {
       expect(fitValue(value, "boolean")).to.equal(fitted);
     });
   }
 
   const dates = ["2024-02-29", "2024-01-01T10:00", "2024-01-01T10:00Z", "2024-12-31T23:59:59.123456789+18:00", "2024-01-01T00:00:00-11:30"]; // prettier-ignore
   for (const date of dates) {
-    it(`that is a date takes ${date}, with blanks around it too`, () => {
+    it(`accepts ${date} for a date field, also with surrounding whitespace`, () => {
       expect(fitValue(date, "date")).to.equal(date);
       expect(fitValue(` ${date} `, "date")).to.equal(date);
     });
@@ -227,7 +227,7 @@ describe("a value of a leaf", () => {
     1_700_000_000_000,
     true,
   ]) {
-    it(`that is a date does not take ${JSON.stringify(value)}`, () => {
+    it(`rejects ${JSON.stringify(value)} for a date field`, () => {
       expect(fitValue(value, "date")).to.equal(undefined);
     });
   }

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { categoryDepth, categoryLabel, categoryPath } from "../../../src/catalog/fields.js";
 
 describe("a category", () => {
-  it("has a path of all levels it is in, broadest first", () => {
+  it("has a path of all its levels, broadest first", () => {
     expect(categoryPath("Clothing: Knitwear: Cardigans")).to.deep.equal([
       "Clothing",
       "Clothing: Knitwear",

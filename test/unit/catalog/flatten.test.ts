@@ -5,12 +5,12 @@ import { flatten, type Flattened } from "../../../src/catalog/flatten.js";
 
 type JsonObject = { readonly [key: string]: Json };
 
-/** Through JSON text, as a feed has it: only there `__proto__` is a key like any other. */
+/** Flattens JSON text like a feed: only `JSON.parse` creates `__proto__` as an ordinary key. */
 const flattenText = (text: string): Flattened => flatten(JSON.parse(text) as JsonObject);
 
 const fieldsOf = (data: JsonObject) => Object.fromEntries(flatten(data).fields);
 
-/** `depth` objects, one inside the other, with a value in the innermost. */
+/** `depth` nested objects with a value in the innermost one. */
 const nestedObjects = (depth: number): JsonObject =>
   JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`) as JsonObject;
 
@@ -18,7 +18,7 @@ const nestedArrays = (depth: number): JsonObject =>
   JSON.parse(`{"a":${"[".repeat(depth)}1${"]".repeat(depth)}}`) as JsonObject;
 
 describe("flatten", () => {
-  it("names leaves of objects by their dotted path", () => {
+  it("names fields of nested objects by their dotted path", () => {
     expect(fieldsOf({ title: "Shirt", attributes: { text: { type: "polo" }, width: 12 } })).to.deep.equal({
       title: ["Shirt"],
       "attributes.text.type": ["polo"],
@@ -26,25 +26,25 @@ describe("flatten", () => {
     });
   });
 
-  it("joins a dotted key and the object that says the same", () => {
+  it("merges a dotted key with the equivalent nested object", () => {
     expect(fieldsOf({ "a.b": 1, a: { b: 2 } })).to.deep.equal({ "a.b": [1, 2] });
   });
 
-  it("keeps arrays of scalars as the values of one leaf, in their order and with repetitions", () => {
+  it("keeps arrays of scalars as values of one field, in order and with duplicates", () => {
     expect(fieldsOf({ sizes: ["38", 40, "38", true] })).to.deep.equal({ sizes: ["38", 40, "38", true] });
   });
 
-  it("promotes the leaves of objects in arrays to arrays", () => {
+  it("collects the fields of objects in arrays into arrays", () => {
     expect(
       fieldsOf({ offers: [{ shop: "a", price: { net: 1 } }, { shop: "b" }, { price: { net: 3 } }, "loose"] }),
     ).to.deep.equal({ "offers.shop": ["a", "b"], "offers.price.net": [1, 3], offers: ["loose"] });
   });
 
-  it("takes nested arrays apart", () => {
+  it("flattens nested arrays", () => {
     expect(fieldsOf({ matrix: [[1, [2]], [], [[3]]] })).to.deep.equal({ matrix: [1, 2, 3] });
   });
 
-  it("reads null, blank text and empty containers as no value, and 0 and false as values", () => {
+  it("treats null, blank text and empty containers as missing, and 0 and false as values", () => {
     expect(
       flatten({
         a: null,
@@ -65,11 +65,11 @@ describe("flatten", () => {
     });
   });
 
-  it("keeps the blanks around text that is a value", () => {
+  it("keeps the whitespace around text values", () => {
     expect(fieldsOf({ color: [" red", " ", "dark  red "] })).to.deep.equal({ color: [" red", "dark  red "] });
   });
 
-  it("loses numbers that are not finite, and only those", () => {
+  it("drops numbers that are not finite, and keeps the other numbers", () => {
     expect(flattenText('{"weight": [1e999, 2], "height": -1e999}')).to.deep.equal({
       fields: new Map([["weight", [2]]]),
       lost: [
@@ -79,7 +79,7 @@ describe("flatten", () => {
     });
   });
 
-  it("loses names that the engine would read as patterns, or that are too long", () => {
+  it("drops names that the engine would read as patterns, or that are too long", () => {
     const long = "n".repeat(256);
     expect(flatten({ "a*": 1, ["n".repeat(255)]: 2, [long]: 3 })).to.deep.equal({
       fields: new Map([["n".repeat(255), [2]]]),
@@ -90,7 +90,7 @@ describe("flatten", () => {
     });
   });
 
-  it("does not cut a character in two when it shortens a name", () => {
+  it("does not split a surrogate pair when shortening a name", () => {
     const { lost } = flatten({ [`${"n".repeat(254)}😀`]: 1 });
     expect(lost).to.deep.equal([{ field: `${"n".repeat(254)}\ufffd`, reason: "name" }]);
   });
@@ -108,7 +108,7 @@ describe("flatten", () => {
     ["an empty name inside", '{"a": {"": 1}}', "a."],
   ];
   for (const [what, text, field] of internal) {
-    it(`loses ${what}, and nothing else`, () => {
+    it(`drops only ${what}`, () => {
       expect(flattenText(`{"before": 1, ${text.slice(1, -1)}, "after": 2}`)).to.deep.equal({
         fields: new Map([
           ["before", [1]],
@@ -119,17 +119,17 @@ describe("flatten", () => {
     });
   }
 
-  it("loses nothing where such a name has no value", () => {
+  it("reports no loss for internal names without a value", () => {
     expect(flattenText('{"_a": null, "_b": "", "_c": " "}').lost).to.deep.equal([]);
   });
 
-  it("refuses what the engine could not store under such a name, too", () => {
+  it("rejects values that the engine could not store, even under internal names", () => {
     expect(flatten({ _a: nestedObjects(100) }).invalid).to.equal("nested deeper than 100 levels");
     expect(flatten({ _a: nestedObjects(99) }).invalid).to.equal(undefined);
     expect(flatten({ _a: { ["k".repeat(10_001)]: 1 } }).invalid).to.match(/longer than 10000 characters$/);
   });
 
-  it("treats names of Object's own members like any other", () => {
+  it("treats names of Object.prototype members like any other name", () => {
     const { fields, invalid } = flattenText(
       '{"constructor": {"prototype": {"x": 1}}, "toString": 2, "hasOwnProperty": 3}',
     );
@@ -142,7 +142,7 @@ describe("flatten", () => {
     expect(({} as Record<string, unknown>).x).to.equal(undefined);
   });
 
-  it("loses what lies deeper than 12 objects", () => {
+  it("drops values nested deeper than 12 objects", () => {
     expect(flatten(nestedObjects(12))).to.deep.equal({
       fields: new Map([[Array(12).fill("a").join("."), [1]]]),
       lost: [],
@@ -161,7 +161,7 @@ describe("flatten", () => {
     });
   });
 
-  it("loses arrays nested too deeply, and refuses what the engine could not store", () => {
+  it("drops arrays nested too deeply, and rejects nesting that the engine cannot store", () => {
     expect(flatten(nestedArrays(11)).fields).to.deep.equal(new Map([["a", [1]]]));
     expect(flatten(nestedArrays(99))).to.deep.equal({
       fields: new Map(),
@@ -173,7 +173,7 @@ describe("flatten", () => {
     }
   });
 
-  it("refuses names that the engine's parser could not read, wherever they are", () => {
+  it("rejects names that the engine's parser cannot read, at any depth", () => {
     const key = "k".repeat(10_001);
     const refusal = `name "${"k".repeat(60)}": longer than 10000 characters`;
     expect(flatten({ [key]: 1 }).invalid).to.equal(refusal);
@@ -182,7 +182,7 @@ describe("flatten", () => {
     expect(flatten(deep).invalid).to.equal(refusal);
   });
 
-  it("neither throws nor adds values, whatever the JSON", () => {
+  it("neither throws nor adds values for any JSON", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 6 })), (data) => {
         const { fields, lost, invalid } = flatten(data as JsonObject);

@@ -6,7 +6,7 @@ import type { Language } from "../../../src/languages/languages.js";
 const rounded = (measures: readonly { readonly dimension: Dimension; readonly amount: number }[]) =>
   measures.map(({ dimension, amount }) => [dimension, Math.round(amount * 100) / 100]);
 
-describe("the measures in a text", () => {
+describe("measures in a text", () => {
   const cases: readonly (readonly [string, Language, readonly (readonly [Dimension, number])[]])[] = [
     ["", "english", []],
     ["Bar stool, 76 cm", "english", [["length", 760]]],
@@ -54,11 +54,11 @@ describe("the measures in a text", () => {
     ["5G phone, size 42, 0 cm, model 76 cmx", "english", []],
   ];
   for (const [text, language, expected] of cases) {
-    it(`of ${JSON.stringify(text)} in ${language}`, () =>
+    it(`are found in ${JSON.stringify(text)} (${language})`, () =>
       expect(rounded(measuresIn(text, language))).to.deep.equal(expected));
   }
 
-  it("are the same in whatever unit they are written", () => {
+  it("are the same in any unit", () => {
     const pairs = [
       ["cm", 10, "mm"],
       ["kg", 1_000, "g"],
@@ -73,7 +73,7 @@ describe("the measures in a text", () => {
     );
   });
 
-  it("are read from any text, however long a chain it has", () => {
+  it("are read from any text, including long chains of measures", () => {
     const pieces = fc.array(fc.constantFrom("1", "/", "x", " ", "-", "2", "cm", "in", "'", ".", ","), {
       maxLength: 600,
     });
@@ -85,8 +85,8 @@ describe("the measures in a text", () => {
   });
 });
 
-describe("a text that is nothing but a measure", () => {
-  it("is read whole or not at all", () => {
+describe("a text that is only a measure", () => {
+  it("is parsed completely or not at all", () => {
     const texts = ["24 inches", '24"', "0,33l", "750ml (1 l = 13 €)", "about 5 cm", "500"];
     expect(texts.map((text) => rounded(measuresOfWhole(text, "english")))).to.deep.equal([
       [["length", 609.6]],
@@ -99,8 +99,8 @@ describe("a text that is nothing but a measure", () => {
   });
 });
 
-describe("what a product measures", () => {
-  it("is in its titles, in values that are a measure, and in numbers of leaves that name their unit", () => {
+describe("measures of a product", () => {
+  it("come from titles, from values that are measures, and from numeric fields named after a unit", () => {
     const fields = new Map<string, readonly (string | number | boolean)[]>([
       ["title", ["Shelf, 60x20 cm"]],
       ["attributes.amount", ["750 ml"]],

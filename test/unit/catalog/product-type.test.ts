@@ -17,7 +17,7 @@ interface Case {
   readonly position: HeadPosition;
 }
 
-describe("the head nouns of a title", () => {
+describe("head nouns of a title", () => {
   const cases: readonly (readonly [string, readonly string[], Partial<Case>?])[] = [
     ["", []],
     ["- 2 x (3)", []],
@@ -38,16 +38,16 @@ describe("the head nouns of a title", () => {
     it(JSON.stringify(title), () => expect(heads(title, options)).to.deep.equal(expected));
   }
 
-  it("are found in time in a title that is one long run of marks", () => {
+  it("are found quickly in a title with a long run of punctuation", () => {
     expect(heads(`Shirt a${".".repeat(1_000_000)}b`)).to.deep.equal(["shirt"]);
   });
 
-  it("are looked for only in the beginning of an endless title", () => {
+  it("are searched only at the start of a very long title", () => {
     expect(heads(`${"word ".repeat(1_000)}end`)).to.deep.equal(["word"]);
   });
 });
 
-describe("the kinds that a feed states", () => {
+describe("product types that a feed states", () => {
   const fields = new Map<string, readonly (string | number | boolean)[]>([
     ["type", ["Drip coffee maker"]],
     ["attributes.text.product_type", ["Notebook", 7, "x".repeat(41)]],
@@ -55,14 +55,14 @@ describe("the kinds that a feed states", () => {
     ["typeface", ["Serif"]],
   ]);
 
-  it("are the head nouns of values of type fields", () => {
+  it("are the head nouns of product type fields", () => {
     expect(declaredProductTypes([fields], "last")).to.deep.equal(["maker", "notebook"]);
     expect(declaredProductTypes([fields, fields], "first")).to.deep.equal(["drip", "notebook"]);
     expect(declaredProductTypes([], "last")).to.deep.equal([]);
   });
 });
 
-describe("the kinds that categories name", () => {
+describe("product types named by categories", () => {
   const fields = new Map([["categories", ["Clothing: Coats and Jackets: Lightweight jackets", "Home & Living"]]]);
 
   it("are the head nouns of the names at all levels", () => {
@@ -78,15 +78,15 @@ describe("the kinds that categories name", () => {
   });
 });
 
-describe("what a compound ends with", () => {
-  it("is whatever stands behind something that may be a word", () => {
+describe("endings of a compound", () => {
+  it("follow a part that may be a word", () => {
     expect(endingsOf("Vollmilch")).to.deep.equal(["lmilch", "milch", "ilch"]);
     expect(endingsOf("Äpfel")).to.deep.equal([]);
     expect(endingsOf("tafeläpfel")).to.include("äpfel");
     expect(endingsOf("Skrivebord")).to.include("bord");
   });
 
-  it("is nothing behind what is no word, and nothing short", () => {
+  it("exclude endings after a part that is not a word, and short endings", () => {
     expect(endingsOf("Schwein")).not.to.include("wein");
     expect(endingsOf("Kreis")).to.deep.equal([]);
     expect(endingsOf("Milchreis").filter((ending) => ending.length < 4)).to.deep.equal([]);
@@ -95,7 +95,7 @@ describe("what a compound ends with", () => {
   });
 });
 
-describe("the things in a title", () => {
+describe("the product nouns in a title", () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ["Cover for corner sofa", ["Cover"]],
     ["Bookcase with glass-doors, 80x30 cm", ["Bookcase"]],

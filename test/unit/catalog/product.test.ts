@@ -41,7 +41,7 @@ const RULES = DEFAULT_CONFIGURATION;
 const NOT_LEARNED = { popularity: 0, trend: 0 };
 
 describe("product document", () => {
-  it("has in German what compounds end with, and its things without what is in small letters", () => {
+  it("contains compound endings in German, and omits lowercase words from `things`", () => {
     const kept = product(data("V1", { title: "Rotwein Merlot trocken" }));
     const { text } = buildDocument(kept, TYPES, { ...RULES, language: "german" });
     expect(text.heads).to.include.members(["rotwein", "wein", "merlot"]).and.not.to.include("trocken");
@@ -49,7 +49,7 @@ describe("product document", () => {
     expect(buildDocument(kept, TYPES, RULES).text).not.to.have.property("endings");
   });
 
-  it("takes two nouns with a hyphen for one word in English, and apart where heads come first", () => {
+  it("treats hyphenated nouns as one word in English, and splits them in languages with the head noun first", () => {
     const textIn = (language: "english" | "french", title: string) =>
       buildDocument(product(data("V1", { title })), TYPES, { ...RULES, language }).text;
     expect(textIn("english", "Corner sofa-bed").things).to.deep.equal(["Corner sofa-bed"]);
@@ -60,7 +60,7 @@ describe("product document", () => {
     ).to.include("milch");
   });
 
-  it("holds the stored data and the fields derived from active variants", () => {
+  it("contains the stored data and the fields derived from active variants", () => {
     const kept = product(
       data("V1", {
         title: "Polo",
@@ -135,7 +135,7 @@ describe("product document", () => {
     });
   });
 
-  it("of an inactive product has stored data and no search fields", () => {
+  it("contains stored data and no search fields for an inactive product", () => {
     const kept = { ...product({ inactive: data("V1", { title: "Gone", price: 1 }) }), active: false };
     expect(buildDocument(kept, TYPES, RULES)).to.deep.equal({
       ...kept,
@@ -162,7 +162,7 @@ describe("product document", () => {
     });
   });
 
-  it("ranks a product without a readable release by its creation", () => {
+  it("ranks a product without a readable release date by its creation date", () => {
     for (const released_at of [undefined, "", "soon", ["soon", "later"]]) {
       const more: Record<string, Json> = released_at === undefined ? {} : { released_at };
       expect(buildDocument(product(data("V1", more)), TYPES, RULES).prior).to.equal(Date.parse(CREATED) / 1000);
@@ -172,7 +172,7 @@ describe("product document", () => {
     );
   });
 
-  it("bounds the other text, and only that", () => {
+  it("limits the length of the other text only", () => {
     const notes = Array.from({ length: 30 }, (_, one) => `${String(one)}${"x".repeat(999)}`);
     const { text, variants } = buildDocument(
       product(data("V1", { notes })),
@@ -184,14 +184,14 @@ describe("product document", () => {
     expect(variants[0]?.data.notes).to.deep.equal(notes);
   });
 
-  it("takes a leaf with more values than a function call has arguments", () => {
+  it("accepts a field with more values than a function call has arguments", () => {
     const released_at = Array.from({ length: 200_000 }, () => "2024-01-05");
     expect(buildDocument(product(data("V1", { released_at })), TYPES, RULES).prior).to.equal(
       Date.parse("2024-01-05") / 1000,
     );
   });
 
-  it("survives names of Object's own members", () => {
+  it("accepts names of Object.prototype members", () => {
     const types = new Map([...TYPES, ["constructor", "string"] as const, ["toString.valueOf", "string"] as const]);
     const { variants } = buildDocument(
       product(data("V1", { constructor: "x", toString: { valueOf: "y" } })),
@@ -206,7 +206,7 @@ describe("product document", () => {
     });
   });
 
-  it("has the fields that filters use in its nested variants", () => {
+  it("contains the fields that filters use in its nested variants", () => {
     expect(variantFields(data("V1", { price: 3, in_stock: "yes", color: null }), TYPES)).to.deep.equal(
       new Map<string, unknown>([
         ["product_identifier", ["P"]],
@@ -220,19 +220,19 @@ describe("product document", () => {
 const DAY = 86_400;
 const RELEASED = 1_700_000_000;
 
-describe("the prior of a product", () => {
-  it("is its release while nobody is interested in it", () => {
+describe("static rank of a product", () => {
+  it("is its release date without interest", () => {
     expect(priorOf(RELEASED, null, 14)).to.equal(RELEASED);
     expect(priorOf(RELEASED, RELEASED - 400 * DAY, 14)).to.equal(RELEASED);
   });
 
-  it("is a half-life later when interest is worth as much as the release, and that of the interest when it is worth much more", () => {
+  it("is one half-life later if interest equals the release, and follows interest alone if that dominates", () => {
     expect(priorOf(RELEASED, RELEASED, 14)).to.equal(RELEASED + 14 * DAY);
     expect(priorOf(RELEASED, RELEASED + 1_000 * DAY, 14)).to.equal(RELEASED + 1_000 * DAY);
     expect(priorOf(-1e12, 1e12, 1)).to.equal(1e12);
   });
 
-  it("equals the sum of both decayed terms, at any time", () => {
+  it("equals the sum of both decayed terms at any time", () => {
     const ago = fc.integer({ min: 0, max: 200 * DAY });
     fc.assert(
       fc.property(ago, ago, fc.integer({ min: 1, max: 400 }), (released, hot, halfLife) => {
@@ -248,7 +248,7 @@ const phrases = (title: string, brand?: string, position: "first" | "last" = "la
   phrasesOfTitle(title, brand, new Set(["pink"]), position);
 
 describe("phrases of a title", () => {
-  it("are head nouns with the words that qualify them", () => {
+  it("are head nouns with their modifiers", () => {
     expect(phrases("Kingston Micro SD Card, 8GB", "Kingston")).to.deep.equal(["card", "sd card", "micro sd card"]);
     expect(phrases("Linen shirt")).to.deep.equal(["shirt", "linen shirt"]);
     expect(phrases("Housse ordinateur portable pour Acme", undefined, "first")).to.deep.equal([
@@ -258,24 +258,24 @@ describe("phrases of a title", () => {
     ]);
   });
 
-  it("come from the first names only, not from what the product goes with", () => {
+  it("come only from the product's own names, not from the product it is made for", () => {
     expect(phrases("Pavilion dv7 Notebook 17 inch")).to.deep.equal(["pavilion", "notebook"]);
     expect(phrases("Battery for notebook")).to.deep.equal(["battery"]);
     expect(phrases("Pink 8GB")).to.deep.equal([]);
   });
 
-  it("end at a slash, and have no abbreviations", () => {
+  it("end at a slash, and exclude abbreviations", () => {
     expect(phrases("Basmati rice/basmati akki")).to.deep.equal(["rice", "basmati rice", "akki", "basmati akki"]);
     expect(phrases("Bookcase hght")).to.deep.equal([]);
     expect(phrases("Internal HDD")).to.deep.equal(["hdd", "internal hdd"]);
   });
 
-  it("have no character references", () => {
+  it("contain no HTML character references", () => {
     expect(phrases("Salt &amp; Pepper &amp;amp; Spice")).to.deep.equal(phrases("Salt & Pepper & Spice"));
     expect(phrases("Salt &amp; Pepper")).to.deep.equal(["salt", "pepper"]);
   });
 
-  it("are of the first word, too, where nouns follow each other", () => {
+  it("include the first word if nouns follow each other", () => {
     expect(phrasesOfTitle("Zahnpasta Kariesschutz", undefined, new Set(), "last", true)).to.deep.equal([
       "zahnpasta",
       "kariesschutz",
@@ -283,7 +283,7 @@ describe("phrases of a title", () => {
     ]);
   });
 
-  it("contain no words that are too long to be typed", () => {
+  it("contain no words that are too long to type", () => {
     expect(phrases(`${"x".repeat(70)} shirt`)).to.deep.equal(["shirt"]);
   });
 });

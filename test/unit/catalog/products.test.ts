@@ -41,7 +41,7 @@ describe("products of a catalogue", () => {
     return { deps, engine, failures, read, readBatched };
   };
 
-  it("are read once in an edition, and so are missing ones", async () => {
+  it("are read once per catalogue version, including missing products", async () => {
     const { engine, read } = having(found("b", "a"), found("a"));
     const both = [["a", product("a")], ["b", product("b")]]; // prettier-ignore
     expect(await read(["a", "gone", "b", "a"])).to.deep.equal(both);
@@ -69,7 +69,7 @@ describe("products of a catalogue", () => {
     expect(engine.calls).to.have.length(2);
   });
 
-  it("join a batch of searches, which is not sent where they are cached", async () => {
+  it("join a batch of searches, which is skipped if all are cached", async () => {
     const { engine, read, readBatched } = having({ responses: [found("a")] });
     expect(await readBatched(["a", "gone"])).to.deep.equal([["a"], "answered"]);
     expect(await readBatched(["a", "gone"])).to.deep.equal([["a"], "answered"]);
@@ -77,7 +77,7 @@ describe("products of a catalogue", () => {
     expect(engine.calls.map(({ operation }) => operation)).to.deep.equal(["msearch"]);
   });
 
-  it("are not cached as missing when a batch is cut short or fails", async () => {
+  it("are not cached as missing if a batch is cut short or fails", async () => {
     const broken = { status: 500, error: { type: "boom", reason: "of the engine" } };
     const { failures, read, readBatched } = having({ responses: [late("a")] }, { responses: [broken] }, found("b"));
     expect(await readBatched(["a", "b"])).to.deep.equal([["a"], "slow"]);
@@ -86,7 +86,7 @@ describe("products of a catalogue", () => {
     expect((await read(["a", "b"])).map(([id]) => id)).to.deep.equal(["a", "b"]);
   });
 
-  it("are requested again by callers that wait for a batch that is cut short", async () => {
+  it("are requested again by callers waiting for a batch that is cut short", async () => {
     const { read, readBatched } = having({ responses: [late()] }, found("a"));
     const [batched, own] = await Promise.all([readBatched(["a"]), read(["a"])]);
     expect(batched).to.deep.equal([[], "slow"]);

@@ -20,12 +20,12 @@ const refused = (field: string, message: string) => ({
   context: { field },
 });
 
-describe("headers of an ingestion", () => {
-  it("may all be left out", () => {
+describe("ingestion headers", () => {
+  it("are all optional", () => {
     expect(parse({})).to.deep.equal({ type: "api", mode: "insert", comment: null, metadata: null, user: null });
   });
 
-  it("give mode, origin, comment, user and metadata", () => {
+  it("set mode, origin, comment, user and metadata", () => {
     expect(
       parse({
         "X-SERVICE-PROCESSING-MODE": " soft_replace ",
@@ -43,7 +43,7 @@ describe("headers of an ingestion", () => {
     });
   });
 
-  it("count as left out when they are blank", () => {
+  it("are ignored if blank", () => {
     const { comment, metadata, user } = parse({
       "X-SERVICE-COMMENT": " ",
       "X-SERVICE-USER": "",
@@ -59,18 +59,18 @@ describe("headers of an ingestion", () => {
     ["null", null],
     ["[]", []],
   ] as const) {
-    it(`may carry the metadata ${text}`, () => {
+    it(`accept the metadata ${text}`, () => {
       expect(parse({ "X-SERVICE-METADATA": text }).metadata).to.deep.equal(value);
     });
   }
 
-  it("may carry metadata named __proto__, which stays metadata", () => {
+  it("accept metadata with a __proto__ key as plain data", () => {
     const { metadata } = parse({ "X-SERVICE-METADATA": '{"__proto__":{"polluted":true}}' });
     expect(JSON.stringify(metadata)).to.equal('{"__proto__":{"polluted":true}}');
     expect(({} as Record<string, unknown>).polluted).to.equal(undefined);
   });
 
-  it("are refused with any other value", () => {
+  it("are rejected with any other value", () => {
     expect(refusal({ "X-SERVICE-PROCESSING-MODE": "replace" })).to.deep.equal(
       refused("X-SERVICE-PROCESSING-MODE", 'expected insert or soft_replace, got "replace"'),
     );
@@ -86,7 +86,7 @@ describe("headers of an ingestion", () => {
     expect(refusal({ "X-SERVICE-METADATA": "{run:7}" })).to.deep.equal(refused("X-SERVICE-METADATA", "expected JSON"));
   });
 
-  it("are refused when the engine could not store what they carry", () => {
+  it("are rejected if the engine could not store their values", () => {
     const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
     expect(parse({ "X-SERVICE-METADATA": nested(10) }).metadata).to.be.an("array");
     expect(refusal({ "X-SERVICE-METADATA": nested(11) })).to.deep.equal(

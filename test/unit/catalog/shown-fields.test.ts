@@ -6,7 +6,7 @@ import { FieldScan } from "../../../packages/import/command/field-scan.js";
 import { proposeConfiguration } from "../../../packages/import/command/propose-configuration.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
 
-describe("the leaves of a catalogue that pages see", () => {
+describe("the visible fields of a catalogue", () => {
   const fieldNames: FieldTypes = new Map([
     ["title", "string"],
     ["cost", "number"],
@@ -14,12 +14,12 @@ describe("the leaves of a catalogue that pages see", () => {
   ]);
   const fields = { private: ["cost", "supplier"], public: null };
 
-  it("are the catalogue's own map where nothing is hidden", () => {
+  it("are the catalogue's own map if all fields are visible", () => {
     expect(shownFields(fieldNames, ALL_FIELDS)).to.equal(fieldNames);
     expect(shownValues(fieldNames, ALL_FIELDS)).to.equal(fieldNames);
   });
 
-  it("are those that are not hidden, in one map for the same catalogue and fields", () => {
+  it("exclude private fields, in one map for the same catalogue and settings", () => {
     const shown = shownFields(fieldNames, fields);
     expect([...shown]).to.deep.equal([["title", "string"]]);
     expect(shownFields(fieldNames, fields)).to.equal(shown);
@@ -29,7 +29,7 @@ describe("the leaves of a catalogue that pages see", () => {
 });
 
 describe("fields whose names look private", () => {
-  it("are what a shop pays, whom it pays, and its own affairs, in several languages and spellings", () => {
+  it("include purchase prices, suppliers and internal notes, in several languages and spellings", () => {
     const names = ["cost_price", "costPrice", "Margin", "attributes.purchase_price", "wholesale-price", "supplier.iban", "supplier.bank.bic", "contact.e-mail", "internal_note", "EK_Preis", "prix_achat"]; // prettier-ignore
     expect(privateNames(names)).to.deep.equal([
       "EK_Preis",
@@ -45,7 +45,7 @@ describe("fields whose names look private", () => {
     ]);
   });
 
-  it("are not what is about the product, or what everybody may know", () => {
+  it("do not include product attributes or public information", () => {
     const names = ["price", "costume", "shipping_cost", "internal_memory", "title", "material", "color"];
     expect(privateNames(names)).to.deep.equal([]);
   });

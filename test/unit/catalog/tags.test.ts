@@ -43,7 +43,7 @@ const product = (id: string, variants: readonly Variant[]): ProductSource => ({
 describe("tags of products", () => {
   const tags = (one: ProductSource) => new Set([...productTags(one, TYPES)].flat());
 
-  it("are those of all values by which filters can find an active variant", () => {
+  it("cover all values by which filters can find an active variant", () => {
     const data = {
       color: [" Red", "gru\u0308n"],
       stock: true,
@@ -73,13 +73,13 @@ describe("tags of products", () => {
     expect(tags(product("P", variants))).to.deep.equal(new Set(expected.map(([field, value]) => tagOf(field, value))));
   });
 
-  it("are only its own while it is not sold", () => {
+  it("contain only the product's own tag while it is inactive", () => {
     expect(tags(product("P", [{ active: false, data: { color: "Red" } }]))).to.deep.equal(new Set([productTag("P")]));
   });
 });
 
 describe("tags of conditions", () => {
-  it("are those of the values that an equality condition names", () => {
+  it("are the tags of the values in an equality condition", () => {
     expect(tagsOf({ color: " Red" })).to.deep.equal([tagOf("color", "Red")]);
     expect(tagsOf({ fabric: { $in: [7, "wool"] } })).to.deep.equal([
       tagOf("attributes.material", "7"),
@@ -90,7 +90,7 @@ describe("tags of conditions", () => {
     expect(tagsOf({ product_identifier: { $in: ["P", "P"] } })).to.deep.equal([productTag("P")]);
   });
 
-  it("are the fewest of several conditions, and those of all alternatives", () => {
+  it("are the smallest set among several conditions, and the union of alternatives", () => {
     const colors = { color: { $in: ["Red", "Blue"] } };
     expect(tagsOf({ ...colors, designer: "Acme", price: { $gt: 3 } })).to.deep.equal([tagOf("designer", "Acme")]);
     expect(tagsOf({ $or: [colors, { designer: "Acme" }] })).to.deep.equal([
@@ -100,7 +100,7 @@ describe("tags of conditions", () => {
     ]);
   });
 
-  it("are none where nothing can match, until types change", () => {
+  it("are empty if no product can match until field types change", () => {
     expect(tagsOf({ nowhere: "x" })).to.deep.equal([]);
     expect(tagsOf({ stock: "maybe" })).to.deep.equal([]);
     expect(tagsOf({ color: "Red", $or: [] })).to.deep.equal([]);
@@ -202,7 +202,7 @@ describe("a change of products", () => {
     );
   });
 
-  it("counts as a change of everything from a hundred products or a thousand tags on, and as none without products", async () => {
+  it("counts as a change of everything from 100 products or 1,000 tags on, and as no change without products", async () => {
     const slice = createTimeSlice();
     const added = async (count: number, data: (at: number) => Variant["data"]) => {
       const changed = new ChangedProducts();

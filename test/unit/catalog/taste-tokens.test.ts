@@ -10,7 +10,7 @@ const fields = (values: Readonly<Record<string, Scalar | readonly Scalar[]>>): F
 const { taste: RULES } = DEFAULT_CONFIGURATION;
 
 describe("taste tokens", () => {
-  it("are the values of all variants, each once, the deepest categories and the price bands", () => {
+  it("are the values of all variants without duplicates, the deepest categories and the price bands", () => {
     const variants = [
       fields({ designer: "GUCCI", categories: ["Clothing", "Clothing: Polo shirts"], color: "Red", price: 100 }),
       fields({
@@ -32,30 +32,30 @@ describe("taste tokens", () => {
     ]);
   });
 
-  it("are of any configured field, 0 and false included, and of no price where none is configured", () => {
+  it("cover any configured field including 0 and false, and no price unless configured", () => {
     const variants = [fields({ designer: "GUCCI", "attributes.sale": false, "attributes.stars": 0, price: 5 })];
     const rules = { fields: [{ field: "attributes.sale" }, { field: "attributes.stars" }], price: null };
     expect(tasteTokens(variants, rules)).to.deep.equal(["attributes.sale=false", "attributes.stars=0"]);
   });
 
-  it("are none for a product without active variants, without values, or with a price of nothing", () => {
+  it("are empty for a product without active variants, without values, or without a positive price", () => {
     expect(tasteTokens([], RULES)).to.deep.equal([]);
     expect(tasteTokens([fields({ title: "Polo" })], RULES)).to.deep.equal([]);
     for (const price of [0, -5, "12"]) expect(tasteTokens([fields({ price })], RULES)).to.deep.equal([]);
   });
 
-  it("are bounded in number and length", () => {
+  it("are limited in number and length", () => {
     const color = Array.from({ length: 1_000 }, (_, one) => `colour ${one}`);
     expect(tasteTokens([fields({ color: ["x".repeat(201), ...color] })], RULES))
       .to.have.length(32)
       .and.include("color=colour 0");
   });
 
-  it("are read back, whatever their value", () => {
+  it("are parsed correctly with any value", () => {
     expect(readToken("designer=A=B")).to.deep.equal({ field: "designer", value: "A=B" });
   });
 
-  it("divide prices into bands of one ratio, whatever the currency", () => {
+  it("divide prices into bands of one ratio, in any currency", () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1e-6, max: 1e9, noNaN: true }),

@@ -21,7 +21,7 @@ const surveyed = (
 };
 const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
 
-describe("the departments and kinds of a catalogue", () => {
+describe("catalogue taxonomy", () => {
   for (const [language, value, department] of [
     ["english", "Women", "women"],
     ["english", "Ladieswear", "women"],
@@ -46,7 +46,7 @@ describe("the departments and kinds of a catalogue", () => {
       expect(departmentReader(language)(value)).to.equal(department));
   }
 
-  it("finds the leaf whose values name departments, and the first level of categories", () => {
+  it("finds the field whose values name departments, and uses the first category level", () => {
     const lines = [
       ...times(6, { sex: "Women", designer: "A", categories: ["Shoes: Boots"] }),
       ...times(3, { sex: "Men", designer: "B", categories: "Bags" }),
@@ -61,7 +61,7 @@ describe("the departments and kinds of a catalogue", () => {
     } satisfies Taxonomy);
   });
 
-  it("takes the first level of categories that name departments, and kinds from below it", () => {
+  it("uses the category level that names departments, and the product types below it", () => {
     const lines = [
       ...times(5, { section: "Womens denim", categories: "Ladieswear: Trousers: Jeans" }),
       ...times(4, { section: "Mens denim", categories: "Menswear: Shoes" }),
@@ -83,14 +83,14 @@ describe("the departments and kinds of a catalogue", () => {
     ]);
   });
 
-  it("finds none where few products name one, only one is named, or brands divide products", () => {
+  it("finds no departments if few products name one, only one is named, or brands divide products", () => {
     const few = [...times(4, { sex: "Women" }), ...times(4, { sex: "Men" }), ...times(10, { sex: "All" })];
     const one = times(10, { sex: "Women" });
     const brands = [...times(5, { brand: "Acme" }), ...times(5, { brand: "Bolt" })];
     expect([few, one, brands].map((lines) => surveyed(lines).decide().departments)).to.deep.equal([null, null, null]);
   });
 
-  it("uses the leaf that the storefront names", () => {
+  it("uses the field configured for the storefront", () => {
     const lines = [{ for_whom: "Women", sex: "Men" }, ...times(2, { sex: "Women" }), { sex: "Men" }];
     expect(surveyed(lines, "for_whom").decide().departments).to.deep.equal({
       field: "for_whom",
@@ -98,7 +98,7 @@ describe("the departments and kinds of a catalogue", () => {
     });
   });
 
-  it("tells a shop of fashion by departments or sizes of clothes, unless the storefront has said what it is", () => {
+  it("detects a fashion shop by departments or clothing sizes, unless the storefront configures it", () => {
     const sold = (sizes: readonly string[], sells: boolean | null = null) =>
       surveyed([{ sizes }, { sizes: ["500 g"] }], null, sells).decide().sells_fashion;
     expect([
@@ -113,7 +113,7 @@ describe("the departments and kinds of a catalogue", () => {
     expect(surveyed([]).decide()).to.deep.equal({ departments: null, product_type_level: 0, sells_fashion: false, roots: [], lines: 0 }); // prettier-ignore
   });
 
-  it("goes down a level where one category has most of the products of a shop of fashion", () => {
+  it("uses the next level if one category has most products of a fashion shop", () => {
     const lines = [
       ...times(6, { categories: "Clothing: Shirts: Oxford" }),
       ...times(5, { categories: "Clothing: Coats" }),
@@ -122,7 +122,7 @@ describe("the departments and kinds of a catalogue", () => {
     expect(surveyed(lines, null, true).decide().product_type_level).to.equal(2);
   });
 
-  it("takes the deepest level of which most products are in categories of several where no fashion is sold", () => {
+  it("uses the deepest level that spreads most products over several categories if the shop does not sell fashion", () => {
     const care = ["Toothpaste", "Toothbrush", "Soap"].flatMap((kind) => times(3, { categories: `Beauty: Care: ${kind}` })); // prettier-ignore
     const level = (lines: readonly { readonly categories: string }[]) =>
       surveyed(lines, null, false).decide().product_type_level;
@@ -133,7 +133,7 @@ describe("the departments and kinds of a catalogue", () => {
     expect(level(times(9, { categories: "Beauty" }))).to.equal(0);
   });
 
-  it("learns further values of known departments from a part of the catalogue, and no other leaf", () => {
+  it("learns further values of known departments from part of the catalogue, and no other field", () => {
     const before: Taxonomy = {
       departments: { field: "sex", values: { women: ["Women"] } },
       product_type_level: 2,
@@ -157,7 +157,7 @@ describe("the departments and kinds of a catalogue", () => {
     });
   });
 
-  it("keeps to a department by leaving out what is for others alone", () => {
+  it("restricts to a department by excluding products that are only for other departments", () => {
     const values = { women: ["W"], men: ["M"], girls: ["G"], children: ["C"] };
     expect(withinDepartments({ field: "sex", values }, ["girls"])).to.deep.equal({
       kind: "or",

@@ -4,20 +4,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readTextFile } from "../../../src/commands/command-error.js";
 
-describe("files that people wrote", () => {
+describe("readTextFile", () => {
   let folder = "";
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "text-file-"));
   });
   after(() => rm(folder, { recursive: true }));
 
-  it("may begin with a byte order mark, which is not part of them", async () => {
+  it("removes a byte order mark at the start", async () => {
     const path = join(folder, "marked.json");
     await writeFile(path, '\uFEFF{"facets":[]}');
     expect(await readTextFile(path)).to.equal('{"facets":[]}');
   });
 
-  it("are otherwise read unchanged", async () => {
+  it("returns other text unchanged", async () => {
     const path = join(folder, "plain.txt");
     for (const text of ["", "{}", "a\uFEFFb", "é"]) {
       await writeFile(path, text);

@@ -20,12 +20,12 @@ function recordOf(rejected: number, failure: string | null = null): IngestionRec
   };
 }
 
-describe("the report of vitrine ingest", () => {
-  it("ends with 0 when every line was taken, 3 when some were not, 1 when the job failed", () => {
+describe("vitrine ingest", () => {
+  it("exits with 0 if every line was accepted, with 3 if some were rejected, and with 1 if the job failed", () => {
     expect([recordOf(0), recordOf(1), recordOf(3, "none was taken")].map(exitCodeOf)).to.deep.equal([0, 3, 1]);
   });
 
-  it("says in its first line how it ended, and which lines were rejected", () => {
+  it("reports the outcome in its first line, followed by the rejected lines", () => {
     expect(reportLines(recordOf(0))[0]).to.equal("Ingestion 17 completed (insert, client shop)");
     const lines = reportLines(recordOf(1));
     expect(lines[0]).to.equal("Ingestion 17 completed without the lines it rejected (insert, client shop)");

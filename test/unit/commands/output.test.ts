@@ -4,9 +4,12 @@ import { type CountProgress, withCountBar } from "../../../src/commands/output.j
 
 const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
 
-/** Runs it without its bars on the terminal of the tests. @returns its error, or its result; and the timers that are left */
+/**
+ * Runs `work` without drawing its bar on the test terminal.
+ * @returns the result or error message, and the number of timers that ran and that are left
+ */
 async function timersLeftBy(work: (onProgress: CountProgress) => Promise<string>) {
-  await setImmediate(); // the runner starts its own timer once a test has returned its promise
+  await setImmediate(); // The test runner starts its own timer once a test has returned its promise.
   const write = process.stderr.write.bind(process.stderr);
   const before = timers();
   let during = before;
@@ -23,8 +26,8 @@ async function timersLeftBy(work: (onProgress: CountProgress) => Promise<string>
   }
 }
 
-describe("the bar of a command", () => {
-  it("ends with the last of what is counted", async () => {
+describe("command progress bar", () => {
+  it("ends with the last count", async () => {
     const found = await timersLeftBy((onProgress) => {
       onProgress(2, 2);
       return Promise.resolve("done");
@@ -32,7 +35,7 @@ describe("the bar of a command", () => {
     expect(found).to.deep.equal({ ended: "done", shown: 1, left: 0 });
   });
 
-  it("ends with a command that fails in the middle, whose process could not end otherwise", async () => {
+  it("ends if the command fails midway, so that the process can exit", async () => {
     const found = await timersLeftBy(() => Promise.reject(new Error("the engine is gone")));
     expect(found).to.deep.equal({ ended: "the engine is gone", shown: 1, left: 0 });
   });

@@ -10,7 +10,7 @@ import type { AddressInfo } from "node:net";
 import { quietPorts } from "../../support/ports.js";
 
 describe("starting the service", () => {
-  it("says that a port is taken before it asks for or starts an engine", async () => {
+  it("reports a port in use before requesting or starting an engine", async () => {
     const requested: unknown[] = [];
     const holder = createServer((req, res) => {
       requested.push(req.url);

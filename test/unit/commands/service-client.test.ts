@@ -15,7 +15,7 @@ import {
   uploadOf,
 } from "../../../src/commands/service-client.js";
 
-describe("calling a service that is not there", () => {
+describe("calling an unreachable service", () => {
   const servers: Server[] = [];
   let folder = "";
 
@@ -52,14 +52,14 @@ describe("calling a service that is not there", () => {
     );
   }
 
-  it("says in one sentence that nothing answers at the address", async () => {
+  it("reports in one sentence that no service responds at the address", async () => {
     const [port] = await quietPorts(1);
     const url = `http://127.0.0.1:${port}`;
     const message = `no service answers at ${url}: the connection is refused`;
     expect(await failuresAt(url)).to.deep.equal([message, message, message]);
   });
 
-  it("says that something else answers there, or hangs up", async () => {
+  it("reports that another program responds there, or closes the connection", async () => {
     const page = await serving((_req, res) =>
       res.writeHead(404, { "Content-Type": "text/html" }).end("<h1>Nothing</h1>"),
     );
@@ -69,14 +69,14 @@ describe("calling a service that is not there", () => {
     for (const message of await failuresAt(mute)) expect(message).to.match(/^no service answers at \S+: \S.*$/);
   });
 
-  it("says that an address is none", async () => {
+  it("reports an invalid service address", async () => {
     for (const url of ["nowhere", "ftp://shop.example"]) {
       const message = `${url} is no address of a service: expected one like https://search.shop.example`;
       expect(await failuresAt(url)).to.deep.equal([message, message, message]);
     }
   });
 
-  it("asks again for a job while the service is unavailable, but not after another error", async () => {
+  it("polls a job again while the service is unavailable, but not after another error", async () => {
     const responses: (readonly [status: number, body: object])[] = [
       [200, { data: { id: 1, status: STATUS.STARTED }, errors: null, meta: null }],
       [503, { data: null, errors: [{ code: "internal_error", message: "the engine is unavailable" }], meta: null }],

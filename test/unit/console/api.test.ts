@@ -6,10 +6,10 @@ const view = (csrf_token: string) => ({ csrf_token }) as SessionView;
 
 const json = (status: number, data: unknown) => new Response(JSON.stringify({ data, errors: null }), { status });
 
-describe("requests of the console", () => {
+describe("console requests", () => {
   const { fetch } = globalThis;
   let requested = 0;
-  /** Answers wait until they are let go. */
+  /** Responses wait until the test releases them. */
   let letGo: (() => void)[] = [];
 
   beforeEach(() => {
@@ -37,7 +37,7 @@ describe("requests of the console", () => {
     await new Promise(setImmediate);
   }
 
-  it("are sent again after signing in, once a session has ended", async () => {
+  it("are sent again after sign-in if the session has ended", async () => {
     const response = api.get("facets");
     await letNextGo();
     await letNextGo();
@@ -45,7 +45,7 @@ describe("requests of the console", () => {
     expect(requested).to.equal(1);
   });
 
-  it("ask nobody to sign in whose session has begun since they were sent", async () => {
+  it("do not prompt for sign-in if a session has begun since they were sent", async () => {
     const [first, second] = [api.get("facets"), api.get("orders")];
     const held = letGo.pop();
     await letNextGo();

@@ -24,7 +24,7 @@ describe("campaigns in a draft", () => {
   const rules = [rule("a", "Black Friday"), rule("b"), rule("c", "Sale"), rule("d", null), rule("e", "Black Friday")];
   const draft: ConfigurationDocument = { language: "german", campaigns: [friday, sale], rules };
 
-  it("are renamed in their rules", () => {
+  it("are renamed in their rules too", () => {
     const autumn = { ...friday, key: "Autumn" };
     expect(withCampaigns(draft, [autumn, sale])).to.deep.equal({
       language: "german",
@@ -33,13 +33,13 @@ describe("campaigns in a draft", () => {
     });
   });
 
-  it("take their rules with them when they are deleted", () => {
+  it("are deleted together with their rules", () => {
     const kept = { language: "german", campaigns: [sale], rules: [rule("b"), rule("c", "Sale"), rule("d", null)] };
     expect(withCampaigns(draft, [sale])).to.deep.equal(kept);
     expect(withCampaigns(draft, [friday]).rules).to.deep.equal(rules.filter(({ key }) => key !== "c"));
   });
 
-  it("leave all rules alone when one is added, has other times, or was one of two of its name", () => {
+  it("do not change rules when one is added, changes its times, or shares its name with another", () => {
     for (const next of [
       [friday, sale, { key: "New", time_zone: "UTC" }],
       [{ ...friday, ends_at: "2026-12-01T00:00" }, sale],
@@ -50,13 +50,13 @@ describe("campaigns in a draft", () => {
     expect(withCampaigns(twice, [sale])).to.deep.equal({ ...draft, campaigns: [sale] });
   });
 
-  it("hold the rules that name them", () => {
+  it("list the rules that name them", () => {
     expect(rulesIn(draft, "Black Friday").map(({ key }) => key)).to.deep.equal(["a", "e"]);
     expect([rulesIn(draft, undefined), rulesIn({ rules: 3 } as never, "Sale")]).to.deep.equal([[], []]);
     expect([0, 1, 2_000].map(formatRules)).to.deep.equal(["0 rules", "1 rule", "2,000 rules"]);
   });
 
-  it("have not begun, run, or are over by the clocks of their zone", () => {
+  it("have not begun, run, or are over in their time zone", () => {
     const times = { starts_at: "2026-11-27T00:00", ends_at: "2026-11-30T09:00", time_zone: "Europe/Berlin" };
     const at = ["2026-11-26T22:59:59Z", "2026-11-26T23:00:00Z", "2026-11-30T07:59:59Z", "2026-11-30T08:00:00Z"];
     const states = at.map((now) => stateOf(times, Date.parse(now)));
@@ -66,7 +66,7 @@ describe("campaigns in a draft", () => {
     expect(unreadable.map((one) => stateOf(one as object, 0))).to.deep.equal(["–", "–", "–", "–"]);
   });
 
-  it("give the zone of their clocks, where it is known", () => {
+  it("return their time zone if it is known", () => {
     const campaigns = [friday, { key: "Far", time_zone: "Mars/Phobos" }];
     expect(zoneOf(campaigns, "Black Friday")).to.equal("Europe/Berlin");
     expect([null, undefined, "", "Far", "Other"].map((key) => zoneOf(campaigns, key))).to.deep.equal(

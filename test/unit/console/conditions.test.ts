@@ -19,7 +19,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
 );
 
 describe("conditions of a form", () => {
-  it("are the same after they were a filter", () => {
+  it("are the same after conversion to a filter and back", () => {
     fc.assert(
       fc.property(fc.array(condition), (conditions) => {
         expect(conditionsIn(filterOf(conditions)) ?? []).to.have.deep.members(conditions);
@@ -27,7 +27,7 @@ describe("conditions of a form", () => {
     );
   });
 
-  it("are those of a filter as requests send it, and none where it says more", () => {
+  it("are parsed from a request filter, and undefined if a form cannot express the filter", () => {
     expect(conditionsIn({ price: { $gte: 0, $lte: 50 }, sale: true })).to.deep.equal([
       { field: "price", test: "least", values: [], number: 0 },
       { field: "price", test: "most", values: [], number: 50 },
@@ -38,7 +38,7 @@ describe("conditions of a form", () => {
     }
   });
 
-  it("are an `$and` only where a field has two with one test", () => {
+  it("use `$and` only if a field has two conditions with the same test", () => {
     const most = { field: "price", test: "most", values: [], number: 0 } as const;
     const is = { field: "price", test: "is", values: ["1"], number: "" } as const;
     expect(filterOf([most, is])).to.deep.equal({ price: { $lte: 0, $in: ["1"] } });
@@ -46,7 +46,7 @@ describe("conditions of a form", () => {
     expect(filterOf([])).to.equal(null);
   });
 
-  it("are said in words", () => {
+  it("are formatted as text", () => {
     const filter = { designer: { $in: ["A", "B"] }, margin: { $gte: 0.4 }, at: { $newer_than_days: 1 } };
     expect(formatFilter(filter, (field) => field)).to.equal(
       "designer is A or B and margin is at least 0.4 and at is newer than 1 day",

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { harmless } from "../../../console/server/csv.js";
 
 describe("cells of CSV files", () => {
-  it("are no formulas, whatever shoppers typed", () => {
+  it("are never formulas, for any text that shoppers type", () => {
     const cases: readonly (readonly [given: string, cell: string])[] = [
       ["=1+1", "'=1+1"],
       ["+49 30 1", "'+49 30 1"],

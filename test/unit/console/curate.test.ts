@@ -17,8 +17,8 @@ const pin = (more: Partial<Steering> = {}): Steering => ({
   ...more,
 });
 
-describe("steering by hand", () => {
-  it("is for exactly what is looked at", () => {
+describe("curation", () => {
+  it("applies exactly to the previewed request", () => {
     expect(scopeOf({ query: " red  dress ", category: "Women", filters: { on_sale: true } })).to.deep.equal({
       queries: ["red  dress"],
       categories: ["Women"],
@@ -33,7 +33,7 @@ describe("steering by hand", () => {
     expect(scopeOf({ query: "", category: "Shoes", filters: null }, words)).to.deep.equal({ categories: ["Shoes"] });
   });
 
-  it("puts its rule before all others, and replaces the product's own of the same kind for the same requests", () => {
+  it("puts its rule before all others, and replaces the product's rule with the same action for the same requests", () => {
     const configuration: ConfigurationDocument = {
       currency: "EUR",
       rules: [
@@ -63,7 +63,7 @@ describe("steering by hand", () => {
     });
   });
 
-  it("makes configurations that can be published, whatever products are called and shoppers type", () => {
+  it("creates publishable configurations for any product identifiers and queries", () => {
     const steering = fc.record({
       action: fc.constantFrom("pin", "boost", "bury", "hide"),
       product: fc.string({ minLength: 1, maxLength: 512 }),

@@ -45,8 +45,8 @@ function failuresOf(body: Omit<SearchBody, "user">, product: ProductSource) {
   return failedVariants(product, conditionsWithOrigin(request, configuration, [noBlack]), fields);
 }
 
-describe("the failures of a product's variants", () => {
-  it("are all parts of filters, facets, hiding rules and stock that each variant fails", () => {
+describe("failures of a product's variants", () => {
+  it("list all filters, facets, hiding rules and stock conditions that each variant fails", () => {
     const body = { filters: { price: { $lte: 50 } }, facet_filters: { color: ["Red", "Black"] } };
     const product = coat(
       { color: "Red", price: 40, in_stock: false },

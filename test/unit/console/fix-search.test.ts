@@ -3,14 +3,14 @@ import { nextQueries } from "../../../console/server/listing-preview/meant.js";
 import { synonymFor, withRedirect, withRightWord, withSynonym } from "../../../console/pages/listings/fix-search.js";
 import { ADDRESS } from "../../../src/storefront/addresses.js";
 
-describe("mending a search", () => {
-  it("makes a synonym of the words that tell two queries apart, or of both queries", () => {
+describe("fixing a search", () => {
+  it("creates a synonym from the differing words of two queries, or from both queries", () => {
     expect(synonymFor("Red  jumper", "red sweater")).to.deep.equal({ terms: ["jumper"], to: ["sweater"] });
     expect(synonymFor("jumper", "Sweater vest")).to.deep.equal({ terms: ["jumper"], to: ["sweater vest"] });
     expect(synonymFor("coats long", "long coats red")).to.deep.equal({ terms: ["coats long"], to: ["long coats red"] });
   });
 
-  it("adds a synonym beside the others of the same word, once", () => {
+  it("adds a synonym next to other synonyms of the same word, once", () => {
     const once = withSynonym({ search: { phrase: 1 } }, { terms: ["jumper"], to: ["sweater"] });
     expect(once).to.deep.equal({ search: { phrase: 1, synonyms: [{ terms: ["jumper"], to: ["sweater"] }] } });
     const twice = withSynonym(once, { terms: ["jumper"], to: ["sweater", "pullover"] });
@@ -19,7 +19,7 @@ describe("mending a search", () => {
     expect(other.search?.synonyms).to.deep.equal([{ terms: ["jumper"] }, { terms: ["jumper"], to: ["knit"] }]);
   });
 
-  it("leads a query to one page alone", () => {
+  it("redirects a query to only one page", () => {
     const before = {
       redirects: [
         { queries: ["Sale", "outlet"], url: "/old" },
@@ -39,7 +39,7 @@ describe("mending a search", () => {
     );
   });
 
-  it("names a word that is never corrected once, in lower case", () => {
+  it("adds a typo-tolerance exclusion once, in lower case", () => {
     const once = withRightWord({ search: { spelling: true } }, "Rain");
     expect(withRightWord(once, "rain")).to.deep.equal({ search: { spelling: true, typo_exclusions: ["rain"] } });
   });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { formatObject, formatConditions } from "../../../console/parts/format-changes.js";
 import { profilesOf } from "../../../console/parts/format-blocks.js";
 
-describe("a change in words", () => {
+describe("formatted changes", () => {
   for (const [path, words] of [
     ["search.typo_exclusions", "Search typo exclusions"],
     ["rules[a.b: “c”]", "Rule “a.b: “c””"],
@@ -13,12 +13,12 @@ describe("a change in words", () => {
     ["placements.home.slots.order", "Blocks of “Home”: order"],
     ["placements.home.slots[similar].title", "Blocks of “Home”: “similar”: title"],
   ] as const) {
-    it(`is at ${words}`, () => {
+    it(`name a path as ${words}`, () => {
       expect(formatConditions(path)).to.equal(words);
     });
   }
 
-  it("tells the blocks of a page in order, and what else there are words for", () => {
+  it("list the blocks of a page in order, and describe other known objects", () => {
     const slots = [
       { key: "a", title: "Just as warm", profile: "similar", filters: { price: { $gte: 10, $lte: 50 } } },
       { key: "b", title: "", profile: "own_one", filters: null },
@@ -39,7 +39,7 @@ describe("a change in words", () => {
     expect(formatObject("availability", { field: "stock" })).to.equal(undefined);
   });
 
-  it("tells something of whatever a draft holds", () => {
+  it("accept any value of a draft", () => {
     for (const slots of [undefined, 7, [null], [{ title: {}, profile: 1 }]]) {
       expect(formatObject("placements.home", { slots })).to.be.an("array");
     }
@@ -47,8 +47,8 @@ describe("a change in words", () => {
   });
 });
 
-describe("the profiles of a draft", () => {
-  it("are the default ones by their names, and those that it writes by what they recommend", () => {
+describe("profiles of a draft", () => {
+  it("are the default profiles by name, and the draft's own profiles by their recommenders", () => {
     const recommenders = [{ by: "new_in", within: "seed_categories" }, { by: "popular" }] as const;
     const profiles = profilesOf({ profiles: { similar: { recommenders }, own_one: { recommenders } } });
     expect(profiles.slice(0, 2)).to.deep.equal([

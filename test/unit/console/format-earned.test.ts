@@ -24,8 +24,8 @@ const RULE: RuleEarned = {
   },
 };
 
-describe("what a rule earned, in words", () => {
-  it("tells amounts of each currency, what has no price, and the part that was to be expected", () => {
+describe("formatEarned", () => {
+  it("lists amounts per currency, products without a price, and the expected share", () => {
     expect(formatEarned(RULE)).to.deep.equal([
       "Shown 200 times on 200 first pages, clicked 40 times, put into carts 1 time.",
       "Bought 3 pieces: €120.00; 2 pieces: 10.00 (<b>), and 1 without a price; 1 piece: unknown: no prices.",
@@ -35,7 +35,7 @@ describe("what a rule earned, in words", () => {
     ]);
   });
 
-  it("tells what is unknown, and divides by no clicks", () => {
+  it("reports unknown values, and does not divide by zero clicks", () => {
     const nothing = { ...RULE, revenue: [], compared: null };
     expect(formatEarned(nothing).slice(1)).to.deep.equal([
       "Nothing was bought.",
@@ -47,8 +47,8 @@ describe("what a rule earned, in words", () => {
   });
 });
 
-describe("the figures of a product, in words", () => {
-  it("say what is not known, and 0 where nothing happened", () => {
+describe("formatMetrics", () => {
+  it("reports unknown values as unknown, and 0 for no activity", () => {
     const known = { product: "p", seen: 1_204, clicked: 0, ordered: 3, stock: { in_stock: 0, variants: 2 } };
     expect(formatMetrics({ ...known, currency: "EUR" }, 0)).to.deep.equal([
       "€0.00",

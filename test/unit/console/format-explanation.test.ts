@@ -14,8 +14,8 @@ function explained(engine: Partial<Engine> | null, more: Partial<ExplainedItem> 
 const points = (signals: Readonly<Record<string, number>>) =>
   Object.entries(signals).map(([signal, given]) => ({ signal, points: given }));
 
-describe("a place of a list in words", () => {
-  it("is by a pin, whatever else there is", () => {
+describe("the explanation of a position", () => {
+  it("is only the pin if the product is pinned", () => {
     const pinned = { rule: "summer", position: 3 };
     expect(inWords(explained({ signals: points({ prior: 1 }) }, { pinned }))).to.deep.equal([
       "The rule “summer” pins it to place 3.",
@@ -23,13 +23,13 @@ describe("a place of a list in words", () => {
     expect(inWords(explained(null, { pinned }))).to.have.length(1);
   });
 
-  it("is by popularity where nothing else is said", () => {
+  it("is popularity if there are no other reasons", () => {
     expect(inWords(explained({ signals: points({ stock: 128 }) }))).to.deep.equal([
       "Popular and new products come first.",
     ]);
   });
 
-  it("names rules, words, what shoppers choose and what this one likes, strongest first, and nothing that gave no points", () => {
+  it("names rules, words, shoppers' choices and this shopper's taste, strongest first, without signals of zero points", () => {
     const signals = points({
       "text words": 7,
       "text kind 1": 8,
@@ -51,7 +51,7 @@ describe("a place of a list in words", () => {
     ]);
   });
 
-  it("names the field of an order, and that it has no value", () => {
+  it("names the sort field, and reports a missing value", () => {
     const by = (value: unknown) => [
       { by: "variants.data.price", value },
       { by: "product_identifier", value: "1" },
@@ -62,7 +62,7 @@ describe("a place of a list in words", () => {
     ]);
   });
 
-  it("says what goes with recent products", () => {
+  it("names products that shoppers viewed together", () => {
     const signals = [
       { signal: "prior", points: 1 },
       { signal: "co_visitation", points: 2 },
@@ -72,7 +72,7 @@ describe("a place of a list in words", () => {
     ]);
   });
 
-  it("says how it came to its place", () => {
+  it("describes reranking", () => {
     const rerank = {
       score: 1,
       signals: [
@@ -93,7 +93,7 @@ describe("a place of a list in words", () => {
     ]);
   });
 
-  it("says how far it is from everybody's", () => {
+  it("describes the distance to the unpersonalized position", () => {
     expect([formatMoved(3, 3), formatMoved(3, 4), formatMoved(4, 1), formatMoved(4, undefined)]).to.deep.equal([
       "",
       "▲ 1 place",

@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { chance, count, lift, megabytes, money, percent } from "../../../console/parts/format-numbers.js";
 
-describe("figures of the console", () => {
-  it("never call something nothing", () => {
+describe("formatted numbers in the console", () => {
+  it("never show a small value as zero", () => {
     const shares = [0, 0.000_4, 0.001, 0.042, 0.3333, 1].map(percent);
     expect(shares).to.deep.equal(["0 %", "under 0.1 %", "0.1 %", "4.2 %", "33.3 %", "100 %"]);
     expect([chance(0.000_2), chance(0.0456)]).to.deep.equal(["below 0.001", "0.046"]);
   });
 
-  it("are written as in English, with the sign where it matters", () => {
+  it("use English notation, with a sign where it matters", () => {
     expect([count(1_234_567.4), money(1234.5), megabytes(1_234_567), megabytes(12_345_678)]).to.deep.equal([
       ...["1,234,567", "1,234.50", "1.2 MB", "12 MB"],
     ]);

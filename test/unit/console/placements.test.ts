@@ -16,7 +16,7 @@ import { DEFAULT_PLACEMENTS } from "../../../src/storefront/default-items.js";
 
 const PROFILES = profilesOf({});
 
-describe("the blocks of a draft", () => {
+describe("blocks of a draft", () => {
   const field = fc.constantFrom("categories", "price", "designer");
   const condition = fc.oneof(
     fc.record({
@@ -39,7 +39,7 @@ describe("the blocks of a draft", () => {
     filters: fc.array(condition, { maxLength: 3 }),
   });
 
-  it("are ones that configurations take, whatever was typed in a form that lets it pass", () => {
+  it("are valid configuration for any input that the form accepts", () => {
     let passed = 0;
     fc.assert(
       fc.property(typed, (block) => {
@@ -53,7 +53,7 @@ describe("the blocks of a draft", () => {
     expect(passed).to.be.greaterThan(10);
   });
 
-  it("say what is wrong with each input", () => {
+  it("report a validation error for each wrong input", () => {
     const block = { title: " ", key: "taken", profile: "gone", filters: [] };
     expect(wrongInBlock(block, ["taken"], PROFILES)).to.deep.equal({
       title: "Shoppers need something to read",
@@ -71,7 +71,7 @@ describe("the blocks of a draft", () => {
     });
   });
 
-  it("have a key of their title while they are new, and keep the key and what the form does not show", () => {
+  it("derive a key from the title while new, and later keep the key and the fields that the form does not show", () => {
     const added = { ...typedBlock(null), title: " Über 50 € ", profile: "popular" };
     expect(blockOf(added, null, ["uber_50"])).to.deep.equal({
       key: "uber_50_2",
@@ -89,10 +89,10 @@ describe("the blocks of a draft", () => {
   });
 });
 
-describe("the pages of a draft", () => {
+describe("pages of a draft", () => {
   const own = { slots: [{ key: "a", title: "A", profile: "similar" }] };
 
-  it("are the default ones and its own, as the service completes them", () => {
+  it("are the default pages and the draft's own, as the service completes them", () => {
     const document = { placements: { cart: own, checkout: own } };
     expect([...(placementsOf(document) ?? [])]).to.deep.equal(
       Object.entries({ ...DEFAULT_PLACEMENTS, ...document.placements }),
@@ -105,7 +105,7 @@ describe("the pages of a draft", () => {
     }
   });
 
-  it("are written once they are changed, and no more once they are as the default or taken away", () => {
+  it("are stored when changed, and removed when reset to the default or deleted", () => {
     const written = withPlacement({ language: "dutch" }, "home", own);
     expect(written).to.deep.equal({ language: "dutch", placements: { home: own } });
     expect(withPlacement(written, "home", DEFAULT_PLACEMENTS.home)).to.deep.equal({ language: "dutch" });
@@ -119,7 +119,7 @@ describe("the pages of a draft", () => {
     );
   });
 
-  it("have names that configurations take", () => {
+  it("have names that are valid in configurations", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[A-Za-z_][\w-]{0,99}$/)), (name) => {
         const isRight = !("errors" in checkConfiguration({ placements: { [name]: own } }));

@@ -11,7 +11,7 @@ import { contextOn } from "../../support/context.js";
 
 type Work = (onProgress: (progress: Progress) => void) => Promise<unknown>;
 
-/** What a client gets of some work, and what was logged. */
+/** The client's response to `work`, and the log. */
 async function answered(work: Work): Promise<{ status: number; lines: unknown[]; logged: string }> {
   const log = new PassThrough();
   let logged = "";
@@ -34,8 +34,8 @@ async function answered(work: Work): Promise<{ status: number; lines: unknown[];
 
 const progress = { done: 1, of: 2 };
 
-describe("a streamed answer", () => {
-  it("is progress, then the result", async () => {
+describe("a streamed response", () => {
+  it("contains progress, then the result", async () => {
     const { status, lines } = await answered((onProgress) => {
       onProgress(progress);
       return Promise.resolve({ x: 1 });
@@ -43,7 +43,7 @@ describe("a streamed answer", () => {
     expect([status, lines]).to.deep.equal([200, [{ progress }, { result: { x: 1 } }]]);
   });
 
-  it("is an ordinary error where nothing was sent yet", async () => {
+  it("is an ordinary error if no data was sent yet", async () => {
     const { status, lines } = await answered(() => Promise.reject(new ServiceError("not_found", "gone")));
     expect([status, lines]).to.deep.equal([
       404,
@@ -51,7 +51,7 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  it("ends with an error that comes later, which is logged and keeps its text to the log", async () => {
+  it("ends with a generic error if the work fails later, and the details are logged", async () => {
     const { status, lines, logged } = await answered((onProgress) => {
       onProgress(progress);
       return Promise.reject(new TypeError("x is undefined"));

@@ -28,7 +28,7 @@ const invitation = (hash: string, given: Partial<Invitation> = {}): Invitation =
 });
 
 describe("an invitation", () => {
-  it("makes a member once", () => {
+  it("can be accepted once", () => {
     const one = invitation("a");
     const team = withInvitation(NO_TEAM, one, NOW);
     expect(invitationOf(team, one.hash, NOW)).to.equal(one);
@@ -37,7 +37,7 @@ describe("an invitation", () => {
     expect(() => withAccepted(joined, one, BEN, NOW)).to.throw("this invitation was used");
   });
 
-  it("ends with its time, when it is withdrawn, and when the same person is invited again", () => {
+  it("ends when it expires, is withdrawn, or the same person is invited again", () => {
     const one = invitation("a");
     const team = withInvitation(NO_TEAM, one, NOW);
     expect(() => invitationOf(team, one.hash, NOW + 1)).to.throw("too old");
@@ -47,7 +47,7 @@ describe("an invitation", () => {
     expect(withInvitation(team, invitation("c", { email: null, name: null }), NOW).invitations).to.have.length(2);
   });
 
-  it("does not give anybody the name of somebody else", () => {
+  it("cannot use the name of an existing member", () => {
     const team: Team = { ...NO_TEAM, members: [{ ...BEN, role: "owner" }] };
     const other = { email: "eve@x.example", name: " BEN " };
     expect(() => withInvitation(team, invitation("a", other), NOW)).to.throw("somebody else here is called BEN");
@@ -56,7 +56,7 @@ describe("an invitation", () => {
 });
 
 describe("a team", () => {
-  it("that has an owner has one for ever, whatever is tried", () => {
+  it("that has an owner always keeps an owner", () => {
     const emails = ["a", "b", "c"];
     const step = fc.record({ email: fc.constantFrom(...emails), role: fc.option(fc.constantFrom(...ROLES)) });
     fc.assert(
@@ -76,7 +76,7 @@ describe("a team", () => {
 });
 
 describe("a stored password", () => {
-  it("is told from others, is not in what is stored, and is stored differently each time", async () => {
+  it("is verified exactly, is not stored as text, and is stored differently each time", async () => {
     const [one, other] = [await hashPassword("correct horse"), await hashPassword("correct horse")];
     expect(one).to.match(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     expect(one).not.to.equal(other);
@@ -84,11 +84,11 @@ describe("a stored password", () => {
     expect(await isPassword(one, "correct horse ")).to.equal(false);
   });
 
-  it("is nobody's where there is none", async () => {
+  it("matches no input if it is missing", async () => {
     for (const none of [null, undefined]) expect(await isPassword(none, "")).to.equal(false);
   });
 
-  it("is the same whichever way its letters are composed", async () => {
+  it("matches regardless of Unicode composition", async () => {
     expect(await isPassword(await hashPassword("caf\u00e9 noir"), "cafe\u0301 noir")).to.equal(true);
   });
 });

@@ -8,7 +8,7 @@ const numbers = (seed: string, length: number) => {
 };
 
 describe("seeded", () => {
-  it("repeats itself for one seed and not for another", () => {
+  it("repeats its numbers for the same seed only", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
         expect(numbers(one, 5)).to.deep.equal(numbers(one, 5));
@@ -17,7 +17,7 @@ describe("seeded", () => {
     );
   });
 
-  it("is the same on every machine", () => {
+  it("returns the same numbers on every machine", () => {
     const random = seeded("vitrine");
     expect([
       random.integer(0, 999),
@@ -27,7 +27,7 @@ describe("seeded", () => {
     ]).to.deep.equal([0, 890, "c", true]);
   });
 
-  it("spreads evenly over [0, 1)", () => {
+  it("is uniform over [0, 1)", () => {
     const drawn = numbers("spread", 20_000);
     expect(Math.min(...drawn)).to.be.at.least(0);
     expect(Math.max(...drawn)).to.be.lessThan(1);
@@ -35,7 +35,7 @@ describe("seeded", () => {
     for (const count of tenths) expect(count).to.be.within(1_850, 2_150);
   });
 
-  it("includes both ends of a range of integers", () => {
+  it("includes both ends of an integer range", () => {
     const random = seeded("ends");
     expect(new Set(Array.from({ length: 200 }, () => random.integer(-1, 2)))).to.deep.equal(new Set([-1, 0, 1, 2]));
   });
@@ -53,7 +53,7 @@ describe("seeded", () => {
     expect(drawn.filter((value) => value === "often").length / 4_000).to.be.within(0.72, 0.78);
   });
 
-  it("draws different entries, at most as many as there are", () => {
+  it("draws different entries, at most the whole list", () => {
     fc.assert(
       fc.property(fc.string(), fc.uniqueArray(fc.integer(), { maxLength: 8 }), fc.nat(10), (seed, values, size) => {
         const drawn = seeded(seed).draw(
@@ -66,7 +66,7 @@ describe("seeded", () => {
     );
   });
 
-  it("has nothing to choose from an empty list", () => {
+  it("throws for an empty list", () => {
     expect(() => seeded("empty").pick([])).to.throw(RangeError);
     expect(() => seeded("empty").weighted([["nothing", 0]])).to.throw(RangeError);
   });

@@ -38,7 +38,7 @@ describe("demo/storefront.json", () => {
     expect([...prices].filter((amount) => rangesOf(Number(amount)) !== 1)).to.deep.equal([]);
   });
 
-  it("lets any catalogue be loaded into the demo", () => {
+  it("allows loading any catalogue into the demo", () => {
     expect(configuration.ingestion).to.deep.equal({ max_deactivated_share: null, max_fields: 10_000 });
   });
 });
@@ -46,13 +46,13 @@ describe("demo/storefront.json", () => {
 describe("docs/configuration.md", () => {
   const page = readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8");
 
-  it("shows examples that are valid", () => {
+  it("contains only valid examples", () => {
     const examples = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json ?? "") as unknown);
     expect(examples.length).to.be.greaterThan(10);
     expect(examples.map(checkConfiguration).filter((result) => "errors" in result)).to.deep.equal([]);
   });
 
-  it("has a section for every setting, and for no other", () => {
+  it("has exactly one section for every setting", () => {
     const settings = Object.keys(wholeConfiguration({})).concat("currency").sort();
     const sections = [...page.matchAll(/^### (\w+)$/gm)].map(([, name]) => name).sort();
     expect(sections).to.deep.equal(settings);

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { createEngine } from "../../../src/engine/engine.js";
 
-describe("an aborted call of the engine", () => {
+describe("an aborted engine call", () => {
   it("rejects without an uncaught error", async () => {
     const silent = createServer(() => undefined).listen(0, "127.0.0.1");
     await new Promise((resolve) => silent.once("listening", resolve));
@@ -16,7 +16,7 @@ describe("an aborted call of the engine", () => {
         .catch((caught: unknown) => caught);
       expect(error).to.be.instanceOf(Error);
       expect((error as Error).name).to.equal("RequestAbortedError");
-      // An uncaught error comes a tick later, and fails the test that is running.
+      // An uncaught error would be raised one tick later, and fail the running test.
       await new Promise(setImmediate);
     } finally {
       silent.closeAllConnections();

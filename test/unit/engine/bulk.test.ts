@@ -27,7 +27,7 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe("bulk", () => {
-  it("sends an action with its precondition and a document for each write", async () => {
+  it("sends an action with its precondition and document for each write", async () => {
     const engine = answering({ items: [created("a"), indexed('"b"\n')] });
     const outcomes = await patiently(engine, [write("a"), write('"b"\n', { seq_no: 0, primary_term: 2 })], "an index");
     expect(outcomes).to.deep.equal([
@@ -63,7 +63,7 @@ describe("bulk", () => {
     expect(bodies(engine)).to.deep.equal(['{"delete":{"_id":"a"}}\n{"delete":{"_id":"b"}}\n']);
   });
 
-  it("reports each item by itself", async () => {
+  it("reports each item separately", async () => {
     const cause = { type: "mapper_parsing_exception", reason: "failed to parse", caused_by: { reason: "too deep" } };
     const engine = answering({
       items: [created("a"), failed("b", 409), failed("c", 400, cause), failed("d", 500, {})],
@@ -81,7 +81,7 @@ describe("bulk", () => {
     ]);
   });
 
-  it("retries only the items that the engine was too busy for", async () => {
+  it("retries only the items that were rejected because the engine was busy", async () => {
     const engine = answering(
       { items: [created("a"), failed("b", 429), failed("c", 503)] },
       { items: [failed("b", 429), failed("c", 409)] },
@@ -110,7 +110,7 @@ describe("bulk", () => {
     expect(await patiently(engine, [write("a")])).to.deep.equal([{ id: "a", status: "written" }]);
   });
 
-  it("retries everything when there was no response, and reports that", async () => {
+  it("retries all items without a response, and reports the retry", async () => {
     const engine = answering(new EngineUnavailableError("away"), new EngineBusyError("429 t: r"), {
       items: [failed("a", 409)],
     });
@@ -118,14 +118,14 @@ describe("bulk", () => {
     expect(new Set(bodies(engine)).size).to.equal(1);
   });
 
-  it("does not retry a request that the engine refuses as a whole", async () => {
+  it("does not retry a request that the engine rejects entirely", async () => {
     const error = new EngineError(413, "content_too_long", "r");
     const engine = answering(error);
     expect(await failureOf(patiently(engine, [write("a")]))).to.equal(error);
     expect(engine.calls).to.have.length(1);
   });
 
-  it("stops between two tries when it is aborted", async () => {
+  it("stops between two attempts when aborted", async () => {
     const stop = new AbortController();
     const engine = answering(new EngineUnavailableError("away"), { items: [created("a")] });
     const writing = failureOf(patiently(engine, [write("a")], "i", stop.signal));
@@ -135,7 +135,7 @@ describe("bulk", () => {
     expect(engine.calls).to.have.length(1);
   });
 
-  it("fails where the engine is too busy for a write, unless that is to be reported", async () => {
+  it("fails if the engine is too busy for a write, unless busy items should be reported", async () => {
     const response = { items: [created("a"), failed("b", 429)] };
     const writes = [write("a"), write("b")];
     expect(await failureOf(bulk(answering(response), writes, { index: "i" }))).to.be.instanceOf(EngineUnavailableError);
@@ -145,7 +145,7 @@ describe("bulk", () => {
     ]);
   });
 
-  it("makes the indices that are not there, and sends their writes once more", async () => {
+  it("creates missing indices, and sends their writes once more", async () => {
     const gone = { type: "index_not_found_exception", reason: "no such index" };
     const engine = answering({ items: [created("a"), failed("b", 404, gone)] }, {}, { items: [created("b")] });
     const writes = [
@@ -167,7 +167,7 @@ describe("bulk", () => {
     ]);
   });
 
-  it("reports a document to update that is not there, and takes a refusal for an error where that is asked for", async () => {
+  it("reports a missing document to update, and throws for a refusal on request", async () => {
     const absent = { update: { _id: "a", status: 404, error: { type: "document_missing_exception", reason: "r" } } };
     const update = { action: "update", id: "a", source: {} } as const;
     expect(await bulk(answering({ items: [absent] }), [update], { index: "i" })).to.deep.equal([

@@ -44,13 +44,13 @@ describe("deadline", () => {
     await until("the connection to be closed", () => open === 0);
   });
 
-  it("sends nothing once it is over", async () => {
+  it("sends no request after it has passed", async () => {
     const before = requested.length;
     expect(await caught(withDeadline(createDeadline(0), search))).to.be.instanceOf(EngineBusyError);
     expect(requested).to.have.length(before);
   });
 
-  it("aborts running calls when it is abandoned", async () => {
+  it("aborts running calls when abandoned", async () => {
     const deadline = createDeadline(60_000);
     const searching = caught(withDeadline(deadline, search));
     await until("the search to arrive", () => open === 1);
@@ -60,7 +60,7 @@ describe("deadline", () => {
     expect(deadline.remaining()).to.equal(0);
   });
 
-  it("does not end a write, nor shared work", async () => {
+  it("does not end a write or shared work", async () => {
     const deadline = createDeadline(60_000);
     const writing = caught(
       withDeadline(deadline, () => engine.call("index", { method: "PUT", path: "/i/_doc/1", body: {} })),
@@ -73,14 +73,14 @@ describe("deadline", () => {
     );
     expect(open).to.equal(2);
     const ended = Promise.all([writing, shared]).then(() => true);
-    // Each that is cut off is tried again.
+    // Each interrupted call is retried.
     await until("both to give up", () => {
       silent.closeAllConnections();
       return Promise.race([ended, Promise.resolve(false)]);
     });
   });
 
-  it("ends shared work when the last caller leaves, and not before", async () => {
+  it("ends shared work only when the last caller leaves", async () => {
     const [first, second] = [createDeadline(60_000), createDeadline(60_000)];
     const work = withDeadline(first, () => shareWork(search));
     const waiting = [first, second].map((deadline) => caught(withDeadline(deadline, () => work.wait())));
@@ -95,7 +95,7 @@ describe("deadline", () => {
     for (const one of await Promise.all(waiting)) expect(one).to.be.instanceOf(EngineBusyError);
   });
 
-  it("bounds the wait for a promise, if there is a deadline", async () => {
+  it("limits the wait for a promise, if there is a deadline", async () => {
     const never = new Promise<string>(() => undefined);
     expect(await caught(withDeadline(createDeadline(10), () => byDeadline(never)))).to.be.instanceOf(EngineBusyError);
     expect(await withDeadline(createDeadline(10_000), () => byDeadline(Promise.resolve("soon")))).to.equal("soon");

@@ -34,7 +34,7 @@ describe("gathered reads", () => {
     return { calls, read, requested: () => calls.map(({ ids }) => ids) };
   }
 
-  it("are sent at once while there is room, and together after that", async () => {
+  it("are sent immediately while there is room, and together after that", async () => {
     const { calls, read, requested } = gathering();
     const reads = [["a"], ["b", "none"], ["c"], ["d", "e"]].map((ids) => read(ids));
     expect(requested()).to.deep.equal([["a"], ["b", "none"]]);
@@ -74,7 +74,7 @@ describe("gathered reads", () => {
     calls[1]?.response();
   });
 
-  it("are aborted when no caller waits any more", async () => {
+  it("are aborted when no caller is waiting", async () => {
     const { calls, read } = gathering(10, 1);
     const late = withDeadline(createDeadline(1_000), () => read(["a"]));
     expect(await late.catch(messageOf)).to.equal("given up");

@@ -3,7 +3,7 @@ import { EngineError, EngineUnavailableError, type Engine } from "../../../src/e
 import { createLeases, LeaseLostError } from "../../../src/engine/lease.js";
 import { until } from "../../support/until.js";
 
-/** One document that is changed by compare-and-set, as an engine has it. */
+/** An engine with one document that is changed by compare-and-set. */
 function oneDocument(source?: object) {
   let stored = source === undefined ? undefined : { _id: "lease", _seq_no: 1, _primary_term: 1, _source: source };
   let gate: Promise<void> | undefined;
@@ -28,13 +28,16 @@ function oneDocument(source?: object) {
   };
   return {
     engine,
-    /** Keeps answers back. @returns lets them go */
+    /**
+     * Delays responses.
+     * @returns a function that releases them
+     */
     hold(): () => void {
       let letGo: () => void = () => undefined;
       gate = new Promise((resolve) => (letGo = resolve));
       return letGo;
     },
-    /** The next write is made, and its writer does not learn of it. */
+    /** The next write succeeds, but its response is lost. */
     loseResponse(): void {
       isResponseLost = true;
     },
@@ -49,7 +52,7 @@ const passed = async (ms: number) => {
 };
 
 describe("a lease", () => {
-  it("is held for as long as its holder's document says, whatever a contender's own period is", async () => {
+  it("lasts as long as its holder's document specifies, whatever period a contender has", async () => {
     const patient = createLeases(oneDocument({ owner: "a", beat: 1, seconds: 3_600 }).engine, "b", 0.001);
     expect(await patient.acquire("shop")).to.equal(undefined);
     await passed(10);
@@ -63,14 +66,14 @@ describe("a lease", () => {
     await lease?.release();
   });
 
-  it("of a release that named no period is not taken from a live holder", async () => {
+  it("without a period is not taken from a live holder", async () => {
     const leases = createLeases(oneDocument({ owner: "a", beat: 1 }).engine, "b", 0.001);
     await leases.acquire("shop");
     await passed(10);
     expect(await leases.acquire("shop")).to.equal(undefined);
   });
 
-  it("is not taken over for a time in which the engine answered nobody", async () => {
+  it("is not taken over for a time in which the engine did not respond", async () => {
     const document = oneDocument({ owner: "a", beat: 1, seconds: 1 });
     const leases = createLeases(document.engine, "b", 1);
     await leases.acquire("shop");
@@ -81,7 +84,7 @@ describe("a lease", () => {
     expect(await acquiring).to.equal(undefined);
   });
 
-  it("is given back also after a beat whose answer was lost", async () => {
+  it("is released even after a renewal whose response was lost", async () => {
     const document = oneDocument();
     const lease = await createLeases(document.engine, "a", 0.03).acquire("shop");
     document.loseResponse();
@@ -90,7 +93,7 @@ describe("a lease", () => {
     expect((document.source() as { owner: unknown }).owner).to.equal(null);
   });
 
-  it("is released without an error by a holder whose engine has gone, who then no longer holds it", async () => {
+  it("is released without an error if the engine is gone, and is then lost", async () => {
     const document = oneDocument();
     let isGone = false;
     const engine: Engine = {
@@ -107,7 +110,7 @@ describe("a lease", () => {
     expect(refused).to.be.instanceOf(LeaseLostError);
   });
 
-  it("says in its document how long it may be silent", async () => {
+  it("stores its period in its document", async () => {
     const document = oneDocument();
     const lease = await createLeases(document.engine, "a", 6).acquire("shop");
     const { seconds, beat } = document.source() as { seconds: number; beat: number };

@@ -3,13 +3,13 @@ import { EngineBusyError, EngineUnavailableError, patientEngine } from "../../..
 import { answering } from "../../support/scripted-engine.js";
 
 describe("patientEngine", () => {
-  it("repeats a request that the engine rejected because it is busy", async () => {
+  it("repeats a request that the engine rejected as busy", async () => {
     const engine = answering(new EngineBusyError("429"), { ok: true });
     expect(await patientEngine(engine).call("get", { method: "GET", path: "/a" })).to.deep.equal({ ok: true });
     expect(engine.calls.length).to.equal(2);
   });
 
-  it("passes on other errors at once, and the reason of a signal", async () => {
+  it("throws other errors immediately, and the reason of an abort signal", async () => {
     const away = answering(new EngineUnavailableError("away"));
     const error: unknown = await patientEngine(away)
       .call("get", { method: "GET", path: "/a" })

@@ -28,7 +28,7 @@ const EMPTY = emptyQueries("shop");
 const worths = (record: QueryRecord) => record.queries.map(({ query, score }) => [query, Number(score.toFixed(6))]);
 
 describe("learned queries", () => {
-  it("are one query in any spelling of case and blanks, and decay", () => {
+  it("count spellings that differ in case and whitespace as one query, and decay over time", () => {
     const record = learnQueries(EMPTY, [typed("Red  Shoes", "a"), typed("red shoes ", "b"), typed("sofa", "a")]);
     expect(worths(record)).to.deep.equal([
       ["red shoes", 0.4],
@@ -42,19 +42,19 @@ describe("learned queries", () => {
     expect(worths(learnQueries(record, [typed("new", "a", { at: 400 * DAY })]))).to.deep.equal([["new", 0.2]]);
   });
 
-  it("are worth more when something was chosen", () => {
+  it("score higher if the shopper chose a product", () => {
     const record = learnQueries(EMPTY, [typed("sofa", "a"), typed("sofa", "a", { did: "choice" })]);
     expect(worths(record)).to.deep.equal([["sofa", 1.2]]);
   });
 
-  it("count a shopper once in a row, and each event once", () => {
+  it("count consecutive searches of one shopper once, and each event once", () => {
     const once = typed("sofa", "a");
     const record = learnQueries(EMPTY, [once, typed("sofa", "a"), typed("SOFA", "a")]);
     expect(worths(record)).to.deep.equal([["sofa", 0.2]]);
     expect(learnQueries(record, [once])).to.equal(record);
   });
 
-  it("are suggested once several shoppers typed them, at least two", () => {
+  it("are suggested from the configured number of shoppers on, at least two", () => {
     const record = learnQueries(EMPTY, [
       ...["a", "b", "c"].map((shopper) => typed("common", shopper)),
       ...["a", "b", "a", "b"].map((shopper) => typed("of two", shopper)),
@@ -73,18 +73,18 @@ describe("learned queries", () => {
     "!!",
     "y".repeat(61),
   ]) {
-    it(`are never ${JSON.stringify(query.slice(0, 30))}`, () => {
+    it(`never include ${JSON.stringify(query.slice(0, 30))}`, () => {
       expect(isSuggestable(query)).to.equal(false);
       expect(learnQueries(EMPTY, [typed(query, "a")]).queries).to.deep.equal([]);
     });
   }
 
-  it("may be names and numbers of models, which are suggestable", () => {
+  it("may include model names and numbers", () => {
     for (const query of ["dv7-1211ea", "006r90321", "sofa 200 x 90", "ソファ"])
       expect(isSuggestable(query)).to.equal(true);
   });
 
-  it("do not depend on the batches they come in, and stay few", () => {
+  it("do not depend on how events are batched, and are limited to 3,000", () => {
     const one = fc.record({ query: fc.constantFrom("aa", "bb", "cc"), shopper: fc.constantFrom("x", "y", "z") });
     fc.assert(
       fc.property(fc.array(one, { maxLength: 30 }), fc.nat(30), (list, cut) => {
@@ -102,13 +102,13 @@ describe("learned queries", () => {
 const POLO = "Clothing: Shirts: Polo";
 const OXFORD = "Clothing: Shirts: Oxford";
 
-/** Each choice by another shopper. */
+/** Records each choice for a different shopper. */
 const chosen = (...choices: readonly (readonly string[])[]): ChosenCategories =>
   choices.reduce((before, categories, at) => withChoice(before, { shopper: `s${at}`, categories }, 1), NOTHING_CHOSEN);
 const times = (count: number, category: string) => Array.from({ length: count }, () => [category]);
 
 describe("categories chosen after a query", () => {
-  it("count each choice once in its category and all above it", () => {
+  it("count each choice once for its category and each parent category", () => {
     expect(chosen([POLO, OXFORD], ["Shoes"], [])).to.deep.equal({
       shoppers: ["s0", "s1"],
       choices: 2,
@@ -122,7 +122,7 @@ describe("categories chosen after a query", () => {
     });
   });
 
-  it("decay, so that a choice of today counts more", () => {
+  it("decay, so that recent choices count more", () => {
     const later = withChoice(fadedChoices(chosen([POLO]), 0.5), { shopper: "s9", categories: ["Shoes"] }, 1);
     expect([later.choices, later.levels[0], later.shoppers]).to.deep.equal([
       1.5,
@@ -131,7 +131,7 @@ describe("categories chosen after a query", () => {
     ]);
   });
 
-  it("stay few, whatever categories there are", () => {
+  it("are limited to 16 levels and 10 shoppers", () => {
     const many = Array.from({ length: 500 }, (_, at) => [`Level: ${at}`, "__proto__", "x".repeat(101)]);
     const { levels, shoppers } = chosen(...many);
     expect([levels.length <= 16, shoppers.length]).to.deep.equal([true, 10]);
@@ -140,13 +140,13 @@ describe("categories chosen after a query", () => {
 });
 
 describe("the intent of a query", () => {
-  it("is the deepest category that holds most choices beyond doubt", () => {
+  it("is the deepest category that clearly exceeds the required share of choices", () => {
     expect(intentOf(chosen(...times(3, POLO)), 3, 0.5)).to.equal(POLO);
     expect(intentOf(chosen(...times(4, POLO), ...times(4, OXFORD)), 3, 0.5)).to.equal("Clothing: Shirts");
     expect(intentOf(chosen(...times(5, POLO), ...times(5, "Shoes")), 3, 0.5)).to.equal(undefined);
   });
 
-  it("needs more than a few choices, and more than two shoppers", () => {
+  it("requires several choices and the configured minimum number of shoppers", () => {
     expect(intentOf(NOTHING_CHOSEN, 2, 0.3)).to.equal(undefined);
     expect(intentOf(chosen(...times(2, POLO)), 2, 0.5)).to.equal(undefined);
     const ofTwo = Array.from({ length: 50 }, (_, at) => ({ shopper: `s${at % 2}`, categories: [POLO] })).reduce(
@@ -157,7 +157,7 @@ describe("the intent of a query", () => {
     expect(intentOf(ofTwo, 2, 0.5)).to.equal(POLO);
   });
 
-  it("has at least the configured share of choices", () => {
+  it("covers at least the configured share of choices", () => {
     const category = fc.constantFrom(POLO, OXFORD, "Shoes", "Clothing: Hats");
     fc.assert(
       fc.property(fc.array(fc.array(category, { minLength: 1, maxLength: 3 }), { maxLength: 40 }), (choices) => {

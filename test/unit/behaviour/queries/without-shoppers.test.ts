@@ -16,8 +16,8 @@ const query = (name: string, shoppers: readonly string[], more: Partial<LearnedQ
 });
 const recordOf = (...queries: readonly LearnedQuery[]): QueryRecord => ({ ...emptyQueries("shop"), as_of: 1, queries });
 
-describe("a query record without an erased shopper", () => {
-  it("loses the queries that nobody else typed, and keeps the others without the shopper", () => {
+describe("removing erased shoppers from a query record", () => {
+  it("drops queries that only the erased shopper typed, and removes the shopper from the other queries", () => {
     const levels = [{ category: "Shoes", choices: 2 }];
     const before = recordOf(
       query("own", ["a"]),
@@ -40,7 +40,7 @@ describe("a query record without an erased shopper", () => {
     );
   });
 
-  it("loses a query when all who typed it have been erased", () => {
+  it("drops a query after all its shoppers have been erased", () => {
     const once = withoutShoppers(recordOf(query("shared", ["a", "b"])), new Set(["a"]));
     expect(withoutShoppers(once, new Set(["b"])).queries).to.deep.equal([]);
   });

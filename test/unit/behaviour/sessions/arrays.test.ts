@@ -2,11 +2,11 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { bestOf } from "../../../../src/behaviour/sessions/arrays.js";
 
-/** By tens, and then by the number. */
+/** Orders numbers by tens first, then by value. */
 const ORDER = { scoreOf: (one: number) => Math.floor(one / 10), isBefore: (one: number, other: number) => one > other };
 
-describe("the best of a list", () => {
-  it("is the beginning of the sorted list", () => {
+describe("bestOf", () => {
+  it("returns the first elements of the sorted list", () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 200 }), { maxLength: 60 });
     fc.assert(
       fc.property(numbers, fc.integer({ min: 0, max: 70 }), (list, limit) => {

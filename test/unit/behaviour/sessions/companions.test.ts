@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 interface Basket {
   readonly products: readonly string[];
-  /** Days before `AT`. */
+  /** Age in days before `AT`. */
   readonly age: number;
 }
 
@@ -33,7 +33,7 @@ function companionsOf(baskets: readonly Basket[], requested: readonly string[], 
 const basket = (products: string, age = 0): Basket => ({ products: Array.from(products), age });
 const ids = (...given: Parameters<typeof companionsOf>) => companionsOf(...given).map(({ id }) => id);
 
-/** The formula over plain lists. */
+/** Reference implementation of the formula over plain lists. */
 function naive(baskets: readonly Basket[], requested: ReadonlySet<string>, alike: Alike): Map<string, number> {
   const has = (id: string) => baskets.filter(({ products }) => products.includes(id));
   const weight = (some: readonly Basket[]) =>
@@ -58,8 +58,8 @@ function naive(baskets: readonly Basket[], requested: ReadonlySet<string>, alike
   );
 }
 
-describe("products beside one", () => {
-  it("are those that its sessions have more often than all sessions do", () => {
+describe("productsBeside", () => {
+  it("returns products that are more frequent in sessions with the product than in all sessions", () => {
     const baskets = ["ABP", "ABP", "ACP", "AC", "DP", "EP", "FP", "GP", "DP", "EP", "FP", "GP"].map((one) =>
       basket(one),
     );
@@ -69,14 +69,14 @@ describe("products beside one", () => {
     expect(beside.every(({ score }) => score > 0 && score < 1)).to.equal(true);
   });
 
-  it("are none that only one device has with it", () => {
+  it("omits products that only one device visited together with the product", () => {
     const baskets = ["AB", "CD", "EF"].map((one) => basket(one));
     expect(productsBeside(createCompanions(indexOf(baskets)), "shop", "A", { limit: 9, at: AT })).to.deep.equal([]);
   });
 });
 
 describe("companions", () => {
-  it("are the products of the same sessions, in any order", () => {
+  it("are products of the same sessions, in any visit order", () => {
     const baskets = [basket("CAB"), basket("AC"), basket("DE")];
     expect(ids(baskets, ["A"])).to.deep.equal(["C", "B"]);
     expect(ids(baskets, ["A"], 1)).to.deep.equal(["C"]);
@@ -84,7 +84,7 @@ describe("companions", () => {
     expect([ids(baskets, ["X"]), ids(baskets, []), ids(baskets, ["A"], 0)]).to.deep.equal([[], [], []]);
   });
 
-  it("are shared by all given products, and are none of them", () => {
+  it("share sessions with all given products, and exclude the given products", () => {
     const often = (products: string, times: number) => Array.from({ length: times }, () => basket(products));
     const baskets = [...often("AZ", 20), ...often("AX", 5), ...often("BX", 20)];
     expect(ids(baskets, ["A"])[0]).to.equal("Z");
@@ -92,13 +92,13 @@ describe("companions", () => {
     expect(ids([basket("AB")], ["A", "B"])).to.deep.equal([]);
   });
 
-  it("begin with popular products where little is known, and with those of recent sessions", () => {
+  it("start with popular products if there is little data, and with products of recent sessions", () => {
     const popular = Array.from({ length: 9 }, () => basket("PQ"));
     expect(ids([...popular, basket("AP"), basket("AN")], ["A"])).to.deep.equal(["P", "N"]);
     expect(ids([basket("AO", 300), basket("AN", 1)], ["A"])).to.deep.equal(["N", "O"]);
   });
 
-  it("are what goes with others of the kind where few sessions have the product, or none", () => {
+  it("are derived from similar products if a product has few or no sessions", () => {
     const shoes = Array.from({ length: 9 }, () => basket("SL"));
     const given = [...shoes, basket("PQ"), basket("PQ"), basket("TQ")];
     expect(ids(given, ["T"])).to.deep.equal(["Q"]);
@@ -106,13 +106,13 @@ describe("companions", () => {
     expect(ids(given, ["N"], 9, new Map([["N", ["S"]]]))).to.deep.equal(["L"]);
   });
 
-  it("belong to one storefront", () => {
+  it("are separate for each storefront", () => {
     const index = new SessionIndex({ maxSessions: 10, maxBytes: 100_000 });
     for (const id of ["A", "B"]) index.visit("shop", "ada", id, AT);
     expect(createCompanions(index)("other", ["A"], { limit: 9, at: AT })).to.deep.equal([]);
   });
 
-  it("are scored as the formula has it", () => {
+  it("match the reference formula", () => {
     const products = fc.uniqueArray(fc.constantFrom("A", "B", "C", "D", "E", "F"), { minLength: 1, maxLength: 5 });
     const baskets = fc.array(fc.record({ products, age: fc.integer({ min: 0, max: 200 }) }), { maxLength: 20 });
     fc.assert(
@@ -122,7 +122,7 @@ describe("companions", () => {
         const found = companionsOf(given, requested, 9, alike);
         expect(found.map(({ id }) => id)).to.have.members([...expected.keys()]);
         for (const { id, score } of found) {
-          // Rounded to 32 bits.
+          // Scores are rounded to 32-bit floats.
           expect(score).to.be.closeTo(expected.get(id)!, 1e-9 + 2 ** -24 * expected.get(id)!);
         }
         expect(found).to.deep.equal(

@@ -1,4 +1,4 @@
-/** A visit to a product by a session; each session has a number of its own. */
+/** Product visits of one session. */
 export interface NaiveSession {
   readonly visits: readonly string[];
   /** Milliseconds since 1970. */
@@ -13,8 +13,8 @@ const near = (from: number, to: number) =>
   to > from ? Math.exp(-(to - from - 1) / 2) : to < from ? 0.7 * Math.exp(-(from - to - 1)) : 1;
 
 /**
- * The formulas written down as they are published and as decision 28 has them, over plain lists and without any bound:
- * products that the session has not visited, by name.
+ * Scores of unvisited products by product identifier.
+ * Implements the published formulas and decision 28 over plain lists, without limits.
  */
 export function naiveScores(sessions: readonly NaiveSession[], requested: readonly string[], at: number) {
   const having = (product: string) => sessions.filter(({ visits }) => visits.includes(product));

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { Sums } from "../../../../src/behaviour/sessions/arrays.js";
 import { rateAfter } from "../../../../src/behaviour/sessions/recommender.js";
 
-describe("successors of a product", () => {
-  it("are counted until they are cleared, whatever room there was before", () => {
+describe("successor counts of a product", () => {
+  it("accumulate until they are cleared, including after the capacity grows", () => {
     const successors = new Sums();
     successors.clear(5_000);
     successors.add(4_999, 0.5);
@@ -16,7 +16,7 @@ describe("successors of a product", () => {
     expect([successors.of(4_999), successors.of(1), successors.total]).to.deep.equal([0, 0, 0]);
   });
 
-  it("are expected as often as elsewhere, until there are counts", () => {
+  it("fall back to the base rate while there are no counts", () => {
     const successors = new Sums();
     expect(rateAfter(successors, 1, 0.25)).to.equal(0.25);
     successors.add(1, 990);

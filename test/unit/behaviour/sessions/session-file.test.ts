@@ -10,7 +10,7 @@ const LIMITS = { maxSessions: 100_000, maxBytes: 10_000_000 };
 const POSITION = { up_to: "there" };
 const always = () => true;
 
-describe("file of sessions", () => {
+describe("session file", () => {
   let folder: string;
   let path: string;
 
@@ -20,7 +20,7 @@ describe("file of sessions", () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** Sessions of three visits, enough of them for several parts of a file. */
+  /** Sessions of three visits, enough for several parts of a file. */
   function manySessions(): SessionIndex {
     const index = new SessionIndex(LIMITS);
     for (let device = 0; device < 60_000; device += 1) {
@@ -29,7 +29,7 @@ describe("file of sessions", () => {
     return index;
   }
 
-  it("has the written sessions, and the position up to which events were read", async () => {
+  it("restores the written sessions and the event position", async () => {
     const index = manySessions();
     await writeSessions(path, index, POSITION);
     const copy = new SessionIndex(LIMITS);
@@ -40,7 +40,7 @@ describe("file of sessions", () => {
     expect((await stat(path)).mode & 0o777).to.equal(0o600);
   });
 
-  it("is not read when it is missing, rejected or of another kind", async () => {
+  it("is ignored if it is missing, rejected or of another format", async () => {
     const index = new SessionIndex(LIMITS);
     expect(await readSessions(path, index, always)).to.equal(undefined);
     await writeSessions(path, manySessions(), POSITION);
@@ -55,7 +55,7 @@ describe("file of sessions", () => {
     expect(index.sessions).to.equal(0);
   });
 
-  it("leaves an empty index when it is damaged", async () => {
+  it("leaves an empty index if it is damaged", async () => {
     await writeSessions(path, manySessions(), POSITION);
     const whole = await readFile(path);
     const damages: readonly (() => Promise<void>)[] = [
@@ -77,7 +77,7 @@ describe("file of sessions", () => {
     }
   });
 
-  it("keeps its contents when the next one cannot be written in time", async () => {
+  it("keeps its contents if the next write times out", async () => {
     await writeSessions(path, manySessions(), POSITION);
     const before = await readFile(path);
     const late = writeSessions(path, manySessions(), { later: true }, AbortSignal.abort(new Error("no time left")));

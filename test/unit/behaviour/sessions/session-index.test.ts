@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 const IDS = ["A", "B", "C", "D", "E", "F", "G", "H"];
 const LIMITS = { maxSessions: 1_000, maxBytes: 1_000_000 };
 
-/** All sessions of a product, the first to be found first: what they visited. */
+/** Visits of all sessions with a product, in lookup order. */
 function sessionsWith(index: SessionIndex, product: string, most = 100): string[] {
   const found: string[] = [];
   const number = index.storefront("shop")?.products.get(product);
@@ -25,7 +25,7 @@ function sessionsWith(index: SessionIndex, product: string, most = 100): string[
   return found;
 }
 
-/** One device's visits a second apart. */
+/** Records visits of one device, one second apart. */
 function visitAll(index: SessionIndex, device: string, products: string, at = AT): void {
   Array.from(products).forEach((product, position) => index.visit("shop", device, product, at + position * 1_000));
 }
@@ -35,7 +35,7 @@ const visits = fc.array(product, { minLength: 1, maxLength: 6 });
 const streams = fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), product), { minLength: 1, maxLength: 150 });
 
 describe("session index", () => {
-  it("finds sessions by product, running ones first, then those that ended last, each once", () => {
+  it("finds sessions by product: running ones first, then the most recently ended, each once", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");
     visitAll(index, "2", "BAB", AT + 60_000);
@@ -48,7 +48,7 @@ describe("session index", () => {
     expect(index.sessions).to.equal(3);
   });
 
-  it("lets a session grow until its device pauses for more than half an hour", () => {
+  it("extends a session until its device pauses for more than 30 minutes", () => {
     const index = new SessionIndex(LIMITS);
     index.visit("shop", "1", "A", AT);
     index.visit("shop", "1", "B", AT + SESSION_PAUSE_MS);
@@ -57,7 +57,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "C")).to.deep.equal(["C"]);
   });
 
-  it("ends sessions without events for as long, whatever times the events have", () => {
+  it("ends sessions after 30 minutes without events, regardless of the event times", () => {
     const index = new SessionIndex(LIMITS);
     index.visit("shop", "old", "A", AT - 1e9, AT);
     index.visit("shop", "old", "B", AT - 1e9, AT);
@@ -71,7 +71,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "F")).to.deep.equal(["F"]);
   });
 
-  it("drops ended sessions of one visit, and products without sessions", () => {
+  it("drops ended sessions with a single visit, and products without sessions", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "A");
     index.forget("shop", "1");
@@ -79,7 +79,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal([]);
   });
 
-  it("counts an action beside a view as the same visit, and a second view as another", () => {
+  it("counts an action next to a view as the same visit, and a second view as another visit", () => {
     const index = new SessionIndex(LIMITS);
     const report = (id: string, isView: boolean) => index.visit("shop", "1", id, AT, AT, isView);
     report("A", false);
@@ -91,14 +91,14 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal(["ABB"]);
   });
 
-  it("begins a new session where one is full", () => {
+  it("starts a new session when one is full", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "A".repeat(64) + "B");
     expect(sessionsWith(index, "A")).to.deep.equal(["A".repeat(64)]);
     expect(sessionsWith(index, "B")).to.deep.equal(["B"]);
   });
 
-  it("forgets a device on request, unless it has come back since", () => {
+  it("forgets a device on request, unless the device has returned since", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");
     index.forget("shop", "1", AT);
@@ -111,7 +111,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal(["DA", "ABC"]);
   });
 
-  it("finds a device's latest session with a product, and both when it was forgotten in between", () => {
+  it("finds only a device's latest session with a product, and both sessions if the device was forgotten in between", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");
     visitAll(index, "1", "AC", AT + 2 * HOUR);
@@ -125,13 +125,13 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal(["AE", "AD", "AC"]);
   });
 
-  it("has a device's running session with repeated visits", () => {
+  it("returns a device's running session, including repeated visits", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "ABA");
     expect([index.runningSession("shop", "1"), index.runningSession("shop", "2")]).to.deep.equal([["A", "B", "A"], []]);
   });
 
-  it("knows which products only one device supports, however many sessions it has", () => {
+  it("counts a device once towards minimum support, for any number of sessions", () => {
     const index = new SessionIndex(LIMITS);
     for (let session = 0; session < 50; session += 1) visitAll(index, "1", "AX", AT + session * 2 * HOUR);
     for (const device of ["2", "3"]) visitAll(index, device, "AB", AT);
@@ -143,7 +143,7 @@ describe("session index", () => {
     expect(hasMinimumSupport(createCompanions(index)("shop", ["A"], asking))).to.deep.equal(expected);
   });
 
-  it("learns how shoppers come back from one device no more than once in so many", () => {
+  it("learns return rates from one device again only after 64 other devices", () => {
     const index = new SessionIndex(LIMITS);
     const observations = () => index.storefront("shop")?.returns.counts().seenAt[0];
     for (let visit = 0; visit < 100; visit += 1) visitAll(index, "floods", "AAA", AT + visit * HOUR);
@@ -153,7 +153,7 @@ describe("session index", () => {
     expect(observations()).to.equal(2 + 64 + 2);
   });
 
-  it("keeps storefronts apart", () => {
+  it("separates storefronts", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");
     index.visit("other", "1", "A", AT);
@@ -163,14 +163,14 @@ describe("session index", () => {
     expect(ids).to.have.members(["A", "C"]);
   });
 
-  it("holds the newest sessions up to its limit, and finds none of the others", () => {
+  it("returns the newest sessions up to its limit, and no others", () => {
     fc.assert(
       fc.property(fc.array(visits, { maxLength: 80 }), fc.integer({ min: 2, max: 12 }), (sessions, maxSessions) => {
         const index = new SessionIndex({ maxSessions, maxBytes: 1_000_000 });
         sessions.forEach((session, number) => {
           visitAll(index, `${number}`, session.join(""), AT + number * 2 * SESSION_PAUSE_MS);
         });
-        // All but the last have ended; those of one visit are not kept.
+        // All sessions but the last have ended. Ended sessions with one visit are dropped.
         const kept = sessions
           .map((session) => session.join(""))
           .filter((session, number) => session.length > 1 || number === sessions.length - 1);
@@ -183,7 +183,7 @@ describe("session index", () => {
     );
   });
 
-  it("stays within its bytes, however many events come", () => {
+  it("stays within its byte limit for any number of events", () => {
     const maxBytes = 20_000;
     const index = new SessionIndex({ maxSessions: 100_000, maxBytes });
     for (let session = 0; session < 2_000; session += 1) {
@@ -198,7 +198,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A", 1_000).length).to.be.greaterThan(20);
   });
 
-  it("counts the sessions that leave because there is no room for their products", () => {
+  it("counts the sessions dropped for lack of space for their products", () => {
     const index = new SessionIndex({ maxSessions: 1_000, maxBytes: 4_000 });
     const crowdedOut = ["AB", "BC", "CD", "DE", "EF", "FG", "GH"].map((products, session) => {
       visitAll(index, `${session}`, products, AT + session * 2 * SESSION_PAUSE_MS);
@@ -208,7 +208,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal([]);
   });
 
-  it("never finds a partial session, however little room there is", () => {
+  it("never returns a partial session, for any byte limit", () => {
     fc.assert(
       fc.property(streams, fc.integer({ min: 3_000, max: 12_000 }), (stream, maxBytes) => {
         const index = new SessionIndex({ maxSessions: 1_000, maxBytes });
@@ -228,7 +228,7 @@ describe("session index", () => {
     );
   });
 
-  it("gives the same results as the formulas, for ended and running sessions", () => {
+  it("matches the reference formulas, for ended and running sessions", () => {
     fc.assert(
       fc.property(
         fc.array(visits, { minLength: 1, maxLength: 40 }),
@@ -238,7 +238,7 @@ describe("session index", () => {
           const index = new SessionIndex(LIMITS);
           const reported: NaiveSession[] = [];
           sessions.forEach((session, number) => {
-            // Times are kept to the minute.
+            // Times are stored in minutes.
             const at = AT + number * 60_000 * (isRunning ? 0 : 60);
             session.forEach((id) => index.visit("shop", `${number}`, id, at));
             if (isRunning || session.length > 1 || number === sessions.length - 1)
@@ -251,7 +251,7 @@ describe("session index", () => {
           const expected = naiveScores(reported, requested, at);
           expect(new Set(found.map(({ id }) => id))).to.deep.equal(new Set(expected.keys()));
           for (const { id, score } of found) {
-            // Rounded to 32 bits.
+            // Scores are rounded to 32-bit floats.
             expect(score).to.be.closeTo(expected.get(id)!, 1e-9 + 2 ** -24 * expected.get(id)!);
           }
           expect(found).to.deep.equal(

@@ -9,7 +9,7 @@ import {
   type Interruption,
 } from "../../../../src/catalog/ingestion/attempts.js";
 
-/** A job's attempts that ended so, each as far as told. */
+/** A job's attempts, each with its end and the progress it reached. */
 const after = (...ends: readonly (readonly [Interruption, number])[]): Attempts =>
   ends.reduce(
     (before, [ended, reached], at) =>
@@ -23,8 +23,8 @@ const after = (...ends: readonly (readonly [Interruption, number])[]): Attempts 
 const times = <T>(count: number, value: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => value(at));
 const counted = ({ earlier }: Attempts) => earlier.map(({ counts }) => counts);
 
-describe("attempts at a job", () => {
-  it("do not count when the process was stopped or the engine was away", () => {
+describe("job attempts", () => {
+  it("do not count if the process was stopped or the engine was unavailable", () => {
     for (const ended of ["stopped", "interrupted"] as const) {
       const attempts = after(...times(200, () => [ended, 0.4] as const));
       expect(giveUpReason(attempts)).to.equal(undefined);
@@ -34,20 +34,20 @@ describe("attempts at a job", () => {
     }
   });
 
-  it("count when the process died where none had come further", () => {
+  it("count if the process died without more progress than an earlier attempt", () => {
     expect(counted(after(["died", 0.4], ["died", 0.4], ["died", 0.405]))).to.deep.equal([false, true, true]);
     expect(counted(after(["died", 0], ["died", 0]))).to.deep.equal([true, true]);
     expect(counted(after(["stopped", 0.4], ["died", 0.4]))).to.deep.equal([false, true]);
   });
 
-  it("do not count when they came further, or died where another attempt had passed", () => {
+  it("do not count if they made progress, or died where an earlier attempt had passed", () => {
     expect(counted(after(["died", 0.2], ["died", 0.4], ["died", 0.1], ["died", 0.6]))).to.deep.equal(
       times(4, () => false),
     );
     expect(giveUpReason(after(["stopped", 0.5], ...times(50, () => ["died", 0.1] as const)))).to.equal(undefined);
   });
 
-  it("are given up after ten that count, and after a hundred deaths whatever they are", () => {
+  it("end after ten counted failures, or after a hundred deaths of the process", () => {
     const same = (count: number) => after(...times(count, () => ["died", 0.43] as const));
     expect(giveUpReason(same(10))).to.equal(undefined);
     expect(giveUpReason(same(11))).to.equal("given up: its process died 10 times at the same point, 43 % of the way");
@@ -57,7 +57,7 @@ describe("attempts at a job", () => {
     expect(giveUpReason(anywhere(100))).to.equal("given up: its process died 100 times");
   });
 
-  it("come to an end when each creeps a little further than the one before", () => {
+  it("end even if each attempt gets slightly further than the previous one", () => {
     let attempts = NO_ATTEMPTS;
     let deaths = 0;
     while (giveUpReason(attempts) === undefined) {
@@ -67,7 +67,7 @@ describe("attempts at a job", () => {
     expect(deaths).to.be.lessThan(101);
   });
 
-  it("without a recorded end died with their process, unless it is this one", () => {
+  it("without a recorded end count as died, unless they belong to this process", () => {
     const running = { ...NO_ATTEMPTS, running: { attempt: 1, started_at: "", process: "this" } };
     const progress = { phase: "writing", bytes: 50, bytes_total: 100 } as const;
     expect(conclude(running, "this", progress).earlier[0]).to.deep.include({ ended: "interrupted", reached: 0.75 });
@@ -75,7 +75,7 @@ describe("attempts at a job", () => {
     expect(conclude(NO_ATTEMPTS, "another", progress)).to.equal(NO_ATTEMPTS);
   });
 
-  it("are as far as what was read and written of the payload", () => {
+  it("measure progress by the payload bytes read and written", () => {
     const at = (phase: "reading" | "writing" | "finishing", bytes: number, bytes_total = 200) =>
       progressReached({ phase, bytes, bytes_total });
     expect([progressReached(null), at("reading", 0), at("reading", 100), at("writing", 0)]).to.deep.equal([

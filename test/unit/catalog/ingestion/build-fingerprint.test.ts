@@ -7,10 +7,10 @@ import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../..
 const OWN = await catalogVersion();
 
 interface Stored {
-  /** Of the installed template. */
+  /** Version of the installed template. */
   readonly version?: number;
   readonly engineVersion?: string;
-  /** In the mapping of the generation. */
+  /** Metadata in the mapping of the generation. */
   readonly meta?: object;
 }
 
@@ -32,10 +32,10 @@ const engine = ({ version = OWN, engineVersion = "3.8.0", meta = {} }: Stored = 
 const of = (changes: Partial<StorefrontConfiguration>, stored?: Stored) =>
   buildFingerprintOf(engine(stored), { ...DEFAULT_CONFIGURATION, ...changes });
 
-describe("the recipe of documents", () => {
+describe("the build fingerprint", () => {
   const { taste, popularity, ingestion, facets } = DEFAULT_CONFIGURATION;
 
-  it("differs for everything that documents depend on", async () => {
+  it("changes with everything that documents depend on", async () => {
     const buildFingerprints = await Promise.all([
       of({}),
       of({}, { engineVersion: "4.0.0" }),
@@ -51,11 +51,11 @@ describe("the recipe of documents", () => {
     expect(new Set(buildFingerprints).size).to.equal(buildFingerprints.length);
   });
 
-  it("is the same whatever else changes", async () => {
+  it("does not depend on other settings", async () => {
     const buildFingerprints = await Promise.all([
       of({}),
       of({}, { engineVersion: "3.9.1" }),
-      // While releases run side by side, each has the recipe of its own documents.
+      // Releases that run side by side each have the fingerprint of their own documents.
       of({}, { version: OWN + 1 }),
       of({ taste: { ...taste, fields: taste.fields.map((one) => ({ ...one, weight: 0.1 })) } }),
       of({ ingestion: { ...ingestion, max_fields: 7 } }),
@@ -66,7 +66,7 @@ describe("the recipe of documents", () => {
 });
 
 describe("a generation", () => {
-  it("is stale where it was made by another recipe, or by several, unless a newer release has made it", async () => {
+  it("is stale if another fingerprint or several fingerprints built it, unless a newer release did", async () => {
     const current = await of({});
     const stale = (stored: Stored) => isStale(engine(stored), "generation", DEFAULT_CONFIGURATION);
     expect(await stale({ meta: { buildFingerprint: current, version: OWN } })).to.equal(false);

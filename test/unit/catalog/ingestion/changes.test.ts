@@ -52,25 +52,25 @@ const update = (id: string | null, data: Record<string, Json>, number = 1): Acce
   ignored: [],
 });
 
-/** The product as it is at NOW: what changed has that time, and keeps when it was created. */
+/** The product at NOW: changed variants have that time, and the creation time stays. */
 const changed = (...source: SourceVariant[]): ProductSource => ({ ...product(...source), updated_at: NOW });
 
-describe("lines applied to a product", () => {
-  it("create it", () => {
+describe("feed lines applied to a product", () => {
+  it("create the product", () => {
     expect(applyLines(undefined, [insertion("V1"), insertion("V2")], "keep", NOW)).to.deep.equal({
       ...changed(variant("V1"), variant("V2")),
       created_at: NOW,
     });
   });
 
-  it("add and replace variants in place, and an insert keeps the others", () => {
+  it("add and replace variants in place, and an insert keeps the other variants", () => {
     const before = product(variant("V1"), variant("V2"), variant("V3", "a", false));
     expect(applyLines(before, [insertion("V2", "b"), insertion("V4")], "keep", NOW)).to.deep.equal(
       changed(variant("V1"), variant("V2", "b"), variant("V3", "a", false), variant("V4")),
     );
   });
 
-  it("deactivate the variants that a soft_replace does not name", () => {
+  it("deactivate the variants that a soft_replace omits", () => {
     const before = product(variant("V1"), variant("V2"), variant("V3", "a", false));
     expect(applyLines(before, [insertion("V2")], "deactivate", NOW)).to.deep.equal(
       changed(variant("V1", "a", false), variant("V2"), variant("V3", "a", false)),
@@ -85,7 +85,7 @@ describe("lines applied to a product", () => {
     ({ ...insertion("P"), variant: whole(true, digest) }) as AcceptedLine;
 
   for (const mode of ["keep", "deactivate"] as const) {
-    it(`supersede the product as a whole by its variants, whichever line comes first (${mode})`, () => {
+    it(`replace the product sold as a whole by its variants, in any line order (${mode})`, () => {
       const expected = changed(whole(false), variant("V1"));
       expect(applyLines(product(whole()), [insertion("V1")], mode, NOW)).to.deep.equal(expected);
       const both = [wholeLine(), insertion("V1")];
@@ -94,12 +94,12 @@ describe("lines applied to a product", () => {
       expect(applyLines(expected, both, mode, NOW)).to.deep.equal(expected);
     });
 
-    it(`leave a variant alone that has the product's identifier as its own (${mode})`, () => {
+    it(`keep a variant whose identifier equals the product's (${mode})`, () => {
       const lines = [insertion("P"), insertion("V1")];
       expect(applyLines(product(whole()), lines, mode, NOW)).to.deep.equal(changed(variant("P"), variant("V1")));
     });
 
-    it(`sell the product as a whole when no variant is sold any more (${mode})`, () => {
+    it(`sell the product as a whole when no variant is active (${mode})`, () => {
       const before = product(whole(false), variant("V1"));
       expect(applyLines(before, [deletion("V1"), wholeLine("b")], mode, NOW)).to.deep.equal(
         changed(whole(true, "b"), variant("V1", "a", false)),
@@ -107,7 +107,7 @@ describe("lines applied to a product", () => {
     });
   }
 
-  it("keep the variants of a product that an insert names as a whole, and a soft_replace sells it as a whole", () => {
+  it("keep a product's variants if an insert names the product as a whole, and deactivate them if a soft_replace does", () => {
     const before = product(variant("V1"));
     expect(applyLines(before, [wholeLine()], "keep", NOW)).to.deep.equal(changed(variant("V1"), whole(false)));
     expect(applyLines(before, [wholeLine()], "deactivate", NOW)).to.deep.equal(
@@ -116,19 +116,19 @@ describe("lines applied to a product", () => {
   });
 
   for (const unnamed of ["keep", "deactivate"] as const) {
-    it(`reactivate what was inactive (${unnamed})`, () => {
+    it(`reactivate inactive variants (${unnamed})`, () => {
       expect(applyLines(product(variant("V1", "a", false)), [insertion("V1")], unnamed, NOW)).to.deep.equal(
         changed(variant("V1")),
       );
     });
 
-    it(`change nothing when they say what is there (${unnamed})`, () => {
+    it(`leave the product unchanged if they repeat its data (${unnamed})`, () => {
       const before = product(variant("V1"), variant("V2"));
       expect(applyLines(before, [insertion("V2"), insertion("V1")], unnamed, NOW)).to.deep.equal(before);
     });
   }
 
-  it("apply in their order, the last one winning", () => {
+  it("apply in order, and the last line wins", () => {
     const lines = [insertion("V1", "a"), insertion("V1", "c"), deletion("V1"), insertion("V1", "b")];
     expect(applyLines(product(variant("V1")), lines, "keep", NOW)).to.deep.equal(changed(variant("V1", "b")));
     expect(applyLines(product(variant("V1")), [...lines, deletion(null)], "keep", NOW)).to.deep.equal(
@@ -139,7 +139,7 @@ describe("lines applied to a product", () => {
     );
   });
 
-  it("delete one variant, or all there are so far, and keep the data", () => {
+  it("delete one variant or all present variants, and keep the data", () => {
     const before = product(variant("V1"), variant("V2"));
     expect(applyLines(before, [deletion("V1")], "keep", NOW)).to.deep.equal(
       changed(variant("V1", "a", false), variant("V2")),
@@ -158,13 +158,13 @@ describe("lines applied to a product", () => {
     expect(applyLines(before, [deletion("V9")], "keep", NOW)).to.deep.equal(before);
   });
 
-  it("give the same product when they are applied again at the same time", () => {
+  it("give the same product when applied twice at the same time", () => {
     const lines = [insertion("V1", "b"), deletion("V2"), insertion("V3")];
     const once = applyLines(product(variant("V1"), variant("V2")), lines, "keep", NOW);
     expect(applyLines(once, lines, "keep", NOW)).to.deep.equal(once);
   });
 
-  it("take an identifier for what it is, even one of Object's own members", () => {
+  it("accept any identifier, including names of Object.prototype members", () => {
     const lines = [insertion("__proto__"), insertion("constructor"), deletion("constructor")];
     expect(applyLines(undefined, lines, "keep", NOW)?.source).to.deep.equal([
       variant("__proto__"),
@@ -176,7 +176,7 @@ describe("lines applied to a product", () => {
 describe("updates applied to a product", () => {
   const data = (product: ProductSource | undefined) => product?.source.map((one) => one.data.price);
 
-  it("change one variant or all, sold or not, and not whether they are sold", () => {
+  it("change one variant or all, active or not, and leave them active or inactive", () => {
     const before = product(variant("V1"), variant("V2", "b", false), variant("V3"));
     const after = applyLines(before, [update(null, { price: 1 }), update("V3", { price: 2 })], "keep", NOW);
     expect(data(after)).to.deep.equal([1, 1, 2]);
@@ -184,7 +184,7 @@ describe("updates applied to a product", () => {
     expect([after?.created_at, after?.updated_at]).to.deep.equal([THEN, NOW]);
   });
 
-  it("change nothing when the values are already there, or later lines restore them", () => {
+  it("keep the update time if the values are already present or later lines restore them", () => {
     const before = applyLines(undefined, [insertion("V1"), update("V1", { price: 1 })], "keep", THEN);
     for (const lines of [
       [update("V1", { price: 1, none: null })],
@@ -195,7 +195,7 @@ describe("updates applied to a product", () => {
     }
   });
 
-  it("are rejected where there is nothing to update, and win in their order elsewhere", () => {
+  it("are rejected for a missing product or variant, and otherwise apply in order", () => {
     const rejected: unknown[] = [];
     const lines = [
       update("V1", { price: 1 }, 1),
@@ -250,13 +250,13 @@ describe("updates applied to a product", () => {
 });
 
 describe("withdrawn product", () => {
-  it("keeps its data and its creation, and is inactive", () => {
+  it("keeps its data and creation time, and is inactive", () => {
     expect(withdraw(product(variant("V1"), variant("V2", "b", false)), NOW)).to.deep.equal(
       changed(variant("V1", "a", false), variant("V2", "b", false)),
     );
   });
 
-  it("stays unchanged when it was inactive", () => {
+  it("stays unchanged if it was already inactive", () => {
     const before = product(variant("V1", "a", false));
     expect(withdraw(before, NOW)).to.deep.equal(before);
   });
@@ -316,7 +316,7 @@ describe("counted change", () => {
   for (const [what, before, after, products, variants] of cases) {
     it(`of ${what}`, () => expect(counts(before, after)).to.deep.equal(with0(products, variants)));
 
-    it(`of ${what}, taken back, is none`, () => {
+    it(`is undone by a negative count of ${what}`, () => {
       const report = new Report();
       countChange(report, before, after);
       countChange(report, before, after, -1);
@@ -324,7 +324,7 @@ describe("counted change", () => {
     });
   }
 
-  it("counts only changed variants of a product that was counted before", () => {
+  it("covers only changed variants if the product was counted before", () => {
     expect(counts(product(variant("V1")), product(variant("V1"), variant("V2")), 1, true)).to.deep.equal(
       with0({}, { created: 1 }),
     );

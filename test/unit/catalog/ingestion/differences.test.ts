@@ -7,7 +7,7 @@ const STAMP = "2026-01-01T00:00:00.000Z";
 
 type Variants = Readonly<Record<string, { readonly active?: boolean; readonly [field: string]: Json | undefined }>>;
 
-/** A product with variants by their identifiers. */
+/** A product with variants by identifier. */
 function product(id: string, variants: Variants): ProductSource {
   const source = Object.entries(variants).map(([variant_identifier, { active = true, ...data }]) => ({
     variant_identifier,
@@ -36,8 +36,8 @@ const NONE: Differences = { new: [], gone: [], prices: [] };
 const priced = (id: string, price: Json, more: object = {}) => product(id, { v: { title: id, price, ...more } });
 const inactive = (id: string) => priced(id, 1, { active: false });
 
-describe("the differences that a dry run shows", () => {
-  it("are products that are sold and were not, and others that are sold no more, with their titles", () => {
+describe("differences in a dry run", () => {
+  it("list products that become active and products that become inactive, with titles", () => {
     expect(
       differences(
         [undefined, priced("created", 5)],
@@ -57,7 +57,7 @@ describe("the differences that a dry run shows", () => {
     });
   });
 
-  it("name a product by its first variant's title, of which two hundred characters are whole, or by none", () => {
+  it("name a product by its first variant's title, cut after 200 characters, or by null", () => {
     const titles = (title: Json) => differences([undefined, product("p", { a: { title }, b: { title: "B" } })]).new;
     expect(titles(["First", "Second"])).to.deep.equal([{ product_identifier: "p", title: "First" }]);
     for (const none of [null, 7, []]) expect(titles(none)).to.deep.equal([{ product_identifier: "p", title: null }]);
@@ -65,7 +65,7 @@ describe("the differences that a dry run shows", () => {
     expect(titles(cut)[0]?.title).to.equal(`${"x".repeat(199)}\ufffd`);
   });
 
-  it("are prices of variants that were and are sold, the largest in proportion first", () => {
+  it("list price changes of variants that stay active, largest relative change first", () => {
     const before = product("p", {
       a: { price: 100 },
       b: { price: 10 },
@@ -104,7 +104,7 @@ describe("the differences that a dry run shows", () => {
     expect(raised.prices.map(({ variant_identifier }) => variant_identifier)).to.deep.equal(["b", "a"]);
   });
 
-  it("are ten of each: the first products, and the largest changes whenever they come", () => {
+  it("are limited to ten per list: the first products, and the largest price changes", () => {
     const ids = Array.from({ length: 12 }, (_, at) => `p${at}`);
     const found = differences(
       ...ids.map((id): Observed => [undefined, priced(id, 1)]),
@@ -118,10 +118,10 @@ describe("the differences that a dry run shows", () => {
     expect(found.prices.map(({ after }) => after)).to.deep.equal([13, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
   });
 
-  it("are the same however far apart the lines of a product stand, in an insert and in a soft_replace", () => {
+  it("do not depend on the distance between lines of a product, in an insert and in a soft_replace", () => {
     const price = fc.constantFrom(0, 1, 2, 8);
     const prices = fc.record({ a: price, b: price });
-    // What a feed adds, or takes off and puts on again, within a product that is sold, has no former price for its later lines.
+    // Variants that a feed adds, or removes and adds again, have no earlier price for later lines.
     const history = fc
       .record({
         isSold: fc.record({ a: fc.boolean(), b: fc.boolean() }),
@@ -160,7 +160,7 @@ describe("the differences that a dry run shows", () => {
             }),
           ).flat();
         const once = differences(...products.map(({ live, states }): Observed => [live, states.at(-1)!]));
-        // A soft_replace compares with the live product each time, an insert with what it has written before.
+        // A soft_replace compares with the live product each time, an insert with its own earlier writes.
         const replaced = differences(...observed((live) => live));
         const inserted = differences(...observed((live, states, round) => states[round - 1] ?? live));
         expect(inOrder(replaced)).to.deep.equal(inOrder(once));
@@ -169,7 +169,7 @@ describe("the differences that a dry run shows", () => {
     );
   });
 
-  /** Of products that come together, the order is that of their lines. */
+  /** Sorts each list, because products processed together are ordered by line. */
   function inOrder({ new: created, gone, prices }: Differences): Differences {
     const sorted = <T extends object>(list: readonly T[]) =>
       [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));

@@ -21,8 +21,8 @@ const of = (reason: string, product: string | null = null, variant: string | nul
 });
 
 describe("feed line", () => {
-  describe("understood", () => {
-    it("is parsed into a variant with its leaves", () => {
+  describe("that is accepted", () => {
+    it("is parsed into a variant with its fields", () => {
       const text =
         '{"operation":"insert","product_data":{"product_identifier":"P1","variant_identifier":"P1-red","title":"Polo",' +
         '"categories":["Clothing: Polo shirts"],"color":"","price":0,"in_stock":false,"specs":{"fabric":"cotton"}}}';
@@ -58,7 +58,7 @@ describe("feed line", () => {
       });
     });
 
-    it("is about the product's only variant when it names none", () => {
+    it("describes the product as a whole if it has no variant identifier", () => {
       for (const data of [{ product_identifier: "P1" }, { product_identifier: "P1", variant_identifier: null }]) {
         const parsed = parseFeedLine(line(data));
         if (parsed.kind !== "insert") throw new Error("rejected");
@@ -68,14 +68,14 @@ describe("feed line", () => {
       }
     });
 
-    it("names the fields that it ignores", () => {
+    it("reports ignored fields", () => {
       const text =
         '{"operation":"insert","op":1,"product_data":{"product_identifier":"P1"},"__proto__":{},"constructor":1}';
       const parsed = parseFeedLine(text);
       expect(parsed.kind === "insert" && parsed.ignored).to.deep.equal(["op", "__proto__", "constructor"]);
     });
 
-    it("has another digest for other text, and the same one for the same", () => {
+    it("has a different digest for different text, and the same digest for the same text", () => {
       const digest = (text: string) => {
         const parsed = parseFeedLine(text);
         return parsed.kind === "insert" && parsed.variant.digest;
@@ -105,7 +105,7 @@ describe("feed line", () => {
       });
     }
 
-    it("has a price that is text as the number it spells, and reports it", () => {
+    it("converts a price sent as text to a number, and reports it", () => {
       for (const [text, price] of [["12.50", 12.5], ["0", 0], [" 99 ", 99]] as const) {
         const lost = [{ field: "price", reason: "price_as_text", value: text }];
         const inserted = parseFeedLine(line({ product_identifier: "P1", price: text, variant_identifier: "V1" }));
@@ -118,7 +118,7 @@ describe("feed line", () => {
       }
     }); // prettier-ignore
 
-    it("keeps integers that a number cannot hold as text, and reports them", () => {
+    it("keeps integers beyond number precision as text, and reports them", () => {
       const data =
         '{"product_identifier":"P1","erp":1234567890123456789,"safe":9007199254740992,"refs":[1,9007199254740993],"at":{"id":-9007199254740993}}';
       const lost = [
@@ -142,7 +142,7 @@ describe("feed line", () => {
       expect(updated.kind === "update" && updated.changes[0]).to.deep.equal({ path: "erp", value: "1234567890123456789" });
     }); // prettier-ignore
 
-    it("has another digest for integers that differ in a digit that a number cannot hold", () => {
+    it("has a different digest for integers that differ beyond number precision", () => {
       const digest = (id: string) => {
         const text = `{"operation":"insert","version":1,"product_data":{"product_identifier":"P1","erp":${id}}}`;
         const parsed = parseFeedLine(text, 1, true);
@@ -151,7 +151,7 @@ describe("feed line", () => {
       expect(digest("1234567890123456789")).to.not.equal(digest("1234567890123456788"));
     });
 
-    it("keeps the product of a line whose number is none, and counts the number as lost", () => {
+    it("keeps its product if a value is NaN or infinite, and reports the value as lost", () => {
       const text =
         '{"operation":"insert","product_data":{"product_identifier":"P1","weight":NaN,"depth":-Infinity,"title":"NaN"}}';
       const parsed = parseFeedLine(text);
@@ -164,7 +164,7 @@ describe("feed line", () => {
       });
     });
 
-    it("keeps the product of a line with names that would touch internals, and counts the leaves as lost", () => {
+    it("keeps its product if names would touch internals, and reports their fields as lost", () => {
       const text =
         '{"operation":"insert","product_data":{"product_identifier":"P1","__proto__":{"price":1},"a":{"_b":1,"c":2}}}';
       const parsed = parseFeedLine(text);
@@ -179,7 +179,7 @@ describe("feed line", () => {
       );
     });
 
-    it("updates leaves of a variant, or of all the product's variants", () => {
+    it("updates fields of one variant, or of all variants of the product", () => {
       const data = { product_identifier: "P1", price: 3, specs: { fabric: null, "care.wash": 30 }, sizes: [] };
       const update = {
         kind: "update",
@@ -216,14 +216,14 @@ describe("feed line", () => {
       expect(parseFeedLine(line(data, "update"))).to.deep.include({ changes: [{ path: "price", value: 2 }] });
     });
 
-    it("may hold pairs of surrogates and quotes of them", () => {
+    it("may contain surrogate pairs and quoted surrogate escapes", () => {
       for (const title of ["\\ud83d\\ude00", "\\\\ud83d", "😀"]) {
         const text = `{"operation":"insert","product_data":{"product_identifier":"P1","title":"${title}"}}`;
         expect(parseFeedLine(text).kind, title).to.equal("insert");
       }
     });
 
-    it("may have identifiers of 512 bytes, blanks inside, any script", () => {
+    it("may have identifiers of 512 bytes, with inner whitespace, in any script", () => {
       for (const id of [
         "x".repeat(512),
         "é".repeat(256),
@@ -240,8 +240,8 @@ describe("feed line", () => {
     });
   });
 
-  describe("rejected", () => {
-    it("for not being JSON, with what the parser says", () => {
+  describe("that is rejected", () => {
+    it("reports the parser's message for invalid JSON", () => {
       const { reason, ...rest } = rejection('{"operation": "insert", "product_data": {');
       expect(reason).to.match(/^not valid JSON: /);
       expect(rest).to.deep.equal({ kind: "rejected", product_identifier: null, variant_identifier: null });
@@ -362,7 +362,7 @@ describe("feed line", () => {
       it(name, () => expect(parseFeedLine(text)).to.deep.equal(expected));
     }
 
-    it("when an escaped surrogate lies deeper than anything can be walked", () => {
+    it("reports the nesting depth if a lone surrogate is nested too deeply to inspect", () => {
       const deep = `${'{"a":['.repeat(50_000)}"\\ud83d"${"]}".repeat(50_000)}`;
       expect(
         parseFeedLine(`{"operation":"insert","product_data":{"product_identifier":"P1","a":${deep}}}`),
@@ -370,7 +370,7 @@ describe("feed line", () => {
     });
   });
 
-  it("never throws, and quotes well-formed text only", () => {
+  it("never throws, and quotes only well-formed text", () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '{"operation":"insert","product_data":',

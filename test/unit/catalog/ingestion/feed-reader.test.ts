@@ -28,7 +28,7 @@ describe("lines of a payload", () => {
     ]);
   });
 
-  it("need no end on the last one", async () => {
+  it("may omit the last line end", async () => {
     expect(await read("one\ntwo")).to.deep.equal([
       { number: 1, bytes: 3, text: "one" },
       { number: 2, bytes: 3, text: "two" },
@@ -54,7 +54,7 @@ describe("lines of a payload", () => {
     });
   }
 
-  it("are cut off in the middle of a character, and not for other bytes that are not UTF-8", async () => {
+  it("are cut off in the middle of a character, but not by other invalid UTF-8", async () => {
     const problem = "not valid UTF-8";
     const cut = Buffer.from('{"a":"é').subarray(0, -1);
     expect(await linesOf([cut])).to.deep.equal([{ number: 1, bytes: 7, problem, isCutOff: true }]);
@@ -62,14 +62,14 @@ describe("lines of a payload", () => {
     expect(await linesOf([wrong])).to.deep.equal([{ number: 1, bytes: 7, problem }]);
   });
 
-  it("are passed over when blank, and counted", async () => {
+  it("are skipped but counted when blank", async () => {
     expect(await read("\n \t \n\r\none\n\n\ntwo\n \n")).to.deep.equal([
       { number: 4, bytes: 3, text: "one" },
       { number: 7, bytes: 3, text: "two" },
     ]);
   });
 
-  it("may follow a byte order mark, which belongs to none", async () => {
+  it("may follow a byte order mark, which is not part of a line", async () => {
     expect(await read("\ufeffone\n")).to.deep.equal([{ number: 1, bytes: 6, text: "one" }]);
     expect(await read("\ufeff\none\n")).to.deep.equal([{ number: 2, bytes: 3, text: "one" }]);
     expect(await read("one\n\ufefftwo\n")).to.deep.equal([
@@ -78,19 +78,19 @@ describe("lines of a payload", () => {
     ]);
   });
 
-  it("are none in an empty stream, a blank one, and one of a byte order mark", async () => {
+  it("are missing in an empty stream, a blank stream, and a stream with only a byte order mark", async () => {
     for (const text of ["", "\n", "\n\r\n  \n", "\ufeff", "\ufeff\r\n"]) expect(await read(text)).to.deep.equal([]);
   });
 
-  it("keep a carriage return in the middle, and all but the last at the end", async () => {
+  it("keep a carriage return in the middle, and all but the last one at the end", async () => {
     expect(await read("a\rb\r\r\n")).to.deep.equal([{ number: 1, bytes: 5, text: "a\rb\r" }]);
   });
 
-  it("are not split at other line separators of Unicode", async () => {
+  it("are not split at other Unicode line separators", async () => {
     expect(await read("a\u2028b\u0085c\vd\n")).to.have.length(1);
   });
 
-  it("are unreadable when they are not UTF-8, each by itself", async () => {
+  it("are reported individually if they are not UTF-8", async () => {
     const lines = await linesOf([
       Buffer.from("one\n"),
       Buffer.from([0x74, 0xff, 0x0a]),
@@ -107,7 +107,7 @@ describe("lines of a payload", () => {
     ]);
   });
 
-  it("are unreadable when they are too long, and the next is read again", async () => {
+  it("are reported if they are too long, and the next line is read", async () => {
     expect(await read("12345\n123456\n1\n", 5)).to.deep.equal([
       { number: 1, bytes: 5, text: "12345" },
       { number: 2, bytes: 6, problem: "longer than 5 bytes" },
@@ -116,7 +116,7 @@ describe("lines of a payload", () => {
     expect(await read("123456", 5)).to.deep.equal([{ number: 1, bytes: 6, problem: "longer than 5 bytes" }]);
   });
 
-  it("are cut off or not also when they are too long to be held, however the stream is cut", async () => {
+  it("are recognized as cut off even if they are too long to buffer, for any chunking", async () => {
     const problem = "longer than 5 bytes";
     for (const chunks of [['{"a":123', "4567"], ['{"a":1234567']]) {
       const cut = chunks.map((chunk) => Buffer.from(chunk));
@@ -125,7 +125,7 @@ describe("lines of a payload", () => {
     }
   });
 
-  it("are the same however the stream is cut", async () => {
+  it("are the same for any chunking", async () => {
     const line = fc.oneof(
       fc.constantFrom("", " ", "\r", "\ufeff", "{}", "é😀", "x".repeat(30)),
       fc.string({ unit: "grapheme" }),
@@ -141,12 +141,12 @@ describe("lines of a payload", () => {
     );
   });
 
-  it("are the same cut into single bytes", async () => {
+  it("are the same for single-byte chunks", async () => {
     const bytes = Buffer.from("\ufeffein\r\nzwölf\n\n😀\nlast");
     expect(await linesOf(cutAt(bytes, [...bytes.keys()]))).to.deep.equal(await linesOf([bytes]));
   });
 
-  it("cost no more memory than the longest that is allowed, however long they are", async () => {
+  it("use at most the memory of the longest allowed line", async () => {
     const chunk = Buffer.alloc(64 * 1024, "x");
     let most = 0;
     async function* endless() {
@@ -165,11 +165,11 @@ describe("lines of a payload", () => {
       { number: 1, bytes: 400_031_744, problem: "longer than 1000000 bytes" },
       { number: 2, bytes: 2, text: "{}" },
     ]);
-    // When what is read is collected, is the runtime's business: well before half of it has come.
+    // The runtime decides when to collect garbage. The limit is half the stream, which buffering the line would exceed.
     expect(most).to.be.lessThan(200_000_000);
   });
 
-  it("come chunk by chunk, an empty list where a chunk ends none", async () => {
+  it("come chunk by chunk, with an empty list for a chunk without a line end", async () => {
     const sizes: number[] = [];
     for await (const some of readFeedLines(stream(["a", "b\nc\n", "\n", "d"].map((text) => Buffer.from(text))), 10)) {
       sizes.push(some.length);

@@ -13,8 +13,8 @@ const source = (records: number, more: Partial<FeedSource> = {}): FeedSource => 
   ...more,
 });
 
-describe("a file", () => {
-  it("is refused where it has fewer records than the one before, by more than the share that may be missing", () => {
+describe("a feed file", () => {
+  it("is rejected if it has fewer records than the previous file by more than the allowed share", () => {
     expect(reasonAgainst(source(89), source(100), 0.1)).to.equal(
       "the file has 89 records, and the file before had 100 records: 11 % fewer, and at most 10 % may be missing".replace(
         "100 records:",
@@ -27,7 +27,7 @@ describe("a file", () => {
     expect(reasonAgainst(source(5_000), source(100), 0)).to.equal(undefined);
   });
 
-  it("is refused where its last row has no line end, is another one than before, and that file had a line end", () => {
+  it("is rejected if its last row changed and lost its line end", () => {
     const open = { is_open: true };
     expect(reasonAgainst(source(100, { ...open, last: "another" }), source(100), 0.1)).to.equal(
       "the file seems to be cut off: no line end stands behind its last row, which is another one than that of the file " +
@@ -41,7 +41,7 @@ describe("a file", () => {
     expect(reasonAgainst(source(100, { last: "another" }), source(100, open), 0.1)).to.equal(undefined);
   });
 
-  it("is refused for exactly the numbers of records that are below the share", () => {
+  it("is rejected for exactly the record counts below the allowed share", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 500 }),
@@ -50,7 +50,7 @@ describe("a file", () => {
         (before, now, percent) => {
           const isTooFew = (before - now) * 100 > percent * before;
           const missing = 1 - now / before;
-          // A share that is exactly as large may be either way, by the rounding of numbers.
+          // Rounding decides shares that equal the limit, so they are skipped.
           fc.pre(Math.abs(missing - percent / 100) > 1e-12);
           expect(reasonAgainst(source(now), source(before), percent / 100) !== undefined).to.equal(isTooFew);
         },
@@ -64,7 +64,7 @@ describe("the last row of a file", () => {
   const cut = (row: Readonly<Record<string, Json>>, live: Readonly<Record<string, Json>>) =>
     cutField({ fields: flatten({ ...IDENTIFIERS, ...row }).fields }, { ...IDENTIFIERS, ...live });
 
-  it("is cut where a value is the beginning of what the live catalogue has", () => {
+  it("is cut if a value is a prefix of the live catalogue's value", () => {
     const live = { title: "Mug", care: "Dishwasher", price: 19.95, attributes: { fit: ["slim", "regular"] } };
     expect(cut({ ...live, care: "Dish" }, live)).to.equal("care");
     expect(cut({ ...live, price: 19 }, live)).to.equal("price");
@@ -74,14 +74,14 @@ describe("the last row of a file", () => {
     expect(cut({ ...live, care: "Dishwasher, no dryer", price: 5 }, live)).to.equal(undefined);
   });
 
-  it("is not cut for values that it has none of, or the live catalogue has none of", () => {
+  it("is not cut if the row or the live catalogue lacks a value", () => {
     expect(cut({ title: "Mug" }, { title: "Mug", care: "Dishwasher" })).to.equal(undefined);
     expect(cut({ title: "Mug", care: "Dish" }, { title: "Mug" })).to.equal(undefined);
     expect(cut({ title: "Mug", tags: ["a", "b"] }, { title: "Mug", tags: ["a"] })).to.equal(undefined);
     expect(cut({}, {})).to.equal(undefined);
   });
 
-  it("is cut wherever the cut falls within its last value, and not behind it", () => {
+  it("is cut if the cut falls anywhere within its last value, but not after it", () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 2 }).filter((text) => text.trim() === text),

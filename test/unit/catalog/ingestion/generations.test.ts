@@ -8,8 +8,8 @@ const dataOf = (...fields: readonly (readonly [string, FieldType])[]) => {
     .properties.data;
 };
 
-describe("mapping of leaves", () => {
-  it("lies inside the nested variants and leaves the title to the template", () => {
+describe("mapping of fields", () => {
+  it("is nested under the variants, and omits the title, which the template maps", () => {
     expect(
       JSON.parse(
         JSON.stringify(
@@ -31,7 +31,7 @@ describe("mapping of leaves", () => {
     });
   });
 
-  it("has one engine type for each type, and objects for dotted names", () => {
+  it("has one engine type per field type, and objects for dotted names", () => {
     expect(
       dataOf(["s", "string"], ["n", "number"], ["o.b", "boolean"], ["o.d", "date"], ["o.p.x", "string"]),
     ).to.deep.equal({
@@ -45,7 +45,7 @@ describe("mapping of leaves", () => {
     });
   });
 
-  it("takes names of Object's own members, and the mapping's own words, like any other", () => {
+  it("accepts names of Object.prototype members and mapping keywords as field names", () => {
     expect(
       dataOf(
         ["constructor.name", "string"],

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type LineError, noChanges, Report } from "../../../../src/catalog/ingestion/ingestion-report.js";
 
-/** The error for a value that is lost. */
+/** The error reported for a lost value. */
 function lossOf(...lost: Parameters<Report["lose"]>): LineError | undefined {
   const report = new Report();
   void report.lose(...lost);
@@ -11,7 +11,7 @@ function lossOf(...lost: Parameters<Report["lose"]>): LineError | undefined {
 const RUN = { bytes: 10, seconds: 2, attempts: 1, failure: null };
 
 describe("report of a job", () => {
-  it("of a job without lines is all zeros", () => {
+  it("contains only zeros if the job has no lines", () => {
     expect(new Report().finish({ bytes: 0, seconds: 0, attempts: 0, failure: "why" })).to.deep.equal({
       lines: { received: 0, rejected: 0, deletions: 0 },
       products: noChanges(),
@@ -29,27 +29,27 @@ describe("report of a job", () => {
     });
   });
 
-  it("names new fields that pages see and that look as if they should not", () => {
+  it("lists new visible fields whose names look private", () => {
     const report = new Report();
     report.warnOfPrivate(["color", "cost_price", "margin"], (field) => field !== "margin");
     expect(report.finish(RUN).possibly_private).to.deep.equal(["cost_price"]);
   });
 
-  it("tells lines a second, seconds to the millisecond", () => {
+  it("contains lines per second, and seconds with millisecond precision", () => {
     const report = new Report();
     report.lines.received = 1000;
     const { seconds, lines_per_second } = report.finish({ ...RUN, seconds: 0.123456 });
     expect({ seconds, lines_per_second }).to.deep.equal({ seconds: 0.123, lines_per_second: 8100 });
   });
 
-  it("keeps the first hundred errors", () => {
+  it("contains the first hundred errors", () => {
     const report = new Report();
     for (let line = 1; line <= 150; line += 1) void report.reject({ line, product_identifier: null, reason: "r" });
     const { errors } = report.finish(RUN);
     expect(errors.map(({ line }) => line)).to.deep.equal(Array.from({ length: 100 }, (_, one) => one + 1));
   });
 
-  it("counts lost values by leaf and reason, the most frequent first, with the lines they were in", () => {
+  it("counts lost values by field and reason, most frequent first, with their line numbers", () => {
     const report = new Report();
     void report.lose({ field: "a", reason: "type" }, 3, "P");
     void report.lose({ field: "b", reason: "type" }, 3, "P");
@@ -67,7 +67,7 @@ describe("report of a job", () => {
     });
   });
 
-  it("gives the expected and the actual type of a lost value", () => {
+  it("contains the expected and the actual type of a lost value", () => {
     const error = lossOf({ field: "weight", reason: "type", expected: "number", value: "n/a" }, 7, "P7");
     expect(error).to.deep.equal({
       line: 7,
@@ -77,7 +77,7 @@ describe("report of a job", () => {
     });
   });
 
-  it("describes a price that came as text", () => {
+  it("describes a price sent as text", () => {
     const error = lossOf({ field: "price", reason: "price_as_text", value: "12.50" }, 7, "P7");
     expect(error?.reason).to.equal('price: expected a number, got "12.50"; it is kept as that number');
   });
@@ -89,7 +89,7 @@ describe("report of a job", () => {
     );
   });
 
-  it("names the first five lines of a loss, so that it hides no other and no rejected line", () => {
+  it("names the first five lines of a loss, so that other losses and rejected lines stay visible", () => {
     const report = new Report();
     const listed: unknown[] = [];
     report.list = { add: (error) => Promise.resolve(void listed.push(error)), close: () => Promise.resolve() };
@@ -106,7 +106,7 @@ describe("report of a job", () => {
     expect(index_warnings[0]).to.deep.equal({ field: "a", reason: "type", count: 1_000, lines: [1, 2, 3, 4, 5] });
   });
 
-  it("holds a bounded number of lost names and counts them all", () => {
+  it("stores a limited number of lost names, and counts them all", () => {
     const report = new Report();
     for (let one = 0; one < 20_000; one += 1) void report.lose({ field: `leaf${one}`, reason: "ceiling" }, one, "P");
     for (let line = 1; line <= 3; line += 1) void report.lose({ field: "leaf9999", reason: "ceiling" }, line, "P");
@@ -117,7 +117,7 @@ describe("report of a job", () => {
     expect(errors).to.have.length(100);
   });
 
-  it("counts ignored fields: fifty names, none longer than the engine can store", () => {
+  it("counts at most fifty ignored fields, with names no longer than the engine can store", () => {
     const report = new Report();
     report.ignore("__proto__");
     report.ignore("constructor");

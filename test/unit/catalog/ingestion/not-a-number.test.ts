@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { withExactIntegers, withNumbers } from "../../../../src/catalog/ingestion/literals.js";
 
-describe("numbers that JSON does not have", () => {
+describe("withNumbers", () => {
   const cases: readonly (readonly [string, string])[] = [
     ['{"a":NaN}', '{"a":1e999}'],
     ['{"a": Infinity, "b":-Infinity}', '{"a": 1e999, "b":1e999}'],
@@ -22,7 +22,7 @@ describe("numbers that JSON does not have", () => {
     it(`reads ${text} as ${repaired}`, () => expect(withNumbers(text)).to.equal(repaired));
   }
 
-  it("leaves every valid JSON text as it is", () => {
+  it("does not change valid JSON text", () => {
     const text = fc.oneof(fc.string(), fc.constantFrom("NaN", "-Infinity", '"NaN', "\\NaN", 'a\\"NaN'));
     fc.assert(
       fc.property(fc.dictionary(text, fc.oneof(text, fc.array(text), fc.double({ noNaN: true }))), (value) => {
@@ -38,7 +38,7 @@ describe("numbers that JSON does not have", () => {
     ["one long text", `{"a":"${"x".repeat(1_000_000)}","b":NaN,}`],
     ["minus signs", `NaN${"-".repeat(1_000_000)}`],
   ] as const) {
-    it(`takes no time over a megabyte of ${what}`, () => {
+    it(`processes a megabyte of ${what} within a second`, () => {
       const started = performance.now();
       withNumbers(text);
       expect(performance.now() - started).to.be.lessThan(1000);
@@ -46,7 +46,7 @@ describe("numbers that JSON does not have", () => {
   }
 });
 
-describe("integers that a number cannot hold", () => {
+describe("withExactIntegers", () => {
   const cases: readonly (readonly [string, string])[] = [
     ['{"a":9007199254740993,"b":9007199254740992}', '{"a":"9007199254740993","b":9007199254740992}'],
     ["[-1234567890123456789, 12]", '["-1234567890123456789", 12]'],
@@ -56,10 +56,10 @@ describe("integers that a number cannot hold", () => {
     [`[${"9".repeat(400)}]`, `[${"9".repeat(400)}]`],
   ]; // prettier-ignore
   for (const [text, exact] of cases) {
-    it(`are texts in ${text.slice(0, 80)}`, () => expect(withExactIntegers(text)).to.equal(exact));
+    it(`returns exact integers for ${text.slice(0, 80)}`, () => expect(withExactIntegers(text)).to.equal(exact));
   }
 
-  it("keep all their digits, and all other numbers are what they were", () => {
+  it("keeps all digits of integers, and does not change other numbers", () => {
     const integers = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
     fc.assert(
       fc.property(fc.array(integers), (values) => {
@@ -69,7 +69,7 @@ describe("integers that a number cannot hold", () => {
     );
   });
 
-  it("are found in a megabyte of them in no time", () => {
+  it("processes a megabyte of integers within a second", () => {
     const started = performance.now();
     withExactIntegers(`[${"1".repeat(1_000_000)},${"1234567890123456789,".repeat(10_000)}1]`);
     expect(performance.now() - started).to.be.lessThan(1000);

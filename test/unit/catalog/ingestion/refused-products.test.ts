@@ -12,7 +12,7 @@ import {
 import { BASE_FIELD_TYPES } from "../../../../src/catalog/field-types.js";
 import { answering } from "../../../support/scripted-engine.js";
 
-/** A job that has had `earlier` products refused, and whose next one the engine refuses. */
+/** Runs a job that has `earlier` refused products, with one more product that the engine refuses. */
 async function oneMoreRefused(earlier: number) {
   const item = { _id: "new", status: 400, error: { type: "mapper_parsing_exception", reason: "no" } };
   const line = parseFeedLine('{"operation":"insert","product_data":{"product_identifier":"new"}}') as AcceptedLine;
@@ -53,7 +53,7 @@ describe("products that the engine refuses", () => {
     expect(await oneMoreRefused(MAX_REFUSED_PRODUCTS - 1)).to.deep.equal(expected);
   });
 
-  it("fail the job beyond that limit", async () => {
+  it("fail the job beyond the limit", async () => {
     const { outcome, ...rest } = await oneMoreRefused(MAX_REFUSED_PRODUCTS);
     expect(outcome).to.be.instanceOf(JobFailure);
     expect((outcome as Error).message).to.equal("more than 500000 products could not be written");

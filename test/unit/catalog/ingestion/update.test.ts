@@ -70,7 +70,7 @@ describe("updated data", () => {
 
   const byName = (fields: ReadonlyMap<string, readonly Json[]>) => Object.fromEntries(fields);
 
-  /** The leaves a catalogue filters on, worked out on flat leaves alone. */
+  /** The fields that a catalogue filters on, computed from flat fields alone. */
   function expectedFields(data: JsonObject, update: JsonObject): Map<string, readonly Json[]> {
     const fields = new Map<string, readonly Json[]>(flatten(data).fields);
     const set = (path: string, value: Json) => {
@@ -91,10 +91,10 @@ describe("updated data", () => {
     return fields;
   }
 
-  it("has the leaves that the update and the data say together", () => {
+  it("has the fields that the data and the update define together", () => {
     fc.assert(
       fc.property(dotted, dotted, (data, update) => {
-        // Past twelve levels leaves are lost, and how many there are of one name goes by how it is written.
+        // Fields nested deeper than twelve levels are lost, and their number depends on how names are written.
         fc.pre([data, update].every((one) => fieldUpdatesOf(one).every(({ path }) => path.split(".").length < 12)));
         expect(byName(flatten(updated(data, update)).fields)).to.deep.equal(byName(expectedFields(data, update)));
       }),

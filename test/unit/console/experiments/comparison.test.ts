@@ -8,7 +8,7 @@ const AT = Date.UTC(2026, 10, 2, 10);
 
 const compared = { names: ["A", "B"], where: "In B", split: 0.5, is_due: true } as const;
 
-/** Sides of which so many devices each did nothing, and so many of these ordered for 50. */
+/** Two sides; in each, the given number of devices ordered for 50 and the other devices did not act. */
 function sides(one: readonly [devices: number, buyers: number], other: readonly [number, number]): TwoSides {
   const found = twoSides();
   const buys = { last: new Map([["transaction", AT + 1]] as const), orders: [{ at: AT + 1, revenue: 50 }] };
@@ -24,7 +24,7 @@ function sides(one: readonly [devices: number, buyers: number], other: readonly 
 const saysOf = ({ metrics }: Comparison) => metrics.map(({ key, verdict, says }) => [key, verdict, says]);
 
 describe("counting a device", () => {
-  it("counts what it did at or after its first answer, and not before", () => {
+  it("counts its actions at or after its first response, and ignores earlier actions", () => {
     const found = twoSides();
     const last = new Map([
       ["list_click", AT],
@@ -48,7 +48,7 @@ describe("counting a device", () => {
     expect(found.one.devices).to.equal(0);
   });
 
-  it("leaves out and counts who was seen on both sides, and passes over who was on none", () => {
+  it("excludes and counts devices seen on both sides, and ignores devices seen on no side", () => {
     const found = twoSides();
     countDevice(found, AT, AT + DAY_MS, undefined);
     countDevice(found, undefined, undefined, undefined);
@@ -57,7 +57,7 @@ describe("counting a device", () => {
 });
 
 describe("a comparison", () => {
-  it("says what is more than chance explains", () => {
+  it("reports differences that exceed chance", () => {
     expect(saysOf(compare(sides([2_000, 100], [2_000, 160]), compared))).to.deep.equal([
       ["clicks", "nothing_yet", "Nothing to compare yet for devices that click a product"],
       ["carts", "nothing_yet", "Nothing to compare yet for devices that fill a cart"],
@@ -66,7 +66,7 @@ describe("a comparison", () => {
     ]);
   });
 
-  it("says less, and that it may be chance", () => {
+  it("reports decreases, and differences that may be chance", () => {
     const [, , fewer, less] = saysOf(compare(sides([2_000, 160], [2_000, 100]), compared));
     expect(fewer?.slice(1)).to.deep.equal([
       "less",
@@ -80,7 +80,7 @@ describe("a comparison", () => {
     ]);
   });
 
-  it("is too early before its planned end, and below a hundred devices in an arm", () => {
+  it("is too early before its planned end, and below 100 devices in an arm", () => {
     const verdicts = (found: Comparison) => found.metrics.map(({ verdict }) => verdict).slice(2);
     const sure = sides([2_000, 100], [2_000, 300]);
     expect(verdicts(compare(sure, { ...compared, is_due: false }))).to.deep.equal(["too_early", "too_early"]);
@@ -88,13 +88,13 @@ describe("a comparison", () => {
     expect(verdicts(compare(sides([100, 10], [100, 60]), compared))).to.deep.equal(["more", "more"]);
   });
 
-  it("is not to be believed where the sample ratio is off", () => {
+  it("is unreliable if the sample ratio is off", () => {
     const found = compare(sides([2_000, 100], [1_500, 200]), compared);
     expect(found.ratio.is_off).to.equal(true);
     expect(found.metrics[2]?.says).to.match(/; do not believe it, as the sample ratio is off$/);
   });
 
-  it("is a table for spreadsheets, where what is judged stands with the first side", () => {
+  it("is exported as a table with the verdict in the first side's row", () => {
     const days = { days: [] };
     const results = { from: "", until: "", experiment: { ...compare(sides([200, 20], [200, 20]), compared), ...days } };
     const rows = resultRows({ ...results, requested: null, holdout: null });

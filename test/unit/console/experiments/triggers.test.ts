@@ -11,15 +11,15 @@ const empty: RuleDocument = { key: "empty", action: "hide", products: ["p4"], wh
 const tried = (base: readonly RuleDocument[], b: readonly RuleDocument[], more: ConfigurationDocument = {}) =>
   rulesTried({ base: { rules: base }, configuration: { rules: b, ...more } })?.map(({ key }) => key) ?? null;
 
-describe("the rules that an experiment is about", () => {
-  it("are those that one arm alone has, or both differently, each as it is there", () => {
+describe("the rules that an experiment tests", () => {
+  it("are the rules that only one arm has or that differ between arms, each in its arm's version", () => {
     expect(tried([all], [all, dress])).to.deep.equal(["dress"]);
     expect(tried([all, dress], [all, coats])).to.deep.equal(["dress", "coats"]);
     expect(tried([dress, all], [{ ...dress, when: { queries: ["gown"] } }, all])).to.deep.equal(["dress", "dress"]);
     expect(tried([], [{ ...empty, when: { queries: ["coat"] } }])).to.deep.equal(["empty"]);
   });
 
-  it("are those of a campaign that one arm alone has, or has at another time", () => {
+  it("are the campaign rules that only one arm has, or has at another time", () => {
     const campaigns = [{ key: "Sale", ends_at: "2031-01-01T00:00", time_zone: "UTC" }];
     const inSale = [all, { ...dress, campaign: "Sale" }];
     const later = [{ ...campaigns[0], ends_at: "2032-01-01T00:00" }];
@@ -31,14 +31,14 @@ describe("the rules that an experiment is about", () => {
     ]);
   });
 
-  it("do not say who counts where something else differs, or a rule is for all requests", () => {
+  it("are null if another setting differs, or if a rule applies to all requests", () => {
     expect(tried([dress], [dress, all])).to.equal(null);
     expect(tried([], [dress], { field_weights: { title: 9 } })).to.equal(null);
     expect(tried([dress, coats], [coats, dress])).to.equal(null);
     expect(tried([dress, coats, all], [coats, dress, { ...all, points: 9, when: { queries: ["a"] } }])).to.equal(null);
   });
 
-  it("do not say who counts where a listing may be empty in one arm, as no answer is stored of it", () => {
+  it("are null if a listing may be empty in one arm, because no response is stored for it", () => {
     expect(tried([], [empty])).to.equal(null);
   });
 });

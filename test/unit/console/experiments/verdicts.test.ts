@@ -6,10 +6,10 @@ import { saysLift, verdictOf, type Verdict } from "../../../../console/server/ex
 import { liftOf, rateOf, type Lift } from "../../../../console/server/experiments/statistics.js";
 import { seeded } from "../../../../demo/random.js";
 
-/** The quantiles of the normal distribution at 97.5 % and 80 %, from a table. */
+/** Quantiles of the normal distribution at 97.5 % and 80 %, from a table. */
 const [Z_CONFIDENCE, Z_POWER] = [1.959964, 0.841621];
 
-/** Simpson's rule. */
+/** Integral by Simpson's rule. */
 function integral(from: number, to: number, f: (x: number) => number): number {
   const steps = 2_000;
   const width = (to - from) / steps;
@@ -21,7 +21,10 @@ function integral(from: number, to: number, f: (x: number) => number): number {
 const normalTail = (z: number) =>
   0.5 - integral(0, Math.min(Math.abs(z), 9), (x) => Math.exp(-(x * x) / 2)) / Math.sqrt(2 * Math.PI);
 
-/** Student's t as an angle: with x = tan(angle) √degrees its density becomes a power of the cosine. */
+/**
+ * Tail probability of Student's t, computed by angle: with x = tan(angle) √degrees the density becomes a power of the
+ * cosine.
+ */
 function studentTail(t: number, degrees: number): number {
   const widest = Math.min(Math.PI / 2, 12 / Math.sqrt(degrees));
   const density = (angle: number) => Math.cos(angle) ** (degrees - 1);
@@ -39,7 +42,7 @@ function studentQuantile(degrees: number): number {
   return low;
 }
 
-/** One arm: how many devices did what, and what each that ordered has paid. */
+/** One arm: devices, their actions, and the payment of each device that ordered. */
 interface Arm {
   readonly devices: number;
   readonly clicks: number;
@@ -60,7 +63,7 @@ function tally({ devices, clicks, carts, paid }: Arm): Tally {
 
 const sidesOf = (one: Arm, other: Arm, in_both = 0): TwoSides => ({ one: tally(one), other: tally(other), in_both });
 
-/** What a metric is worth: judged from each device's value, with textbook formulas, without a line of what is tested. */
+/** Judges a metric from each device's value with textbook formulas, independent of the tested code. */
 function judged(values: readonly [readonly number[], readonly number[]], of: readonly [Arm, Arm], split: number) {
   const samples = values.map((some, at) => {
     const { devices } = of[at]!;
@@ -88,7 +91,7 @@ function judged(values: readonly [readonly number[], readonly number[]], of: rea
   return { means: [a.mean, b.mean] as const, lift };
 }
 
-/** The same comparison as the one that is tested, by the oracle. */
+/** The expected comparison, computed by the oracle. */
 function expected(one: Arm, other: Arm, { split, is_due }: Compared) {
   const all = one.devices + other.devices;
   const chi = (other.devices - all * split) / Math.sqrt(all * split * (1 - split));
@@ -117,14 +120,14 @@ function expected(one: Arm, other: Arm, { split, is_due }: Compared) {
 const compared = (split: number, is_due = true): Compared => ({ names: ["A", "B"], where: "In B", split, is_due });
 const verdicts = ({ metrics }: Comparison) => metrics.map(({ verdict }) => verdict);
 
-/** An arm of so many devices, with shares of them that act. */
+/** An arm with the given number of devices and shares of acting devices. */
 const arm = (devices: number, shares: readonly [number, number, number], paid: readonly number[]): Arm => {
   const [clicks, carts, orders] = shares.map((share) => Math.round(share * devices)) as [number, number, number];
   return { devices, clicks, carts, paid: Array.from({ length: orders }, (_, at) => paid[at % paid.length]!) };
 };
 
 describe("a comparison of arms of different sizes", () => {
-  it("has the figures and verdicts of an independent computation from each device's value", () => {
+  it("has the metrics and verdicts of an independent computation from each device's value", () => {
     const share = fc.double({ min: 0, max: 0.9, noNaN: true });
     const shares = fc.tuple(share, share, share);
     const payments = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 5 });
@@ -158,7 +161,7 @@ describe("a comparison of arms of different sizes", () => {
             }
             if (devices_needed === null) expect(lift?.devices_needed).to.equal(null);
             else expect(lift?.devices_needed).to.be.closeTo(devices_needed, 1 + 1e-4 * devices_needed);
-            // Both may err where a bound is 0.
+            // Both computations may be inaccurate if a bound is 0.
             if (Math.min(Math.abs(bounds.low), Math.abs(bounds.high)) < 1e-6) return;
           }
           expect([key, verdict]).to.deep.equal([key, of.verdict]);
@@ -170,7 +173,7 @@ describe("a comparison of arms of different sizes", () => {
     expect([...seen]).to.have.members(["unreliable", "nothing_yet", "too_early", "no_difference", "more", "less"]);
   });
 
-  it("is told whole", () => {
+  it("is reported completely", () => {
     const one: Arm = { devices: 8_000, clicks: 4_000, carts: 0, paid: Array<number>(400).fill(50) };
     const other: Arm = { devices: 2_000, clicks: 900, carts: 0, paid: Array<number>(104).fill(50) };
     const { metrics, ...rest } = compare(sidesOf(one, other, 3), { ...compared(0.2), names: ["Today", "More taste"] });
@@ -218,7 +221,7 @@ describe("a comparison of arms of different sizes", () => {
     ]);
   });
 
-  it("holds the split that was planned against what was seen, and not an even one", () => {
+  it("compares the observed split with the planned split, not with an even one", () => {
     const [small, large] = [arm(1_000, [0.2, 0.1, 0.1], [9]), arm(9_000, [0.3, 0.2, 0.2], [9])];
     expect(verdicts(compare(sidesOf(large, small), compared(0.1)))).to.deep.equal(["less", "less", "less", "less"]);
     expect(verdicts(compare(sidesOf(small, large), compared(0.9)))).to.deep.equal(["more", "more", "more", "more"]);
@@ -231,7 +234,7 @@ describe("a comparison of arms of different sizes", () => {
     }
   });
 
-  it("is too early while the smaller arm has less than a hundred devices, whichever it is", () => {
+  it("is too early while the smaller arm has fewer than 100 devices, whichever it is", () => {
     const [few, hundred] = [arm(99, [0.5, 0.5, 0.5], [9]), arm(100, [0.5, 0.5, 0.5], [9])];
     const many = arm(900, [0.1, 0.1, 0.1], [9]);
     expect(new Set(verdicts(compare(sidesOf(few, many), compared(0.9))))).to.deep.equal(new Set(["too_early"]));
@@ -240,7 +243,7 @@ describe("a comparison of arms of different sizes", () => {
     expect(new Set(verdicts(compare(sidesOf(many, hundred), compared(0.1))))).to.deep.equal(new Set(["more"]));
   });
 
-  it("finds a true lift in eight of ten experiments with the devices that it says are needed", () => {
+  it("detects a true lift in eight of ten experiments with the required number of devices", () => {
     const random = seeded("power");
     const [rateOfA, rateOfB, split] = [0.1, 0.13, 0.2];
     const needed = liftOf(
@@ -262,7 +265,7 @@ describe("a comparison of arms of different sizes", () => {
       if (low > 0) found += 1;
       if (low <= rateOfB / rateOfA - 1 && rateOfB / rateOfA - 1 <= high) held += 1;
     }
-    // Three standard deviations of what chance does to a thousand experiments.
+    // Three standard deviations over a thousand experiments.
     expect(found / rounds).to.be.closeTo(0.8, 0.04);
     expect(held / rounds).to.be.closeTo(0.95, 0.021);
   });
@@ -273,19 +276,19 @@ describe("a verdict", () => {
   const sure = { is_due: true, is_off: false };
   const wording = { where: "In B", what: "devices that order", fewer: "fewer" };
 
-  it("is that there is no difference where the interval ends at 0", () => {
+  it("is no_difference if the interval ends at 0", () => {
     expect(verdictOf(lift(0, 0.2), 100, sure)).to.equal("no_difference");
     expect(verdictOf(lift(-0.2, 0), 100, sure)).to.equal("no_difference");
     expect(verdictOf(lift(0.001, 0.2), 100, sure)).to.equal("more");
     expect(verdictOf(lift(-0.2, -0.001), 100, sure)).to.equal("less");
   });
 
-  it("does not depend on a lift where the sample ratio is off", () => {
+  it("does not depend on a lift if the sample ratio is off", () => {
     expect(verdictOf(null, 100, { is_due: true, is_off: true })).to.equal("unreliable");
     expect(saysLift(null, "unreliable", wording)).to.equal("Nothing to compare yet for devices that order");
   });
 
-  it("is said in words, whatever it is", () => {
+  it("has a text for every outcome", () => {
     const says = (low: number, high: number, verdict: Verdict) => saysLift(lift(low, high), verdict, wording);
     expect([
       says(-0.2, 0.3, "too_early"),

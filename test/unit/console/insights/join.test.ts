@@ -38,8 +38,8 @@ const came = (join: ResponseJoin) =>
     retyped,
   }));
 
-describe("joining answers with what came of them", () => {
-  it("counts a click for the answer that it names, if its device was given that", () => {
+describe("joining responses with later events", () => {
+  it("counts a click for the response that it names, if the same device received that response", () => {
     const join = new ResponseJoin([response("one"), response("two")]);
     join.addChoice(event("list_click", 5), ["B", "unknown"]);
     join.addChoice(event("list_click", 5, { client_id: "another" }), ["A"]);
@@ -50,7 +50,7 @@ describe("joining answers with what came of them", () => {
     ]);
   });
 
-  it("counts carts and purchases of what was clicked, from the first click to the end of the window", () => {
+  it("counts carts and purchases of clicked products, from the first click to the end of the window", () => {
     const bought = (later: number, product = "A", device = "device") => {
       const join = new ResponseJoin([response("one")]);
       join.addChoice(event("product_view", 20), ["A"]);
@@ -62,7 +62,7 @@ describe("joining answers with what came of them", () => {
     expect([bought(50, "B"), bought(50, "A", "another")]).to.deep.equal([0, 0]);
   });
 
-  it("says for whom what happens later matters", () => {
+  it("returns the devices and the time range whose later events matter", () => {
     const join = new ResponseJoin([response("one"), response("two", { client_id: "idle" })]);
     expect(join.clickers()).to.equal(undefined);
     join.addChoice(event("list_click", 10), ["A"]);
@@ -70,7 +70,7 @@ describe("joining answers with what came of them", () => {
     expect(join.clickers()).to.deep.equal({ devices: ["device"], from: AT + 10, to: AT + 90 + ATTRIBUTION_MS });
   });
 
-  it("tells what the device typed next, differently and soon", () => {
+  it("returns the device's next different query within the time limit", () => {
     const typed = (...searches: readonly (readonly [query: string, later: number, device?: string])[]) => {
       const join = new ResponseJoin([response("one")]);
       for (const [user_query, later, client_id = "device"] of searches) {
@@ -83,7 +83,7 @@ describe("joining answers with what came of them", () => {
     expect(typed(["shoes", RETYPED_MS + 1], ["shoes", 0], ["shoes", 5, "another"])).to.equal(null);
   });
 
-  it("does not depend on the order in which events come", () => {
+  it("does not depend on the order of events", () => {
     const events = [10, 20, 30].flatMap((later) => [event("list_click", later), event("product_view", later)]);
     fc.assert(
       fc.property(fc.shuffledSubarray(events, { minLength: events.length }), (some) => {

@@ -9,17 +9,17 @@ import {
 } from "../../../../console/server/insights/positions.js";
 import { verdictOn } from "../../../../console/server/insights/tally.js";
 
-describe("places of what is shown", () => {
-  it("are told apart where they differ, and lumped together further down", () => {
+describe("position buckets", () => {
+  it("separate the first positions, and group later positions", () => {
     const names = [1, 2, 8, 9, 10, 11, 24, 25, 96, 97, 5_000].map((position) => bucketName(bucketOf(position)));
     expect(names).to.deep.equal(["1", "2", "8", "9–10", "9–10", "11–12", "21–24", "25–36", "49–96", "97 and on", "97 and on"]); // prettier-ignore
   });
 
-  it("expect of what is shown low fewer clicks, however good it is", () => {
+  it("expect fewer clicks for products shown further down", () => {
     const rates = new PositionRates();
     const [high, low] = [new PositionCounts(), new PositionCounts()];
     for (let at = 0; at < 100; at += 1) {
-      // Half of what stands first is clicked, and a tenth of what stands ninth.
+      // Half of the products at position 1 are clicked, and a tenth of those at position 9.
       high.add("search", 1, at < 50);
       rates.add("search", 1, at < 50);
       low.add("search", 9, at < 10);
@@ -29,7 +29,7 @@ describe("places of what is shown", () => {
     expect([verdictOn(high.clicked, 50), verdictOn(low.clicked, 10)]).to.deep.equal(["usual", "usual"]);
   });
 
-  it("expect in all as many clicks as there were, however these are divided", () => {
+  it("expect the observed number of clicks in total, for any distribution", () => {
     const view = fc.record({
       surface: fc.constantFrom(...SURFACES),
       position: fc.integer({ min: 1, max: 200 }),
@@ -53,7 +53,7 @@ describe("places of what is shown", () => {
 });
 
 describe("the verdict on clicks", () => {
-  it("says nothing of few, and compares many with what is usual", () => {
+  it("is too_few for few expected clicks, and otherwise compares with the expected number", () => {
     const cases = [
       [0, 4.9, "too_few"],
       [0, 5, "less"],

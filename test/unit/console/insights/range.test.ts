@@ -4,20 +4,20 @@ import { ServiceError } from "../../../../src/errors.js";
 
 const NOW = Date.parse("2026-03-03T23:59:59.999Z");
 
-describe("the range of days of a report", () => {
-  it("is the last seven days unless given", () => {
+describe("the date range of a report", () => {
+  it("is the last seven days by default", () => {
     expect(rangeOf({}, NOW)).to.deep.equal({ from: "2026-02-25", to: "2026-03-03" });
     expect(rangeOf({ to: "2026-01-02" }, NOW)).to.deep.equal({ from: "2025-12-27", to: "2026-01-02" });
     expect(rangeOf({ from: "2026-03-03" }, NOW)).to.deep.equal({ from: "2026-03-03", to: "2026-03-03" });
   });
 
-  it("has both its days whole", () => {
+  it("includes both its first and its last day entirely", () => {
     const range = { from: "2026-02-27", to: "2026-03-01" };
     expect(during(range)).to.deep.equal({ gte: "2026-02-27T00:00:00.000Z", lt: "2026-03-02T00:00:00.000Z" });
     expect(daysIn(range)).to.deep.equal(["2026-02-27", "2026-02-28", "2026-03-01"]);
   });
 
-  it("is at most 90 days, of days that there are", () => {
+  it("is at most 90 days, between existing dates", () => {
     expect(daysIn(rangeOf({ from: "2025-12-04", to: "2026-03-03" }, NOW))).to.have.length(90);
     for (const given of [
       { from: "2025-12-03", to: "2026-03-03" },

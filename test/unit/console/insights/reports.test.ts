@@ -7,7 +7,7 @@ const REQUESTED = { clientId: "shop", range: { from: "2026-11-01", to: "2026-11-
 const REPORT = { range: REQUESTED.range } as InsightsReport;
 const ignore = () => undefined;
 
-/** Reports that are made when the test says so. */
+/** Reports that the test completes by hand. */
 function bench() {
   let now = 1;
   const making: {
@@ -29,8 +29,8 @@ function bench() {
   return { making, pass, get };
 }
 
-describe("reports on what shoppers did", () => {
-  it("are shared by those who ask at once, who all hear how far they are, and for a minute after", async () => {
+describe("insights reports", () => {
+  it("are shared by concurrent callers, who all receive progress, and reused for a minute", async () => {
     const { making, pass, get } = bench();
     const heard: string[] = [];
     const both = [
@@ -51,7 +51,7 @@ describe("reports on what shoppers did", () => {
     expect(making).to.have.length(2);
   });
 
-  it("go on while one waits, and end when nobody does", async () => {
+  it("continue while a caller waits, and are aborted when no caller waits", async () => {
     const { making, get } = bench();
     const [one, other] = [new AbortController(), new AbortController()];
     const both = [get(one.signal), get(other.signal)].map((requested) => requested.catch((error: unknown) => (error as Error).message)); // prettier-ignore
@@ -61,7 +61,7 @@ describe("reports on what shoppers did", () => {
     other.abort(new Error("gone, too"));
     expect(making[0]!.signal.aborted).to.equal(true);
     expect(await Promise.all(both)).to.deep.equal(["gone, too", "gone, too"]);
-    // Whoever comes now has a report of its own.
+    // A new caller gets a new report.
     const again = get();
     await Promise.resolve();
     making[1]!.done(REPORT);

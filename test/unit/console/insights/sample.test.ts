@@ -13,8 +13,8 @@ interface Condition {
 
 const ids = fc.uint8Array({ minLength: 18, maxLength: 18 }).map((bytes) => Buffer.from(bytes).toString("base64url"));
 
-describe("the sample of answers", () => {
-  it("is everything where there is not more than can be read, and never more than that", () => {
+describe("the sample of responses", () => {
+  it("contains all responses up to the limit, and never more than the limit", () => {
     expect(shareOf(0)).to.equal(1);
     expect(shareOf(TARGET_RESPONSES)).to.equal(1);
     expect(sampleCondition(1)).to.equal(undefined);
@@ -25,18 +25,18 @@ describe("the sample of answers", () => {
     );
   });
 
-  it("is the same to the engine as to this process", () => {
+  it("selects the same responses in the engine and in this process", () => {
     fc.assert(
       fc.property(ids, fc.integer({ min: 1, max: 4095 }), (id, steps) => {
         const ranges = (sampleCondition(steps / 4096) as Condition).bool.should.map(({ range }) => range.query_id);
-        // The engine compares keywords as bytes, which these are.
+        // The engine compares keywords as bytes, and these identifiers contain only single-byte characters.
         const isFound = ranges.some(({ gte, lt }) => id >= gte && id < lt);
         expect(isFound).to.equal(isInSample(id, steps / 4096));
       }),
     );
   });
 
-  it("has the same part of orders by a field and of others, and all pages of a chain or none", () => {
+  it("contains the same share of sorted and ranked listings, and either all pages of a chain or no page", () => {
     const cursors = createCursorIds(Buffer.alloc(32, 7));
     const inSample = { ranked: 0, ordered: 0 };
     let state = 1;

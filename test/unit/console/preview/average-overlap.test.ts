@@ -4,7 +4,10 @@ import { averageOverlap } from "../../../../console/server/preview/average-overl
 
 const ranking = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { maxLength: 8 });
 
-/** As the formula is written: the mean over all depths of what both have down to there. */
+/**
+ * The formula as published: the mean over all depths of the share of products that both rankings have down to that
+ * depth.
+ */
 function asWritten(one: readonly string[], other: readonly string[]): number {
   const depth = Math.max(one.length, other.length);
   const agreements = Array.from({ length: depth }, (_, at) => {
@@ -15,7 +18,7 @@ function asWritten(one: readonly string[], other: readonly string[]): number {
 }
 
 describe("the average overlap of two rankings", () => {
-  it("is 1 for the same ranking, 0 without a common product, and counts what stands first most", () => {
+  it("is 1 for the same ranking, 0 without a common product, and weights the first positions most", () => {
     expect([averageOverlap(["a", "b"], ["a", "b"]), averageOverlap([], [])]).to.deep.equal([1, 1]);
     expect([averageOverlap(["a"], ["b"]), averageOverlap(["a", "b"], [])]).to.deep.equal([0, 0]);
     expect(averageOverlap(["a", "b"], ["b", "a"])).to.equal(1 / 2);
@@ -23,7 +26,7 @@ describe("the average overlap of two rankings", () => {
     expect(averageOverlap(["a", "b", "c"], ["x", "b", "c"])).to.be.closeTo((0 + 1 / 2 + 2 / 3) / 3, 1e-12);
   });
 
-  it("is what the formula says, and the same both ways", () => {
+  it("matches the formula, and is symmetric", () => {
     fc.assert(
       fc.property(ranking, ranking, (one, other) => {
         expect(averageOverlap(one, other)).to.be.closeTo(asWritten(one, other), 1e-12);

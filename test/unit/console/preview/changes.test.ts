@@ -28,8 +28,8 @@ const replayedOf = fc
   .record({ query: fc.constantFrom("x", "y"), times: fc.integer({ min: 1, max: 9 }), before: seen, after: seen })
   .map(({ query, times, before, after }): Replayed => ({ request: requested(query, times), before, after }));
 
-describe("what a draft changes", () => {
-  it("is told by query and listing, those that become empty first, then by how much for how many", () => {
+describe("the impact of a draft", () => {
+  it("is listed by query and listing: newly empty ones first, then by size of the change and number of devices", () => {
     const replayed: Replayed[] = [
       { request: requested("coat", 2), before: page(["a", "b"]), after: page(["b", "a"]) },
       { request: requested("coat", 6, "e"), before: page(["a", "b"]), after: page(["a", "b"]) },
@@ -82,7 +82,7 @@ describe("what a draft changes", () => {
     ]);
   });
 
-  it("is nothing where nothing differs, and the opposite the other way round", () => {
+  it("is zero without differences, and inverted when the versions are swapped", () => {
     fc.assert(
       fc.property(fc.array(replayedOf, { maxLength: 8 }), (replayed) => {
         const back = replayed.map(({ request, before, after }) => ({ request, before: after, after: before }));
@@ -103,7 +103,7 @@ describe("what a draft changes", () => {
     );
   });
 
-  it("is in all what products, or brands, gain and lose together", () => {
+  it("equals the sum of gains and losses of all products or brands", () => {
     fc.assert(
       fc.property(fc.array(replayedOf, { maxLength: 8 }), (replayed) => {
         const whole = wholeGain(standsOf(replayed, model), model);
@@ -116,7 +116,7 @@ describe("what a draft changes", () => {
     );
   });
 
-  it("is told of a product: how often it is shown, where, and with which expected clicks", () => {
+  it("includes for each product how often and where it is shown, and its expected clicks", () => {
     const replayed = [{ request: requested("coat", 4), before: page(["a", "b"]), after: page(["b"]) }];
     const [first, second] = [4, 4 / Math.log2(3)];
     const nowhere = { shown: 0, mean_position: null, clicks: 0 };

@@ -13,7 +13,7 @@ const on = (product: string, position: number, topic = "q") => ({
   position,
 });
 
-/** So many equal answers, in which as many products are clicked as the rates say. */
+/** Equal responses in which products are clicked at the given rates. */
 function responses(
   times: number,
   shown: readonly string[],
@@ -32,8 +32,8 @@ function responses(
 
 const rotated = (all: readonly string[], by: number) => [...all.slice(by), ...all.slice(0, by)];
 
-describe("what a product is worth in a query", () => {
-  it("is the discount of its place where no click is stored", () => {
+describe("the estimated clicks of a product in a query", () => {
+  it("are the position discount if no click is stored", () => {
     const {
       measure,
       clicks,
@@ -48,7 +48,7 @@ describe("what a product is worth in a query", () => {
     expect(clickModel([], alike).clicksOn(on("a", 1))).to.equal(1);
   });
 
-  it("does not depend on the places that it was shown in, where places are looked at as the model says", () => {
+  it("do not depend on the positions shown, if positions attract clicks as in the model", () => {
     const worths = fc.array(fc.constantFrom(0.1, 0.2, 0.4, 0.8), { minLength: 6, maxLength: 6 });
     const order = fc.shuffledSubarray(PRODUCTS, { minLength: 6 });
     fc.assert(
@@ -61,7 +61,7 @@ describe("what a product is worth in a query", () => {
         );
         for (const [at, product] of PRODUCTS.entries()) {
           const estimates = [first, second].map((model) => model?.clicksOn(on(product, 1)) ?? 0);
-          // One that is worth half of all others is taken to be a little like them.
+          // A product worth half of all others is estimated slightly closer to them.
           for (const estimate of estimates) expect(estimate).to.be.closeTo(score[at] ?? 0, 0.25 * (score[at] ?? 0));
         }
       }),
@@ -69,7 +69,7 @@ describe("what a product is worth in a query", () => {
     );
   });
 
-  it("is little for what is beside the point of the query, however well it does elsewhere", () => {
+  it("are low for products irrelevant to the query, however well they do elsewhere", () => {
     const [dresses, watches] = ["dress", "watch"].map((kind) => PRODUCTS.map((name) => `${kind} ${name}`)) as [
       string[],
       string[],
@@ -81,7 +81,7 @@ describe("what a product is worth in a query", () => {
         ...responses(300, dresses, rateOf, "dress"),
         ...responses(2, ["watch a"], () => 0, "dress", 200),
         ...responses(300, watches, rateOf, "watch"),
-        // What is beside the point of another query says what that is worth in this shop.
+        // Irrelevant products of another query show the value of irrelevant products in this shop.
         ...responses(300, ["coat a", "coat b", "coat c", "coat d", "hat a", "coat e"], fitting, "coat"),
       ],
       kindOf,
@@ -92,7 +92,7 @@ describe("what a product is worth in a query", () => {
     }
   });
 
-  it("is that of its category in the query where it was never seen", () => {
+  it("are those of its category in the query if the product was never shown", () => {
     const { clicksOn } = clickModel(
       [...responses(400, PRODUCTS.map((name) => `dress ${name}`), (_, position) => 0.3 / Math.log2(position + 1))],
       kindOf,
@@ -100,9 +100,9 @@ describe("what a product is worth in a query", () => {
     expect(clicksOn(on("dress new", 1))).to.be.closeTo(0.3, 0.01);
   });
 
-  it("is more for a shopper who likes its brand, and the place does not get the credit", () => {
+  it("are higher for a shopper who likes its brand, without attributing the difference to the position", () => {
     const brands = (product: string): Kind => ({ category: "", brand: product < "d" ? "Acme" : "Brio" });
-    // Everybody likes one brand, twice as much as the other one, and is shown it first.
+    // Each shopper clicks one brand twice as often as the other, and sees it first.
     const liking = (likes: boolean) => PRODUCTS.filter((product) => product < "d" === likes);
     const rateOf = (liked: readonly string[]) => (product: string, position: number) =>
       (liked.includes(product) ? 0.4 : 0.2) / Math.log2(position + 1);
@@ -133,7 +133,7 @@ describe("the estimate of a change", () => {
     fc.integer({ min: -5, max: 5 }),
   );
 
-  it("is its expected clicks, and surely nothing where everything stays", () => {
+  it("is its expected clicks, and exactly zero if all products stay", () => {
     fc.assert(
       fc.property(fc.array(change), (changes) => {
         const { clicks, low, high } = model.estimate(changes);
@@ -146,7 +146,7 @@ describe("the estimate of a change", () => {
     );
   });
 
-  it("is the surer, the more was seen", () => {
+  it("is more certain with more observations", () => {
     const spread = (times: number) => {
       const seen = PRODUCTS.flatMap((_, by) =>
         responses(times, rotated(PRODUCTS, by), (_product, position) => 0.2 / position),

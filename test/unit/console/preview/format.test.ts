@@ -3,8 +3,8 @@ import { formatGain, formatMove, formatSubject } from "../../../../console/parts
 
 const nothing = { query: null, filters: null, facet_filters: null, sort: null };
 
-describe("a preview in words", () => {
-  it("names queries and listings as people do", () => {
+describe("a formatted preview", () => {
+  it("names queries and listings in natural language", () => {
     const words = [
       nothing,
       { ...nothing, query: "red coat", sort: "newest" },
@@ -21,7 +21,7 @@ describe("a preview in words", () => {
     ]);
   });
 
-  it("says what a draft gains, whether that may be nothing, and what it is known from", () => {
+  it("describes a draft's gain, whether the gain may be zero, and the evidence", () => {
     const learnt = { measure: "clicks", responses: 1_200, clicks: 1 } as const;
     const from = "Expected by what shoppers clicked given the places where it was seen: 1 click in 1,200 answers.";
     expect(formatGain(learnt, { clicks: 12.34, low: 0.5, high: 24.18 })).to.equal(
@@ -35,7 +35,7 @@ describe("a preview in words", () => {
     );
   });
 
-  it("says where a product came from", () => {
+  it("describes the change of a product's position", () => {
     const moves = [formatMove(3, undefined), formatMove(3, 3), formatMove(3, 5), formatMove(3, 1)];
     expect(moves).to.deep.equal(["New here", null, "Up 2", "Down 2"]);
   });

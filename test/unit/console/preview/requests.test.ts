@@ -14,8 +14,8 @@ const response = (requested: Requested, user_query: string | null = null, client
 const stored = (request: object, query: string | null = null, device = "d") =>
   response({ request: JSON.stringify(request), first_position: 1 }, query, device);
 
-describe("what stored answers were to", () => {
-  it("is each request of a shopper once, what was asked most first", () => {
+describe("requests of stored responses", () => {
+  it("are listed once per shopper, most frequent first", () => {
     const red = { filters: { color: "Red", sale: true }, limit: 24 };
     const responses = [
       stored({ query: "Coat ", limit: 10 }, "Coat"),
@@ -40,7 +40,7 @@ describe("what stored answers were to", () => {
     expect(new Set(asks.map(({ key }) => key)).size).to.equal(2);
   });
 
-  it("is of release 0.1 the query alone, and of what was too long nothing", () => {
+  it("are the query alone for release 0.1, and counted as missing if they were too long", () => {
     const { asks, without_request } = asksOf([
       response({}, "polo"),
       response({ request: null, first_position: 1 }, "coat"),
@@ -49,7 +49,7 @@ describe("what stored answers were to", () => {
     expect(asks.map(({ body }) => body)).to.deep.equal([{ query: "polo", user: { device_id: "d", user_id: null } }]);
   });
 
-  it("tells queries apart by words, selections and order, and not by case or blanks", () => {
+  it("differ by words, selections and order, but not by case or whitespace", () => {
     const keys = (...requests: object[]) =>
       new Set(asksOf(requests.map((one) => stored(one))).asks.map(({ key }) => key));
     expect(keys({ query: "Red  coat" }, { query: "red coat" })).to.have.length(1);

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { createDeviceCounts } from "../../../../console/server/synonyms/device-counts.js";
 
-describe("counts by devices", () => {
+describe("device counts", () => {
   it("count a device once per key", () => {
     const counts = createDeviceCounts();
     for (const [key, device] of [["sofa", "a"], ["bed", "a"], ["sofa", "a"], ["sofa", "b"]] as const) counts.add(key, device); // prettier-ignore
@@ -13,7 +13,7 @@ describe("counts by devices", () => {
     expect(counts.of(2).map(({ key }) => key)).to.deep.equal(["sofa"]);
   });
 
-  it("keep what many devices stand behind, whatever one device floods them with, and no more than they may", () => {
+  it("keep keys of many devices when one device floods the counts, within the limit", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 20 }),

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { synonymCandidates } from "../../../../console/server/synonyms/propose-synonyms.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 
-describe("candidates of synonyms", () => {
-  it("lead one way unless shoppers replaced both by each other, and exclude known synonyms", () => {
+describe("synonym proposals", () => {
+  it("are one-way unless shoppers replaced each term by the other, and exclude known synonyms", () => {
     const reformulations = [
       { from: "couch", to: "sofa", shoppers: 9 },
       { from: "pew", to: "bench", shoppers: 5 },

@@ -19,37 +19,37 @@ function reformulations(...searches: readonly MadeSearch[]) {
 }
 
 describe("reformulated queries", () => {
-  it("count which word replaced another, by different devices", () => {
+  it("count which word replaced another, once per device", () => {
     const of = (device: string) => [made(device, "red couch", 0), made(device, "Red Sofa", 30, true)];
     expect(reformulations(...of("a"), ...of("b"), ...of("b"))).to.deep.equal([
       { from: "couch", to: "sofa", shoppers: 2 },
     ]);
   });
 
-  it("are ignored where the first found something, the second did not, or it took long", () => {
+  it("are ignored if the first query succeeded, the second failed, or too much time passed", () => {
     expect(reformulations(made("a", "couch", 0, true), made("a", "sofa", 30, true))).to.deep.equal([]);
     expect(reformulations(made("a", "couch", 0), made("a", "sofa", 30))).to.deep.equal([]);
     expect(reformulations(made("a", "couch", 0), made("a", "sofa", 121, true))).to.deep.equal([]);
     expect(reformulations(made("a", "couch", 0), made("b", "sofa", 30, true))).to.deep.equal([]);
   });
 
-  it("count up to two minutes later", () => {
+  it("count if typed up to two minutes later", () => {
     expect(reformulations(made("a", "couch", 0), made("a", "sofa", 120, true))).to.have.lengthOf(1);
   });
 
-  it("are returned from the minimum number of devices", () => {
+  it("are returned from the minimum number of devices on", () => {
     const found = collectReformulations();
     for (const device of ["a", "b"]) for (const one of [made(device, "couch", 0), made(device, "sofa", 9, true)]) found.add(one); // prettier-ignore
     expect(found.of(2)).to.deep.equal([{ from: "couch", to: "sofa", shoppers: 2 }]);
     expect(found.of(3)).to.deep.equal([]);
   });
 
-  it("count further pages of a query as that query", () => {
+  it("treat further pages of a query as the same query", () => {
     const pages = [made("a", "couch", 0), made("a", "couch", 5, true), made("a", "couch", 9)];
     expect(reformulations(...pages, made("a", "sofa", 20, true))).to.deep.equal([]);
   });
 
-  it("count what was chosen on a later page, and all that was tried in vain before", () => {
+  it("count choices on later pages, and all failed queries before", () => {
     const tried = [made("a", "küche", 0), made("a", "cuisine", 40), made("a", "sofa", 60), made("a", "sofa", 70, true)];
     expect(reformulations(...tried)).to.deep.equal([
       { from: "cuisine", to: "sofa", shoppers: 1 },

@@ -38,11 +38,11 @@ const countBy = (keyOf: (data: ProductData) => string): Map<string, number> => {
   for (const data of all) counts.set(keyOf(data), (counts.get(keyOf(data)) ?? 0) + 1);
   return counts;
 };
-/** Variants for which a statement does not hold: a failing test shows them. */
+/** Variants that violate a statement, listed by a failing test. */
 const exceptions = (holds: (data: ProductData) => boolean) => all.filter((data) => !holds(data));
 
 describe("demo feed", () => {
-  it("writes lines as a shop does", () => {
+  it("writes lines like a shop", () => {
     expect(lineOf("41057102")).to.deep.equal({
       operation: "insert",
       product_data: {
@@ -149,7 +149,7 @@ describe("demo feed", () => {
     });
   });
 
-  it("is the same every time", () => {
+  it("is deterministic", () => {
     const digest = (feed: Iterable<string>) =>
       createHash("sha256")
         .update([...feed].join("\n"))
@@ -157,13 +157,13 @@ describe("demo feed", () => {
     expect(digest(demoFeed())).to.equal(digest(lines));
   });
 
-  it("is a shop of about 3,000 products in 7,500 variants by 60 designers", () => {
+  it("has about 3,000 products in 7,500 variants by 60 designers", () => {
     expect(new Set(all.map((data) => data.product_identifier)).size).to.be.within(2_900, 3_200);
     expect(all.length).to.be.within(7_000, 8_500);
     expect(new Set(all.map((data) => data.designer))).to.deep.equal(new Set(DESIGNERS.map(({ name }) => name)));
   });
 
-  it("has something in every department and top category", () => {
+  it("has products in every department and top category", () => {
     const departments = countBy((data) => data.department);
     expect([...departments.keys()].sort()).to.deep.equal(["Men", "Women"]);
     for (const variants of departments.values()) expect(variants).to.be.greaterThan(2_500);
@@ -172,12 +172,12 @@ describe("demo feed", () => {
     for (const variants of tops.values()) expect(variants).to.be.greaterThan(100);
   });
 
-  it("has a long tail of designers: the largest is far from the smallest, and none is the shop", () => {
+  it("has a long tail of designers without a dominant designer", () => {
     const sizes = [...countBy((data) => data.designer).values()].sort((a, b) => b - a);
     expect(sizes[0]).to.be.within(4 * (sizes.at(-1) ?? 0), all.length / 10);
   });
 
-  it("is one line a variant, each valid JSON of one line without its newline", () => {
+  it("has one line per variant, each a single line of valid JSON", () => {
     expect(lines.filter((line) => line.includes("\n"))).to.deep.equal([]);
     expect(parsed.filter(({ operation }) => operation !== "insert")).to.deep.equal([]);
     expect(
@@ -209,12 +209,12 @@ describe("demo feed", () => {
     expect([...colors].filter(([, count]) => count > 1)).to.deep.equal([]);
   });
 
-  it("gives every variant a handle of its own that needs no escaping", () => {
+  it("gives every variant a unique handle without characters to escape", () => {
     expect(exceptions((data) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(data.handle))).to.deep.equal([]);
     expect(new Set(all.map((data) => data.handle)).size).to.equal(all.length);
   });
 
-  it("gives each category with all its ancestors", () => {
+  it("lists each category with all its ancestors", () => {
     expect(
       exceptions(
         ({ categories }) => JSON.stringify(categories) === JSON.stringify(categoryPath(categories.at(-1) ?? "")),
@@ -222,7 +222,7 @@ describe("demo feed", () => {
     ).to.deep.equal([]);
   });
 
-  it("prices in whole cents above zero, lower than before when on sale", () => {
+  it("has prices in whole cents above zero, and lower than before when on sale", () => {
     const cents = (amount: number) => amount > 0 && Number(amount.toFixed(2)) === amount;
     expect(exceptions((data) => cents(data.price) && cents(data.original_price ?? 1))).to.deep.equal([]);
     expect(exceptions((data) => data.on_sale === (data.original_price !== undefined))).to.deep.equal([]);
@@ -232,7 +232,7 @@ describe("demo feed", () => {
     expect(exceptions((data) => !data.on_sale || (data.discount_percent ?? 0) > 0)).to.deep.equal([]);
   });
 
-  it("ends prices as shops of their level do", () => {
+  it("has price endings that suit the designer's price level", () => {
     const levelOf = new Map(DESIGNERS.map(({ name, level }) => [name, level]));
     const full = (data: ProductData) => data.original_price ?? data.price;
     const endsWell = (data: ProductData) => {
@@ -243,7 +243,7 @@ describe("demo feed", () => {
     expect(exceptions(endsWell)).to.deep.equal([]);
   });
 
-  it("has sizes that fit the category and the department, smallest first, each once", () => {
+  it("has sizes that fit the category and the department, smallest first, without duplicates", () => {
     const runs = (data: ProductData): readonly (readonly string[])[] => {
       const of = (...names: (keyof typeof SIZES)[]) => names.map((name) => SIZES[name][data.department]);
       const [top, middle = ""] = data.categories;
@@ -260,7 +260,7 @@ describe("demo feed", () => {
     ).to.deep.equal([]);
   });
 
-  it("releases within the seasons it names, none after the fixed last day", () => {
+  it("has release dates within the named season, before the fixed last day", () => {
     const last = "2026-10-16";
     expect(
       exceptions((data) => new Date(data.released_at).toISOString() === data.released_at && data.released_at < last),
@@ -271,7 +271,7 @@ describe("demo feed", () => {
     expect(Math.max(...months("SS"))).to.be.lessThan(Math.min(...months("AW")));
   });
 
-  it("describes in one to three sentences", () => {
+  it("has descriptions of one to three sentences", () => {
     const sentences = (text: string) => text.split(/(?<=[.])\s/).length;
     expect(exceptions((data) => sentences(data.description) >= 1 && sentences(data.description) <= 3)).to.deep.equal(
       [],
@@ -282,13 +282,13 @@ describe("demo feed", () => {
     expect(exceptions((data) => !/undefined|null|\s\s/.test(data.title))).to.deep.equal([]);
   });
 
-  it("has a few variants that are not in stock and some on sale, never most", () => {
+  it("has a few variants out of stock and some on sale", () => {
     const share = (isCounted: (data: ProductData) => boolean) => all.filter(isCounted).length / all.length;
     expect(share((data) => !data.in_stock)).to.be.within(0.02, 0.1);
     expect(share((data) => data.on_sale)).to.be.within(0.1, 0.35);
   });
 
-  it("names two pictures of its own a variant", () => {
+  it("names two pictures per variant", () => {
     expect(
       exceptions(
         ({ images, variant_identifier: id }) =>
@@ -297,7 +297,7 @@ describe("demo feed", () => {
     ).to.deep.equal([]);
   });
 
-  it("makes nothing of what it cannot be made of", () => {
+  it("uses only plausible materials for each product type", () => {
     const family =
       (...families: string[]) =>
       (data: ProductData) =>
@@ -324,7 +324,7 @@ describe("demo feed", () => {
     );
   });
 
-  it("asks more at a dearer designer for the same kind of thing", () => {
+  it("has higher prices for more expensive designers of the same product type", () => {
     const level = new Map(DESIGNERS.map((designer) => [designer.name, designer.level]));
     const median = (wanted: number) => {
       const prices = all

@@ -21,27 +21,27 @@ const polo: Design = {
 };
 
 describe("title", () => {
-  it("says fit, material and noun", () => {
+  it("contains fit, material and noun", () => {
     expect(title(polo, undefined)).to.equal("Slim-Fit Cotton-Piqué Polo Shirt");
   });
 
-  it("begins with the name, where there is one", () => {
+  it("starts with the name, if there is one", () => {
     expect(title(polo, "Alba")).to.equal("Alba Slim-Fit Cotton-Piqué Polo Shirt");
   });
 
-  it("says nothing of a regular fit", () => {
+  it("omits a regular fit", () => {
     expect(title({ ...polo, fit: "Regular" }, undefined)).to.equal("Cotton-Piqué Polo Shirt");
     expect(title({ ...polo, fit: undefined }, undefined)).to.equal("Cotton-Piqué Polo Shirt");
   });
 
-  it("keeps the pattern and drops the fit when it would grow too long", () => {
+  it("keeps the pattern and drops the fit if it would be too long", () => {
     const detail = { word: "Garment-Dyed", text: "a soft tone" };
     expect(title({ ...polo, pattern: "Striped", detail }, undefined)).to.equal(
       "Garment-Dyed Striped Cotton-Piqué Polo Shirt",
     );
   });
 
-  it("says the cut before the material", () => {
+  it("puts the cut before the material", () => {
     const coat: Design = {
       ...polo,
       type: typeOf("double-breasted-coat"),
@@ -51,7 +51,7 @@ describe("title", () => {
     expect(title(coat, undefined)).to.equal("Double-Breasted Double-Faced Wool Coat");
   });
 
-  it("names a stone after the metal", () => {
+  it("puts a stone after the metal", () => {
     const detail = { word: "Pearl", text: "a freshwater pearl", after: true };
     const ring: Design = { ...polo, type: typeOf("stone-ring"), material: MATERIALS.sterling, fit: undefined, detail };
     expect(title(ring, "Iris")).to.equal("Iris Sterling Silver Pearl Ring");
@@ -62,7 +62,7 @@ describe("description", () => {
   const texts = (design: Design, measures = {}) =>
     new Set(Array.from({ length: 80 }, (_, seed) => description(seeded(String(seed)), design, measures)));
 
-  it("is put together from what the product is", () => {
+  it("combines sentences about the product", () => {
     const opening =
       "Knitted from breathable cotton-piqué, this polo shirt has a ribbed collar and a two-button placket.";
     const possessive =
@@ -74,7 +74,7 @@ describe("description", () => {
     );
   });
 
-  it("speaks of pairs in the plural and gives measures as they are", () => {
+  it("uses the plural for pairs, and gives exact measures", () => {
     const pumps: Design = { ...polo, type: typeOf("pump"), material: MATERIALS.suede, fit: undefined };
     const found = [...texts(pumps, { heel_height_mm: 85 })];
     expect(found.filter((text) => /\b(this|it|its|is|has)\b/i.test(text))).to.deep.equal([]);
@@ -83,7 +83,7 @@ describe("description", () => {
 });
 
 describe("slug", () => {
-  it("keeps letters and digits, without their accents", () => {
+  it("keeps letters and digits, without accents", () => {
     expect(slug("PERRIN & LOCKE Ida Cotton-Piqué Tote (2)")).to.equal("perrin-locke-ida-cotton-pique-tote-2");
     expect(slug("Maison d'Été")).to.equal("maison-dete");
   });

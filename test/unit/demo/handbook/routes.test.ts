@@ -11,7 +11,7 @@ import { startServer, type RunningServer } from "../../../../src/http/server.js"
 const SCRIPT = "document.title = 'x'";
 const SECTION = { path: "/events#late", title: "Late", within: ["Events"], group: "How to", text: "Too late." };
 
-describe("the handbook under npm start", () => {
+describe("the handbook served by npm start", () => {
   let folder: string;
   let server: RunningServer | undefined;
   beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), "handbook-"))));
@@ -21,11 +21,11 @@ describe("the handbook under npm start", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("is not there until the site has been built", async () => {
+  it("is missing until the site has been built", async () => {
     expect(await readHandbook(folder)).to.equal(undefined);
   });
 
-  it("has a feed of its sections, and runs its own scripts only", async () => {
+  it("has a feed of its sections, and allows only its own scripts", async () => {
     const page = `<script src="/handbook/app.js"></script><script id="a">${SCRIPT}</script><p>Events</p>`;
     await writeFile(join(folder, "events.html"), page);
     await writeFile(join(folder, "sections.ndjson"), `${JSON.stringify(SECTION)}\n`);

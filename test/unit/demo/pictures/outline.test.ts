@@ -2,26 +2,26 @@ import { expect } from "chai";
 import { both, mirror, moved, oval, symmetric } from "../../../../demo/pictures/outline.js";
 
 describe("outlines", () => {
-  it("mirror about the middle of the canvas", () => {
+  it("are mirrored at the middle of the canvas", () => {
     expect(mirror("M100 20 L150.5 -30 C0 1 2 3 300 4 Z")).to.equal("M500 20L449.5 -30C600 1 598 3 300 4Z");
   });
 
-  it("complete a left half to a whole, backwards on the right", () => {
+  it("are completed from a left half, backwards on the right", () => {
     expect(symmetric("M300 10 L200 20 C190 40 180 60 200 80 L300 90")).to.equal(
       "M300 10 L200 20 C190 40 180 60 200 80 L300 90 L400 80 C420 60 410 40 400 20 L300 10 Z",
     );
   });
 
-  it("scale about the centre and then move", () => {
+  it("are scaled around the centre and then moved", () => {
     expect(moved("M300 400 L310 420", 5, -5, 2)).to.equal("M305 395L325 435");
     expect(moved("M310 420", 0, 0, 1, 0.5)).to.equal("M310 410");
   });
 
-  it("stand on both sides", () => {
+  it("are repeated on both sides", () => {
     expect(both("M100 0 L110 5")).to.equal("M100 0 L110 5 M500 0L490 5");
   });
 
-  it("run around an oval through its four ends", () => {
+  it("pass through the four ends of an oval", () => {
     const ends = oval(10, 20, 4, 2)
       .match(/[\d.]+ [\d.]+(?=$|[ ]?[CZ])/g)
       ?.map((pair) => pair.trim());

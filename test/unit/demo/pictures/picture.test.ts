@@ -14,7 +14,10 @@ interface Element {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** All elements of a document. Throws when it is not well-formed. */
+/**
+ * All elements of a document.
+ * @throws if the document is not well-formed
+ */
 function elementsOf(xml: string): Element[] {
   const elements: Element[] = [];
   const parser = new SaxesParser();
@@ -32,7 +35,7 @@ const DRAWN = new Set(
   ),
 );
 
-/** The faults of a picture: anything but drawing, broken references, invalid numbers. */
+/** Faults of a picture: elements other than drawings, broken references, invalid numbers. */
 function faultsOf(svg: string): string[] {
   const elements = elementsOf(svg);
   const ids = elements.flatMap(({ attributes }) => attributes["id"] ?? []);
@@ -59,8 +62,8 @@ const files = [...demoFeed()].flatMap((line) => {
 const drawn = (file: string): string => picture(file) ?? expect.fail(`no picture ${file}`);
 
 describe("demo pictures", () => {
-  it("are well-formed SVG that draws and does nothing else", () => {
-    // Every 25th of both views: coprime to the pairs, so fronts and backs take turns.
+  it("are well-formed SVG that only draws", () => {
+    // Every 25th file. The step is odd, so fronts and backs alternate.
     const sample = files.filter((_, index) => index % 25 === 0);
     expect(sample.length).to.be.greaterThan(600);
     for (const file of sample) expect(faultsOf(drawn(file)), file).to.deep.equal([]);
@@ -78,13 +81,13 @@ describe("demo pictures", () => {
     expect(new Set(Object.keys(DRAWINGS))).to.deep.equal(sold);
   });
 
-  it("weigh a few kilobytes", () => {
+  it("have a size of a few kilobytes", () => {
     const sizes = files.filter((_, index) => index % 50 === 0).map((file) => drawn(file).length);
     expect(Math.max(...sizes)).to.be.lessThan(20_000);
     expect(sizes.reduce((sum, size) => sum + size, 0) / sizes.length).to.be.lessThan(10_000);
   });
 
-  it("are portraits of three by four that say what they show", () => {
+  it("are portraits of three by four with a descriptive label", () => {
     const variant = catalogue[0]?.variants[0]?.variant_identifier ?? "";
     const [root] = elementsOf(drawn(`${variant}-1.svg`));
     const { design, title, variants } = catalogue[0] ?? expect.fail("no product");
@@ -101,14 +104,14 @@ describe("demo pictures", () => {
     });
   });
 
-  it("are the same every time, and differ between colours of a product", () => {
+  it("are deterministic, and differ between colours of a product", () => {
     const { variants } = catalogue.find((product) => product.variants.length > 2) ?? expect.fail("no product");
     const fronts = variants.map(({ variant_identifier }) => drawn(`${variant_identifier}-1.svg`));
     expect(new Set(fronts).size).to.equal(variants.length);
     expect(variants.map(({ variant_identifier }) => picture(`${variant_identifier}-1.svg`))).to.deep.equal(fronts);
   });
 
-  it("escape what they say", () => {
+  it("escape their labels", () => {
     const label = `"><script>alert('&')</script>`;
     const svg = render(DRAWINGS["t-shirt"](false), {
       hex: "#336699",
@@ -123,7 +126,7 @@ describe("demo pictures", () => {
     expect(elementsOf(svg)[0]?.attributes["aria-label"]).to.equal(label);
   });
 
-  it("are there under their own names only", () => {
+  it("are returned only for their exact names", () => {
     const [known] = files as [string];
     const names = [
       "",

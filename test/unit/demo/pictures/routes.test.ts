@@ -30,7 +30,7 @@ describe("demo routes", () => {
 
   const file = `${demoCatalogue()[0]?.variants[0]?.variant_identifier ?? ""}-1.svg`;
 
-  it("serves a picture that caches may keep and browsers must not run", async () => {
+  it("serve a picture that caches may keep and browsers must not run", async () => {
     const response = await fetch(`${base}/${file}`);
     const { status, headers } = response;
     expect({
@@ -48,20 +48,20 @@ describe("demo routes", () => {
     });
   });
 
-  it("answers a cache that has it already without the picture", async () => {
+  it("return 304 without the picture if the cached version is current", async () => {
     const etag = (await fetch(`${base}/${file}`)).headers.get("etag") ?? "";
     const again = await fetch(`${base}/${file}`, { headers: { "if-none-match": etag, "cache-control": "max-age=0" } });
     expect([again.status, await again.text()]).to.deep.equal([304, ""]);
   });
 
-  it("says not_found of every other name", async () => {
+  it("return not_found for every other name", async () => {
     for (const name of ["nope.svg", "__proto__", "..%2f..%2fetc%2fpasswd", "41000101-3.svg"]) {
       const response = await fetch(`${base}/${name}`);
       expect([response.status, await response.json()], name).to.deep.equal([404, { code: "not_found" }]);
     }
   });
 
-  it("only reads", async () => {
+  it("allow only reads", async () => {
     const response = await fetch(`${base}/${file}`, { method: "POST" });
     expect([response.status, response.headers.get("allow")]).to.deep.equal([405, "GET, HEAD"]);
   });

@@ -9,14 +9,14 @@ import {
   type Collection,
 } from "../../../../demo/server/address.js";
 
-/** As a browser splits it, percent-encoding what needs it. */
+/** Parses a path like a browser, with percent-encoding where needed. */
 function parse(path: string): Address {
   const { pathname, searchParams } = new URL(`http://shop.example${path}`);
   return parseAddress(pathname, searchParams);
 }
 
 describe("addresses of the demo shop", () => {
-  it("are read", () => {
+  it("are parsed", () => {
     const knitwear: Collection = { kind: "category", department: "Women", category: ["Clothing", "Knitwear"] };
     const expected: readonly (readonly [string, Address])[] = [
       ["/", { page: "home" }],
@@ -49,7 +49,7 @@ describe("addresses of the demo shop", () => {
     expect(expected.map(([path]) => parse(path))).to.deep.equal(expected.map(([, address]) => address));
   });
 
-  it("that are none name what was asked for", () => {
+  it("that do not exist return the requested path", () => {
     for (const path of [
       "/c",
       "/c/",
@@ -68,7 +68,7 @@ describe("addresses of the demo shop", () => {
     }
   });
 
-  it("are read back as they were written", () => {
+  it("survive formatting and parsing", () => {
     const text = fc
       .string({ minLength: 1, unit: "grapheme" })
       .filter((one) => one.isWellFormed() && !/^\.{1,2}$/.test(one));
@@ -104,7 +104,7 @@ describe("addresses of the demo shop", () => {
     );
   });
 
-  it("take no range that is open on both sides, or none at all", () => {
+  it("reject ranges without limits and invalid ranges", () => {
     const texts = ["..", "", "5", "a..b", "1..2..3", "1..Infinity", " .. 5", "0..0", "-1..", "1e3.."];
     expect(texts.map(parseRange)).to.deep.equal([
       ...Array.from({ length: 6 }, () => undefined),

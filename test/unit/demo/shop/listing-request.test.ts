@@ -28,13 +28,13 @@ describe("requests of the demo shop's listings", () => {
     expect(requested(men)).to.deep.equal({ ...none, filters: { department: "Men" } });
   });
 
-  it("order new products by their date until another order is chosen", () => {
+  it("sort new products by date until another order is chosen", () => {
     const fresh = listing({ kind: "new" });
     expect([activeSort(fresh), activeSort({ ...fresh, sort: "name_asc" })]).to.deep.equal(["newest", "name_asc"]);
     expect(listingRequest(fresh)).to.have.deep.property("sort", ["newest"]);
   });
 
-  it("leave out orders and selections that the shop does not have", () => {
+  it("omit sort orders and selections that the shop does not have", () => {
     const lists = new Map([["color", ["Red"]], ["price", ["50"]], ["gone", ["x"]]]); // prettier-ignore
     const ranges = new Map([["price", [{ min: 50 }]], ["color", [{ max: 5 }]]]); // prettier-ignore
     const address = listing({ kind: "search", query: "" }, { lists, ranges, sort: "best" });

@@ -38,7 +38,7 @@ describe("products of the demo shop", () => {
     });
   });
 
-  it("can be shown whatever their feed left out or got wrong", () => {
+  it("use defaults for missing or invalid values of their feed", () => {
     const nothing = {
       id: "1",
       variant: "1-red",
@@ -68,13 +68,13 @@ describe("products of the demo shop", () => {
     expect(productOf({ ...identifiers, ...wrong })).to.deep.equal(nothing);
   });
 
-  it("are reduced only where they were dearer before", () => {
+  it("are reduced only if their former price was higher", () => {
     const former = (price: number, original_price: number) =>
       productOf({ ...identifiers, price, original_price }).formerPrice;
     expect([former(5, 5), former(5, 4), former(0, 5)]).to.deep.equal([null, null, 5]);
   });
 
-  it("are in a category by its last level", () => {
+  it("are shown with the last level of their category", () => {
     expect(["Clothing: Polo shirts", "Bags", ""].map(lastLevel)).to.deep.equal(["Polo shirts", "Bags", ""]);
   });
 });

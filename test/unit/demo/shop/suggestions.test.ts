@@ -13,7 +13,7 @@ const WORDS = { search_for: "Suchen nach", categories: "Kategorien", brands: "Ma
 const NOTHING = { queries: [], categories: [], brands: [], products: [], meta: {} };
 
 describe("suggestions in the demo shop", () => {
-  it("are addresses of the shop, kind by kind", () => {
+  it("are addresses of the shop, grouped by kind", () => {
     const groups = optionGroups(
       {
         queries: [{ query: "linen shirt", from: "shoppers" }],
@@ -41,7 +41,7 @@ describe("suggestions in the demo shop", () => {
     expect(groups.at(-1)?.options[0]?.product?.price).to.equal(0);
   });
 
-  it("leave out empty groups", () => {
+  it("omit empty groups", () => {
     expect(optionGroups(NOTHING, FACETS, WORDS)).to.deep.equal([]);
     expect(
       optionGroups({ ...NOTHING, brands: [{ value: "A", label: "A", count: 1 }] }, FACETS, WORDS).map(
@@ -50,7 +50,7 @@ describe("suggestions in the demo shop", () => {
     ).to.deep.equal(["brands"]);
   });
 
-  it("search for a brand that shoppers cannot narrow a listing by", () => {
+  it("use a search for a brand that is not a facet", () => {
     const brands = [{ value: "Linden & Sons", label: "Linden & Sons", count: 1 }];
     const [group] = optionGroups({ ...NOTHING, brands }, { facets: [] }, WORDS);
     expect(group?.options.map(({ address }) => formatAddress(address))).to.deep.equal(["/search?q=Linden+%26+Sons"]);

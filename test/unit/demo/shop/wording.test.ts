@@ -3,8 +3,8 @@ import { pageLanguage } from "../../../../demo/server/page-language.js";
 import { moneyFormat } from "../../../../demo/shop/money.js";
 import { filled, productCount } from "../../../../demo/shop/wording.js";
 
-describe("words of the demo shop", () => {
-  it("count products in the form of the language, with its numbers", () => {
+describe("texts of the demo shop", () => {
+  it("use the language's plural forms and digits for product counts", () => {
     const counts = (["english", "german", "french", "russian", "polish", "persian"] as const).map((name) =>
       [0, 1, 2, 21, 12345].map((count) => productCount(pageLanguage(name), count).replaceAll(/\s/gu, " ")),
     );
@@ -23,7 +23,7 @@ describe("words of the demo shop", () => {
     expect(filled("# entfernen", "")).to.equal("entfernen");
   });
 
-  it("have prices as the language writes them, in whole units where that is asked for, and numbers without a currency", () => {
+  it("format prices like the language, in whole units if requested, and as numbers without a currency", () => {
     const shown = (currency: string | null, locale: string, amount: number, digits?: 0) =>
       moneyFormat(currency, locale)(amount, digits).replaceAll(/\s/gu, " ");
     expect([
