@@ -14,21 +14,21 @@ export interface Side {
 export interface Metric {
   readonly key: MetricKey;
   readonly label: string;
-  /** Devices that did it; null for revenue. */
+  /** Devices that converted; `null` for revenue. */
   readonly devices: readonly [one: number, other: number] | null;
-  /** A share of the devices, or revenue per device. */
+  /** Conversion rate, or revenue per device. */
   readonly values: readonly [one: number, other: number];
-  /** Null where there is nothing to compare yet. */
+  /** `null` without enough data. */
   readonly lift: Lift | null;
   readonly verdict: Verdict;
-  /** The same in words. */
+  /** Result as a sentence. */
   readonly says: string;
 }
 
 export interface Comparison {
   readonly one: Side;
   readonly other: Side;
-  /** Devices that were seen on both sides, and are left out. */
+  /** Number of devices exposed to both sides, which are excluded. */
   readonly in_both: number;
   readonly ratio: SampleRatio;
   readonly metrics: readonly Metric[];
@@ -36,11 +36,11 @@ export interface Comparison {
 
 export interface Compared {
   readonly names: readonly [one: string, other: string];
-  /** How sentences about the other side begin, as in "In B". */
+  /** Start of sentences about the other side, such as "In B". */
   readonly where: string;
-  /** The planned share of the other side. */
+  /** Planned share of the other side. */
   readonly split: number;
-  /** Whether the time that was planned is over. */
+  /** Whether the planned duration has ended. */
   readonly is_due: boolean;
 }
 
@@ -50,7 +50,7 @@ const SHARES = [
   { key: "orders", label: "Devices that order", of: "transaction", what: "devices that order" },
 ] as const;
 
-/** Compares the other side with the one. */
+/** Compares the other side with the first one, the baseline. */
 export function compare({ one, other, in_both }: TwoSides, { names, where, split, is_due }: Compared): Comparison {
   const ratio = sampleRatio(one.devices, other.devices, split);
   const judged = (samples: readonly [Sample, Sample], what: string, fewer: string) => {

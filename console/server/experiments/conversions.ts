@@ -9,11 +9,11 @@ import type { Period } from "./exposures.js";
 export const CONVERSIONS = ["list_click", "add_to_cart", "transaction"] as const;
 export type Conversion = (typeof CONVERSIONS)[number];
 
-/** What one device did; milliseconds since 1970. */
+/** Conversions of a device. Times are in milliseconds since 1970. */
 export interface DeviceConversions {
-  /** When it last did each; absent for never. */
+  /** Time of the last conversion of each type, for types that occurred. */
   readonly last: ReadonlyMap<Conversion, number>;
-  /** Its transactions, each once however often it was reported. */
+  /** Transactions, without repeated reports of the same one. */
   readonly orders: readonly { readonly at: number; readonly revenue: number }[];
 }
 
@@ -29,9 +29,9 @@ interface Aggregations {
 const SCAN_PAGE = 2_000;
 
 /**
- * What devices did in a time, of what shoppers do and not bots.
- * @param devices at most some thousand
- * @returns by device; those that did nothing are missing
+ * Reads the conversions of devices in a period. Events of bots are excluded.
+ * @param devices at most some thousand ids
+ * @returns conversions by device; devices without any are missing
  */
 export async function readConversions(
   engine: Engine,
@@ -91,7 +91,10 @@ const conversionsOf = (
 
 type Order = DeviceConversions["orders"][number];
 
-/** Transactions by device and transaction id: what one was reported with first. Revenue is not indexed, so they are read. */
+/**
+ * Reads transactions by device and transaction id; the first report of each counts. Revenue is not indexed, so the
+ * stored events are read.
+ */
 async function readOrders(
   engine: Engine,
   period: Period,

@@ -3,25 +3,25 @@ import type { Engine } from "../../../src/engine/engine.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
 import type { Experiment } from "../../../src/storefront/experiment.js";
 
-/** Experiments that have ended, as the engine keeps them; `_id` is the experiment's id. */
+/** Ended experiment as stored in the engine. `_id` is the experiment's id. */
 interface StoredExperiment extends Experiment {
   readonly client_id: string;
 }
 
-/** An experiment without its two configurations, which may be large. */
+/** Experiment without its configurations, which may be large. */
 export type ExperimentEntry = Omit<Experiment, "base" | "configuration">;
 
 const MAX_LISTED = 100;
 
 const indexOf = ({ prefix }: Pick<Engine, "prefix">) => `${prefix}experiments`;
 
-/** Writing one twice does no harm. */
+/** Stores an ended experiment. Storing it again is harmless. */
 export async function storeEnded(engine: Engine, client_id: string, experiment: Experiment): Promise<void> {
   const stored: StoredExperiment = { client_id, ...experiment };
   await putDocument(engine, indexOf(engine), experiment.id, stored, "none", true);
 }
 
-/** The last hundred, latest first. */
+/** Returns the last hundred ended experiments, latest first. */
 export async function listEnded(engine: Engine, client_id: string): Promise<ExperimentEntry[]> {
   const { hits } = await searchDocuments<StoredExperiment>(engine, indexOf(engine), {
     size: MAX_LISTED,
@@ -32,7 +32,7 @@ export async function listEnded(engine: Engine, client_id: string): Promise<Expe
   return hits.hits.map(({ _source }) => entryOf(_source));
 }
 
-/** Undefined where the client has none of that id. */
+/** Returns an ended experiment of the client, or `undefined`. */
 export async function readEnded(engine: Engine, client_id: string, id: string): Promise<Experiment | undefined> {
   const found = await getDocument<StoredExperiment>(engine, indexOf(engine), id);
   return found?.source.client_id === client_id ? found.source : undefined;

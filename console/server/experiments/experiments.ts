@@ -10,17 +10,17 @@ import { checked } from "../drafts/drafts.js";
 import { entryOf, listEnded, readEnded, storeEnded, type ExperimentEntry } from "./ended.js";
 import { sharedSettingsChanged } from "./shared-settings.js";
 
-/** What a first experiment sets, where the storefront says nothing of it. */
+/** Holdout share set by the first experiment if the storefront has none. */
 const FIRST_HOLDOUT_SHARE = 0.05;
 
 export interface RunningExperiment extends ExperimentEntry {
-  /** Of the experiment and both configurations, for ending what was looked at. */
+  /** Version of the experiment and both configurations, which guards against ending an experiment that has changed. */
   readonly version: string;
   /** ISO 8601 UTC. */
   readonly planned_end: string;
-  /** Whether that time has come. */
+  /** Whether the planned end has passed. */
   readonly is_due: boolean;
-  /** False where what was published since cannot stand beside B's change, so B has none of it. */
+  /** `false` if later publications conflict with B's changes and therefore are not part of B. */
   readonly b_follows: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface ExperimentList {
   readonly running: RunningExperiment | null;
   /** Latest first. */
   readonly ended: readonly ExperimentEntry[];
-  /** The share of devices that are held out now. */
+  /** Current share of held-out devices. */
   readonly holdout_share: number;
 }
 
@@ -38,9 +38,9 @@ export interface NewExperiment {
   readonly share: number;
   readonly split: number;
   readonly days: number;
-  /** B's configuration document. */
+  /** Configuration document of B. */
   readonly configuration: ConfigurationDocument;
-  /** The publication that was in force when it was made; null before the first. */
+  /** Publication that was live when B's configuration was created; `null` before the first one. */
   readonly publication: string | null;
 }
 
@@ -49,7 +49,10 @@ const DAY_MS = 86_400_000;
 export const plannedEnd = ({ started_at, days }: Pick<Experiment, "started_at" | "days">): string =>
   new Date(Date.parse(started_at) + days * DAY_MS).toISOString();
 
-/** What runs and what has run, straight from the engine. @throws ServiceError not_found */
+/**
+ * Returns the running and ended experiments, read directly from the engine.
+ * @throws ServiceError `not_found`
+ */
 export async function listExperiments(deps: PublishingDeps, clientId: string): Promise<ExperimentList> {
   const [client, stored] = await Promise.all([getClient(deps, clientId), listEnded(deps.engine, clientId)]);
   const { experiment, configuration } = client;
@@ -62,7 +65,10 @@ export async function listExperiments(deps: PublishingDeps, clientId: string): P
   };
 }
 
-/** One experiment, running or ended. @throws ServiceError not_found */
+/**
+ * Returns a running or ended experiment.
+ * @throws ServiceError `not_found`
+ */
 export async function getExperiment(deps: PublishingDeps, clientId: string, id: string): Promise<Experiment> {
   const { experiment } = await getClient(deps, clientId);
   const found = experiment?.id === id ? experiment : await readEnded(deps.engine, clientId, id);
@@ -70,15 +76,16 @@ export async function getExperiment(deps: PublishingDeps, clientId: string, id: 
   return found;
 }
 
-/** What is told of whoever starts or ends an experiment. */
+/** User who starts or ends an experiment, and the accepted impact. */
 export interface Decision {
   readonly author: string;
   readonly accept_impact?: string | undefined;
 }
 
 /**
- * Starts an experiment; with the first one the storefront gets a holdout.
- * @throws ServiceError conflict (another one runs, in the context; what B's devices would lose), validation_error
+ * Starts an experiment. The first one also creates the storefront's holdout.
+ * @throws ServiceError `conflict` (another experiment is running, see the context, or the impact was not accepted);
+ * `validation_error`
  */
 export async function startExperiment(
   deps: PublishingDeps,
@@ -90,7 +97,10 @@ export async function startExperiment(
   await publish(deps, clientId, starting(deps, given, decision.author), { ...decision, note });
 }
 
-/** What devices that would get B would lose. @throws as `startExperiment`, but for losses */
+/**
+ * Reviews the impact on devices that would get B.
+ * @throws as `startExperiment`, except for impact
+ */
 export const reviewStart = (
   deps: PublishingDeps,
   clientId: string,
@@ -119,7 +129,7 @@ const starting = (deps: PublishingDeps, given: NewExperiment, author: string): C
     const base = { ...client.configuration, holdout_share };
     const configuration = checked({ ...given.configuration, holdout_share }).document;
     mustBeTestable(base, configuration);
-    // The one before was stored when it ended, unless that failed.
+    // The previous experiment was stored when it ended, unless storing failed.
     if (client.experiment !== undefined) await storeEnded(deps.engine, client.client_id, client.experiment);
     const { name, hypothesis, share, split, days } = given;
     const experiment: Experiment = {
@@ -154,16 +164,17 @@ function mustBeTestable(base: ConfigurationDocument, changed: ConfigurationDocum
   );
 }
 
-/** How an experiment is to end. */
+/** Requested end of an experiment. */
 export interface Ending {
   readonly outcome: Outcome;
-  /** Of the experiment as it was looked at. */
+  /** Version of the experiment that the user reviewed. */
   readonly version: string;
 }
 
 /**
- * Ends the experiment that runs, and publishes B's configuration where that is the outcome.
- * @throws ServiceError conflict when it has ended, its configurations have changed since, or shoppers would lose something
+ * Ends the running experiment and publishes B's configuration if that is the outcome.
+ * @throws ServiceError `conflict` if the experiment has ended, its configurations have changed, or the impact was not
+ * accepted
  */
 export async function endExperiment(
   deps: PublishingDeps,
@@ -179,7 +190,10 @@ export async function endExperiment(
   return entryOf(ended);
 }
 
-/** What shoppers would lose by an ending. @throws as `endExperiment`, but for losses */
+/**
+ * Reviews the impact of ending an experiment.
+ * @throws as `endExperiment`, except for impact
+ */
 export const reviewEnd = (deps: PublishingDeps, clientId: string, ending: Ending): Promise<Review> =>
   review(deps, clientId, toEnd(deps, ending, ""));
 

@@ -2,25 +2,28 @@ import type { Engine } from "../../../src/engine/engine.js";
 import { countDocuments, searchDocuments } from "../../../src/engine/search-documents.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";
 
-/** Answers of a client in a time, both ends included; milliseconds since 1970. */
+/** Responses of a client in a period, both ends inclusive; milliseconds since 1970. */
 export interface Period {
   readonly client_id: string;
   readonly from: number;
   readonly until: number;
-  /** Of these answers alone: a condition of the engine. */
+  /** Additional engine query that selects responses. */
   readonly condition?: object;
 }
 
-/** A device that was given answers. */
+/** Device that received responses. */
 export interface SeenDevice {
   readonly device_id: string;
-  /** When it was first given an answer of each arm; null is for answers of none. Milliseconds since 1970. */
+  /**
+   * Time of the device's first response per arm, milliseconds since 1970; the key is `null` for responses without an
+   * arm.
+   */
   readonly first: ReadonlyMap<string | null, number>;
 }
 
 export interface SeenDevices {
   readonly devices: readonly SeenDevice[];
-  /** How many answers have been counted for this page. */
+  /** Number of responses counted for this page. */
   readonly responses: number;
 }
 
@@ -34,7 +37,7 @@ interface Aggregations {
   readonly devices: { readonly buckets: readonly Bucket[]; readonly after_key?: Bucket["key"] };
 }
 
-/** Pairs of device and arm in one call of the engine. */
+/** Device and arm pairs per engine request. */
 const PAGE = 2_000;
 
 export const responsesIn = (prefix: string) => `${queriesStem(prefix)}*`;
@@ -49,11 +52,11 @@ export const periodQuery = ({ client_id, from, until, condition }: Period, more?
   },
 });
 
-/** How many answers were given. */
+/** Returns the number of responses. */
 export const countResponses = (engine: Engine, period: Period): Promise<number> =>
   countDocuments(engine, responsesIn(engine.prefix), periodQuery(period));
 
-/** When the first answer of an arm was given; null for none. */
+/** Returns the time of an arm's first response, or `null` for none. */
 export async function firstResponseOf(engine: Engine, arm: string, period: Period): Promise<number | null> {
   const { aggregations } = await searchDocuments<never, { readonly first: { readonly value: number | null } }>(
     engine,
@@ -68,7 +71,7 @@ export async function firstResponseOf(engine: Engine, arm: string, period: Perio
   return aggregations?.first.value ?? null;
 }
 
-/** All devices that were given answers, each once, in the order of their ids; memory is bounded by a page. */
+/** Returns every device with responses once, ordered by id. Memory is limited to one page. */
 export async function* seenDevices(
   engine: Engine,
   period: Period,
@@ -86,7 +89,7 @@ export async function* seenDevices(
     const { buckets = [], after_key } = aggregations?.devices ?? {};
     const all = [...open, ...buckets];
     after = buckets.length < PAGE ? undefined : after_key;
-    // The last device may go on in the next page.
+    // The pairs of the last device may continue on the next page.
     const last = after === undefined ? undefined : all.at(-1)?.key.device;
     open = all.filter(({ key }) => key.device === last);
     yield {

@@ -1,4 +1,4 @@
-/** The parts of jStat that are used; the package has no types. */
+/** Types of the jStat functions used here. The package has none. */
 declare module "jstat" {
   interface Distribution<Parameters extends readonly number[]> {
     cdf(x: number, ...parameters: Parameters): number;

@@ -9,14 +9,14 @@ import { countResponses, firstResponseOf, seenDevices, type Period, type SeenDev
 import { countDevice, twoSides, type TwoSides } from "./tally.js";
 import { triggerOf } from "./triggers.js";
 
-/** New devices of a day (UTC, "2026-11-23"). */
+/** Numbers of new devices on a day (UTC, "2026-11-23"). */
 export interface DayOfDevices {
   readonly day: string;
   readonly one: number;
   readonly other: number;
 }
 
-/** Two sides, and how many devices each first saw on each day. */
+/** Comparison with the number of new devices per side and day. */
 export interface DatedComparison extends Comparison {
   readonly days: readonly DayOfDevices[];
 }
@@ -25,17 +25,17 @@ export interface Results {
   /** ISO 8601 UTC. */
   readonly from: string;
   readonly until: string;
-  /** What the arms differ for, where only devices count that asked for it; null: all devices count. */
+  /** Requests for which the arms differ, if only devices with such requests count; `null` if all devices count. */
   readonly requested: readonly Rule["when"][] | null;
-  /** B against A; null where no experiment is asked about. */
+  /** B against A; `null` if no experiment was requested. */
   readonly experiment: DatedComparison | null;
-  /** Everybody else against the holdout; null while nobody of it has been seen. */
+  /** Other devices against the holdout; `null` if no holdout device received a response. */
   readonly holdout: DatedComparison | null;
 }
 
 export interface ResultsRequested {
   readonly client_id: string;
-  /** Null: the holdout alone, over the last four weeks. */
+  /** `null` for the holdout alone, over the last four weeks. */
   readonly experiment: Experiment | null;
   readonly holdout_share: number;
   /** Milliseconds since 1970. */
@@ -43,13 +43,13 @@ export interface ResultsRequested {
 }
 
 const HOLDOUT_DAYS = 28;
-/** The holdout is looked at by the week, and one week is like no other. */
+/** Minimum days before holdout results are final. Weeks differ, so one week is too short. */
 const LEAST_HOLDOUT_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 /**
- * Counts devices exactly, a page of them after the other; what is stored meanwhile may or may not be in it.
- * @throws errors of the engine as they are, and the reason of the signal
+ * Counts devices exactly, page by page. Responses stored during the count may or may not be included.
+ * @throws errors of the engine, and the reason of the signal
  */
 export async function readResults(
   deps: CachedEngine,
@@ -113,7 +113,7 @@ export async function readResults(
 
 type TakeDevice = (device: SeenDevice, did: DeviceConversions | undefined) => void;
 
-/** When a device was first given an answer that is not the holdout's. */
+/** Returns the time of the device's first response outside the holdout. */
 function firstOutside({ first }: SeenDevice): number | undefined {
   const others = [...first].flatMap(([arm, at]) => (arm === HOLDOUT ? [] : [at]));
   return others.length === 0 ? undefined : Math.min(...others);

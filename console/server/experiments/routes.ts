@@ -45,16 +45,16 @@ const START = closed({
 
 const ENDING = { outcome: choice(["keep_a", "publish_b"]), version: Type.String({ minLength: 1, maxLength: 100 }) };
 const END = closed({ ...ENDING, ...ACCEPTING });
-/** What an experiment with a draft, or an ending of the one that runs, would be reviewed as. */
+/** Experiment to review: the start with a draft, or the end of the running experiment. */
 const REVIEW = Type.Union([closed({ draft_id: START.properties.draft_id }), closed(ENDING)]);
 
-/** `id`: of the experiment; left out for the holdout by itself. */
+/** `id` of the experiment; omitted for the holdout alone. */
 const RESULTS = closed({ id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) });
 
 const CACHED_MS = 60_000;
 const MAX_CACHED = 100;
 
-/** `/console/api/experiments`. */
+/** Routes below `/console/api/experiments`. */
 export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
   const [parseStart, parseEnd, parseReview] = [validateBody(START), validateBody(END), validateBody(REVIEW)];
   const parseResults = validateBody(RESULTS);
@@ -77,7 +77,7 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
     return results;
   }
 
-  /** A draft as B of an experiment. */
+  /** Reads a draft as variant B of an experiment. */
   async function bOf(client_id: string, draft_id: string) {
     const { publication } = await getLive(deps, client_id);
     const { would_be: configuration, approved_by } = await readDraft(deps.engine, client_id, draft_id);
@@ -90,7 +90,7 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
       const { client_id } = storefrontOf(res);
       const { draft_id, hypothesis = null, accept_impact, ...given } = parseStart(req.body);
       const { approved_by, plan } = await bOf(client_id, draft_id);
-      // Shoppers of B get it, and the end may publish it.
+      // B is shown to shoppers and may be published at the end, so it needs the same approval as a publication.
       if (signedIn(res).team.needs_approval) refuseUnapproved({ approved_by });
       doneTo(res, given.name);
       await startExperiment(

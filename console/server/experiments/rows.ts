@@ -7,7 +7,7 @@ export const COLUMNS = [
 
 type Row = Partial<Readonly<Record<(typeof COLUMNS)[number], string | number | undefined>>>;
 
-/** One row for each metric and side, for spreadsheets. What is judged of both stands with the first. */
+/** Returns one CSV row per metric and side. The first row of a metric also contains the comparison. */
 export function resultRows({ experiment, holdout }: Results): Row[] {
   return [...rowsOf("experiment", experiment), ...rowsOf("holdout", holdout)];
 }

@@ -1,37 +1,43 @@
 import jStat from "jstat";
 
-/** A measure over the devices of one arm. */
+/** Metric over the devices of one arm. */
 export interface Sample {
   readonly devices: number;
   readonly mean: number;
-  /** Of one device, not of the mean. */
+  /** Variance across devices, not of the mean. */
   readonly variance: number;
-  /** Whether the variance was estimated from the devices' values, as that of a rate is not. */
+  /**
+   * Whether the variance was estimated from the values of the devices. The variance of a rate follows from the rate.
+   */
   readonly is_estimated: boolean;
 }
 
-/** How B differs from A. Lifts are relative: 0.04 is 4 % more. */
+/** Difference of B from A. Lifts are relative: 0.04 is 4 % more. */
 export interface Lift {
   readonly lift: number;
-  /** The bounds of the interval that holds the true lift in 95 of 100 such experiments. */
+  /** Bounds of the 95 % confidence interval. */
   readonly low: number;
   readonly high: number;
-  /** Two-sided: below 0.05 exactly where the interval leaves out 0. */
+  /** Two-sided p-value. It is below 0.05 exactly if the interval excludes 0. */
   readonly p: number;
-  /** Devices in both arms together with which a true lift of this size is found in 80 of 100 experiments; null for none. */
+  /** Devices needed in both arms together to detect a lift of this size with 80 % power; `null` for none. */
   readonly devices_needed: number | null;
 }
 
 const CONFIDENCE = 0.95;
 const POWER = 0.8;
 
-/** The share of devices that did something. */
+/** Returns the share of devices that converted. */
 export function rateOf(devices: number, doing: number): Sample {
   const mean = devices === 0 ? 0 : doing / devices;
   return { devices, mean, variance: mean * (1 - mean), is_estimated: false };
 }
 
-/** @param sum of the devices' values @param squares the sum of their squares */
+/**
+ * Returns the mean of a metric per device.
+ * @param sum sum over all devices
+ * @param squares sum of squares over all devices
+ */
 export function meanOf(devices: number, sum: number, squares: number): Sample {
   const mean = devices === 0 ? 0 : sum / devices;
   const variance = devices < 2 ? 0 : Math.max(0, squares - sum * mean) / (devices - 1);
@@ -39,12 +45,14 @@ export function meanOf(devices: number, sum: number, squares: number): Sample {
 }
 
 /**
- * The lift of B over A by the logarithm of the ratio of the means, whose variance is the sum of both relative variances
- * (delta method). Of rates that is the interval of Katz, Baptista, Azen and Pike (1978, "Obtaining Confidence Intervals for
- * the Risk Ratio in Cohort Studies", Biometrics 34, 469–474). Of means t takes the place of z, with the degrees of freedom of
- * Welch (1947, "The Generalization of Student's Problem", Biometrika 34, 28–35).
- * @param split the planned share of B
- * @returns null where an arm has nothing to compare with: fewer than two devices, a mean that is not above 0, no spread
+ * Computes the lift of B over A from the logarithm of the ratio of the means. Its variance is the sum of both relative
+ * variances (delta method). For rates this is the interval of Katz, Baptista, Azen and Pike (1978, "Obtaining
+ * Confidence
+ * Intervals for the Risk Ratio in Cohort Studies", Biometrics 34, 469–474). For means, t replaces z, with the degrees
+ * of
+ * freedom of Welch (1947, "The Generalization of Student's Problem", Biometrika 34, 28–35).
+ * @param split planned share of B
+ * @returns `null` if an arm has fewer than two devices, a mean of 0 or less, or no variance
  */
 export function liftOf(a: Sample, b: Sample, split: number): Lift | null {
   if (Math.min(a.devices, b.devices) < 2 || a.mean <= 0 || b.mean <= 0) return null;
@@ -69,27 +77,36 @@ export function liftOf(a: Sample, b: Sample, split: number): Lift | null {
 
 const relativeVariance = ({ devices, mean, variance }: Sample) => variance / (devices * mean ** 2);
 
-/** Chow, Shao and Wang (2008), "Sample Size Calculations in Clinical Research", §3.2 and §4.2, with unequal variances. */
+/**
+ * Source: Chow, Shao and Wang (2008), "Sample Size Calculations in Clinical Research", §3.2 and §4.2, with unequal
+ * variances.
+ */
 function devicesNeeded(a: Sample, b: Sample, split: number): number | null {
   if (a.mean === b.mean || split <= 0 || split >= 1) return null;
   const z = jStat.normal.inv((1 + CONFIDENCE) / 2, 0, 1) + jStat.normal.inv(POWER, 0, 1);
   return Math.ceil((z ** 2 * (a.variance / (1 - split) + b.variance / split)) / (b.mean - a.mean) ** 2);
 }
 
-/** How far the devices seen in two arms are from the split that was planned. */
+/** Deviation of the observed split from the planned one. */
 export interface SampleRatio {
-  /** The planned number of devices in B. */
+  /** Planned number of devices in B. */
   readonly planned_b: number;
-  /** How often chance alone is as far off. */
+  /** Probability of at least this deviation by chance. */
   readonly p: number;
-  /** Whether that is so rare that something is wrong with who is counted. */
+  /** Whether the deviation is too unlikely to be chance, so that the assignment or counting of devices is faulty. */
   readonly is_off: boolean;
 }
 
-/** Fabijan et al. (2019), "Diagnosing Sample Ratio Mismatch in Online Controlled Experiments", KDD, 2156–2164. */
+/**
+ * Threshold of Fabijan et al. (2019), "Diagnosing Sample Ratio Mismatch in Online Controlled Experiments", KDD,
+ * 2156–2164.
+ */
 const ALARM = 0.001;
 
-/** Pearson's chi-squared test with one degree of freedom: chi is then normal. @param split the planned share of B, between 0 and 1 */
+/**
+ * Computes Pearson's chi-squared test with one degree of freedom, for which chi is normally distributed.
+ * @param split planned share of B, between 0 and 1
+ */
 export function sampleRatio(a: number, b: number, split: number): SampleRatio {
   const planned_b = (a + b) * split;
   const variance = planned_b * (1 - split);

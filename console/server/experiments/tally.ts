@@ -3,17 +3,17 @@ import { CONVERSIONS, type Conversion, type DeviceConversions } from "./conversi
 /** Sums over the devices of one side of a comparison. */
 export interface Tally {
   devices: number;
-  /** Devices that did it after they had seen the first answer of their side. */
+  /** Devices that converted after their side's first response. */
   readonly converted: Record<Conversion, number>;
   orders: number;
   revenue: number;
-  /** The sum of the squares of each device's revenue. */
+  /** Sum of the squared revenue per device. */
   squares: number;
-  /** Devices by the day (UTC, "2026-11-23") of their first answer. */
+  /** Devices by the day (UTC, "2026-11-23") of their first response. */
   readonly by_day: Map<string, number>;
 }
 
-/** Two sides that devices are divided into, and those that were seen on both, which are left out. */
+/** Both sides of a comparison, and the number of devices exposed to both, which are excluded. */
 export interface TwoSides {
   readonly one: Tally;
   readonly other: Tally;
@@ -33,7 +33,7 @@ export const twoSides = (): TwoSides => ({ one: emptyTally(), other: emptyTally(
 
 /**
  * Counts one device.
- * @param one when it first saw an answer of this side, milliseconds since 1970; undefined for never
+ * @param one time of the device's first response of this side, milliseconds since 1970; `undefined` for none
  */
 export function countDevice(
   sides: TwoSides,

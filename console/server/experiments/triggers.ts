@@ -7,17 +7,20 @@ import type { Rule } from "../../../src/storefront/rules-configuration.js";
 import { responsesMeant, isForSome, TYPED } from "../meant-responses.js";
 import type { Period } from "./exposures.js";
 
-/** Requests that devices count by, as the engine finds their answers. */
+/** Requests that make a device count, with an engine query for their responses. */
 export interface Trigger {
-  /** What the rules are for in which the arms differ. */
+  /** Conditions of the rules in which the arms differ. */
   readonly requested: readonly Rule["when"][];
   readonly condition: object;
 }
 
 /**
- * The rules in which B differs from A, of both, where nothing else differs and each is for certain searches or listings; null where
- * devices may see a difference elsewhere. Null also where a listing loses products: of one that is empty no answer is stored, so the
- * arm would decide who counts.
+ * Returns the rules in which B differs from A, from both configurations. Every rule must be limited to certain queries
+ * or
+ * listings, and nothing else may differ.
+ * @returns `null` if devices may see other differences, or a rule may empty a listing. Empty listings store no
+ *   response,
+ * so the arm would affect which devices count.
  */
 export function rulesTried({ base, configuration }: Pick<Experiment, "base" | "configuration">): Rule[] | null {
   const [a, b] = [completeConfiguration(base), completeConfiguration(configuration)];
@@ -29,15 +32,17 @@ export function rulesTried({ base, configuration }: Pick<Experiment, "base" | "c
   return isAllElseEqual && rules.length > 0 ? rules : null;
 }
 
-/** Of a listing that a rule empties no answer is stored. */
+/** No response is stored for a listing that a rule empties. */
 const isSeen = (rule: Rule): boolean => isForSome(rule) && (rule.action !== "hide" || rule.when.queries.length > 0);
 
 /**
- * The requests since the start of an experiment that its rules are for: triggered analysis (Kohavi, Tang and Xu, "Trustworthy Online
- * Controlled Experiments", 2020, chapter 20). By what was typed and filtered alone, never by what was answered, so it is the same in
- * both arms. Of a search its filters are not looked at, so some may count who see no difference.
- * @returns null where all devices count
- * @throws errors of the engine as they are, and the reason of the signal
+ * Returns the requests that the experiment's rules apply to: triggered analysis (Kohavi, Tang and Xu, "Trustworthy
+ * Online
+ * Controlled Experiments", 2020, chapter 20). Only the query and filters decide, never the response, so both arms use
+ * the
+ * same criterion. Filters of searches are ignored, so some devices count without seeing a difference.
+ * @returns `null` if all devices count
+ * @throws errors of the engine, and the reason of the signal
  */
 export async function triggerOf(
   deps: CachedEngine,

@@ -1,15 +1,16 @@
 import type { Lift } from "./statistics.js";
 
 /**
- * What may be believed. `unreliable`: the sample ratio is off; `too_early`: the planned time is not over, or an arm has less
- * than a hundred devices; `no_difference`: the interval holds 0.
+ * Conclusion from a comparison. `unreliable`: sample ratio mismatch; `too_early`: the planned duration has not ended,
+ * or
+ * an arm has fewer than a hundred devices; `no_difference`: the interval contains 0.
  */
 export type Verdict = "unreliable" | "nothing_yet" | "too_early" | "no_difference" | "more" | "less";
 
-/** Fewer devices in an arm say nothing. */
+/** Minimum devices per arm for a conclusion. */
 export const LEAST_DEVICES = 100;
 
-/** @param devices of the smaller arm */
+/** @param devices number of devices in the smaller arm */
 export function verdictOf(
   lift: Lift | null,
   devices: number,
@@ -23,9 +24,9 @@ export function verdictOf(
 }
 
 export interface Wording {
-  /** As in "In B". */
+  /** Such as "In B". */
   readonly where: string;
-  /** As in "devices that order". */
+  /** Such as "devices that order". */
   readonly what: string;
   /** "fewer" or "less". */
   readonly fewer: string;
@@ -39,14 +40,14 @@ const ENDINGS: Readonly<Record<Exclude<Verdict, "nothing_yet">, string>> = {
   less: "more than chance explains",
 };
 
-/** As in "In B 4.0 % more revenue per device, between −1.0 % and 9.0 %; too early to tell". */
+/** Formats a lift, such as "In B 4.0 % more revenue per device, between −1.0 % and 9.0 %; too early to tell". */
 export function saysLift(lift: Lift | null, verdict: Verdict, { where, what, fewer }: Wording): string {
   if (lift === null || verdict === "nothing_yet") return `Nothing to compare yet for ${what}`;
   const amount = `${percent(Math.abs(lift.lift))} ${lift.lift < 0 ? fewer : "more"} ${what}`;
   return `${where} ${amount}, between ${percent(lift.low)} and ${percent(lift.high)}; ${ENDINGS[verdict]}`;
 }
 
-/** With a minus sign as it is typeset. */
+/** Formats a share with a typographic minus sign. */
 function percent(share: number): string {
   const text = (Math.abs(share) * 100).toFixed(1);
   return `${share < 0 && text !== "0.0" ? "−" : ""}${text} %`;

@@ -3,19 +3,19 @@ import { RESPONSE_FIELDS, ATTRIBUTION_MS, EVENT_FIELDS } from "./responses.js";
 import { during, type DayRange } from "./range.js";
 import { sampleCondition } from "./sample.js";
 
-/** Whose answers, and when. */
+/** Client and date range of a report. */
 export interface Requested {
   readonly clientId: string;
   readonly range: DayRange;
-  /** Of purchases that say none: the storefront's, where it is known. */
+  /** Currency of purchases without one: the storefront's, if known. */
   readonly currency?: string | undefined;
 }
 
-/** Answers are joined with what came of them so many at a time. */
+/** Responses joined with their events per batch. */
 export const BATCH = 1_000;
-/** Events and typed searches are read so many at a time. */
+/** Events and typed searches per request. */
 export const PAGE = 5_000;
-/** Purchases are read so many at a time, with what their devices chose before. */
+/** Purchases per request, with the earlier choices of their devices. */
 export const PURCHASES = 500;
 
 const ownIn = ({ clientId, range }: Requested) => [
@@ -26,7 +26,7 @@ const ownIn = ({ clientId, range }: Requested) => [
 const FIRST_PAGES = { bool: { must_not: [{ range: { "query_attributes.first_position": { gt: 1 } } }] } };
 const SEARCHES = { term: { "query_attributes.kind": "search" } };
 const TYPED = { exists: { field: "user_query" } };
-/** Nothing is stored of a later page that is empty, nor of a request for none. */
+/** Empty later pages and requests for zero products are not stored, so these are empty first pages. */
 const WITHOUT_RESULTS = { bool: { must_not: [{ exists: { field: "query_response_hit_ids" } }] } };
 
 export const responsesQuery = (requested: Requested, share: number): object => ({
@@ -40,17 +40,20 @@ const paged = (size: number, sort: readonly string[], after: readonly unknown[] 
   ...(after === undefined ? {} : { search_after: after }),
 });
 
-/** Stored documents are compressed in blocks, and these are scattered: their columns are read many times faster. */
+/**
+ * Reads columns instead of stored documents, which is many times faster, because the documents are scattered over
+ * compressed blocks.
+ */
 const docValues = (fields: readonly string[]) => ({ _source: false, stored_fields: "_none_", docvalue_fields: fields });
 
-/** By time, so that what comes of a batch is near it. */
+/** Sorted by time, so that the events of a batch are close together. */
 export const responsesBody = (requested: Requested, share: number, after: readonly unknown[] | undefined): object => ({
   ...paged(BATCH, ["timestamp", "query_id"], after),
   _source: RESPONSE_FIELDS,
   query: responsesQuery(requested, share),
 });
 
-/** Bots count for nothing. */
+/** Excludes bots. */
 const COUNTED = { term: { "event_attributes.counts": true } };
 
 const eventsBody = (
@@ -63,11 +66,11 @@ const eventsBody = (
   query: { bool: { filter: [{ term: { application: clientId } }, ...conditions, COUNTED] } },
 });
 
-/** Behind the range, too: who has clicked on its last answers. */
+/** Events after the range are included, because they may belong to its last responses. */
 export const choicesBody = (clientId: string, ids: readonly string[], after: readonly unknown[] | undefined): object =>
   eventsBody(clientId, [{ terms: { query_id: ids } }, { terms: { action_name: CHOICES } }], after);
 
-/** Devices in a stretch of time, in milliseconds since 1970. */
+/** Devices and a period in milliseconds since 1970. */
 export interface Devices {
   readonly devices: readonly string[];
   readonly from: number;
@@ -104,7 +107,7 @@ export const typedBody = (clientId: string, who: Devices, after: readonly unknow
   },
 });
 
-/** Of searches typed, on all pages, by time unless another order is given. */
+/** Typed searches on all pages, sorted by time by default. */
 export const searchesBody = (
   requested: Requested,
   after: readonly unknown[] | undefined,
@@ -115,7 +118,10 @@ export const searchesBody = (
   query: { bool: { filter: [...ownIn(requested), SEARCHES, TYPED] } },
 });
 
-/** Purchases with all that they say, by time: prices are no columns. Behind the range, too, as long as they may count for its answers. */
+/**
+ * Purchases with their documents, sorted by time, because prices are not available as columns. Later purchases that may
+ * count for responses of the range are included.
+ */
 export const purchasesBody = ({ clientId, range }: Requested, after: readonly unknown[] | undefined): object => {
   const { gte, lt } = during(range);
   const until = new Date(Date.parse(lt) + ATTRIBUTION_MS).toISOString();
@@ -134,7 +140,7 @@ export const purchasesBody = ({ clientId, range }: Requested, after: readonly un
   };
 };
 
-/** What devices chose from answers. */
+/** Products that devices chose from responses. */
 export const chosenBody = (clientId: string, who: Devices, after: readonly unknown[] | undefined): object =>
   eventsBody(
     clientId,
@@ -154,7 +160,7 @@ export const namedResponsesBody = (clientId: string, ids: readonly string[]): ob
   query: { bool: { filter: [{ term: { application: clientId } }, { terms: { query_id: ids } }] } },
 });
 
-/** Spellings of queries that are read; they are joined afterwards where they differ in case or blanks alone. */
+/** Maximum number of query spellings. Those that differ only in case or whitespace are merged afterwards. */
 const SPELLINGS = 2_000;
 const DEVICES = { devices: { cardinality: { field: "client_id" } } };
 const byQuery = (aggs: object) => ({ terms: { field: "user_query", size: SPELLINGS }, aggs: { ...DEVICES, ...aggs } });
@@ -197,7 +203,7 @@ export const responsesByDayBody = (requested: Requested): object => ({
   },
 });
 
-/** Clicks are of answers; what is put into carts and bought comes from anywhere. */
+/** Clicks must belong to a response. Carts and purchases count from anywhere. */
 export const eventsByDayBody = (requested: Requested): object => ({
   size: 0,
   query: { bool: { filter: [...ownIn(requested), COUNTED] } },
@@ -212,7 +218,7 @@ export const eventsByDayBody = (requested: Requested): object => ({
   },
 });
 
-/** How many answers showed each of some products. */
+/** Number of responses that showed each product. */
 export const productResponsesBody = (requested: Requested, ids: readonly string[]): object => ({
   size: 0,
   track_total_hits: 1,
@@ -225,7 +231,10 @@ const CLICKS = {
 };
 const ORDERS = { term: { action_name: "transaction" } };
 
-/** In how many answers each product was clicked, and how many orders it was in. @param names of each product, by which events have it */
+/**
+ * Number of responses with a click on each product, and number of orders that contain it.
+ * @param names identifiers of each product in events
+ */
 export const productEventsBody = (requested: Requested, names: readonly (readonly string[])[]): object => ({
   size: 0,
   track_total_hits: false,

@@ -7,7 +7,7 @@ import { responsesByDayBody, eventsByDayBody, queriesBody, type Requested } from
 import { daysIn, type DayRange } from "./range.js";
 import type { CorrectedRow, DayRow, QueryRow } from "./tables.js";
 
-/** What the engine counts over everything. */
+/** Counts over all responses and events, computed by the engine. */
 export interface Counted {
   readonly days: readonly DayRow[];
   readonly frequent: readonly (QueryRow & { readonly without_results: number })[];
@@ -52,7 +52,7 @@ interface EventDay {
   readonly purchases: Count;
 }
 
-/** @throws errors of the engine as they are */
+/** @throws errors of the engine */
 export async function countEverything(engine: Engine, requested: Requested, signal: AbortSignal): Promise<Counted> {
   const responses = `${queriesStem(engine.prefix)}*`;
   const events = `${eventsStem(engine.prefix)}*`;
@@ -87,7 +87,7 @@ const MAX_ROWS = 200;
 
 type JoinedQuery = QueryRow & { readonly without_results: number; readonly corrected: string | null };
 
-/** Spellings that differ in case or blanks alone are one query; a device that used several of them counts in each. */
+/** Merges spellings that differ only in case or whitespace. A device counts once per spelling that it used. */
 export function queryRows(buckets: readonly QueryBucket[]): JoinedQuery[] {
   const rows = new Map<string, JoinedQuery>();
   for (const { key, doc_count, devices, empty, corrected } of buckets) {
@@ -98,7 +98,7 @@ export function queryRows(buckets: readonly QueryBucket[]): JoinedQuery[] {
       searches: (before?.searches ?? 0) + doc_count,
       devices: (before?.devices ?? 0) + devices.value,
       without_results: (before?.without_results ?? 0) + (empty?.doc_count ?? 0),
-      // Of the spelling that was typed most.
+      // Correction of the most frequent spelling.
       corrected: before?.corrected ?? corrected?.buckets[0]?.key ?? null,
     });
   }

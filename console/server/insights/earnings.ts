@@ -7,12 +7,12 @@ import { pages, textIn } from "./pages.js";
 import { type Purchase, type PurchasesDeps, readPurchases } from "./purchases.js";
 import type { EarnedRow, QueryVisits, RevenueRow } from "./tables.js";
 
-/** What was bought in each currency, "" for one that is not said. */
+/** Purchases per currency; the key is "" if unknown. */
 export type Earnings = Map<string, { pieces: number; revenue: number; without_price: number }>;
 
 export const newEarnings = (): Earnings => new Map();
 
-/** Adds a purchase: amounts of different currencies are never summed. */
+/** Adds a purchase. Amounts in different currencies are never summed. */
 export function addPurchase(earnings: Earnings, { pieces, revenue, currency }: Omit<Purchase, "response" | "product">) {
   const known = earnings.get(currency ?? "") ?? { pieces: 0, revenue: 0, without_price: 0 };
   earnings.set(currency ?? "", known);
@@ -21,7 +21,7 @@ export function addPurchase(earnings: Earnings, { pieces, revenue, currency }: O
   else known.revenue += revenue;
 }
 
-/** One row a currency; of what has no price no revenue is known. */
+/** Returns one row per currency. Revenue excludes pieces without a price. */
 export const revenueRows = (earnings: Earnings): RevenueRow[] =>
   [...earnings].map(([currency, { pieces, revenue, without_price }]) => ({
     currency: currency === "" ? null : currency,
@@ -30,16 +30,17 @@ export const revenueRows = (earnings: Earnings): RevenueRow[] =>
     without_price,
   }));
 
-/** Rows of a table, and queries that are counted apart. */
+/** Maximum table rows, and maximum distinct queries. */
 const MAX_ROWS = 200;
 const MAX_QUERIES = 20_000;
-/** Answers that something was bought from whose visits are known; of more purchases the later ones count in no visit. */
+/** Maximum responses with a purchase. Later ones do not mark their visit as ended in a purchase. */
 const MAX_RESPONSES = 500_000;
 
 /**
- * What queries earned. A visit of a query are searches of one device for it with no half-hour between them; it counts as one that
- * ended in a purchase when something counts for one of its answers, see `readPurchases`.
- * @throws errors of the engine as they are, and the reason of `signal`
+ * Computes the revenue and visits of queries. A visit consists of a device's searches for a query without a gap of half
+ * an
+ * hour. It ended in a purchase if a purchase counts for one of its responses, see `readPurchases`.
+ * @throws errors of the engine, and the reason of `signal`
  */
 export async function readEarnings(
   deps: PurchasesDeps,
@@ -71,7 +72,7 @@ interface Visit {
   hasBought: boolean;
 }
 
-/** In the order of time, so that what is known of visits that are over is forgotten. */
+/** Reads searches in order of time, so that finished visits can be dropped from memory. */
 async function countVisits(
   { engine }: PurchasesDeps,
   requested: Requested,

@@ -1,14 +1,14 @@
 import { lowered } from "../../../src/lib/folded.js";
 import { ATTRIBUTION_MS, RETYPED_MS, type SampledResponse, type SampledEvent, type TypedSearch } from "./responses.js";
 
-/** An answer and what came of it. */
+/** Response with the events that followed it. */
 export interface JoinedResponse {
   readonly response: SampledResponse;
-  /** Of the products shown, by their place in the answer from 0. */
+  /** Indices (from 0) of products in the response. */
   readonly clicked: ReadonlySet<number>;
   readonly carted: ReadonlySet<number>;
   readonly purchased: ReadonlySet<number>;
-  /** What the device typed next, differently and within two minutes; null for nothing. */
+  /** Different query that the device typed within two minutes; `null` for none. */
   readonly retyped: string | null;
 }
 
@@ -16,14 +16,14 @@ interface Joining {
   readonly response: SampledResponse;
   readonly at: number;
   readonly positions: ReadonlyMap<string, number>;
-  /** When the product in a place was first clicked. */
+  /** Time of the first click by index. */
   readonly clicks: Map<number, number>;
   readonly carted: Set<number>;
   readonly purchased: Set<number>;
   retyped: { readonly query: string; readonly at: number } | undefined;
 }
 
-/** Joins a batch of answers with events, which may come in any order and in several parts; memory is that of the answers. */
+/** Joins a batch of responses with events, in any order and in several parts. Memory grows with the responses only. */
 export class ResponseJoin {
   readonly #answers = new Map<string, Joining>();
   readonly #byDevice = new Map<string, Joining[]>();
@@ -46,16 +46,16 @@ export class ResponseJoin {
     }
   }
 
-  /** Whether some answer of this name was given to the device of the event and shows a product of this name. */
+  /** Returns whether the event's response was sent to its device and contains the product. */
   shows({ query_id, client_id }: SampledEvent, product: string): boolean {
     const joining = this.#answers.get(query_id);
     return joining?.response.client_id === client_id && joining.positions.has(product);
   }
 
   /**
-   * Takes a click, a view or whatever else shows a choice from an answer. An event of another device than the answer's says
-   * nothing of it.
-   * @param products of the event, by the names that answers have them under
+   * Adds a click, product view or other choice from a response. Events of devices other than the response's are
+   * ignored.
+   * @param products products of the event, by their identifiers in responses
    */
   addChoice(event: SampledEvent, products: readonly string[]): void {
     const joining = this.#answers.get(event.query_id);
@@ -68,7 +68,7 @@ export class ResponseJoin {
     }
   }
 
-  /** The devices that clicked, and the times between which what they did next matters; undefined where none did. */
+  /** Returns the devices with clicks and the period of conversions that may count for them, or `undefined` for none. */
   clickers(): { readonly devices: readonly string[]; readonly from: number; readonly to: number } | undefined {
     const joined = [...this.#answers.values()].filter(({ clicks }) => clicks.size > 0);
     if (joined.length === 0) return undefined;
@@ -79,7 +79,7 @@ export class ResponseJoin {
     return { devices: [...new Set(joined.map(({ response }) => response.client_id))], from, to: to + ATTRIBUTION_MS };
   }
 
-  /** Takes a purchase, or products put into the cart, after all choices. */
+  /** Adds a purchase or cart event. All choices must be added before. */
   addConversion(event: SampledEvent, products: readonly string[]): void {
     const at = Date.parse(event.timestamp);
     for (const { positions, clicks, carted, purchased } of this.#byDevice.get(event.client_id) ?? []) {
@@ -93,7 +93,7 @@ export class ResponseJoin {
     }
   }
 
-  /** Takes a search that a device typed, whether it is one of the answers or not. */
+  /** Adds a search typed by a device, whether or not it is one of the responses. */
   addTyped({ client_id, user_query, timestamp }: TypedSearch): void {
     const at = Date.parse(timestamp);
     const query = lowered(user_query);

@@ -2,11 +2,11 @@ import { describeFilter, readCanonicalFilter } from "../../../src/filters/canoni
 import { shownName } from "../../../src/filters/field-names.js";
 import type { Filter } from "../../../src/filters/filter.js";
 
-/** A stored listing for people. */
+/** Readable name of a stored listing. */
 export interface ListingName {
-  /** "Women: Coats" for a category alone, else its conditions in words. */
+  /** "Women: Coats" for a single category, else the formatted conditions. */
   readonly name: string;
-  /** The query string that has the console's page of listings show it. */
+  /** Query string of the listing preview page. */
   readonly address: string;
 }
 
@@ -19,7 +19,7 @@ export function listingName(listing: string): ListingName {
   return { name: describeFilter(filter), address };
 }
 
-/** The filter as requests have it. */
+/** Converts a filter to the format of requests. */
 export function expressionOf(filter: Filter): object {
   switch (filter.kind) {
     case "and":

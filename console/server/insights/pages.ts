@@ -2,7 +2,7 @@ import type { Engine } from "../../../src/engine/engine.js";
 import { searchDocuments, type Hit } from "../../../src/engine/search-documents.js";
 import type { SampledEvent } from "./responses.js";
 
-/** All that a sorted search finds, a page at a time. */
+/** Returns all hits of a sorted search, page by page. */
 export async function* pages<T, D = never>(
   engine: Engine,
   index: string,
@@ -21,11 +21,11 @@ export async function* pages<T, D = never>(
   }
 }
 
-/** Of a column; "" for none. */
+/** Returns the text of a column, or "". */
 export const textIn = ({ fields }: Hit<never>, name: string): string =>
   (fields?.[name]?.[0] as string | undefined) ?? "";
 
-/** An event of its columns, see `EVENT_FIELDS`. */
+/** Converts columns to an event, see `EVENT_FIELDS`. */
 export const eventOf = (hit: Hit<never>): SampledEvent => ({
   action_name: textIn(hit, "action_name"),
   client_id: textIn(hit, "client_id"),

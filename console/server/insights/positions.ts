@@ -1,18 +1,18 @@
-/** The kinds of answers whose places are alike. */
+/** Types of responses with comparable positions. */
 export const SURFACES = ["search", "listing", "block"] as const;
 export type Surface = (typeof SURFACES)[number];
 
-/** The last place of each bucket, from 1; behind the last one everything is alike. */
+/** Last position of each bucket, from 1. All later positions share one more bucket. */
 const BUCKET_ENDS = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 36, 48, 96];
 export const BUCKETS = BUCKET_ENDS.length + 1;
 
-/** @param position from 1, over all pages */
+/** @param position from 1, across all pages */
 export function bucketOf(position: number): number {
   const at = BUCKET_ENDS.findIndex((end) => position <= end);
   return at === -1 ? BUCKETS - 1 : at;
 }
 
-/** "3", "9–10", "97 and on". */
+/** Formats a bucket: "3", "9–10", "97 and on". */
 export function bucketName(bucket: number): string {
   const first = (BUCKET_ENDS[bucket - 1] ?? 0) + 1;
   const last = BUCKET_ENDS[bucket];
@@ -20,7 +20,7 @@ export function bucketName(bucket: number): string {
   return first === last ? String(first) : `${first}–${last}`;
 }
 
-/** How often something was shown and clicked, by place. */
+/** Impressions and clicks by position. */
 export class PositionCounts {
   readonly shown = new Uint32Array(SURFACES.length * BUCKETS);
   clicked = 0;
@@ -43,7 +43,7 @@ export interface PositionRate {
   readonly clicked: number;
 }
 
-/** How often places are clicked, whatever is there: what is shown low is clicked less, however good it is. */
+/** Average click rates by position, independent of the products. Low positions are clicked less, whatever they show. */
 export class PositionRates {
   readonly #shown = new Float64Array(SURFACES.length * BUCKETS);
   readonly #clicked = new Float64Array(SURFACES.length * BUCKETS);
@@ -54,12 +54,12 @@ export class PositionRates {
     if (isClicked) this.#clicked[at] = (this.#clicked[at] ?? 0) + 1;
   }
 
-  /** The clicks that something would have that is clicked as all that is shown in the same places. */
+  /** Returns the clicks expected at average click rates in the same positions. */
   expected({ shown }: Pick<PositionCounts, "shown">): number {
     return shown.reduce((sum, count, at) => sum + (count === 0 ? 0 : (count * (this.#clicked[at] ?? 0)) / (this.#shown[at] ?? 1)), 0); // prettier-ignore
   }
 
-  /** Places that were shown at all. */
+  /** Returns the click rates of all positions with impressions. */
   rates(): PositionRate[] {
     return SURFACES.flatMap((surface, row) =>
       Array.from({ length: BUCKETS }, (_, bucket) => {

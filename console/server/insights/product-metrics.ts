@@ -12,18 +12,18 @@ import { queriesStem } from "../../../src/tracking/impressions.js";
 import { productEventsBody, productResponsesBody } from "./bodies.js";
 import { DAY_MS, dayOf } from "./range.js";
 
-/** What is not known is null, and never 0. */
+/** Metrics of a product. Unknown values are `null`, not 0. */
 export interface ProductMetrics {
   readonly product: string;
-  /** Answers that showed it; null where none of anything is stored. */
+  /** Responses that contained the product; `null` if no responses are stored. */
   readonly seen: number | null;
-  /** Answers that it was clicked in, or looked at from; null where no click of anything names its answer. */
+  /** Responses from which the product was clicked or viewed; `null` if no stored click refers to a response. */
   readonly clicked: number | null;
-  /** Orders that it was in; null where no order is stored. */
+  /** Orders that contained the product; `null` if no orders are stored. */
   readonly ordered: number | null;
-  /** Null where the storefront does not say what is in stock, or the product does not say whether it is. */
+  /** `null` if the storefront has no availability setting, or the product has no such value. */
   readonly stock: { readonly in_stock: number; readonly variants: number } | null;
-  /** Of its prices. */
+  /** Currency of the product's prices. */
   readonly currency: string | null;
 }
 
@@ -40,7 +40,7 @@ export interface MetricsDeps {
 }
 
 const DAYS = 28;
-/** As many as the page of listings shows. */
+/** Maximum number of products in a listing preview. */
 export const MAX_PRODUCTS = 240;
 
 interface Seen {
@@ -55,9 +55,9 @@ interface Done {
 }
 
 /**
- * What became of products in the last days, of shoppers who agreed to be recognised and no bots, and whether they are in stock.
- * @param ids of products; those that are gone are missing
- * @throws errors of the engine as they are
+ * Returns metrics of the last days from shoppers with tracking consent, without bots, and the current availability.
+ * @param ids product identifiers; deleted products are omitted
+ * @throws errors of the engine
  */
 export async function productMetrics(
   { engine, liveCatalogs, now }: MetricsDeps,

@@ -11,26 +11,26 @@ import { during } from "./range.js";
 
 export interface PurchasesDeps {
   readonly engine: Engine;
-  /** The products that product and variant identifiers stand for; unknown names are missing. */
+  /** Returns the products for product and variant identifiers; unknown identifiers are missing. */
   readonly identify: (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** What a device bought of one product, and the one answer that it counts for. */
+/** Purchase of a product by a device, and the response it is attributed to. */
 export interface Purchase {
   readonly response: SampledResponse;
-  /** As the answer has it. */
+  /** Identifier as in the response. */
   readonly product: string;
   readonly pieces: number;
-  /** Of all pieces; null where the event has no price. */
+  /** Revenue of all pieces; `null` if the event has no price. */
   readonly revenue: number | null;
-  /** In capital letters; null where neither the purchase nor the storefront says one. */
+  /** Upper-case code; `null` if neither the purchase nor the storefront has one. */
   readonly currency: string | null;
 }
 
 interface Line extends Pick<Purchase, "pieces" | "revenue" | "currency"> {
   readonly device: string;
   readonly at: number;
-  /** The product by the names that answers may have it under. */
+  /** Identifiers that responses may use for the product. */
   readonly names: readonly string[];
 }
 
@@ -40,14 +40,14 @@ interface Choice {
   readonly names: readonly string[];
 }
 
-/** Repetitions of a purchase come soon after it. */
+/** Purchases remembered for deduplication. Repeated reports follow soon after the first. */
 const REMEMBERED = 50_000;
 
 /**
- * What was bought, for the answers of some days. Last click: each product bought counts once, for the last answer to its device
- * that it was chosen from in the 24 hours before, whether that was a search, a listing or a block; what was chosen from none counts
- * for none. A purchase that was reported again counts once.
- * @throws errors of the engine as they are, and the reason of `signal`
+ * Returns purchases attributed to responses of some days (last click). A purchased product counts once, for the last
+ * search, listing or block from which its device chose it in the 24 hours before. Other products count for no response.
+ * Repeated reports of a purchase count once.
+ * @throws errors of the engine, and the reason of `signal`
  */
 export async function* readPurchases(
   deps: PurchasesDeps,
@@ -102,7 +102,7 @@ function lastChosen(
     const product = names.find(
       (name) => choice.names.includes(name) && response?.query_response_hit_ids.includes(name) === true,
     );
-    // Whoever names an answer that another device was given, or a product that it does not show, chose nothing there.
+    // Ignores choices that refer to another device's response or to a product the response does not contain.
     if (response?.client_id !== device || product === undefined) continue;
     if (choice.at > at || choice.at < at - ATTRIBUTION_MS) continue;
     if (last === undefined || isLater(choice, last.choice)) last = { choice, response, product };
@@ -113,7 +113,7 @@ function lastChosen(
 const isLater = (one: Choice, other: Choice): boolean =>
   one.at === other.at ? one.query_id > other.query_id : one.at > other.at;
 
-/** What devices chose of the products that they bought then. */
+/** Reads the choices of products that the devices purchased later. */
 async function readChoices(
   deps: PurchasesDeps,
   clientId: string,
@@ -163,7 +163,10 @@ async function readResponses(engine: Engine, clientId: string, ids: readonly str
 const productNames = (event: ReturnType<typeof fromDocument>): string[] =>
   event.type === "transaction" ? event.products.map(({ id }) => id) : [];
 
-/** Variants stand for their product. @returns what a name may be in answers */
+/**
+ * Replaces variants by their product.
+ * @returns a function that returns the identifiers of a product in responses
+ */
 async function namesReader({ identify }: PurchasesDeps, clientId: string, names: readonly string[]) {
   const known = names.length === 0 ? new Map<string, string>() : await identify(clientId, [...new Set(names)]);
   return (name: string): string[] => [...new Set([name, known.get(name) ?? name])];

@@ -1,7 +1,7 @@
 import { validationError } from "../../../src/errors.js";
 import { textOf, type Parameters } from "../parameters.js";
 
-/** Whole days in UTC, both included: "2026-11-23". */
+/** Whole days in UTC, both ends inclusive: "2026-11-23". */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
@@ -14,8 +14,9 @@ const DEFAULT_DAYS = 7;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * @param now milliseconds since 1970; `to` is today and `from` six days before `to` unless given
- * @throws ServiceError validation_error for what is no day, days in the wrong order, or more than 90
+ * Reads a date range. `to` defaults to today, `from` to six days before `to`.
+ * @param now milliseconds since 1970
+ * @throws ServiceError `validation_error` for an invalid date, a reversed range, or more than 90 days
  */
 export function rangeOf(parameters: Parameters, now: number): DayRange {
   const to = dayIn(parameters, "to") ?? dayOf(now);
@@ -26,12 +27,12 @@ export function rangeOf(parameters: Parameters, now: number): DayRange {
   return { from, to };
 }
 
-/** The first millisecond of a day. */
+/** Returns the first millisecond of a day. */
 export const startOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`);
 
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** The range as the engine's condition on a date. */
+/** Converts the range to the engine's date condition. */
 export const during = ({ from, to }: DayRange): { readonly gte: string; readonly lt: string } => ({
   gte: new Date(startOf(from)).toISOString(),
   lt: new Date(startOf(to) + DAY_MS).toISOString(),
@@ -46,7 +47,7 @@ function dayIn(parameters: Parameters, name: string): string | undefined {
   const day = textOf(parameters, name);
   if (day === undefined) return undefined;
   const start = DAY.test(day) ? startOf(day) : NaN;
-  // 31 February would become a day of March.
+  // `Date.parse` turns 31 February into a day of March.
   if (Number.isNaN(start) || dayOf(start) !== day) {
     throw validationError(name, `${name}: expected a day like 2026-11-23, got ${JSON.stringify(day.slice(0, 20))}`);
   }

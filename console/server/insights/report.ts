@@ -17,14 +17,14 @@ import { surfaceOf, Tally } from "./tally.js";
 
 export interface ReportDeps extends PurchasesDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
-  /** Answers that a sample is meant to have; the service's own number unless given. */
+  /** Target number of sampled responses; defaults to the value of the service. */
   readonly target?: number;
 }
 
 /**
- * What shoppers of a storefront did. Queries and days are counted over everything; what needs an answer beside its events is
- * counted over a uniform sample of answers, joined a batch at a time in the order of time.
- * @throws errors of the engine as they are, and the reason of `signal`
+ * Computes the analytics report of a storefront. Queries and days are counted completely. Metrics that need responses
+ * joined with events use a uniform sample of responses, in batches ordered by time.
+ * @throws errors of the engine, and the reason of `signal`
  */
 export async function insightsReport(
   deps: ReportDeps,
@@ -71,7 +71,10 @@ export async function insightsReport(
   };
 }
 
-/** Joins answers with what came of them. @throws errors of the engine as they are, and the reason of `signal` */
+/**
+ * Joins responses with the events that followed them.
+ * @throws errors of the engine, and the reason of `signal`
+ */
 export async function joinBatch(
   { engine, identify }: PurchasesDeps,
   clientId: string,
@@ -81,7 +84,7 @@ export async function joinBatch(
   const join = new ResponseJoin(batch);
   const events = `${eventsStem(engine.prefix)}*`;
   const ids = batch.map(({ query_id }) => query_id);
-  /** Variants stand for their product. */
+  /** Adds the product of each variant. */
   const named = async (page: readonly SampledEvent[]) => {
     const names = page.flatMap((event) => event.products.filter((name) => !join.shows(event, name)));
     const known = names.length === 0 ? new Map<string, string>() : await identify(clientId, [...new Set(names)]);
@@ -122,10 +125,10 @@ const typedOf = (hit: Hit<never>): TypedSearch => ({
 });
 
 const BRANDS_AT_ONCE = 1_000;
-/** Products whose brand is remembered; then all are forgotten. */
+/** Maximum cached brands. The cache is cleared when it is full. */
 const MAX_BRANDS = 200_000;
 
-/** Reads brands of products in the live catalogue, each once; what is not there has none. */
+/** Reads brands from the live catalogue, each product once. Deleted products have none. */
 function brandReader({ engine, liveCatalogs }: ReportDeps, clientId: string) {
   const known = new Map<string, string | null>();
   const request = (ids: readonly string[]) =>

@@ -10,15 +10,15 @@ type Make = (
   signal: AbortSignal,
 ) => Promise<InsightsReport>;
 
-/** Makes reports: those who ask for the same one share it, also for a minute after it is there. */
+/** Creates reports. Concurrent requests for the same report share it, and it is cached for a minute. */
 export interface Reports {
-  /** @param signal whoever waits gives up; when everybody has, so does the report */
+  /** @param signal ends the wait. The report is aborted when all waiting requests have ended. */
   get(requested: Requested, onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<InsightsReport>;
 }
 
 const FRESH_MS = 60_000;
 const MAX_KEPT = 20;
-/** The engine serves shoppers first. */
+/** Concurrent reports, limited because shopper requests have priority in the engine. */
 const AT_ONCE = 2;
 
 interface Running {
@@ -47,7 +47,7 @@ export function createReports(make: Make, now: () => number = () => performance.
     }).finally(() => {
       if (running.get(key)?.giveUp === giveUp) running.delete(key);
     });
-    // Everybody may have gone.
+    // Prevents an unhandled rejection after all waiting requests have ended.
     report.catch(() => undefined);
     const one = { report, watchers, giveUp };
     running.set(key, one);
@@ -60,7 +60,7 @@ export function createReports(make: Make, now: () => number = () => performance.
       const known = kept.get(key);
       if (known !== undefined) return known;
       const { report, watchers, giveUp } = running.get(key) ?? start(key, requested);
-      // A function of its own: one who asks twice watches twice.
+      // A new function per call, so that repeated requests with the same callback are counted separately.
       const watcher = (progress: Progress) => onProgress(progress);
       const leave = () => {
         watchers.delete(watcher);

@@ -1,10 +1,10 @@
-/** What is read of a stored answer. */
+/** Fields read from a stored response. */
 export interface SampledResponse {
   readonly query_id: string;
-  /** The device. */
+  /** Device id. */
   readonly client_id: string;
   readonly user_query: string | null;
-  /** In the order in which they were shown. */
+  /** Products in display order. */
   readonly query_response_hit_ids: readonly string[];
   readonly timestamp: string;
   readonly query_attributes: {
@@ -21,15 +21,15 @@ export const RESPONSE_FIELDS: readonly string[] = [
   ...["kind", "profile", "listing", "slot", "first_position"].map((name) => `query_attributes.${name}`),
 ];
 
-/** What is read of an event: its columns. */
+/** Columns read from an event. */
 export interface SampledEvent {
   readonly action_name: string;
-  /** The device. */
+  /** Device id. */
   readonly client_id: string;
-  /** Of the answer that led to it; "" for none. */
+  /** Response that led to the event; "" for none. */
   readonly query_id: string;
   readonly timestamp: string;
-  /** Names of products or variants, each once. */
+  /** Distinct identifiers of products or variants. */
   readonly products: readonly string[];
 }
 
@@ -37,14 +37,14 @@ export const EVENT_FIELDS: readonly string[] = [
   ...["action_name", "client_id", "query_id", "timestamp", "event_attributes.products.id"],
 ];
 
-/** A search that a device typed. */
+/** Search typed by a device. */
 export interface TypedSearch {
   readonly client_id: string;
   readonly user_query: string;
   readonly timestamp: string;
 }
 
-/** A purchase, or a product put into the cart, counts for answers on which the product was clicked so long before. */
+/** Maximum time between a click and the purchase or cart event attributed to it. */
 export const ATTRIBUTION_MS = 24 * 3_600_000;
-/** What is typed so soon after is the same search, tried again. */
+/** Maximum time between two queries of one search task. */
 export const RETYPED_MS = 120_000;

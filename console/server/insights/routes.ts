@@ -28,7 +28,7 @@ const parseProducts = validateBody(
   closed({ ids: list(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: MAX_PRODUCTS }) }),
 );
 
-/** `/console/api/insights?from&to`: what shoppers did, whole as a stream, and each of its tables as a CSV file. */
+/** Routes below `/console/api/insights?from&to`: the report as a stream, and each of its tables as a CSV file. */
 export function insightsRoutes(deps: InsightsRoutesDeps): Router {
   const reports = createReports((requested, onProgress, signal) => insightsReport(deps, requested, onProgress, signal));
   const oneAtATime = pLimit(1);

@@ -1,19 +1,25 @@
-/** Of base64url, in the order in which the engine sorts keywords. */
+/** Base64url characters in the sort order of engine keywords. */
 const ALPHABET = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 const STEPS = ALPHABET.length ** 2;
 
-/** Less than what may be read: pages of one chain are in a sample together, so its size varies a little. */
+/**
+ * Target number of sampled responses, below the maximum that may be read. All pages of one cursor chain are in the
+ * sample
+ * or none, so its size varies slightly.
+ */
 export const TARGET_RESPONSES = 48_000;
 
-/** Which part of all answers is read, from 0 to 1, in steps of 1/4096. */
+/** Returns the share of responses to sample, from 0 to 1 in steps of 1/4096. */
 export const shareOf = (total: number, target = TARGET_RESPONSES): number =>
   total <= target ? 1 : Math.max(1, Math.floor((STEPS * target) / total)) / STEPS;
 
 /**
- * The engine's condition for a uniform sample of answers; undefined for all of them. Ids of answers are random but for the
- * first bit, which tells orders by a field from others (`search/paging/cursor.ts`): so under each first character the range
- * of the two behind it decides. Pages of one chain share these.
- * @param share of `shareOf`
+ * Builds an engine query for a uniform sample of responses, or `undefined` for all. Response ids are random except for
+ * the
+ * first bit, which marks field sorts (`search/paging/cursor.ts`). The second and third characters therefore decide.
+ * Pages
+ * of one cursor chain share them.
+ * @param share result of `shareOf`
  */
 export function sampleCondition(share: number): object | undefined {
   if (share >= 1) return undefined;
@@ -26,7 +32,7 @@ export function sampleCondition(share: number): object | undefined {
   };
 }
 
-/** The same for one id, in this process. */
+/** Evaluates the same condition for one id. */
 export function isInSample(id: string, share: number): boolean {
   const step = ALPHABET.indexOf(id[1] ?? "") * ALPHABET.length + ALPHABET.indexOf(id[2] ?? "");
   return step < Math.round(share * STEPS);

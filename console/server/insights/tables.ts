@@ -1,4 +1,4 @@
-/** How a rate compares with what is usual for the same places. */
+/** Comparison of a rate with the usual rate of the same positions. */
 export type Verdict = "less" | "usual" | "more" | "too_few";
 
 export interface DayRow {
@@ -13,64 +13,68 @@ export interface DayRow {
   readonly purchases: number;
 }
 
-/** Counted over everything. */
+/** Counted over all responses. */
 export interface QueryRow {
   readonly query: string;
   readonly searches: number;
   readonly devices: number;
 }
 
-/** Over everything: searches of one device for a query with no half-hour between them, and those that ended in a purchase. */
+/**
+ * Counted over all responses: visits (a device's searches for a query without a gap of half an hour), and those that
+ * ended
+ * in a purchase.
+ */
 export interface QueryVisits {
   readonly visits: number;
   readonly bought_visits: number;
 }
 
-/** What was bought in one currency. */
+/** Purchases in one currency. */
 export interface RevenueRow {
-  /** Null where neither purchases nor the storefront say one. */
+  /** `null` if neither the purchases nor the storefront have one. */
   readonly currency: string | null;
   readonly pieces: number;
-  /** Of the pieces that have a price; null where none has. */
+  /** Revenue of pieces with a price; `null` if none has one. */
   readonly revenue: number | null;
   readonly without_price: number;
 }
 
-/** What a query earned, over everything; see `readPurchases` for what counts for it. */
+/** Revenue of a query over all responses. See `readPurchases` for the attribution. */
 export interface EarnedRow extends RevenueRow, QueryVisits {
   readonly query: string;
 }
 
 export interface FrequentRow extends QueryRow, QueryVisits {
   readonly without_results: number;
-  /** Share of the answers in the sample of which something was clicked; null where it has too few. */
+  /** Share of sampled responses with a click; `null` for too few devices. */
   readonly clicked_share: number | null;
 }
 
-/** Of the sample. */
+/** Counted over the sample. */
 export interface UnclickedRow {
   readonly query: string;
   readonly responses: number;
   readonly devices: number;
-  /** That answers with as many products usually have. */
+  /** Usual clicks of responses with the same number of products. */
   readonly expected_clicks: number;
 }
 
 export interface CorrectedRow extends QueryRow {
-  /** What was looked for instead, mostly. */
+  /** Most frequent correction. */
   readonly corrected: string;
 }
 
-/** Of the sample. */
+/** Counted over the sample. */
 export interface RetypedRow {
   readonly query: string;
   readonly retyped: string;
-  /** How often one followed the other. */
+  /** Number of times that `retyped` followed `query`. */
   readonly times: number;
   readonly responses: number;
 }
 
-/** Of the sample: products in places, not answers. */
+/** Counted over the sample, by product impressions instead of responses. */
 export interface ShownRow {
   readonly name: string;
   readonly shown: number;
@@ -81,7 +85,7 @@ export interface ShownRow {
   readonly verdict: Verdict;
 }
 
-/** A listing by its stored text, and the query string that has the console's page of listings show it. */
+/** Listing in its stored format, with the query string of the listing preview page. */
 export interface ListingRow extends ShownRow {
   readonly listing: string;
   readonly address: string;
@@ -95,7 +99,7 @@ export interface PositionRow {
   readonly rate: number;
 }
 
-/** Of the sample. Rates are shares of answers, with their 95 % interval; null where there are too few devices. */
+/** Counted over the sample. Rates are shares of responses with their 95 % interval; `null` for too few devices. */
 export interface BlockRow {
   readonly kind: "search" | "listing" | "profile" | "placement";
   readonly name: string;
@@ -116,7 +120,7 @@ export interface BlockRow {
   readonly purchase_rate_high: number | null;
 }
 
-/** Each table's rows and the order of its columns in files. */
+/** Rows of each table. The CSV files use the order of the columns below. */
 export interface InsightTables {
   readonly days: readonly DayRow[];
   readonly frequent: readonly FrequentRow[];
@@ -153,14 +157,14 @@ export const COLUMNS: Readonly<Record<TableName, readonly string[]>> = {
   ],
 };
 
-/** What shoppers did in some days. */
+/** Analytics report for a date range. */
 export interface InsightsReport extends InsightTables {
   readonly range: { readonly from: string; readonly to: string };
   readonly sample: {
-    /** Answers in all, and those whose clicks and purchases were looked up. */
+    /** Number of all responses, and of those whose clicks and purchases were read. */
     readonly responses: number;
     readonly read: number;
-    /** The part of all answers that was meant to be read, 0 to 1. */
+    /** Intended share of sampled responses, from 0 to 1. */
     readonly share: number;
   };
 }

@@ -6,18 +6,18 @@ import { listingName } from "./listing-name.js";
 import { bucketName, PositionCounts, PositionRates, type Surface } from "./positions.js";
 import type { BlockRow, InsightTables, RetypedRow, ShownRow, UnclickedRow, Verdict } from "./tables.js";
 
-/** Rows of a table. */
+/** Maximum rows per table. */
 const MAX_ROWS = 200;
-/** Names that are counted apart; those that come later in a range with more are left out. */
+/** Maximum distinct names. Names that occur first after this limit are omitted. */
 const MAX_NAMES = 20_000;
 
-/** Fewer devices tell nothing of a rate, fewer expected clicks nothing of what is missing. */
+/** Minimum devices for a rate, and minimum expected clicks for a verdict. */
 const MIN_DEVICES = 30;
 const MIN_EXPECTED = 5;
-/** In standard deviations of a count that is as expected (Poisson). */
+/** Standard deviations from the expected count (Poisson) that make a count unusual. */
 const UNUSUAL = 2;
 
-/** `answers`, `clicked` and `devices` are of first pages. */
+/** `responses`, `clicked` and `devices` count first pages only. */
 interface QueryTally {
   responses: number;
   clicked: number;
@@ -34,7 +34,7 @@ interface BlockTally extends Pick<BlockRow, "kind" | "name" | "slot"> {
   purchases: number;
 }
 
-/** Counts joined answers, an answer at a time; memory grows with different names alone. */
+/** Counts joined responses one by one. Memory grows with distinct names only. */
 export class Tally {
   readonly #rates = new PositionRates();
   readonly #queries = new Map<string, QueryTally>();
@@ -42,7 +42,7 @@ export class Tally {
   readonly #brands = new Map<string, PositionCounts>();
   readonly #blocks = new Map<string, BlockTally>();
 
-  /** @param brandOf null for a product without, or that is no more */
+  /** @param brandOf returns `null` for a deleted product or one without a brand */
   add(joined: JoinedResponse, brandOf: (product: string) => string | null): void {
     const { response, clicked } = joined;
     const surface = surfaceOf(response);
@@ -102,7 +102,7 @@ export class Tally {
     }
   }
 
-  /** Of a query as it is compared, the share of its first pages with a click; null where there are too few. */
+  /** Returns the share of first pages of a normalized query with a click, or `null` for too few devices. */
   clickedShare(query: string): number | null {
     const tally = this.#queries.get(query);
     if (tally === undefined || tally.devices.size < MIN_DEVICES) return null;
@@ -148,7 +148,7 @@ export class Tally {
       .slice(0, MAX_ROWS);
   }
 
-  /** Those first that miss most clicks. */
+  /** Sorts by missing clicks, most first. */
   #shown<N extends { readonly name: string }>(
     counts: ReadonlyMap<string, PositionCounts>,
     nameOf: (key: string) => N,
@@ -185,7 +185,7 @@ export function surfaceOf({ user_query, query_attributes }: SampledResponse): Su
   return user_query === null ? "listing" : "search";
 }
 
-/** From 1: over all pages, or of placements in each slot. */
+/** Returns positions from 1: across all pages, or within each slot of a placement. */
 function positionOfEach({
   query_response_hit_ids: shown,
   query_attributes: { first_position = 1, slot },
@@ -243,7 +243,7 @@ const NO_RATES = {
 const positionsOf = (counts: Map<string, PositionCounts>, name: string) =>
   found(counts, name, () => new PositionCounts());
 
-/** Undefined for a new name where there are too many. */
+/** Returns `undefined` for a new name beyond the limit. */
 function found<T>(tallies: Map<string, T>, name: string, make: () => T): T | undefined {
   let tally = tallies.get(name);
   if (tally === undefined && tallies.size < MAX_NAMES) tallies.set(name, (tally = make()));

@@ -6,15 +6,15 @@ import type { Storefront } from "../../../src/storefront/client.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";
 import { type FrequentValue, frequentValues } from "../../../src/catalog/frequent-values.js";
 
-/** What there is to look at, and as whom. */
+/** Options of the listing preview. */
 export interface Choices {
-  /** Category paths, those with the most products first. */
+  /** Category paths, most products first. */
   readonly categories: readonly FrequentValue[];
   readonly sort_keys: readonly { readonly key: string; readonly label: string }[];
   readonly default_sort: string;
-  /** By each field that taste goes by, the most frequent values. */
+  /** Most frequent values of each taste field. */
   readonly likes: readonly { readonly field: string; readonly values: readonly FrequentValue[] }[];
-  /** Those that were answered last, latest first. */
+  /** Devices with the latest responses, latest first. */
   readonly devices: readonly { readonly device_id: string; readonly user_id: string | null; readonly at: string }[];
 }
 
@@ -27,7 +27,7 @@ export interface ChoicesDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
 }
 
-/** @throws errors of the engine as they are */
+/** @throws errors of the engine */
 export async function readChoices(deps: ChoicesDeps, { client_id, configuration }: Storefront): Promise<Choices> {
   const live = await deps.liveCatalogs.get(client_id);
   const fields = configuration.taste.fields.map(({ field }) => field).filter((field) => live?.fields.has(field));

@@ -17,7 +17,7 @@ import { inventTaste } from "./simulated-profile.js";
 const id = Type.String({ minLength: 1, maxLength: 512 });
 const MAX_LOOKS = 20;
 
-/** Whose page it is. */
+/** Shopper whose page is previewed. */
 const SHOPPER = oneOf("kind", [
   closed({ kind: Type.Literal("anonymous") }),
   closed({
@@ -43,12 +43,12 @@ export const LOOK_REQUEST = closed({
 export type ListingPreviewRequest = Of<typeof LOOK_REQUEST>;
 export type PreviewShopper = ListingPreviewRequest["shopper"];
 
-/** A first page as everybody sees it and as one shopper does, each product with why it is there. */
+/** First page, unpersonalized and for one shopper, with an explanation of each position. */
 export interface ListingPreview {
   readonly unpersonalized: Explanation;
-  /** Null where the shopper is anonymous, or nothing is known of them that ranks. */
+  /** `null` for an unknown shopper, or one without ranking signals. */
   readonly personal: Explanation | null;
-  /** What is known of the user, or of the device of one who is not logged in; null for one who is anonymous. */
+  /** Taste of the user, or of the device if the shopper is not logged in; `null` for an unknown shopper. */
   readonly taste: TasteView | null;
 }
 
@@ -60,7 +60,10 @@ export interface ListingPreviewDeps {
   readonly now: () => number;
 }
 
-/** Nothing of it is remembered as shown. @throws ServiceError for what the request has wrong; errors of the engine as they are */
+/**
+ * Previews a first page. The preview is not recorded as an impression.
+ * @throws ServiceError for an invalid request; errors of the engine
+ */
 export async function preview(
   deps: ListingPreviewDeps,
   storefront: Storefront,
@@ -88,10 +91,10 @@ export async function preview(
   return { unpersonalized, personal: personal.personalized ? personal : null, taste: viewTaste(document) };
 }
 
-/** No device is looked up by it. */
+/** Device id of simulated shoppers. It has no stored data. */
 const INVENTED = "invented";
 
-/** Knows one taste, whoever asks. */
+/** Creates a personalizer that returns the same taste for every device. */
 const knowing = (device: TasteDocument, now: number): Pick<Personalizer, "recall"> => ({
   recall: ({ configuration }): Promise<Recalled> => {
     const snapshot = takeSnapshot({ device, user: undefined }, configuration.taste, now);

@@ -4,10 +4,10 @@ import { searchDocuments } from "../../../src/engine/search-documents.js";
 import { loweredWords, lowered } from "../../../src/lib/folded.js";
 import { queriesStem, type UbiQuery } from "../../../src/tracking/impressions.js";
 
-/** What a query may have meant. */
+/** Query that the shopper may have meant. */
 export interface Meant {
   readonly query: string;
-  /** Devices that typed it next and found something; 0 for words of like letters. */
+  /** Devices that typed this query next and found products; 0 for queries with similar spelling. */
   readonly shoppers: number;
 }
 
@@ -18,7 +18,10 @@ export interface MeantDeps {
 
 const MOST = 10;
 
-/** What shoppers typed instead, the most first, then words of the catalogue that are spelt alike. */
+/**
+ * Returns queries that shoppers typed instead, most frequent first, followed by similarly spelled words of the
+ * catalogue.
+ */
 export async function readMeant(deps: MeantDeps, clientId: string, query: string): Promise<Meant[]> {
   const [typed, alike] = await Promise.all([
     typedInstead(deps.engine, clientId, query),
@@ -33,7 +36,7 @@ type Made = Pick<UbiQuery, "client_id" | "user_query" | "timestamp" | "query_att
 
 const DAYS = 30;
 const DEVICES = 200;
-/** Later, something else is looked for. */
+/** Maximum time between both queries. Later queries are about something else. */
 const WITHIN_MS = 120_000;
 
 async function typedInstead(engine: Engine, clientId: string, query: string): Promise<Meant[]> {
@@ -61,7 +64,11 @@ async function typedInstead(engine: Engine, clientId: string, query: string): Pr
   return nextQueries(vain, await latest([{ terms: { client_id: devices } }, found], 1_000));
 }
 
-/** @param vain the searches that found nothing to their shopper's liking */
+/**
+ * Counts the devices that typed each query soon after the original one.
+ * @param vain searches for the original query
+ * @param found searches with results by the same devices
+ */
 export function nextQueries(vain: readonly Made[], found: readonly Made[]): Meant[] {
   const devices = new Map<string, Set<string>>();
   for (const { client_id, user_query, timestamp } of vain) {
@@ -82,7 +89,7 @@ async function searchesOf(engine: Engine, body: object): Promise<Made[]> {
     const { hits } = await searchDocuments<Made>(engine, `${queriesStem(engine.prefix)}*`, body);
     return hits.hits.map(({ _source }) => _source);
   } catch (error) {
-    // No month has been stored yet.
+    // The monthly index does not exist before the first stored response.
     if (error instanceof EngineError && error.status === 404) return [];
     throw error;
   }
@@ -94,7 +101,7 @@ interface Suggested {
   >;
 }
 
-/** The query with one word of titles or brands in place of each that is nearly it. */
+/** Returns the query with one misspelled word replaced by a similar word from titles or brands. */
 async function spelledAlike({ engine, liveCatalogs }: MeantDeps, clientId: string, query: string): Promise<string[]> {
   const live = await liveCatalogs.get(clientId);
   const words = loweredWords(query);

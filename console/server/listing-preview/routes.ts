@@ -17,11 +17,14 @@ import { preview, LOOK_REQUEST, type ListingPreviewDeps } from "./listing-previe
 export interface ListingPreviewRoutesDeps extends ListingPreviewDeps, ChoicesDeps {
   readonly guards: ConsoleGuards;
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
-  /** The storefront as it would be with a draft. @throws ServiceError not_found, or for a draft with mistakes */
+  /**
+   * Returns the storefront as if a draft were published.
+   * @throws ServiceError `not_found`, or for a draft with validation errors
+   */
   readonly withDraft: (storefront: Storefront, draftId: string) => Promise<Storefront>;
 }
 
-/** `/console/api/listing-previews`: first pages as any shopper, with reasons, and what there is to look at. */
+/** Routes below `/console/api/listing-previews`: explained first pages for any shopper, and the preview's options. */
 export function listingPreviewRoutes(deps: ListingPreviewRoutesDeps): Router {
   const parse = validateBody(LOOK_REQUEST);
   return consoleRoutes(deps.guards, {

@@ -6,17 +6,17 @@ import {
   type TasteDocument,
 } from "../../../src/personalization/taste/document.js";
 
-/** What an invented shopper has looked at. */
+/** Product views and liked values of a simulated shopper. */
 export interface InventedTaste {
-  /** Products, latest first. */
+  /** Products, latest view first. */
   readonly products: readonly OrderedProduct[];
-  /** Values liked, each as if in a product that has nothing else; before the products. */
+  /** Liked values. Each counts as a view of a product with this value only, later than the views of `products`. */
   readonly likes: readonly { readonly field: string; readonly value: string }[];
 }
 
 const MINUTE_MS = 60_000;
 
-/** The taste that a device would have after these looks, a minute apart, the latest at `now` (milliseconds since 1970). */
+/** Computes the taste of a device with these views, a minute apart, the latest at `now` (milliseconds since 1970). */
 export function inventTaste(clientId: string, { products, likes }: InventedTaste, now: number): TasteDocument {
   const views = [
     ...likes.map(({ field, value }, at) => ({ id: `${field}=${value} ${at}`, tokens: [tasteToken(field, value)] })),

@@ -4,7 +4,7 @@ import { type FrequentValue, frequentValues } from "../../../src/catalog/frequen
 import { searchDocuments } from "../../../src/engine/search-documents.js";
 import type { ChoicesDeps } from "./choices.js";
 
-/** A field of the catalogue that conditions can be about. */
+/** Catalogue field for use in conditions. */
 export interface CatalogField {
   readonly field: string;
   readonly type: FieldType;
@@ -12,7 +12,7 @@ export interface CatalogField {
 
 const MOST = 100;
 
-/** All fields by name, private ones among them: who steers a shop sees them. */
+/** Returns all fields by name. Private fields are included, because console users may see them. */
 export async function readFields({ liveCatalogs }: ChoicesDeps, clientId: string): Promise<CatalogField[]> {
   const live = await liveCatalogs.get(clientId);
   return [...(live?.fields ?? [])]
@@ -20,7 +20,7 @@ export async function readFields({ liveCatalogs }: ChoicesDeps, clientId: string
     .sort((a, b) => (a.field < b.field ? -1 : 1));
 }
 
-/** The values of a field that the most products have, of those that hold a text. */
+/** Returns the most frequent values of a field that contain a text. */
 export async function readValues(
   { engine, liveCatalogs }: ChoicesDeps,
   clientId: string,
@@ -58,7 +58,7 @@ export async function readValues(
   }));
 }
 
-/** A character of a regular expression of the engine, which knows no flags. */
+/** Returns a case-insensitive pattern for a character. Regular expressions of the engine have no flags. */
 const eitherCase = (character: string): string => {
   const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
   if (/[^\p{L}\p{N} ]/u.test(character)) return `\\${character}`;

@@ -5,8 +5,8 @@ import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import type { ConsoleFiles } from "./files.js";
 
 /**
- * Pages load and ask this service alone, and run no inline script. Two things come from elsewhere: pictures are where the
- * feed says, and components set styles of single elements.
+ * Pages load resources from this service only, and no inline scripts. There are two exceptions: pictures have the
+ * addresses of the feed, and components set inline styles.
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -20,7 +20,7 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The pages of the console: one document for all addresses, and its files. */
+/** Serves the console's pages: one HTML document for all addresses, and its files. */
 export function consolePages(files: ConsoleFiles | undefined): Router {
   const router = Router();
   router.all("/api/{*path}", () => {
@@ -38,7 +38,7 @@ export function consolePages(files: ConsoleFiles | undefined): Router {
     res.set({ "Content-Security-Policy": CONTENT_SECURITY_POLICY, "Cache-Control": "no-cache", ETag: etag });
     res.type("text/html").send(document);
   };
-  // Names of files hold a hash of what they are, so what they mean never changes.
+  // File names contain a content hash, so the files never change.
   router.use(
     "/files",
     express.static(folder, { immutable: true, maxAge: "1y", index: false, redirect: false }),

@@ -4,7 +4,7 @@ import { putDocument } from "../../../src/engine/documents.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
 
-/** What somebody did in the console. */
+/** Action of a user in the console. */
 export interface AuditEntry {
   readonly client_id: string;
   /** ISO 8601 UTC. */
@@ -12,18 +12,21 @@ export interface AuditEntry {
   readonly email: string;
   readonly name: string;
   readonly did: string;
-  /** To what; empty where there is nothing to say. */
+  /** Target of the action; empty for none. */
   readonly what: string;
 }
 
 export interface Audit {
-  /** Never rejects: what has been done is done, and a failure is logged. */
+  /** Records an entry. Failures are logged and do not reject, because the action has already happened. */
   record(entry: AuditEntry): Promise<void>;
-  /** Newest first. @param before the moment of the last entry that is known */
+  /**
+   * Returns entries, newest first.
+   * @param before time of the last known entry
+   */
   read(clientId: string, before: string | undefined): Promise<readonly AuditEntry[]>;
 }
 
-/** Entries that are kept of a client; some more until the next look. */
+/** Maximum entries per client. Some more may be stored until the next trim. */
 const MOST_KEPT = 5_000;
 const TRIM_EVERY = 100;
 const PAGE = 100;

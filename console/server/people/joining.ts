@@ -19,7 +19,10 @@ const INVITED_FOR_MS = 7 * 24 * 3_600_000;
 
 const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
 
-/** Invites somebody. @returns the token of the link, which is kept nowhere */
+/**
+ * Invites a person.
+ * @returns the token for the link. Only its hash is stored.
+ */
 export async function invite(
   people: People,
   clientId: string,
@@ -36,7 +39,10 @@ export async function invite(
   return `${clientId}.${secret}`;
 }
 
-/** An invitation that a link leads to, and who it is for where that is known. @throws ServiceError not_found */
+/**
+ * Returns the invitation that a token opens.
+ * @throws ServiceError `not_found`
+ */
 export async function opened(people: People, token: string, now: number) {
   const dot = token.indexOf(".");
   const clientId = token.slice(0, Math.max(0, dot));
@@ -46,13 +52,17 @@ export async function opened(people: People, token: string, now: number) {
 
 export interface Joining {
   readonly token: string;
-  /** What counts is what the invitation says; only where that leaves it open is this asked for. */
+  /** Email and name entered by the person. They are used only if the invitation has none. */
   readonly email?: string | undefined;
   readonly name?: string | undefined;
   readonly password: string;
 }
 
-/** @throws ServiceError not_found for a link that leads nowhere any more; unauthorized for a wrong password; validation_error */
+/**
+ * Accepts an invitation.
+ * @throws ServiceError `not_found` for an invalid or expired link; `unauthorized` for a wrong password;
+ *   `validation_error`
+ */
 export async function join(
   people: People,
   joining: Joining,
@@ -82,7 +92,10 @@ export async function join(
 export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
 export const LEAST_LENGTH = 12;
 
-/** Takes somebody in whose address single sign-on has verified: into all shops that have invited it. @returns undefined where none has */
+/**
+ * Adds a person with an email address verified by single sign-on to all shops that have invited the address.
+ * @returns `undefined` if there is no invitation for a new person
+ */
 export async function welcome(people: People, email: string, clientIds: readonly string[], now: number) {
   const invited = [...(await people.teamsOf(clientIds))].flatMap(([clientId, { invitations }]) =>
     invitations
@@ -100,7 +113,7 @@ export async function welcome(people: People, email: string, clientIds: readonly
   return person;
 }
 
-/** The shop that somebody gets to: the wanted one, or the first that they are in. */
+/** Returns the shop to open: the wanted one if the person is a member, else the first one. */
 export async function shopOf(people: People, person: Person, wanted?: string): Promise<string | undefined> {
   const teams = await people.teamsOf(person.shops);
   const own = person.shops.filter((shop) => memberOf(teams.get(shop) ?? NO_TEAM, person.email) !== undefined);

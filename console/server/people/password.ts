@@ -3,23 +3,32 @@ import { promisify } from "node:util";
 import pLimit from "p-limit";
 import { ServiceError } from "../../../src/errors.js";
 
-/** As OWASP's cheat sheet on storing passwords has it for 32 MiB. */
+/** Parameters recommended for 32 MiB by OWASP's password storage cheat sheet. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const HASH_BYTES = 32;
-/** Each takes 32 MiB and a thread of the pool that files need, too; who waits behind many is sent away. */
+/**
+ * Concurrent hash computations. Each takes 32 MiB and a thread of the pool that file access uses, too. Beyond
+ * `MOST_WAITING`, requests are rejected.
+ */
 const atOnce = pLimit(2);
 const MOST_WAITING = 20;
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** The text that is stored of a password: `scrypt$N$r$p$salt$hash`, so that a later release may make it dearer. */
+/**
+ * Returns the stored form of a password: `scrypt$N$r$p$salt$hash`. It contains the parameters, so that they can be
+ * increased later.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derived(password, salt, COST);
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 }
 
-/** Whether a password is the stored one. Takes as long where there is none, so that nobody learns who has one. */
+/**
+ * Compares a password with the stored hash. Without a hash it takes the same time, so that timing does not reveal
+ * accounts.
+ */
 export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const [, N, r, p, salt = "", hash = ""] = (stored ?? NOBODYS).split("$");
   const wanted = Buffer.from(hash, "base64url");
@@ -29,12 +38,12 @@ export async function isPassword(stored: string | null | undefined, password: st
 
 const NOBODYS = `scrypt$${COST.N}$${COST.r}$${COST.p}$${"A".repeat(22)}$${Buffer.alloc(HASH_BYTES).toString("base64url")}`;
 
-/** @throws ServiceError rate_limited while too many others are checked */
+/** @throws ServiceError `rate_limited` if too many computations are waiting */
 function derived(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   if (atOnce.pendingCount >= MOST_WAITING) {
     throw new ServiceError("rate_limited", "too many people sign in at once; try again in a moment");
   }
-  // The same letters typed on another keyboard may have other code points.
+  // Keyboards may produce different code points for the same letters.
   const text = password.normalize("NFKC");
   return atOnce(() => derive(text, salt, HASH_BYTES, { ...cost, maxmem: 160 * cost.N * cost.r }));
 }

@@ -6,32 +6,32 @@ import type { Engine } from "../../../src/engine/engine.js";
 import type { Person } from "./person.js";
 import { NO_TEAM, type Team } from "./team.js";
 
-/** A kind of documents that are kept in the engine, one a name. All methods throw errors of the engine as they are. */
+/** Collection of named documents in the engine. All methods throw errors of the engine. */
 export interface Kept<T extends object> {
-  /** As it was at most a second ago. */
+  /** Returns a document, at most one second old. */
   read(name: string): Promise<T | undefined>;
   readNow(name: string): Promise<T | undefined>;
-  /** Compare-and-set. The other processes know it within a second. */
+  /** Changes a document with compare-and-set. Other processes see the change within a second. */
   change(name: string, next: (before: T | undefined) => T): Promise<T>;
 }
 
-/** Who may sign in, and what they may do where. */
+/** Accounts, and the teams of shops with their roles. */
 export interface People {
   readonly persons: Kept<Person>;
   readonly teams: Kept<Team>;
-  /** Those of many shops, as they are. */
+  /** Returns the current teams of several shops. */
   teamsOf(clientIds: readonly string[]): Promise<ReadonlyMap<string, Team>>;
-  /** Takes a shop from somebody; who is in none any more is forgotten. */
+  /** Removes a person from a shop. An account without shops is deleted. */
   leave(email: string, clientId: string): Promise<void>;
 }
 
 const FRESH_MS = 1_000;
 const MOST_KNOWN = 1_000;
 
-/** @param clock milliseconds that never go back */
+/** @param clock monotonic milliseconds */
 export function createPeople(engine: Engine, clock: () => number): People {
   const index = `${engine.prefix}people`;
-  // Addresses may be long, and are nobody's business in an engine's log.
+  // Hashed, because addresses may be long and must not appear in the engine's logs.
   const personId = (email: string) => `person:${createHash("sha256").update(email).digest("base64url")}`;
   const teamId = (clientId: string) => `team:${clientId}`;
   const kept = <T extends object>(idOf: (name: string) => string): Kept<T> => {

@@ -2,24 +2,24 @@ import { createHash, randomBytes } from "node:crypto";
 import { ServiceError } from "../../../src/errors.js";
 import type { Session } from "../session/session.js";
 
-/** Somebody who signs in, whatever the shops; what they may do in each of them is in its team. */
+/** Account of a person, independent of shops. Each shop's team contains the person's role. */
 export interface Person {
   readonly email: string;
-  /** See `password.ts`; null for somebody who comes by single sign-on only. */
+  /** Hash, see `password.ts`; `null` for accounts that use single sign-on only. */
   readonly password: string | null;
-  /** Whether single sign-on has ever said that the address is theirs. */
+  /** Whether single sign-on has verified the email address. */
   readonly verified: boolean;
-  /** Shops whose teams they have joined; all teams that they are in, and maybe one that they have just left. */
+  /** Shops whose teams the person has joined. A shop that the person has just left may still be included. */
   readonly shops: readonly string[];
-  /** Only sessions of this epoch go on. */
+  /** Sessions of earlier epochs are invalid. */
   readonly epoch: string;
-  /** Sessions that were signed out, by the SHA-256 of their ids, until they would be over anyway (milliseconds since 1970). */
+  /** Signed-out sessions by the SHA-256 of their ids, until they would expire (milliseconds since 1970). */
   readonly ended: readonly { readonly id: string; readonly until: number }[];
 }
 
-/** More than so many ended sessions in ten hours end all of this person's, so that the document stays small. */
+/** Maximum signed-out sessions. Beyond it all sessions of the account end, so that the document stays small. */
 export const MOST_ENDED = 200;
-/** Clocks of processes may differ by so much. */
+/** Tolerance for clock differences between processes. */
 const SPARE_MS = 3_600_000;
 
 export const newEpoch = (): string => randomBytes(9).toString("base64url");
@@ -27,7 +27,10 @@ export const newEpoch = (): string => randomBytes(9).toString("base64url");
 const idOf = ({ csrf_token }: Pick<Session, "csrf_token">) =>
   createHash("sha256").update(csrf_token).digest("base64url");
 
-/** Epochs are compared, not moments: so clocks that differ end no session that was begun afterwards. */
+/**
+ * Returns whether a session has ended. Epochs are compared instead of times, so that clock differences cannot end newer
+ * sessions.
+ */
 export const isOver = (person: Person | undefined, session: Pick<Session, "csrf_token" | "epoch">): boolean =>
   person === undefined || person.epoch !== session.epoch || person.ended.some(({ id }) => id === idOf(session));
 
@@ -45,13 +48,14 @@ export function withSessionEnded(
 export const withEverywhereEnded = (person: Person): Person => ({ ...person, epoch: newEpoch(), ended: [] });
 
 /**
- * Whether whoever holds a link of a shop may set the password. Of somebody who is in another shop, too, it may not: otherwise
- * each shop's owner could sign in to the others as everybody they invite.
+ * Returns whether a shop's invitation link may set the account's password. It must not if the account belongs to
+ * another
+ * shop, because a shop's owner could otherwise take over invited accounts of other shops.
  */
 export const mayBeGivenPassword = (person: Person | undefined, clientId: string): boolean =>
   person === undefined || person.shops.every((shop) => shop === clientId);
 
-/** @param password a new one, which ends all sessions of before; undefined keeps the one that was checked */
+/** @param password new password, which ends all earlier sessions; `undefined` keeps the current one */
 export function withShop(before: Person | undefined, email: string, clientId: string, password?: string): Person {
   const person = before ?? { email, password: null, verified: false, shops: [], epoch: newEpoch(), ended: [] };
   const joined = { ...person, shops: [...new Set([...person.shops, clientId])] };
@@ -62,8 +66,8 @@ export function withShop(before: Person | undefined, email: string, clientId: st
 }
 
 /**
- * Somebody whose address single sign-on has verified. The first time a password of before goes, with all sessions: whoever
- * set it need not have been the one whom the address belongs to.
+ * Marks the address as verified by single sign-on. The first verification removes the password and ends all sessions,
+ * because the password may have been set by another person.
  */
 export function verifiedBy(before: Person | undefined, email: string): Person {
   if (before?.verified === true) return before;

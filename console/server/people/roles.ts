@@ -1,4 +1,4 @@
-/** From the least to the most; each may do what those before it may. */
+/** Roles in ascending order. Each includes the permissions of the previous ones. */
 export const ROLES = ["reader", "editor", "publisher", "owner"] as const;
 
 export type Role = (typeof ROLES)[number];
@@ -7,7 +7,7 @@ export const rolesUpTo = (role: Role): readonly Role[] => ROLES.slice(0, ROLES.i
 
 interface Access {
   readonly least: Role;
-  /** How the audit log names what was done; absent for what changes nothing. */
+  /** Description for the audit log; omitted for requests without changes. */
   readonly did?: string;
 }
 
@@ -17,8 +17,8 @@ const publisher = (did: string): Access => ({ least: "publisher", did });
 const owner = (did: string): Access => ({ least: "owner", did });
 
 /**
- * Every request of somebody who is signed in, below `/console/api`, and the least role that may send it. One that is not here
- * is answered to nobody. Some that are posted only because they have a body change nothing, and are for readers.
+ * Minimum role for each authenticated request below `/console/api`. Requests without an entry are rejected. Some POST
+ * requests change nothing and use POST only because they have a body, so readers may send them.
  */
 export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /session": READ,

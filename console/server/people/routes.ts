@@ -55,7 +55,7 @@ const parseByKey = validateBody(
   }),
 );
 
-/** `/console/api/people`: who may do what in the shop, and what they did. */
+/** Routes below `/console/api/people`: the shop's team, invitations and audit log. */
 export function peopleRoutes({ people, audit, guards, now }: PeopleDeps): Router {
   const shown = (team: Team | undefined = NO_TEAM) => success(viewOf(team, now()));
   return consoleRoutes(guards, {
@@ -106,12 +106,16 @@ export function peopleRoutes({ people, audit, guards, now }: PeopleDeps): Router
 }
 
 interface MachineDeps extends Pick<PeopleDeps, "people" | "audit" | "now"> {
-  /** Lets only a private key pass and sets the storefront. */
+  /** Requires a private key and sets the storefront. */
   readonly authenticate: RequestHandler;
   readonly body: RequestHandler;
 }
 
-/** `/console/api/invitations`: invites with the private key, which is how a shop gets its first owner, and another where all are gone. */
+/**
+ * Routes below `/console/api/invitations`: creates invitations with the private key. A shop's first owner joins this
+ * way, and
+ * so does a new one after all owners have left.
+ */
 export function machineInvitationRoutes({ people, audit, now, authenticate, body }: MachineDeps): Router {
   const router = Router();
   router
@@ -137,7 +141,7 @@ export function machineInvitationRoutes({ people, audit, now, authenticate, body
 
 const BY_KEY = "private key";
 
-/** What stands behind the `#` is not sent to servers, so that no log has it. */
+/** The token is in the fragment, which browsers do not send to servers, so it appears in no log. */
 const pathOf = (token: string) => `/console/join#${token}`;
 
 const viewOf = ({ members, invitations, needs_approval }: Team, now: number): TeamView => ({

@@ -2,19 +2,21 @@ import { ServiceError, validationError } from "../../../src/errors.js";
 import { sameHash } from "../../../src/storefront/keys.js";
 import type { Role } from "./roles.js";
 
-/** Somebody who may open a shop's console. */
+/** Person with access to a shop's console. */
 export interface Member {
-  /** In lower case; people are told apart by it. */
+  /** Lower-case address, which identifies the person. */
   readonly email: string;
-  /** As others see it beside what this person changed. Whoever invites gives it, so that nobody calls himself like another. */
+  /**
+   * Name shown next to the person's changes. The inviting owner sets it, so that members cannot impersonate each other.
+   */
   readonly name: string;
   readonly role: Role;
 }
 
 export interface Invitation {
-  /** SHA-256 of the token in its link. */
+  /** SHA-256 of the link's token. */
   readonly hash: string;
-  /** Null where whoever opens the link says it: only of invitations by private key. */
+  /** `null` if the invited person enters it, which only invitations by private key allow. */
   readonly email: string | null;
   readonly name: string | null;
   readonly role: Role;
@@ -23,17 +25,17 @@ export interface Invitation {
   readonly expires_at: number;
 }
 
-/** Who may do what in a shop's console. One document a shop, so that who is an owner changes in one step. */
+/** Members and invitations of a shop's console. One document per shop makes changes of owners atomic. */
 export interface Team {
   readonly members: readonly Member[];
   readonly invitations: readonly Invitation[];
-  /** Whether a draft is published only after somebody who did not write it has approved it. */
+  /** Whether publishing a draft needs the approval of a person who has not changed it. */
   readonly needs_approval: boolean;
 }
 
 export const NO_TEAM: Team = { members: [], invitations: [], needs_approval: false };
 
-/** As much as a document should hold. */
+/** Limits that keep the document small. */
 const MOST = { members: 500, invitations: 100 };
 
 export const emailOf = (text: string): string => text.trim().toLowerCase();
@@ -43,14 +45,17 @@ export const memberOf = ({ members }: Team, email: string): Member | undefined =
 
 export const hasOwner = ({ members }: Team): boolean => members.some(({ role }) => role === "owner");
 
-/** @throws ServiceError not_found for a link that is unknown, used or too old, all alike */
+/** @throws ServiceError `not_found`, without distinguishing unknown, used and expired links */
 export function invitationOf(team: Team, hash: string, now: number): Invitation {
   const found = team.invitations.find((one) => sameHash(one.hash, hash) && one.expires_at > now);
   if (found !== undefined) return found;
   throw new ServiceError("not_found", "this invitation was used, withdrawn or is too old; ask for another one");
 }
 
-/** The newest invitation of somebody counts, and of those that are for nobody by name: older ones end. @throws ServiceError validation_error */
+/**
+ * Adds an invitation. It replaces earlier invitations for the same address, or earlier ones without an address.
+ * @throws ServiceError `validation_error`
+ */
 export function withInvitation(team: Team, invitation: Invitation, now: number): Team {
   const others = team.invitations.filter(({ email, expires_at }) => expires_at > now && email !== invitation.email);
   if (others.length >= MOST.invitations) throw validationError("email", "too many invitations are open; withdraw some");
@@ -58,7 +63,7 @@ export function withInvitation(team: Team, invitation: Invitation, now: number):
   return { ...team, invitations: [...others, invitation] };
 }
 
-/** @param id the beginning of the invitation's hash, as people are shown it */
+/** @param id prefix of the invitation's hash, as shown to users */
 export const withoutInvitation = (team: Team, id: string): Team => ({
   ...team,
   invitations: team.invitations.filter((one) => invitationId(one) !== id),
@@ -66,14 +71,20 @@ export const withoutInvitation = (team: Team, id: string): Team => ({
 
 export const invitationId = ({ hash }: Invitation): string => hash.slice(0, 12);
 
-/** Turns an invitation into a membership, which it does once. @throws ServiceError not_found, validation_error, conflict */
+/**
+ * Turns an invitation into a membership. This works once per invitation.
+ * @throws ServiceError `not_found`, `validation_error`, `conflict`
+ */
 export function withAccepted(team: Team, invitation: Invitation, who: Pick<Member, "email" | "name">, now: number) {
   invitationOf(team, invitation.hash, now);
   const invitations = team.invitations.filter(({ hash }) => hash !== invitation.hash);
   return withMember({ ...team, invitations }, { ...who, role: invitation.role });
 }
 
-/** Adds somebody, or gives a member another name or role. @throws ServiceError validation_error; conflict for the last owner */
+/**
+ * Adds a member, or changes a member's name or role.
+ * @throws ServiceError `validation_error`; `conflict` for the last owner
+ */
 export function withMember(team: Team, member: Member): Team {
   const others = team.members.filter(({ email }) => email !== member.email);
   if (others.length >= MOST.members) throw validationError("email", `a shop has at most ${MOST.members} people`);
@@ -81,7 +92,7 @@ export function withMember(team: Team, member: Member): Team {
   return keepingAnOwner(team, { ...team, members: [...others, member] });
 }
 
-/** @throws ServiceError conflict for the last owner */
+/** @throws ServiceError `conflict` for the last owner */
 export const withoutMember = (team: Team, email: string): Team =>
   keepingAnOwner(team, { ...team, members: team.members.filter((one) => one.email !== email) });
 

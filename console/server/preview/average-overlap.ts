@@ -1,8 +1,8 @@
 /**
- * How alike the beginnings of two rankings are: the average, over all depths, of the part of products that both have down to there.
- * 1 for the same ranking, 0 for rankings without a common product; what stands first counts most. It is the average overlap of
- * Webber, Moffat and Zobel, "A similarity measure for indefinite rankings", ACM TOIS 28(4), 2010, down to the end of the longer one.
- * @param one identifiers, best first, each once
+ * Computes the similarity of two rankings: the share of common products at each depth, averaged over all depths down to
+ * the end of the longer ranking. Equal rankings have similarity 1, disjoint ones 0. Top positions count most. Source:
+ * Webber, Moffat and Zobel, "A similarity measure for indefinite rankings", ACM TOIS 28(4), 2010.
+ * @param one distinct identifiers, best first
  */
 export function averageOverlap(one: readonly string[], other: readonly string[]): number {
   const depth = Math.max(one.length, other.length);

@@ -1,42 +1,42 @@
 import { BUCKETS, bucketOf } from "../insights/positions.js";
 
-/** A product that a shopper is shown for a query or listing. */
+/** Product shown to a shopper for a query or listing. */
 export interface Shown {
-  /** The same text for the same query or listing. */
+  /** Identifier of the query or listing. */
   readonly topic: string;
   readonly device: string;
   readonly product: string;
-  /** From 1, over all pages. */
+  /** Position from 1, across all pages. */
   readonly position: number;
 }
 
-/** An answer, and what its shopper clicked. */
+/** Response with the products that its shopper clicked. */
 export interface SeenResponse extends Pick<Shown, "topic" | "device"> {
-  /** The place of the first product. */
+  /** Position of the first product. */
   readonly first: number;
-  /** Product identifiers, in the order in which they were shown. */
+  /** Product identifiers in display order. */
   readonly shown: readonly string[];
   readonly clicked: ReadonlySet<string>;
 }
 
-/** What a product is; "" where that is unknown. */
+/** Category and brand of a product; "" if unknown. */
 export interface Kind {
   readonly category: string;
   readonly brand: string;
 }
 
-/** What is known of a product that a shopper is shown, but for its place. */
+/** Properties of a shown product, except for its position. */
 export interface Traits extends Kind, Pick<Shown, "topic" | "product"> {
-  /** Whether the topic shows its category often. */
+  /** Whether the category is frequent in the topic. */
   readonly isUsual: boolean;
-  /** Whether the shopper clicked its brand in another answer. */
+  /** Whether the shopper clicked the brand in another response. */
   readonly isLiked: boolean;
 }
 
-/** Whatever shares all traits, over all places; arrays are by buckets of places. */
+/** Counts for all impressions with the same traits. The arrays are indexed by position bucket. */
 export interface Cell {
   readonly traits: Traits;
-  /** How often it was shown, each time discounted by its place. */
+  /** Number of impressions, each discounted by its position. */
   readonly views: Float64Array;
   readonly clicked: Float64Array;
 }
@@ -46,14 +46,21 @@ export interface Cells {
   readonly traitsOf: (shown: Pick<Shown, "topic" | "device" | "product">) => Traits;
 }
 
-/** The discount of a place in DCG: Järvelin and Kekäläinen, "Cumulated gain-based evaluation of IR techniques", ACM TOIS 20(4), 2002. */
+/**
+ * Computes the discount of a position in DCG. Source: Järvelin and Kekäläinen, "Cumulated gain-based evaluation of IR
+ * techniques", ACM TOIS 20(4), 2002.
+ */
 export const discount = (position: number): number => 1 / Math.log2(position + 1);
 
-/** Counts what was shown and clicked. */
+/** Counts impressions and clicks by traits. */
 export function cellsOf(responses: readonly SeenResponse[], kindOf: (product: string) => Kind): Cells {
   const likes = likesIn(responses, kindOf);
   const usual = usualIn(responses, kindOf);
-  /** @param own how many of the answers that show a liking do not count */
+  /**
+   * @param own brands clicked in the current response. One click on each is ignored, so that a response does not
+   *   predict
+   * itself.
+   */
   const traitsIn = (topic: string, device: string, product: string, own: ReadonlySet<string>): Traits => {
     const { category, brand } = kindOf(product);
     const isLiked = (likes.get(device)?.get(brand) ?? 0) > (own.has(brand) ? 1 : 0);
@@ -84,7 +91,7 @@ const newCell = (traits: Traits): Cell => ({
   clicked: new Float64Array(BUCKETS),
 });
 
-/** In how many answers a device clicked each brand. */
+/** Counts the responses in which a device clicked each brand. */
 function likesIn(responses: readonly SeenResponse[], kindOf: (product: string) => Kind) {
   const likes = new Map<string, Map<string, number>>();
   for (const { device, clicked } of responses) {
@@ -97,10 +104,10 @@ function likesIn(responses: readonly SeenResponse[], kindOf: (product: string) =
 const brandsOf = (clicked: ReadonlySet<string>, kindOf: (product: string) => Kind): ReadonlySet<string> =>
   new Set([...clicked].map((product) => kindOf(product).brand).filter((brand) => brand !== ""));
 
-/** A category is usual in a topic that shows it at least so often as part of the one that it shows most. */
+/** Minimum share of a topic's most frequent category for a category to be usual. */
 const USUAL = 0.25;
 
-/** The categories that each topic shows often, discounted by places. */
+/** Returns the usual categories of each topic, weighted by position. */
 function usualIn(responses: readonly SeenResponse[], kindOf: (product: string) => Kind) {
   const topics = new Map<string, Map<string, number>>();
   for (const { topic, first, shown } of responses) {

@@ -2,31 +2,31 @@ import { groupedBy } from "../../../src/lib/grouped-by.js";
 import type { Request, Subject } from "./requests.js";
 import { averageOverlap } from "./average-overlap.js";
 
-/** What a shopper gets on a first page. */
+/** First page as seen by a shopper. */
 export interface PageSeen {
   /** Product identifiers, best first. */
   readonly ids: readonly string[];
   readonly total: number;
-  /** Where a query leads in place of its results; null for none. */
+  /** Redirect target of the query; `null` for none. */
   readonly redirect: string | null;
 }
 
-/** An ask under the configuration in force, and under the draft's. */
+/** Request with its first page under the live configuration and under the draft. */
 export interface Replayed {
   readonly request: Request;
   readonly before: PageSeen;
   readonly after: PageSeen;
 }
 
-/** What a draft changes of a query or listing. */
+/** Changes of a draft to a query or listing. */
 export interface SubjectChange {
   readonly key: string;
   readonly subject: Subject;
-  /** How often it was asked, in how many of these the first page is another one, and by how many devices. */
+  /** Number of requests, number of those with a different first page, and number of devices. */
   readonly times: number;
   readonly changed_times: number;
   readonly devices: number;
-  /** 0: all first pages are the same; 1: none has a product left. See `averageOverlap`. */
+  /** 0: all first pages are equal; 1: no first page keeps a product. See `averageOverlap`. */
   readonly change: number;
   readonly total: BeforeAndAfter<number>;
   readonly redirect: BeforeAndAfter<string | null>;
@@ -41,14 +41,16 @@ export interface BeforeAndAfter<T> {
 export const changeOf = ({ before, after }: Pick<Replayed, "before" | "after">): number =>
   1 - averageOverlap(before.ids, after.ids);
 
-/** Whether its shopper sees a difference. */
+/** Returns whether the shopper sees a difference. */
 export const isChanged = ({ before, after }: Pick<Replayed, "before" | "after">): boolean =>
   before.total !== after.total ||
   before.redirect !== after.redirect ||
   before.ids.length !== after.ids.length ||
   before.ids.some((id, at) => id !== after.ids[at]);
 
-/** The queries and listings that change: those without results first, then by how much is changed for how many. */
+/**
+ * Returns the changed queries and listings: those that lose all results first, then by extent and frequency of change.
+ */
 export function changesBySubject(replayed: readonly Replayed[]): SubjectChange[] {
   const groups = groupedBy(replayed, ({ request }) => request.key);
   return [...groups.values()]
@@ -68,7 +70,7 @@ function subjectChange(group: readonly Replayed[]): SubjectChange {
     changed_times: timesOf(group.filter(isChanged)),
     devices: new Set(group.map((one) => one.request.body.user.device_id)).size,
     change: weighted / times,
-    // The same for all shoppers.
+    // Total and redirect are the same for all shoppers.
     total: { before: before.total, after: after.total },
     redirect: { before: before.redirect, after: after.redirect },
     became: before.total > 0 && after.total === 0 ? "empty" : before.total === 0 && after.total > 0 ? "found" : null,

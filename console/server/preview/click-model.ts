@@ -5,18 +5,18 @@ import { newFactor, passedOn, relativeVariance, setStrength, valueOf, type Facto
 export interface Estimate {
   /** Expected clicks. */
   readonly clicks: number;
-  /** The interval that holds what is true 95 times of a hundred, as far as the model holds. */
+  /** 95 % interval under the assumptions of the model. */
   readonly low: number;
   readonly high: number;
 }
 
-/** A product shown so many times more, or with a negative number less. */
+/** Additional impressions of a product; negative for fewer. */
 export type Change = readonly [shown: Shown, times: number];
 
 export interface ClickModel {
-  /** `positions`: no click is stored, so every product is worth the same and only proportions mean anything. */
+  /** `positions`: no click is stored, so all products have the same attractiveness and only ratios are meaningful. */
   readonly measure: "clicks" | "positions";
-  /** How many answers it is learnt from, and clicks on products of them. */
+  /** Number of responses used for training, and of clicks on their products. */
   readonly responses: number;
   readonly clicks: number;
   readonly clicksOn: (shown: Shown) => number;
@@ -24,9 +24,9 @@ export interface ClickModel {
 }
 
 /**
- * What a click is made of beside its place, the roughest first: topics are clicked more and less; in all of the shop what is
- * beside the point of a query is clicked less, and what a shopper likes more; so are categories in a topic, products in all topics, and
- * products in a topic.
+ * Factors of a click besides its position, most general first: the topic, a usual category, a liked brand, the category
+ * in
+ * the topic, the product in all topics, and the product in the topic.
  */
 const LEVELS: readonly ((traits: Traits) => string)[] = [
   ({ topic }) => topic,
@@ -43,13 +43,18 @@ const ROUNDS = 20;
 const Z = 1.96;
 
 /**
- * What products are worth in a query or listing, whatever the places that they were shown in. The position-based model (Richardson,
- * Dominowska and Ragno, "Predicting Clicks", WWW 2007): a click needs that the place is looked at, which depends on the place alone,
- * and that the product attracts, which depends on everything else. How often places are looked at is learnt from what was shown to
- * shoppers alike in different places (as by Agarwal et al., "Estimating Position Bias without Intrusive Interventions", WSDM 2019):
- * alike, because a personal page begins with what its shopper likes, and clicks on that are not the place's. The rest is a product
- * of factors: what was seldom seen is worth what its category is worth there, and a category that was seldom seen what such categories
- * are in the shop.
+ * Estimates the attractiveness of products in a query or listing, independent of their positions. In the position-based
+ * model
+ * (Richardson, Dominowska and Ragno, "Predicting Clicks", WWW 2007) a click requires that the position is examined and
+ * that
+ * the product attracts. Examination depends on the position only. It is estimated from impressions with equal traits in
+ * different positions (as by Agarwal et al., "Estimating Position Bias without Intrusive Interventions", WSDM 2019).
+ * The
+ * traits include liked brands, because personalized pages show liked products first, and their clicks are not an effect
+ * of
+ * the position. Attractiveness is a product of factors. Products with few impressions fall back to their category in
+ * the
+ * topic, and categories with few impressions to the average of such categories in the shop.
  */
 export function clickModel(responses: readonly SeenResponse[], kindOf: (product: string) => Kind): ClickModel {
   const { cells, traitsOf } = cellsOf(responses, kindOf);
@@ -83,7 +88,7 @@ export function clickModel(responses: readonly SeenResponse[], kindOf: (product:
           return passed * passedOn(factor);
         }, 1);
       }
-      // Delta method, as if factors erred independently of each other.
+      // Delta method, assuming independent errors of the factors.
       const variance = sum([...effects].map(([factor, effect]) => effect ** 2 * relativeVariance(factor)));
       const margin = Z * Math.sqrt(variance);
       return { clicks: total, low: total - margin, high: total + margin };
@@ -91,7 +96,7 @@ export function clickModel(responses: readonly SeenResponse[], kindOf: (product:
   };
 }
 
-/** How often places are looked at, beside their discount, by bucket. */
+/** Estimates how often each position bucket is examined, relative to the discount. */
 function learnPositions(cells: readonly Cell[]): Factor[] {
   const positions = Array.from({ length: BUCKETS }, newFactor);
   const telling = cells.flatMap(({ views, clicked }) => {
@@ -113,7 +118,10 @@ function learnPositions(cells: readonly Cell[]): Factor[] {
   return positions;
 }
 
-/** Learns the factors level by level. @returns the clicks of one look at whatever there is; 1 where there are none at all */
+/**
+ * Estimates the factors level by level.
+ * @returns clicks per examined impression; 1 if there are no clicks
+ */
 function learnFactors(
   cells: readonly Cell[],
   levels: readonly Level[],
@@ -145,7 +153,7 @@ function learnFactors(
 const looked = (views: Float64Array, values: readonly number[]): number =>
   views.reduce((total, count, at) => total + count * (values[at] ?? 1), 0);
 
-/** What was never seen is as alike to the others as they are. */
+/** An unseen factor gets the strength of the other factors at its level. */
 function factorAt(level: Level, key: string): Factor {
   let factor = level.get(key);
   if (factor === undefined) {

@@ -9,17 +9,17 @@ import { shownItems } from "../../../src/search/listing/response.js";
 import type { Kind } from "./cells.js";
 import type { FirstProducts } from "./first-products.js";
 
-/** A product as people know it by. */
+/** Product summary for display. */
 export interface DescribedProduct {
   readonly id: string;
   readonly title: string | null;
   readonly brand: string | null;
   readonly price: number | null;
-  /** Address of its first picture. */
+  /** Address of the first picture. */
   readonly picture: string | null;
 }
 
-/** The products of a first page, each as the variant that the page shows. */
+/** Describes the products of a first page, each by its displayed variant. */
 export async function describePage(
   deps: CachedEngine,
   { live, plan, ids }: FirstProducts,
@@ -43,7 +43,7 @@ const described = (id: string, { title, designer, price, images }: Described): D
   picture: firstText(images),
 });
 
-/** Products as their first variant that is sold. */
+/** Describes products by their first active variant. */
 export async function describeProducts(
   deps: CachedEngine,
   live: LiveCatalog,
@@ -56,7 +56,7 @@ export async function describeProducts(
 const KIND = ["source.data.designer", "source.data.categories"];
 const AT_ONCE = 1_000;
 
-/** Brands of products and their first categories; products that are not there are missing. */
+/** Reads the brands and first categories of products. Deleted products are missing. */
 export async function readKinds(
   engine: Engine,
   live: LiveCatalog,

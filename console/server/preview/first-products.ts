@@ -7,21 +7,21 @@ import type { SearchBody } from "../../../src/search/request-schema.js";
 import { find, withFeatures } from "../../../src/search/listing/find.js";
 import type { Plan } from "../../../src/search/listing/plan.js";
 
-/** The first page that a search would be answered with. */
+/** First page of a search. */
 export interface FirstProducts {
   readonly live: LiveCatalog | undefined;
   readonly plan: Plan;
   readonly total: number;
   /** Product identifiers, best first. */
   readonly ids: readonly string[];
-  /** Whether the shopper's taste came too late. */
+  /** Whether the shopper's taste was not available in time. */
   readonly without_taste: boolean;
 }
 
 /**
- * Searches as `answerSearch` does, down to which products the first page has: no chain begins, and no impression is recorded. Who the
- * shopper is was verified when the request was first answered.
- * @throws ServiceError for what the request has wrong under this configuration; errors of the engine as they are
+ * Searches like `answerSearch`, up to the products of the first page. No cursor chain is created and no impression is
+ * recorded. The user's identity was verified with the original request.
+ * @throws ServiceError for a request that is invalid under this configuration; errors of the engine
  */
 export async function firstProducts(deps: Searching, storefront: Storefront, body: SearchBody): Promise<FirstProducts> {
   const found = await find(deps, storefront, body, { wanted: "products" });

@@ -3,46 +3,46 @@ import type { Request } from "./requests.js";
 import type { PageSeen, Replayed } from "./changes.js";
 import type { Change, ClickModel, Estimate } from "./click-model.js";
 
-/** Where a product, or the products of a brand, stand on first pages. */
+/** Impressions and positions of a product or brand on first pages. */
 export interface Standing {
-  /** How often one of them is on a first page. */
+  /** Number of impressions on first pages. */
   readonly shown: number;
-  /** Of these places, from 1; null where it is on none. */
+  /** Mean position, from 1; `null` without impressions. */
   readonly mean_position: number | null;
   /** See `ClickModel.measure`. */
   readonly clicks: number;
 }
 
 export interface Gain {
-  /** A product identifier, or a brand. */
+  /** Product identifier or brand. */
   readonly name: string;
   readonly before: Standing;
   readonly after: Standing;
-  /** Expected clicks gained, or with a negative number lost. */
+  /** Expected clicks gained; negative for a loss. */
   readonly gain: Estimate;
 }
 
 export interface GainsAndLosses {
-  /** What gains or loses most comes first. */
+  /** Largest gains and losses first. */
   readonly gainers: readonly Gain[];
   readonly losers: readonly Gain[];
-  /** How many gain or lose in all. */
+  /** Total number of gainers and losers. */
   readonly gaining: number;
   readonly losing: number;
 }
 
 const SHOWN_OF_EACH = 20;
-/** Sums of floating-point numbers in another order differ by less. */
+/** Tolerance for rounding errors of sums in different order. */
 const NOTHING = 1e-9;
 
-/** A product on a first page, as often as that was asked for. */
+/** Product on a first page, weighted by the number of requests for that page. */
 interface Stand {
   readonly change: Change;
   readonly when: "before" | "after";
   readonly clicks: number;
 }
 
-/** What all first pages show, before and after. */
+/** Returns all products on first pages, before and after. */
 export const standsOf = (replayed: readonly Replayed[], model: ClickModel): Stand[] =>
   replayed.flatMap(({ request, before, after }) => [
     ...standsOn(request, before, "before", model),
@@ -50,7 +50,7 @@ export const standsOf = (replayed: readonly Replayed[], model: ClickModel): Stan
   ]);
 
 function standsOn({ topic, times, body }: Request, page: PageSeen, when: Stand["when"], model: ClickModel): Stand[] {
-  // Whoever is led elsewhere sees none of them.
+  // A redirected shopper sees no products.
   if (page.redirect !== null) return [];
   return page.ids.map((product, at) => {
     const shown = { topic, device: body.user.device_id, product, position: at + 1 };
@@ -59,13 +59,13 @@ function standsOn({ topic, times, body }: Request, page: PageSeen, when: Stand["
   });
 }
 
-/** What a draft gains on all first pages together. */
+/** Returns the total gain of a draft on all first pages. */
 export const wholeGain = (stands: readonly Stand[], model: ClickModel): Estimate =>
   model.estimate(stands.map(({ change }) => change));
 
 /**
- * Who gains and loses clicks: a product is worth its expected clicks in each place, times how often that page was asked for.
- * @param nameOf who a product counts for; undefined: for nobody
+ * Computes gained and lost clicks: the expected clicks of a product in each position, times the number of requests.
+ * @param nameOf returns the name to count a product under; `undefined` to ignore the product
  */
 export function gainsAndLosses(
   stands: readonly Stand[],

@@ -5,31 +5,31 @@ import type { DescribedProduct } from "./described.js";
 import type { GainsAndLosses } from "./gains.js";
 import type { Failure } from "./replay.js";
 
-/** What a draft would have changed of recent answers. */
+/** Changes that a draft would have made to recent responses. */
 export interface Preview {
   readonly responses: {
-    /** Stored answers that were looked at, those of them that could be asked again, and those of these that are other ones. */
+    /** Number of stored responses considered, of those that could be repeated, and of those that change. */
     readonly found: number;
     readonly replayed: number;
     readonly changed: number;
-    /** Those whose request was too long to be stored. */
+    /** Responses whose request was too long to be stored. */
     readonly without_request: number;
     readonly devices: number;
-    /** ISO 8601; null where there are none. */
+    /** ISO 8601; `null` without responses. */
     readonly newest: string | null;
     readonly oldest: string | null;
   };
-  /** Requests of one shopper each, and those that needed no second run. */
+  /** Number of distinct requests per shopper, and of those that needed no second run. */
   readonly asks: number;
   readonly skipped: number;
   readonly failures: readonly Failure[];
   readonly took_ms: number;
-  /** Up to 200, those that become empty first. */
+  /** Up to 200, those that lose all results first. */
   readonly subjects: readonly SubjectChange[];
   readonly changed_subjects: number;
-  /** What clicks are expected by. */
+  /** Data behind the estimated clicks. */
   readonly learnt: Pick<ClickModel, "measure" | "responses" | "clicks">;
-  /** Of all first pages together. */
+  /** Gain on all first pages together. */
   readonly gain: Estimate;
   readonly products: GainsAndLosses & { readonly known: Readonly<Record<string, DescribedProduct>> };
   readonly brands: GainsAndLosses;
@@ -38,11 +38,11 @@ export interface Preview {
 
 /** First pages of one query or listing. */
 export interface SubjectPages {
-  /** Of its `SubjectChange`. */
+  /** Key of its `SubjectChange`. */
   readonly key: string;
   readonly before: readonly DescribedProduct[];
   readonly after: readonly DescribedProduct[];
-  /** Whether the shopper's taste has a part in them. */
+  /** Whether the shopper's taste affects the pages. */
   readonly personalized: boolean;
   readonly rules: readonly ActiveRule[];
 }

@@ -20,8 +20,10 @@ import { readClicks, readLearntResponses, readNewestResponses } from "./stored-r
 export interface PreviewDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   /**
-   * Searching apart from shoppers: with a cache of its own, which both sides of a preview fill alike, and metrics of its own.
-   * @param at where its clock stands, milliseconds since 1970
+   * Creates a search environment that is independent of shopper traffic, with its own cache and metrics. Both sides of
+   * a
+   * preview use the same cache.
+   * @param at fixed time of its clock, milliseconds since 1970
    */
   readonly searching: (live: LiveCatalog | undefined, at: number) => Searching;
   readonly identify: PurchasesDeps["identify"];
@@ -36,9 +38,9 @@ const LISTED_SUBJECTS = 200;
 const PICTURED_SUBJECTS = 10;
 
 /**
- * Replays the newest stored answers with a draft, and says what it changes.
- * @param most stored answers
- * @throws errors of the engine as they are; EngineBusyError after ten minutes
+ * Replays the newest stored responses with a draft and reports the changes.
+ * @param most maximum number of stored responses
+ * @throws errors of the engine; EngineBusyError after ten minutes
  */
 export async function preview(
   deps: PreviewDeps,
@@ -129,7 +131,10 @@ const NOTHING_KNOWN: ReadonlyMap<string, DescribedProduct> = new Map();
 const idsIn = (replayed: readonly Replayed[]): string[] =>
   replayed.flatMap(({ before, after }) => [...before.ids, ...after.ids]);
 
-/** Learns what products are worth from all that shoppers were answered lately. @param products that are asked about, too */
+/**
+ * Trains the click model with recent responses of all shoppers.
+ * @param products further products for which clicks will be estimated
+ */
 export async function learnClicks(
   deps: PurchasesDeps,
   client_id: string,
@@ -152,7 +157,7 @@ export async function learnClicks(
   return { model: clickModel(responses, kindOf), kindOf };
 }
 
-/** Before and after of the most changed, as the shopper sees it for whom most is changed. */
+/** Returns the first pages of the most changed subjects, for the shopper with the largest change. */
 async function mostChanged(
   deps: Searching,
   sides: Sides,

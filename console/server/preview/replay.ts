@@ -14,39 +14,40 @@ import type { Request } from "./requests.js";
 import type { PageSeen, Replayed } from "./changes.js";
 import { firstProducts, type FirstProducts } from "./first-products.js";
 
-/** The storefront with the configuration in force, and with the draft's. */
+/** Storefront with the live configuration, and with the draft. */
 export interface Sides {
   readonly before: Storefront;
   readonly after: Storefront;
 }
 
-/** Asks that could not be asked again, by the reason. */
+/** Requests that could not be repeated, by reason. */
 export interface Failure {
   readonly reason: string;
-  /** Only with the draft's configuration. */
+  /** Whether the request failed with the draft only. */
   readonly only_draft: boolean;
-  /** Stored answers, not asks. */
+  /** Number of stored responses, not of requests. */
   times: number;
 }
 
 export interface ReplayedAsks {
   readonly replayed: readonly Replayed[];
   readonly failures: readonly Failure[];
-  /** Asks that were not run with the draft, as nothing that it changes is about them. */
+  /** Requests that were not run with the draft, because its changes do not affect them. */
   readonly skipped: number;
 }
 
-/** Shoppers are served meanwhile. */
+/** Concurrent requests, limited because shopper requests have priority. */
 const AT_ONCE = 2;
 
-/** Fields of the items that are shown; in the key of cached results, so all that is asked in one preview has them. */
+/** Fields of displayed items. They are part of the cache key, so all requests of a preview use them. */
 export const PROJECTION = ["name", "designer", "images", "price"] as const;
 
 /**
- * Asks again what was asked, with both configurations one after the other, so that both meet the same catalogue and taste.
- * @param deps with a clock that stands still: rules begin and end, and signals fade, by the same moment
- * @param onDone told how many stored answers are done
- * @throws errors of the engine as they are; the signal's reason
+ * Repeats requests with both configurations, one directly after the other, so that both see the same catalogue and
+ * taste.
+ * @param deps search environment with a fixed clock, so that schedules and decay are evaluated at the same time
+ * @param onDone receives the number of processed stored responses
+ * @throws errors of the engine; the signal's reason
  */
 export async function replay(
   deps: Searching,
@@ -92,7 +93,7 @@ export async function replay(
 
 const parseBody = validateBody(SEARCH_REQUEST);
 
-/** Taste that came too late for one of both would look like a change: here there is time to read it again. */
+/** Retries once if the taste was not available in time, because taste on one side only would look like a change. */
 async function withTaste(deps: Searching, storefront: Storefront, body: Request["body"]): Promise<FirstProducts> {
   const first = await firstProducts(deps, storefront, body);
   return first.without_taste ? firstProducts(deps, storefront, body) : first;
@@ -105,8 +106,9 @@ function pageSeen({ ids, total, plan }: FirstProducts, { configuration }: Storef
 }
 
 /**
- * Whether the draft leaves a search as it is, which is certain where the same rules are for it, and nothing else differs than what is
- * for queries, of a listing.
+ * Returns a function that reports whether the draft leaves a search unchanged. This is certain if the same rules apply
+ * and
+ * no other setting differs, except that listings ignore query settings.
  * @param at milliseconds since 1970
  */
 function unaffected(deps: Searching, { before, after }: Sides, at: number): (first: FirstProducts) => Promise<boolean> {
@@ -125,7 +127,7 @@ function unaffected(deps: Searching, { before, after }: Sides, at: number): (fir
   };
 }
 
-/** Rules are compared one by one. */
+/** Ignored in the comparison, because rules are compared individually. */
 const RULES = { rules: null };
-/** What only searches for words look at. */
+/** Settings that affect only searches with a query. */
 const FOR_QUERIES = { search: null, redirects: null };

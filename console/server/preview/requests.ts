@@ -4,39 +4,39 @@ import type { UbiQuery } from "../../../src/tracking/impressions.js";
 import { comparableQuery } from "../../../src/search/rules/query-forms.js";
 import { groupedBy } from "../../../src/lib/grouped-by.js";
 
-/** What a page was about: the query or listing, with the shopper's selections and order. */
+/** Subject of a page: the query or listing, with selections and order. */
 export interface Subject {
-  /** As typed; null for a listing. */
+  /** Query as typed; `null` for a listing. */
   readonly query: string | null;
   readonly filters: Readonly<Record<string, unknown>> | null;
   readonly facet_filters: Readonly<Record<string, unknown>> | null;
-  /** Null for the storefront's own. */
+  /** `null` for the storefront's default order. */
   readonly sort: string | null;
 }
 
-/** A request of one shopper, however often it was sent. */
+/** Distinct request of one shopper. */
 export interface Request {
-  /** The same for asks of the same subject. */
+  /** Equal for requests with the same subject. */
   readonly key: string;
   readonly subject: Subject;
-  /** See `topicOf`; the key where the answer has none. */
+  /** See `topicOf`; equals the key if the response has no topic. */
   readonly topic: string;
-  /** With its shopper. */
+  /** Request body, including the shopper. */
   readonly body: SearchBody;
-  /** How many stored answers were to it. */
+  /** Number of stored responses to the request. */
   readonly times: number;
 }
 
 export interface StoredAsks {
-  /** What was asked most comes first. */
+  /** Most frequent first. */
   readonly asks: readonly Request[];
-  /** Answers whose request was too long to be stored. */
+  /** Responses whose request was too long to be stored. */
   readonly without_request: number;
 }
 
 /**
- * The requests that stored answers were to, each once. Those of release 0.1 have only what was typed.
- * @param responses of kind search, first pages
+ * Returns the distinct requests of stored responses. Responses of release 0.1 contain only the query.
+ * @param responses first pages of kind `search`
  */
 export function asksOf(responses: readonly UbiQuery[]): StoredAsks {
   const read = responses.flatMap((response) => {
@@ -56,7 +56,11 @@ export function asksOf(responses: readonly UbiQuery[]): StoredAsks {
   return { asks: asks.sort((one, other) => other.times - one.times), without_request: responses.length - read.length };
 }
 
-/** The query or listing, whatever the selections and order: a text for comparing; undefined where it was too long to be stored. */
+/**
+ * Returns a comparable text for the query or listing, without selections and order; `undefined` if it was too long to
+ * be
+ * stored.
+ */
 export const topicOf = ({ user_query, query_attributes: { listing } }: TopicFields): string | undefined =>
   user_query === null ? (listing ?? undefined) : `"${comparableQuery(user_query)}"`;
 
@@ -66,7 +70,7 @@ interface TopicFields extends Pick<UbiQuery, "user_query"> {
 
 export type StoredRequest = Omit<SearchBody, "user">;
 
-/** Undefined where the request was too long to be stored. */
+/** Returns `undefined` if the request was too long to be stored. */
 export function requestOf({ user_query, query_attributes: { request } }: UbiQuery): StoredRequest | undefined {
   if (request != null) return JSON.parse(request) as StoredRequest;
   return request === undefined && user_query !== null ? { query: user_query } : undefined;
@@ -84,7 +88,7 @@ function subjectOf({ query, filters, facet_filters, sort }: StoredRequest): Subj
 const notEmpty = <T extends object>(map: T | null | undefined): T | null =>
   map == null || Object.keys(map).length === 0 ? null : map;
 
-/** The same with members in the order of their names, so that equal requests are equal texts. */
+/** Sorts object members by name, so that equal requests have equal JSON. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== "object" || value === null) return value;

@@ -14,7 +14,10 @@ import { streamed } from "../stream.js";
 import { DEFAULT_RESPONSES, MAX_RESPONSES, preview, type PreviewDeps } from "./preview.js";
 
 export interface PreviewRoutesDeps extends PreviewDeps {
-  /** The storefront as a draft would make it. @throws ServiceError not_found, validation_error */
+  /**
+   * Returns the storefront as if a draft were published.
+   * @throws ServiceError `not_found`, `validation_error`
+   */
   readonly withDraft: (storefront: Storefront, id: string) => Promise<Storefront>;
   readonly guards: ConsoleGuards;
 }
@@ -27,7 +30,7 @@ const PREVIEW_REQUEST = closed({
 
 const parsePreview = validateBody(PREVIEW_REQUEST);
 
-/** `/console/api/preview`: streams how far it is, then a `Preview`. */
+/** Routes below `/console/api/preview`: streams progress and then a `Preview`. */
 export function previewRoutes(deps: PreviewRoutesDeps): Router {
   const oneAtATime = pLimit(1);
   return consoleRoutes(deps.guards, {

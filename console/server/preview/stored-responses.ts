@@ -7,10 +7,11 @@ import type { UbiEvent } from "../../../src/tracking/ubi-event.js";
 import type { PurchasesDeps } from "../insights/purchases.js";
 
 /**
- * The newest answers to searches and listings that can be asked again: first pages of shoppers who get the configuration in force. So
- * those of a holdout and of an experiment's B are left out. Of release 0.1 only what was typed is known, and not which page it was.
+ * Reads the newest responses to searches and listings that can be replayed: first pages with the live configuration.
+ * Responses of the holdout and of an experiment's B are excluded. For release 0.1 only the query is known, not the
+ * page.
  * @param most up to 10,000
- * @param conditions of the engine that they meet
+ * @param conditions further engine queries for the responses
  * @returns newest first
  */
 export async function readNewestResponses(
@@ -43,7 +44,7 @@ export async function readNewestResponses(
   return hits.hits.map(({ _source }) => _source);
 }
 
-/** What is read of an answer that is learnt from. */
+/** Fields read from a response for training. */
 export interface LearntResponse extends Pick<
   UbiQuery,
   "query_id" | "client_id" | "user_query" | "query_response_hit_ids"
@@ -51,14 +52,20 @@ export interface LearntResponse extends Pick<
   readonly query_attributes: Pick<UbiQuery["query_attributes"], "listing" | "first_position">;
 }
 
-/** All have a kind: without it the attributes of release 0.1 would be left out altogether. */
+/**
+ * `kind` is included because all responses have it. Otherwise responses of release 0.1 would lose the whole
+ * `query_attributes`.
+ */
 const LEARNT_FIELDS = [
   ...["query_id", "client_id", "user_query", "query_response_hit_ids"],
   ...["kind", "listing", "first_position"].map((name) => `query_attributes.${name}`),
 ];
 const LEARNT_RESPONSES = 10_000;
 
-/** The newest answers to searches and listings, of all pages and everybody: the more often a product had another place, the better. */
+/**
+ * Reads the newest responses to searches and listings, on all pages and for all shoppers. The click model improves with
+ * the variety of positions per product.
+ */
 export async function readLearntResponses(engine: Engine, clientId: string): Promise<LearntResponse[]> {
   const { hits } = await searchDocuments<LearntResponse>(engine, `${queriesStem(engine.prefix)}*`, {
     size: LEARNT_RESPONSES,
@@ -70,11 +77,11 @@ export async function readLearntResponses(engine: Engine, clientId: string): Pro
   return hits.hits.map(({ _source }) => _source);
 }
 
-/** Answers named in one request, and clicks of them that are read. */
+/** Responses per request, and maximum clicks read per request. */
 const RESPONSES_AT_ONCE = 500;
 const CLICKS_AT_ONCE = 10_000;
 
-/** What the shoppers of answers clicked in them or looked at from them, by `query_id`. Variants stand for their product. */
+/** Returns the products clicked or viewed from responses, by `query_id`. Variants are replaced by their product. */
 export async function readClicks(
   { engine, identify }: PurchasesDeps,
   clientId: string,
@@ -103,7 +110,7 @@ export async function readClicks(
     });
     const clicks = hits.hits.flatMap(({ _source: { query_id, client_id, event_attributes } }) => {
       const [response, name] = [given.get(query_id ?? ""), event_attributes.object?.object_id];
-      // Whoever reports an answer that another device was given did not click it.
+      // Ignores events that refer to another device's response.
       if (query_id === null || name === undefined || response?.device !== client_id) return [];
       return [{ query_id, name, isShown: response.shown.has(name) }];
     });

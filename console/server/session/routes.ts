@@ -22,13 +22,16 @@ export interface SessionDeps {
   readonly sessions: Sessions;
   readonly people: People;
   readonly audit: Pick<Audit, "record">;
-  /** Counts requests by the client's address, and attempts that fail by address and account; behind the body. */
+  /**
+   * Rate limiters for requests by IP address, and for failed attempts by IP address and account. They run after body
+   * parsing.
+   */
   readonly attempts: readonly RequestHandler[];
-  /** Reads a JSON object into `req.body`. */
+  /** Parses a JSON object into `req.body`. */
   readonly body: RequestHandler;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Whether people may come by single sign-on. */
+  /** Whether single sign-on is available. */
   readonly singleSignOn: boolean;
 }
 
@@ -49,7 +52,7 @@ const parseJoin = validateBody(
   }),
 );
 
-/** `/console/api/session`: signs people in and out, takes those in who were invited, and says who is signed in. */
+/** Routes below `/console/api/session`: sign-in, sign-out, invitations and the current session. */
 export function sessionRoutes(
   deps: SessionDeps,
   guards: Pick<ConsoleGuards, "find" | "read" | "write" | "act">,
@@ -133,15 +136,18 @@ export function sessionRoutes(
 }
 
 interface Prefix {
-  /** The shop, where there is a choice. */
+  /** Requested shop, for persons with several shops. */
   readonly wanted?: string | undefined;
-  /** For the audit log. */
+  /** Text for the audit log. */
   readonly did: string;
 }
 
 export type StarterDeps = Pick<SessionDeps, "directory" | "sessions" | "people" | "audit" | "now">;
 
-/** Begins the session of somebody, in one of their shops. @returns undefined for somebody who is in none any more */
+/**
+ * Starts a session in one of the person's shops.
+ * @returns `undefined` for a person without shops
+ */
 export function sessionStarter({ directory, sessions, people, audit, now }: StarterDeps) {
   return async (
     req: Request,
@@ -172,7 +178,7 @@ export function setCookie(
   forMs: number,
   sameSite: "strict" | "lax" = "strict",
 ): void {
-  // Whether the browser sees https only decides an attribute, so a false value does no harm.
+  // HTTPS affects only a cookie attribute, so a forged header does no harm.
   const secure = req.secure || req.get("x-forwarded-proto") === "https";
   res.append(
     "Set-Cookie",

@@ -1,26 +1,30 @@
 import { hkdfSync, randomUUID } from "node:crypto";
 import { jwtVerify, SignJWT, type JWTPayload } from "jose";
 
-/** Somebody who is signed in to the console of a shop. */
+/** Session of a person in the console of a shop. */
 export interface Session {
   readonly email: string;
   readonly client_id: string;
-  /** What it began in, see `isOver`. */
+  /** Epoch at sign-in, see `isOver`. */
   readonly epoch: string;
-  /** What a page sends with each change in `X-CSRF-Token`; pages of other origins cannot read it. It names the session, too. */
+  /**
+   * Token that pages send in `X-CSRF-Token` with each change. Pages of other origins cannot read it. It also identifies
+   * the
+   * session.
+   */
   readonly csrf_token: string;
   /** Milliseconds since 1970. */
   readonly expires_at: number;
 }
 
-/** Sessions are in their cookies, so every process knows them; what is stored is which of them have ended before their time. */
+/** Signed session cookies, which every process can verify. Only sessions ended early are stored. */
 export interface Sessions {
-  /** @returns the session and the text of its cookie */
+  /** @returns the session and its cookie value */
   create(
     given: Pick<Session, "email" | "client_id" | "epoch">,
     now: number,
   ): Promise<{ readonly session: Session; readonly cookie: string }>;
-  /** The session of a cookie, which may have been ended; undefined for one that is forged, damaged, over or of another release. */
+  /** Returns the session of a cookie, which may have been signed out; `undefined` for an invalid or expired cookie. */
   open(cookie: string, now: number): Promise<Session | undefined>;
 }
 
@@ -31,7 +35,7 @@ export function createSessions(secret: Uint8Array): Sessions {
   const tokens = createTokens(secret, "vitrine console");
   return {
     async create(given, now) {
-      // Whole seconds, as the token has them.
+      // Whole seconds, because tokens have that precision.
       const expires_at = Math.floor(now / 1000) * 1000 + MAX_SESSION_MS;
       const csrf_token = randomUUID();
       return {
@@ -51,7 +55,7 @@ export function createSessions(secret: Uint8Array): Sessions {
 const ALGORITHM = "HS256";
 const KEY_BYTES = 32;
 
-/** What only this installation can have signed. Each audience has a key of its own derived from the secret (RFC 5869). */
+/** Creates tokens signed by this installation. Each audience has its own key, derived from the secret (RFC 5869). */
 export function createTokens(secret: Uint8Array, audience: string) {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", audience, KEY_BYTES));
   return {

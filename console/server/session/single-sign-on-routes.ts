@@ -16,7 +16,11 @@ export interface SingleSignOnDeps extends StarterDeps {
 const ATTEMPT_COOKIE = "vitrine_sign_in";
 const ATTEMPT_MS = 10 * 60_000;
 
-/** `/console/api/session/oidc`: to the provider and back, for those whom a shop has invited under the address that it vouches for. */
+/**
+ * Routes below `/console/api/session/oidc`: redirects to the provider and back. Only persons invited under the verified
+ * email
+ * address can sign in.
+ */
 export function singleSignOnRoutes(deps: SingleSignOnDeps): Router {
   const { singleSignOn, tokens, people, directory, now } = deps;
   const router = Router();
@@ -26,7 +30,7 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Router {
     .get(async (req, res) => {
       const { url, attempt } = await singleSignOn.begin();
       const expires_at = now() + ATTEMPT_MS;
-      // Lax: the provider's page leads back here, and the cookie has to come along.
+      // `lax`, because the browser must send the cookie on the redirect from the provider.
       setCookie(req, res, ATTEMPT_COOKIE, await tokens.sign({ ...attempt }, expires_at), ATTEMPT_MS, "lax");
       res.set("Cache-Control", "no-store").redirect(url);
     })

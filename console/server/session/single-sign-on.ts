@@ -11,30 +11,30 @@ import {
   type Configuration,
 } from "openid-client";
 
-/** An OpenID provider whose people may come, and what it knows this service as. */
+/** OpenID provider, and the service's registration with it. */
 export interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
-  /** Where browsers reach the service, as registered with the provider: `https://shop.example`. */
+  /** Public origin of the service, as registered with the provider: `https://shop.example`. */
   readonly origin: string;
 }
 
-/** What belongs to one attempt; it waits in the browser's cookie. */
+/** State of a sign-in attempt, stored in a cookie. */
 export interface Attempt {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** Signing in at an OpenID provider by the code flow with PKCE (RFC 7636), state and nonce. */
+/** Sign-in with an OpenID provider by the code flow with PKCE (RFC 7636), state and nonce. */
 export interface SingleSignOn {
   begin(): Promise<{ readonly url: string; readonly attempt: Attempt }>;
   /**
-   * Whose address the provider vouches for.
-   * @param query of the address that the provider sent the browser back to
-   * @returns undefined where it does not say that the address is verified
-   * @throws errors of the library for whatever is not an answer to this attempt
+   * Completes a sign-in and returns the verified email address.
+   * @param query query string of the redirect from the provider
+   * @returns `undefined` if the provider does not mark the address as verified
+   * @throws errors of the library for a response that does not match the attempt
    */
   end(query: string, attempt: Attempt): Promise<string | undefined>;
 }
@@ -44,7 +44,7 @@ export const CALLBACK = "/console/api/session/oidc/back";
 export function createSingleSignOn({ issuer, clientId, clientSecret, origin }: ProviderSettings): SingleSignOn {
   const redirect_uri = new URL(CALLBACK, origin).href;
   let discovered: Promise<Configuration> | undefined;
-  // Asked for when somebody comes, so that the service starts while the provider is away; a failure is not remembered.
+  // Discovery runs on the first sign-in, so that the service starts without the provider. Failures are not cached.
   const provider = () => {
     const insecure = new URL(issuer).protocol === "http:" ? { execute: [allowInsecureRequests] } : {};
     discovered ??= discovery(new URL(issuer), clientId, clientSecret, undefined, insecure).catch((error: unknown) => {

@@ -2,35 +2,35 @@ import type { Directory } from "../../../src/storefront/directory.js";
 import type { SignedIn } from "../guards.js";
 import { rolesUpTo, type Role } from "../people/roles.js";
 
-/** What pages know of the session. */
+/** Session data for pages. */
 export interface SessionView {
   readonly client_id: string;
-  /** Of the shop. */
+  /** Name of the shop. */
   readonly name: string;
   readonly email: string;
   readonly author: string;
   readonly role: Role;
-  /** This role and all below it. */
+  /** This role and all lower ones. */
   readonly may: readonly Role[];
-  /** Whether a second person has to approve a draft. */
+  /** Whether drafts need the approval of a second person. */
   readonly needs_approval: boolean;
-  /** All shops whose console this person may open. */
+  /** All shops whose console the person may open. */
   readonly shops: readonly { readonly client_id: string; readonly name: string }[];
   readonly csrf_token: string;
   /** Milliseconds since 1970. */
   readonly expires_at: number;
 }
 
-/** What somebody who was invited is told before they accept. */
+/** Invitation data shown before it is accepted. */
 export interface InvitationView {
   readonly client_id: string;
-  /** Of the shop. */
+  /** Name of the shop. */
   readonly shop: string;
-  /** Null where the invited says it. */
+  /** `null` if the invited person enters it. */
   readonly email: string | null;
   readonly name: string | null;
   readonly role: Role;
-  /** Whether they have a password already, which they are asked for; else they choose one. */
+  /** Whether the account has a password, which must be entered. Otherwise the person chooses one. */
   readonly has_password: boolean;
 }
 

@@ -1,24 +1,28 @@
-/** A key, and the number of different devices that it came from. */
+/** Key with the number of distinct devices. */
 export interface DeviceCount {
   readonly key: string;
   readonly devices: number;
 }
 
 /**
- * Counts devices per key, device by device. When the limit is reached, the half with the fewest devices is dropped (lossy counting, Manku
- * and Motwani 2002): one device that makes up thousands of keys displaces keys of single devices and never those of many. A dropped key that
- * comes again starts at zero, so no count is too high.
+ * Counts devices per key, device by device. When the limit is reached, the half with the fewest devices is dropped
+ * (lossy
+ * counting, Manku and Motwani 2002). A single device with thousands of keys therefore displaces keys of single devices
+ * only.
+ * A dropped key restarts at zero, so no count is too high.
  */
 export interface DeviceCounts {
-  /** @param device all its keys are added before those of the next device: only the last device per key is stored */
+  /**
+   * @param device must add all of its keys before the next device does, because only the last device per key is stored
+   */
   add(key: string, device: string): void;
-  /** The keys of at least so many devices, most devices first. */
+  /** Returns the keys with at least this number of devices, most devices first. */
   of(leastDevices: number): DeviceCount[];
 }
 
 const MAX_KEYS = 50_000;
 
-/** @param maxKeys limit of the memory */
+/** @param maxKeys memory limit */
 export function createDeviceCounts(maxKeys = MAX_KEYS): DeviceCounts {
   const counts = new Map<string, { devices: number; last: string }>();
 

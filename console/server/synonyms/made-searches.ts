@@ -7,8 +7,8 @@ import { eventOf, pages, textIn } from "../insights/pages.js";
 import type { MadeSearch } from "./reformulations.js";
 
 /**
- * The stored searches of a storefront, device by device and each device's by time.
- * @throws errors of the engine as they are, and the reason of `signal`
+ * Returns the stored searches of a storefront, device by device and in order of time per device.
+ * @throws errors of the engine, and the reason of `signal`
  */
 export async function* madeSearches(
   engine: Engine,
@@ -24,7 +24,7 @@ export async function* madeSearches(
     const choicesAfter = (after: readonly unknown[] | undefined) =>
       choicesBody(requested.clientId, [...devices.keys()], after);
     for await (const choices of pages(engine, events, choicesAfter, PAGE, eventOf, signal)) {
-      // An event of another device than the search's says nothing about the search.
+      // Events of other devices do not count as choices.
       for (const { query_id, client_id } of choices) if (devices.get(query_id) === client_id) chosen.add(query_id);
     }
     for (const { id, ...search } of page) yield { ...search, chosen: chosen.has(id) };

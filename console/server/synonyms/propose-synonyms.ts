@@ -14,32 +14,32 @@ import type { Progress } from "../stream.js";
 import { madeSearches } from "./made-searches.js";
 import { collectReformulations, type Reformulation } from "./reformulations.js";
 
-/** A synonym for a person to judge: none is added automatically. */
+/** Proposed synonym. A person decides whether to add it. */
 interface SynonymCandidate {
-  /** As `search.synonyms` takes it. */
+  /** Rule in the format of `search.synonyms`. */
   readonly rule: SynonymRule;
-  /** Sentences without their full stop. */
+  /** Sentences without full stop. */
   readonly evidence: readonly string[];
 }
 
-/** A search without and with the synonym. Totals count products that match words, without semantic search. */
+/** Search without and with the synonym. Totals count products that match words, without semantic search. */
 interface ChangedSearch {
   readonly query: string;
   readonly before: number;
   readonly after: number;
-  /** Of the first products with the synonym. */
+  /** Titles of the first products with the synonym. */
   readonly titles: readonly string[];
 }
 
 export interface ProposedSynonym extends SynonymCandidate {
-  /** The searches for its terms that it would change, at least one. */
+  /** Searches for the terms that change, at least one. */
   readonly changes: readonly ChangedSearch[];
 }
 
 export interface SynonymProposals {
-  /** The number of days whose searches were read. */
+  /** Number of days whose searches were read. */
   readonly days: number;
-  /** The minimum support, `suggest.shoppers`. */
+  /** Minimum support, `suggest.shoppers`. */
   readonly least_devices: number;
   /** Most devices first. */
   readonly proposals: readonly ProposedSynonym[];
@@ -48,22 +48,22 @@ export interface SynonymProposals {
 export interface ProposeDeps {
   readonly engine: Engine;
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
-  /** Searching apart from shoppers, with a cache of its own and without semantic search. */
+  /** Creates a search environment independent of shopper traffic, with its own cache and without semantic search. */
   readonly searching: (live: LiveCatalog | undefined, at: number) => Searching;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 const MAX_CANDIDATES = 20;
-/** First products that are named. */
+/** Number of product titles returned per search. */
 const NAMED = 3;
 const MAX_TITLE_LENGTH = 120;
 
 /**
- * Proposes synonyms from reformulated searches, and counts hits without and with each. A reformulation of fewer than
- * `suggest.shoppers` devices is not returned.
- * @param onProgress receives how many candidates have been tried
- * @throws errors of the engine as they are; the reason of `signal`
+ * Proposes synonyms from reformulated searches, and counts hits without and with each. Reformulations by fewer than
+ * `suggest.shoppers` devices are omitted.
+ * @param onProgress receives the number of tested candidates
+ * @throws errors of the engine; the reason of `signal`
  */
 export async function proposeSynonyms(
   deps: ProposeDeps,
@@ -95,8 +95,8 @@ export async function proposeSynonyms(
 }
 
 /**
- * The synonyms of reformulations that the storefront does not have. The first word leads to the second one, not back; only if other
- * shoppers replaced them the other way round, both mean the same.
+ * Returns synonyms for reformulations that the storefront does not have. They are one-way from the first to the second
+ * word, or two-way if shoppers replaced the words in both directions.
  */
 export function synonymCandidates(reformulations: readonly Reformulation[], rules: WordRules): SynonymCandidate[] {
   const isNew = ({ from, to }: Reformulation) =>

@@ -3,37 +3,37 @@ import { lowered } from "../../../src/lib/folded.js";
 import { RETYPED_MS } from "../insights/responses.js";
 import { createDeviceCounts } from "./device-counts.js";
 
-/** A page of a search that one device requested. */
+/** Results page requested by a device. */
 export interface MadeSearch {
   readonly device: string;
   readonly query: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Whether a product of the page was viewed, put into the cart or bought. */
+  /** Whether a product of the page was viewed, added to the cart or purchased. */
   readonly chosen: boolean;
 }
 
-/** Shoppers searched for `from` without a choice, then for `to` in its place, and chose a product. */
+/** Pair of queries: shoppers searched for `from` without choosing a product, then for `to`, and chose a product. */
 export interface Reformulation {
   readonly from: string;
   readonly to: string;
-  /** Different devices. */
+  /** Number of distinct devices. */
   readonly shoppers: number;
 }
 
-/** A shopper does not try more queries for one thing; a program does. */
+/** Maximum queries considered per search task. More indicate a bot. */
 const MAX_TRIED = 20;
-/** Longer replacements are another question. */
+/** Maximum words in a replacement. Longer ones are different questions. */
 const MAX_WORDS = 3;
-/** Longer texts are no words; a synonym may have 100 characters. */
+/** Maximum characters. Longer texts are not words; synonyms may have up to 100 characters. */
 const MAX_LENGTH = 60;
-/** With so few edits one is the other misspelt, or its plural. */
+/** Maximum edits between spelling variants or plurals, which are no synonyms. */
 const SPELLING_EDITS = 2;
 
 export interface Reformulations {
-  /** @param search of one device after the other, and each device's by time */
+  /** @param search searches must arrive device by device, and in order of time per device */
   add(search: MadeSearch): void;
-  /** Those of at least so many devices, most devices first. */
+  /** Returns reformulations by at least this number of devices, most devices first. */
   of(leastShoppers: number): Reformulation[];
 }
 
@@ -43,7 +43,7 @@ interface Tried {
   until: number;
 }
 
-/** Finds what shoppers call by another name when the first one found nothing to their liking. */
+/** Collects the terms that shoppers use after a first term led to no choice. */
 export function collectReformulations(): Reformulations {
   const counts = createDeviceCounts();
   let device: string | undefined;
@@ -55,7 +55,7 @@ export function collectReformulations(): Reformulations {
       if (device !== search.device) tried = [];
       device = search.device;
       const last = tried.at(-1);
-      // Another page of the same search, or the same search again.
+      // Another page of the same search, or a repeated search.
       if (last !== undefined && lowered(last.query) === lowered(query)) {
         last.chosen ||= chosen;
         last.until = at;
@@ -79,8 +79,8 @@ export function collectReformulations(): Reformulations {
 }
 
 /**
- * The words of one query, and those that the next has in their place; undefined if the next only adds or drops words, or corrects their
- * spelling.
+ * Returns the words of one query and their replacement in the next. `undefined` if the next query only adds, removes or
+ * respells words.
  */
 export function replacement(query: string, next: string): [from: string, to: string] | undefined {
   const [one, other] = [wordsIn(query), wordsIn(next)];
@@ -93,5 +93,5 @@ export function replacement(query: string, next: string): [from: string, to: str
   return [from.join(" "), to.join(" ")];
 }
 
-/** Runs of letters and digits in lower case, with their accents: synonyms are compared with them. */
+/** Lower-case sequences of letters and digits, including accents, because synonyms are compared with accents. */
 const wordsIn = (text: string): string[] => lowered(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

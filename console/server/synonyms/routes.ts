@@ -11,14 +11,20 @@ import { streamed } from "../stream.js";
 import { proposeSynonyms, type ProposeDeps } from "./propose-synonyms.js";
 
 export interface SynonymRoutesDeps extends ProposeDeps {
-  /** The storefront as a draft would make it. @throws ServiceError not_found, validation_error */
+  /**
+   * Returns the storefront as if a draft were published.
+   * @throws ServiceError `not_found`, `validation_error`
+   */
   readonly withDraft: (storefront: Storefront, id: string) => Promise<Storefront>;
   readonly guards: ConsoleGuards;
 }
 
 const parse = validateBody(closed({ draft_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }));
 
-/** `/console/api/synonyms/proposed`: streams how far it is, then `SynonymProposals` for the shop as it is, or as a draft would make it. */
+/**
+ * Route `/console/api/synonyms/proposed`: streams progress and then `SynonymProposals` for the live configuration or a
+ * draft.
+ */
 export function synonymRoutes(deps: SynonymRoutesDeps): Router {
   const oneAtATime = pLimit(1);
   return consoleRoutes(deps.guards, {
