@@ -295,7 +295,7 @@ describe("drafts in the console", function () {
 
   it("rename campaigns in their rules, delete them with their rules, and show invalid ones", async () => {
     const one = (key: string, campaign?: string) => ({ key, action: "hide", products: ["x"], campaign });
-    // More rules than the limit up to which the list has no search field.
+    // Enough rules that the list shows its search field.
     const others = Array.from({ length: 8 }, (_, at) => one(`other ${at}`));
     const none = others.map(() => null);
     const { id } = (

@@ -34,7 +34,7 @@ describe("a feed in parts", () => {
   const refusal = (code: string, message: string, context: object | null = null) => [{ code, message, context }];
   const replacing = { "X-SERVICE-PROCESSING-MODE": "soft_replace" };
 
-  it("is one soft_replace, which begins when the last part has come", async () => {
+  it("is one soft_replace that starts after the last part", async () => {
     const whole = [1, 2, 3, 4].map((number) => insertLine(`P${number}`, "V1", { price: number }));
     const [first, second, third, fourth] = whole.map((line) => JSON.stringify(line)) as [
       string,
@@ -44,7 +44,7 @@ describe("a feed in parts", () => {
     ];
     const id = await open(first, { ...replacing, "X-SERVICE-COMMENT": "in parts" });
     expect((await send(`continue ${id}`, gzipSync(`\ufeff${second}\n${third}`), { "Content-Encoding": "gzip" })).status).to.equal(202); // prettier-ignore
-    // Another job of the shop does not wait for it.
+    // Another job of the client runs in the meantime.
     const other = await call("POST", "", {}, feed(insertLine("old", "V1", {})));
     const created = await ended((other.body as { data: { ingestion_id: number } }).data.ingestion_id);
     expect(created.product_metrics?.products.created).to.equal(1);
@@ -54,7 +54,7 @@ describe("a feed in parts", () => {
     expect(done).to.deep.equal({ status: 202, body: { errors: null, meta: null, data: { ingestion_id: id } } });
     const { product_metrics } = await ended(id);
     expect(product_metrics?.failure).to.equal("the payload was cut off: line 5, its last one, ends in the middle");
-    // The same again, whole, and completed without a body.
+    // The same feed again, completed without a body.
     const again = await open(feed(...whole.slice(0, 2)), replacing);
     await send(`continue ${again}`, feed(...whole.slice(2)));
     await send(`complete ${again}`);
@@ -64,7 +64,7 @@ describe("a feed in parts", () => {
     expect(report.product_metrics?.bytes).to.equal(Buffer.byteLength(feed(...whole)));
   });
 
-  it("takes no part that is empty, too large, of another client, or after its end; what had come before stays", async () => {
+  it("rejects parts that are empty, too large, of another client or after the end, and keeps earlier parts", async () => {
     const line = insertLine("P1", "V1", { description: "x".repeat(9_000) });
     const id = await open(feed(line));
     const bytes = Buffer.byteLength(feed(line));

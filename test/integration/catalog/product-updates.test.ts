@@ -36,13 +36,13 @@ describe("/v1/products", () => {
       ...(body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) }),
     });
 
-  /** What became of lines, in their order. */
+  /** Sends lines and returns their outcomes, in order. */
   async function deliver(...lines: readonly string[]): Promise<string[]> {
     const { status, body } = await call("POST", "/v1/products", {}, feed(...lines));
     expect(status, JSON.stringify(body)).to.be.oneOf([200, 202]);
     const { data } = body as { data: ProductUpdateResponse };
     if (status === 200) return data.lines.map(({ outcome, reason }) => reason ?? outcome);
-    // A busy machine takes longer than an answer waits.
+    // On a busy machine the endpoint may respond before the job has ended.
     await ended(data.ingestion_id);
     const reported = (await readJob(running.engine, data.ingestion_id))?.source.outcomes ?? [];
     return reported.map((outcome) => (typeof outcome === "object" ? (outcome?.refused ?? "none") : outcome));
@@ -63,7 +63,7 @@ describe("/v1/products", () => {
     return record as IngestionRecord;
   }
 
-  /** Prices of all products that a search finds. */
+  /** Prices of all products found by a search. */
   async function found(): Promise<Record<string, Json>> {
     const address = `${running.service.base_url}/v2/recommendations/search?service_api_client=${shop.client_id}`;
     const { body } = await fetchJson(address, {
@@ -75,7 +75,7 @@ describe("/v1/products", () => {
     return Object.fromEntries(items.map((item) => [item.product_identifier, item.price] as const).sort());
   }
 
-  it("applies lines that the next search sees, by their versions", async () => {
+  it("applies lines by version, visible to the next search", async () => {
     expect(await deliver(insert("P1", 10, { price: 10 }), insert("P2", 10, { price: 20 }))).to.deep.equal([
       "applied",
       "applied",
@@ -96,7 +96,7 @@ describe("/v1/products", () => {
     expect(await found()).to.deep.equal({ P2: 21, P3: 31 });
   });
 
-  it("names the product, the variant and the reason of every line, and the ingestion", async () => {
+  it("returns the product, the variant and the reason of every line, and the ingestion id", async () => {
     const body = feed(
       insert("P1", "2026-06-01T08:00:00+02:00"),
       "",
@@ -125,7 +125,7 @@ describe("/v1/products", () => {
     expect((await ended(data.ingestion_id)).trigger_source.mode).to.equal("live");
   });
 
-  it("refuses bodies without a line that it takes, that are too long, and keys that are public", async () => {
+  it("rejects bodies without a valid line, bodies that are too long, and public keys", async () => {
     const refusal = async (body: string, headers: Record<string, string> = {}) => {
       const { status, body: reported } = await call("POST", "/v1/products", headers, body);
       const [error] = (reported as { errors: { code: string; message: string }[] }).errors;
@@ -155,7 +155,7 @@ describe("/v1/products", () => {
     expect(status).to.equal(400);
   });
 
-  it("deletes a product or a variant by its address, also before it comes", async () => {
+  it("deletes a product or a variant by URL, even before it is inserted", async () => {
     await deliver(
       insert("a/b", 1, { price: 1 }),
       line("insert", "a/b", "W", 1, { price: 2 }),
@@ -179,7 +179,7 @@ describe("/v1/products", () => {
     expect(await deliver(insert("P3", 4))).to.deep.equal(["older"]);
   });
 
-  it("makes few ingestions of many requests that come at once", async () => {
+  it("combines many concurrent requests into few ingestions", async () => {
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, at) => call("POST", "/v1/products", {}, insert(`P${at}`, 1, { price: at }))),
     );
@@ -190,7 +190,7 @@ describe("/v1/products", () => {
   });
 
   describe("with a full feed that has a snapshot", () => {
-    it("is healed without losing what is newer, and told the drift", async () => {
+    it("is corrected without losing newer changes, and reports the drift", async () => {
       await deliver(
         insert("changed", 10, { price: 1 }),
         insert("gone", 10, { price: 2 }),
@@ -221,7 +221,7 @@ describe("/v1/products", () => {
       expect(await found()).to.deep.equal({ changed: 11, missed: 12, newer: 3, new: 4, gone: 5 });
     });
 
-    it("has no drift where every change had come, and then only its time is kept", async () => {
+    it("reports no drift if every change had arrived, and then records only the snapshot's time", async () => {
       await replace("10", insertLine("P1", "V", { price: 1 }), insertLine("P2", "V", { price: 2 }));
       await deliver(insert("P1", 12, { price: 11 }), remove("P2", 13), insert("P3", 14, { price: 3 }));
       const record = await replace("20", insertLine("P1", "V", { price: 11 }), insertLine("P3", "V", { price: 3 }));
@@ -234,7 +234,7 @@ describe("/v1/products", () => {
       expect(await found()).to.deep.equal({ P1: 11, P3: 3 });
     });
 
-    it("has lines that come while it is built", async () => {
+    it("applies lines that arrive during the build", async () => {
       const lines = Array.from({ length: 3_000 }, (_, at) => insertLine(`P${at}`, "V", { price: at }));
       await replace("10", ...lines.slice(0, 5));
       const [record, outcomes] = await Promise.all([
@@ -269,7 +269,7 @@ describe("/v1/products", () => {
       });
     });
 
-    it("is refused when its time is to come, is none, or the feed is not whole", async () => {
+    it("is rejected for a snapshot in the future, an invalid snapshot, or a partial feed", async () => {
       const refusal = async (mode: string, snapshot: string) => {
         const headers = { "X-SERVICE-PROCESSING-MODE": mode, "X-SERVICE-SNAPSHOT": snapshot };
         const { status, body } = await call("POST", "/v1/ingestion/", headers, feed(insertLine("P1")));
@@ -292,8 +292,8 @@ describe("/v1/products", () => {
     });
   });
 
-  it("answers 503 to lines whose ingestion was cancelled", async () => {
-    // Without the lease of the client, no worker begins the job.
+  it("returns 503 for lines whose ingestion was cancelled", async () => {
+    // While the test holds the client's lease, no worker starts the job.
     const lease = await createLeases(running.engine, "test", 60).acquire(shop.client_id);
     const response = call("POST", "/v1/products", {}, feed(insert("P", 1, { price: 1 })));
     let id = 0;

@@ -45,7 +45,7 @@ describe("the ingestion endpoints", () => {
     return body;
   }
 
-  it("queue a payload, run it and return its record as in the interface", async () => {
+  it("queue a payload, run it and return its documented record", async () => {
     const lines = Array.from({ length: 150 }, (_, one) => insertLine(`P${one}`, "V1", { price: one }));
     const payload = feed(...lines, insertLine("bad", "V1", { price: -1 }));
     const headers = {
@@ -116,7 +116,7 @@ describe("the ingestion endpoints", () => {
     ]);
   });
 
-  it("list every error, also past the hundred of the report", async () => {
+  it("list every error, also beyond the hundred in the report", async () => {
     const payload = feed(...Array.from({ length: 500 }, (_, one) => insertLine(`P${one}`, "V1", { price: "x" })));
     const id = idOf((await call("POST", "", {}, payload)).body);
     const { product_metrics } = recordOf(await ended(id));
@@ -162,7 +162,7 @@ describe("the ingestion endpoints", () => {
     }
   });
 
-  it("answer 404 for another client's ingestions, and for unknown ones", async () => {
+  it("return 404 for another client's ingestions and for unknown ones", async () => {
     const id = idOf((await call("POST", "", {}, insertLine("mine"))).body);
     await ended(id);
     for (const path of ["", "/errors"]) {
@@ -183,14 +183,14 @@ describe("the ingestion endpoints", () => {
     ["__proto__", '"__proto__"'],
     ["9".repeat(100), `"${"9".repeat(40)}"`],
   ] as const) {
-    it(`do not accept ${path} as an id`, async () => {
+    it(`reject ${path} as an id`, async () => {
       expect(await responseOf(call("GET", path))).to.deep.equal(
         failure(400, "validation_error", `id: expected an integer, got ${shown}`, { field: "id" }),
       );
     });
   }
 
-  it("list their methods", async () => {
+  it("return their allowed methods", async () => {
     for (const [method, path, allowed] of [
       ["GET", "", "POST"],
       ["DELETE", "", "POST"],
@@ -202,7 +202,7 @@ describe("the ingestion endpoints", () => {
     }
   });
 
-  it("refuse media types and encodings that they do not read", async () => {
+  it("reject unsupported media types and encodings", async () => {
     for (const [headers, message] of [
       [{ "Content-Type": "text/csv" }, "Content-Type: expected application/x-ndjson, got text/csv"],
       [{ "Content-Encoding": "br" }, "Content-Encoding: expected gzip or none, got br"],
@@ -214,7 +214,7 @@ describe("the ingestion endpoints", () => {
     }
   });
 
-  it("refuse a mode that is none", async () => {
+  it("reject an unknown mode", async () => {
     expect(
       await responseOf(call("POST", "", { "X-SERVICE-PROCESSING-MODE": "replace" }, insertLine("P1"))),
     ).to.deep.equal(
@@ -224,7 +224,7 @@ describe("the ingestion endpoints", () => {
     );
   });
 
-  it("answer an empty payload", async () => {
+  it("reject an empty payload", async () => {
     const response = await responseOf(call("POST", "", {}));
     expect(response).to.deep.equal(
       failure(400, "payload_empty", "the body is empty: expected one JSON object per line", {
@@ -257,7 +257,7 @@ describe("the ingestion endpoints", () => {
       ingestion_id: id,
     });
 
-  it("answer a payload that is too large, announced or inflated", async () => {
+  it("reject a payload that is too large, by its announced or its inflated size", async () => {
     for (const [headers, body] of [
       [{}, Buffer.alloc(MAX_BYTES + 1, "x")],
       [{}, Buffer.alloc(20 * MAX_BYTES, "x")],
@@ -268,7 +268,7 @@ describe("the ingestion endpoints", () => {
     }
   });
 
-  it("answer a payload that becomes too large while it comes, and its sender sees the answer", async () => {
+  it("reject a payload that exceeds the limit during the upload, and the sender receives the response", async () => {
     const body = Array.from({ length: 30 }, () => `${(10_000).toString(16)}\r\n${"x".repeat(10_000)}\r\n`).join("");
     const response = await upload(running.service.base_url, [
       "POST /v1/ingestion/ HTTP/1.1",
@@ -284,7 +284,7 @@ describe("the ingestion endpoints", () => {
     expect(envelope).to.deep.equal(tooLarge(refusedIdOf(envelope)).body);
   });
 
-  it("keep nothing of an upload that breaks off", async () => {
+  it("discard an interrupted upload", async () => {
     const stored = () => readdir(join(running.dataDir, "payloads"));
     const before = await stored();
     const socket = connect(Number(new URL(running.service.base_url).port), "127.0.0.1");
@@ -306,7 +306,10 @@ describe("the ingestion endpoints", () => {
   });
 });
 
-/** Sends a whole request over a connection of its own, without reading in between. @returns all that came back */
+/**
+ * Sends a complete request over a new connection before reading.
+ * @returns the raw response
+ */
 function upload(url: string, lines: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = "";

@@ -18,7 +18,7 @@ const many = (count: number) => feed(...Array.from({ length: count }, (_, one) =
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-describe("services that share a bucket and no folder", () => {
+describe("services that share a bucket but no folder", () => {
   const s3 = useS3();
   const installation = useInstallation();
   let shop: AddedClient;
@@ -55,7 +55,7 @@ describe("services that share a bucket and no folder", () => {
     return (await read(id)).data;
   }
 
-  it("run a feed that any one has taken, and tell its errors", async () => {
+  it("run a feed accepted by any of them and return its errors", async () => {
     const id = await queued(services[0], many(500) + feed(insertLine("bad", "V1", { price: -1 })));
     const { status, product_metrics } = await ended(id);
     expect({ status, lines: product_metrics?.lines }).to.deep.equal({
@@ -70,7 +70,7 @@ describe("services that share a bucket and no folder", () => {
     expect(await s3.files()).to.have.length(2);
   });
 
-  it("refuse feeds while the bucket is away with 503 and Retry-After, and keep nothing of them", async () => {
+  it("reject feeds with 503 and Retry-After while the bucket is unavailable, and store no part of them", async () => {
     const before = await s3.files();
     s3.shed();
     const { status, headers, body } = await send(services[0], many(10));
@@ -89,13 +89,13 @@ describe("services that share a bucket and no folder", () => {
         data: null,
       },
     });
-    // Also one of which parts are on their way.
+    // Also for a large upload that consists of several parts.
     expect((await send(services[0], "{}\n".repeat(5_000_000))).status).to.equal(503);
     s3.comeBack();
     expect(await s3.files()).to.deep.equal(before);
   });
 
-  it("interrupt a job while the bucket is away, and run it when it is back", async () => {
+  it("interrupt a job while the bucket is unavailable and resume it afterwards", async () => {
     const id = await queued(services[0], many(20_000));
     s3.shed();
     await until("an attempt that did not end the job", async () => {
@@ -111,7 +111,7 @@ describe("services that share a bucket and no folder", () => {
     expect(product_metrics?.earlier_attempts.filter(({ counts }) => counts)).to.deep.equal([]);
   });
 
-  it("run the jobs of one that has stopped, and cancel those of another", async () => {
+  it("run the jobs of a stopped service, and cancel jobs of another service", async () => {
     const leaving = await installation.start({ ...s3.settings, DATA_DIR: `${installation.dataDir}/three` });
     const first = await queued(leaving, many(20_000));
     const second = await queued(leaving, many(10));
@@ -122,7 +122,7 @@ describe("services that share a bucket and no folder", () => {
     expect((await ended(second)).product_metrics?.cancelled).to.equal(true);
   });
 
-  it("start while the bucket does not answer, and say so", async () => {
+  it("start while the bucket does not respond, and report the problem", async () => {
     s3.shed();
     let log = "";
     const logStream = new Writable({
@@ -137,7 +137,7 @@ describe("services that share a bucket and no folder", () => {
     expect((await ended(await queued(service, many(1)))).status).to.equal(STATUS.COMPLETED);
   });
 
-  it("do not start with a bucket that is not there", async () => {
+  it("refuse to start if the bucket does not exist", async () => {
     const settings = { ...s3.settings, PAYLOAD_BUCKET: "s3://no-such-bucket" };
     const refusal = await installation.start(settings).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(ConfigError);
@@ -157,7 +157,7 @@ describe("retention in a bucket", () => {
   });
   after(() => payloads.close());
 
-  it("removes payloads and lists of errors when their time is over, and what has no job", async () => {
+  it("removes payloads and error lists after their retention time, and payloads without a job", async () => {
     const worker = bench.start({ payloads });
     const { id } = await bench.ingest("kept", many(2), { payloads });
     await worker.close();
@@ -186,7 +186,7 @@ describe("retention in a bucket", () => {
     const all = [payload, `${id}.errors.ndjson`, "orphan.ndjson", "half.ndjson"].sort();
     await until("what is stored", async () => (await names()).join() === all.join());
     await removePayloads(deps, 0.5, inHours(1));
-    // The other two may still be uploads whose job is to come.
+    // The other two may be uploads whose job is not recorded yet.
     await until("what is left", async () => (await names()).join() === "half.ndjson,orphan.ndjson");
     await removePayloads(deps, 0.5, inHours(3));
     expect(await names()).to.deep.equal([]);

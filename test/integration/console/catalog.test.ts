@@ -30,7 +30,7 @@ describe("the catalogue in the console", () => {
   let other: Storefront;
   let anna: ConsoleSession;
 
-  before("two generations, and a job that rejects lines", async () => {
+  before("ingest two generations, and a job with rejected lines", async () => {
     storefront = await shop.storefront();
     other = await shop.storefront();
     anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
@@ -46,7 +46,7 @@ describe("the catalogue in the console", () => {
 
   const jobs = async () => (await anna<JobsPage>("GET", "catalog/jobs")).data.jobs;
 
-  it("lists the jobs of the own storefront, newest first, with what became of their lines", async () => {
+  it("lists the jobs of its own storefront, newest first, with the outcome of their lines", async () => {
     const all = await jobs();
     expect(all.map(({ mode, state, lines }) => ({ mode, state, lines }))).to.deep.equal([
       { mode: "insert", state: "completed", lines: { received: 1, accepted: 1, rejected: 0, deletions: 1 } },
@@ -60,7 +60,7 @@ describe("the catalogue in the console", () => {
     expect(detail.data.report?.products).to.deep.include({ created: 1, updated: 1, unchanged: 1 });
   });
 
-  it("pages through rejected lines, and gives all of them as CSV that no spreadsheet runs", async () => {
+  it("pages through rejected lines, and exports all of them as CSV without formulas", async () => {
     const id = (await jobs())[1]!.id;
     const first = (await anna<RejectedLines>("GET", `catalog/jobs/${id}/errors`)).data;
     expect(first.errors).to.have.length(100);
@@ -76,7 +76,7 @@ describe("the catalogue in the console", () => {
     expect(rows[1]).to.match(/^2,'=X0,,/);
   });
 
-  it("knows nothing of another storefront's jobs", async () => {
+  it("returns 404 for another storefront's jobs", async () => {
     const theirs = await (await signIn(shop.services[0]!, other.private_key, "Anna"))<JobsPage>("GET", "catalog/jobs");
     const path = `catalog/jobs/${theirs.data.jobs[0]!.id}`;
     for (const requested of [anna("GET", path), anna("GET", `${path}/errors`), anna("POST", `${path}/cancel`, {})]) {
@@ -85,13 +85,13 @@ describe("the catalogue in the console", () => {
     }
   });
 
-  it("does not cancel what has ended, and says so", async () => {
+  it("refuses to cancel a job that has ended", async () => {
     const { status, error } = await anna<JobRow>("POST", `catalog/jobs/${(await jobs())[0]!.id}/cancel`, {});
     expect({ status, code: error.code }).to.deep.equal({ status: 409, code: "conflict" });
     expect(error.message).to.match(/has completed already/);
   });
 
-  it("finds products by identifier and by words of their titles", async () => {
+  it("finds products by identifier and by title words", async () => {
     const find = async (wanted: string) =>
       (await anna<ProductCard[]>("GET", `catalog/products?q=${encodeURIComponent(wanted)}`)).data;
     expect(await find("A")).to.deep.include({
@@ -110,7 +110,7 @@ describe("the catalogue in the console", () => {
     expect(await find("")).to.deep.equal([]);
   });
 
-  it("tells a product's life: what came, what is derived from it, and what was learnt", async () => {
+  it("returns a product's history: received data, indexed document and learned signals", async () => {
     const { data } = await anna<KnownProduct>("GET", "catalog/products/B");
     const [, , second] = await jobs();
     expect(data.received).to.deep.include({ active: true, job: { id: second!.id, state: "completed", user: null } });
@@ -127,7 +127,7 @@ describe("the catalogue in the console", () => {
     expect(data.rejected).to.deep.equal([]);
   });
 
-  it("tells since when a product is not sold any more", async () => {
+  it("returns the time since when a product is inactive", async () => {
     const { data } = await anna<KnownProduct>("GET", "catalog/products/E");
     const [last] = await jobs();
     expect(data.received).to.deep.include({ active: false, updated_at: last!.created_at });
@@ -135,7 +135,7 @@ describe("the catalogue in the console", () => {
     expect(data.indexed).to.equal(null);
   });
 
-  it("tells of a product that never came that its line was rejected, and whose variant a name is", async () => {
+  it("returns the rejected lines of a product that does not exist, and the product of a variant identifier", async () => {
     const all = await jobs();
     const { data } = await anna<MissingProduct>("GET", `catalog/products/${encodeURIComponent("=X7")}`);
     const { rejected, ...rest } = data;
@@ -151,7 +151,7 @@ describe("the catalogue in the console", () => {
     expect((await anna<MissingProduct>("GET", "catalog/products/D-1")).data.variant_of).to.equal("D");
   });
 
-  it("says why a product is where it is in a listing, and why it is not", async () => {
+  it("explains a product's position in a listing, or its absence", async () => {
     const why = async (product: string, requested: object) =>
       (await anna<Why>("POST", `catalog/products/${product}/why`, { user: { device_id: "anonymous" }, ...requested }))
         .data;
@@ -162,7 +162,7 @@ describe("the catalogue in the console", () => {
     expect((await why("C", {})).reasons).to.deep.equal([{ code: "inactive" }]);
   });
 
-  it("goes back to the generation before, says before what that changes, and only with nothing else running", async () => {
+  it("rolls back to the previous generation after reporting the effect, and only while no job runs", async () => {
     const list = async () => (await anna<GenerationRow[]>("GET", "catalog/generations")).data;
     const [live, previous] = await list();
     expect([live?.role, previous?.role]).to.deep.equal(["live", "previous"]);
@@ -192,17 +192,17 @@ describe("the catalogue in the console", () => {
     expect((await anna<MissingProduct>("GET", "catalog/products/D")).data.earlier).to.deep.equal([{ job: second!.id }]);
   });
 
-  it("lets nobody in without a session", async () => {
+  it("returns 401 without a session", async () => {
     for (const path of ["catalog/jobs", "catalog/generations", "catalog/products/A", "insights/days.csv"]) {
       const response = await fetch(`${shop.services[0]!.base_url}/console/api/${path}`);
       expect(response.status).to.equal(401);
     }
   });
 
-  it("marks a job that only found out what it would change", async () => {
+  it("marks dry runs", async () => {
     const before = await jobs();
     await storefront.ingest([coat("F")], "insert", { "X-SERVICE-DRY-RUN": "true" });
-    // The table is searched for, which follows what is written after a while.
+    // The table is read with a search, which finds new documents after a refresh.
     await until("the end of the job", async () => (await jobs())[0]?.state === "completed");
     const [dry, ...rest] = await jobs();
     expect(dry).to.deep.include({ mode: "insert", dry_run: true });

@@ -50,10 +50,10 @@ describe("drafts", () => {
   const put = (configuration: ConfigurationDocument, author = "test") =>
     putConfiguration({ engine: shop.engine, now: () => new Date() }, storefront.client_id, configuration, { author });
   const history = async () => (await anna<History>("GET", "publications")).data.publications;
-  /** A draft of Anna's with a configuration. */
+  /** Creates a draft of Anna's with a configuration. */
   const drafted = async (configuration: object) => (await save(anna, await begin(anna), configuration)).data;
 
-  it("begin as what is in force, and are listed until they are published", async () => {
+  it("start as a copy of the live configuration and are listed until they are published", async () => {
     const begun = await begin(anna, " Autumn ");
     const { id, version, created_at, updated_at } = begun;
     expect(begun).to.deep.equal({
@@ -101,7 +101,7 @@ describe("drafts", () => {
     });
   });
 
-  it("are another storefront's business to nobody else", async () => {
+  it("are inaccessible from another storefront", async () => {
     const { id, version } = await begin(anna);
     const other = await shop.storefront();
     const unknownShopper = await signIn(shop.services[0]!, other.private_key, "Eve");
@@ -118,7 +118,7 @@ describe("drafts", () => {
     }
   });
 
-  it("tell whoever saves second who was first, and what it is now", async () => {
+  it("return a conflict to the second user who saves, with the first user and the current draft", async () => {
     const begun = await begin(anna);
     const first = await save(ben, begun, { language: "english", rules: [boost("bens", 2)] });
     const second = await save(anna, begun, { language: "english", rules: [boost("annas", 2)] });
@@ -137,7 +137,7 @@ describe("drafts", () => {
     expect((await anna("DELETE", `drafts/${begun.id}`, { version: first.data.version })).status).to.equal(200);
   });
 
-  it("may have mistakes, which are told and never published", async () => {
+  it("may contain validation errors, which are reported and prevent publication", async () => {
     const wrong = await drafted({
       language: "english",
       rules: [{ key: "x", action: "sell" }],
@@ -150,7 +150,7 @@ describe("drafts", () => {
     expect(await history()).to.deep.equal([]);
   });
 
-  it("are refused when they are no object, too deep, nameless or too many", async () => {
+  it("are rejected if they are invalid, too deeply nested, untitled or too many", async () => {
     const begun = await begin(anna);
     const deep = JSON.parse(`${'{"a":'.repeat(200)}1${"}".repeat(200)}`) as object;
     for (const configuration of [[], deep, { a: "\ud800" }]) {
@@ -162,8 +162,8 @@ describe("drafts", () => {
     expect((await anna("POST", "drafts", { title: "one more" })).error.message).to.match(/^there are 100 drafts/);
   });
 
-  describe("that are behind", () => {
-    it("say what was published since, and are published together with it", async () => {
+  describe("that are outdated", () => {
+    it("report later publications and are published together with them", async () => {
       const draft = await drafted({ language: "english", rules: [boost("annas", 2)] });
       await put({ language: "english", rules: [boost("bens", 3)] as never });
       const opened = (await anna<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
@@ -182,7 +182,7 @@ describe("drafts", () => {
       expect(await live()).to.deep.equal({ language: "english", rules: [boost("bens", 3), boost("annas", 2)] });
     });
 
-    it("wait until what both changed is settled", async () => {
+    it("are blocked until conflicts are resolved", async () => {
       await put({ language: "english", rules: [boost("shoes", 1)] as never });
       const draft = await drafted({ language: "english", rules: [boost("shoes", 2)] });
       await put({ language: "english", rules: [boost("shoes", 3)] as never });
@@ -202,12 +202,12 @@ describe("drafts", () => {
       expect(await live()).to.deep.equal({ language: "english", rules: [boost("shoes", 2)] });
     });
 
-    it("lose nothing when several are published at once", async () => {
+    it("lose no changes when several are published concurrently", async () => {
       const keys = ["a", "b", "c", "d"];
       const drafts = await Promise.all(keys.map((key) => drafted({ language: "english", rules: [boost(key, 1)] })));
       const responses = await Promise.all(drafts.map((draft, at) => publish(at % 2 === 0 ? anna : ben, draft)));
       for (const [at, { status }] of responses.entries()) {
-        // Whoever was overtaken too often is told, and tries again.
+        // A publication with too many conflicts fails and is repeated.
         if (status !== 200) expect((await publish(anna, drafts[at]!)).status).to.equal(200);
       }
       expect((await live()).rules?.map((rule) => rule.key).sort()).to.deep.equal(keys);
@@ -222,13 +222,13 @@ describe("drafts", () => {
 
     const review = async ({ id }: OpenedDraft) => (await anna<Review>("GET", `drafts/${id}/review`)).data;
 
-    it("are in force at once in the process that published, and soon in all", async () => {
+    it("are live at once in the publishing process, and soon in all processes", async () => {
       const draft = await drafted({
         language: "english",
         rules: [{ ...hideCoats, filters: { product_identifier: "Coats-1" } }],
       });
       expect((await storefront.search({}, 0)).total).to.equal(6);
-      // One of six products is more than a tenth of them.
+      // One of six products exceeds the accepted impact of a tenth.
       const { accept_impact } = await review(draft);
       expect((await publish(anna, draft, { accept_impact: accept_impact })).status).to.equal(200);
       expect((await storefront.search({}, 0)).total).to.equal(5);
@@ -236,7 +236,7 @@ describe("drafts", () => {
     });
 
     const coats = { name: "the category Coats", filters: { categories: "Coats" }, products: 3, left: 0 };
-    it("are not published when shoppers lose something by them, unless that is accepted", async () => {
+    it("are published only after confirmation if they have an impact on shoppers", async () => {
       const draft = await drafted({ language: "english", rules: [hideCoats] });
       const reported = await review(draft);
       expect(reported).to.deep.equal({
@@ -257,7 +257,7 @@ describe("drafts", () => {
       expect((await storefront.search({ filters: { categories: "Coats" } }, 0)).total).to.equal(0);
     });
 
-    it("say which searches they empty that shoppers type", async () => {
+    it("report the frequent searches that they empty", async () => {
       await storefront.search({ query: "coats" }, 1);
       const draft = await drafted({ language: "english", rules: [hideCoats] });
       await until("the search to be stored", async () => (await review(draft)).compared.listings > 3);
@@ -267,14 +267,14 @@ describe("drafts", () => {
       ]);
     });
 
-    it("say which listings lose some of their products", async () => {
+    it("report listings that lose some of their products", async () => {
       const rules = [{ ...hideCoats, filters: { product_identifier: "Coats-1" } }];
       const { reduced, impact } = await review(await drafted({ language: "english", rules }));
       expect(impact).to.deep.equal({ hidden: { products: 1, of: 6 }, listings: [] });
       expect(reduced).to.deep.equal([{ ...coats, left: 2 }]);
     });
 
-    it("say what rules that begin later will empty together, and the searches and filters they are for", async () => {
+    it("report which searches and filters scheduled rules will empty together", async () => {
       const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
       const when = { queries: ["coats"], filters: { price: { $lte: 2 } } };
       const [first, second] = [at(1), at(2)];
@@ -299,7 +299,7 @@ describe("drafts", () => {
       ]);
     });
 
-    it("say what is remarkable about the rules that change, and what takes effect later", async () => {
+    it("report warnings about changed rules, and which changes take effect later", async () => {
       await put({ language: "english", rules: [{ key: "old", action: "pin", product: "gone", position: 9 }] });
       const rules = [
         { key: "old", action: "pin", product: "gone", position: 9 },
@@ -328,7 +328,7 @@ describe("drafts", () => {
     const undo = (id: string, more: object = {}) =>
       anna<{ publication: string }>("POST", `publications/${id}/undo`, more);
 
-    it("can be undone, the last one and an earlier one, and the undoing too", async () => {
+    it("can be undone, including earlier ones and the undo itself", async () => {
       await put({ language: "english", rules: [boost("one", 1)] as never }, "key sk_other…");
       await put({ language: "english", rules: [boost("one", 1), boost("two", 2)] as never });
       const [, first] = await history();
@@ -345,7 +345,7 @@ describe("drafts", () => {
       expect(await live()).to.deep.equal({ language: "english", rules: [boost("one", 1), boost("two", 2)] });
     });
 
-    it("become a draft where others have changed the same since", async () => {
+    it("become a draft if later publications have changed the same part", async () => {
       await put({ language: "english", rules: [boost("one", 1)] as never });
       await put({ language: "english", rules: [boost("one", 2)] as never });
       await put({ language: "english", rules: [boost("one", 3)] as never });

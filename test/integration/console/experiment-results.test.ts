@@ -18,7 +18,7 @@ import { useShop, type Storefront } from "../../support/shop.js";
 
 const DAY_MS = 86_400_000;
 
-/** The same by going through everything, from the first millisecond of a time. */
+/** Expected metrics, computed by iterating over all devices and events from the given time. */
 function counted({ shown, events }: ShopHistory, sideOf: (arm: string | null) => 0 | 1 | undefined, from: number) {
   const sides = [0, 1].map(() => ({ devices: 0, orders: 0, revenue: 0, converted: new Map<Conversion, number>() }));
   const days = new Map<string, [number, number]>();
@@ -99,7 +99,7 @@ describe("results of experiments", () => {
       new AbortController().signal,
     );
 
-  it("are what counting everything one by one gives, over many pages of devices", async () => {
+  it("equal an exhaustive count over many pages of devices", async () => {
     const happened = shopHistory(now, storefront.client_id, "exact", 2_500);
     await store(happened);
     const steps: (readonly [number, number])[] = [];
@@ -113,7 +113,7 @@ describe("results of experiments", () => {
     expect(steps.at(-1)).to.deep.equal([responses, responses]);
   });
 
-  it("of the holdout are there without an experiment, since it was first seen", async () => {
+  it("include the holdout from its first impression, even without an experiment", async () => {
     const happened = shopHistory(now, storefront.client_id, "holdout", 300);
     await store(happened);
     const since = Math.min(...happened.shown.filter(({ arm }) => arm === "holdout").map(({ at }) => at));
@@ -123,7 +123,7 @@ describe("results of experiments", () => {
     expect(metricsOf(found.holdout)).to.deep.equal(counted(happened, ofHoldout, since));
   });
 
-  it("are of those who asked for what the arms differ for, in either arm, and of everybody for the holdout", async () => {
+  it("include devices that requested one of the differing listings, in either arm, and all devices for the holdout", async () => {
     const category = (name: string) => canonicalFilter({ kind: "in", field: "categories", values: [name] });
     const requested = [
       { query: "dress", isMeant: true },
@@ -164,14 +164,14 @@ describe("results of experiments", () => {
     expect([none.experiment?.one.devices, none.experiment?.other.devices]).to.deep.equal([0, 0]);
   });
 
-  it("warn of a sample that is not split as planned", async () => {
+  it("report a sample-ratio mismatch", async () => {
     await store(shopHistory(now, storefront.client_id, "skewed", 1_000, 0.7));
     const { experiment: found } = await results(pastExperiment(now));
     expect(found?.ratio.is_off).to.equal(true);
     expect(found?.metrics.every(({ verdict }) => verdict === "unreliable")).to.equal(true);
   });
 
-  it("are of nobody where nobody was seen", async () => {
+  it("are empty without devices", async () => {
     const found = await results(pastExperiment(now));
     expect(found.experiment).to.deep.include({
       one: { name: "A", devices: 0, orders: 0, revenue: 0 },
@@ -195,7 +195,7 @@ describe("results of experiments", () => {
     expect(found.experiment?.metrics.map(({ verdict }) => verdict)).not.to.include.members(["more", "less"]);
   });
 
-  it("come with progress to the console, and as a table", async () => {
+  it("are available in the console with progress, and as a table", async () => {
     const happened = shopHistory(now, storefront.client_id, "asked", 200);
     await store(happened);
     const index = clientsIndex(shop.engine.prefix);

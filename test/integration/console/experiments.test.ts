@@ -85,7 +85,7 @@ describe("experiments", () => {
     return found;
   };
 
-  it("give each device the configuration of its arm, alike in two processes, and store whose it was", async () => {
+  it("assign each device the configuration of its arm, consistently across processes, and store the arm", async () => {
     const { id, version, started_at, planned_end, ...running } = await start();
     expect(running).to.deep.equal({
       ...PLAN,
@@ -116,7 +116,7 @@ describe("experiments", () => {
     }
   });
 
-  it("reach later pages of chains that began before, suggestions and blocks", async () => {
+  it("apply to later pages of earlier chains, to suggestions and to recommendation blocks", async () => {
     const inside = devices(20, false);
     const [scrolling = ""] = inside;
     const before = await listing(scrolling);
@@ -145,7 +145,7 @@ describe("experiments", () => {
     expect([...arms].sort()).to.deep.equal(["A", "B"]);
   });
 
-  it("rank for the holdout as for strangers, whether or not an experiment runs", async () => {
+  it("rank for the holdout as for unknown shoppers, whether or not an experiment runs", async () => {
     await put({ holdout_share: 0.2 });
     await known();
     const [held = ""] = devices(1, true, 0.2);
@@ -161,7 +161,7 @@ describe("experiments", () => {
     expect(response?.query_attributes.arm).to.equal("holdout");
   });
 
-  it("let what is published meanwhile reach both arms", async () => {
+  it("apply later publications to both arms", async () => {
     await start();
     await put({
       ...(await live()),
@@ -177,7 +177,7 @@ describe("experiments", () => {
     expect([...seen].sort()).to.deep.equal(["p79", unknownShoppers.find((id) => id !== "p0")].sort());
   });
 
-  it("end with what was looked at: B is published by whoever ends it, and nobody ends it twice", async () => {
+  it("end only with the current version: B is published by the user who ends it, and a second end is rejected", async () => {
     const { version, id } = await start();
     await put({ ...(await live()), field_weights: { title: 9 } });
     const stale = await ben("POST", "experiments/end", { outcome: "publish_b", version });
@@ -204,7 +204,7 @@ describe("experiments", () => {
     ]);
   });
 
-  it("are kept when the next one starts, at most one of which runs", async () => {
+  it("are kept when the next one starts, and at most one runs", async () => {
     const first = await start();
     const draft_id = await drafted({ ...PINNED, rules: [pin("other", "p40")] });
     const second = await ben("POST", "experiments", { ...PLAN, name: "Other", draft_id });
@@ -235,7 +235,7 @@ describe("experiments", () => {
     });
   }
 
-  it("do not start without a holdout, a draft, or a sensible plan", async () => {
+  it("do not start without a holdout, a draft, or a valid plan", async () => {
     await put({ holdout_share: 0 });
     const draft_id = await drafted({ ...PINNED, holdout_share: 0 });
     const codeOf = async (plan: object) => (await anna("POST", "experiments", { ...PLAN, draft_id, ...plan })).error;
@@ -254,7 +254,7 @@ describe("experiments", () => {
     }
   });
 
-  it("leave a client of an older release as it is", async () => {
+  it("do not affect a client stored by an older release", async () => {
     const index = clientsIndex(shop.engine.prefix);
     await changeDocument<StoredClient, StoredClient>(shop.engine, index, storefront.client_id, (client) => {
       const { client_id, name, origins, keys, configuration, created_at } = client!;
@@ -265,7 +265,7 @@ describe("experiments", () => {
     expect(identifiers(await listing("device-1"))).to.deep.equal(unknownShoppers);
   });
 
-  /** As a tracker tells of it; the taste is readable once it has been answered. */
+  /** Sends product views like a tracker. The taste is readable after the response. */
   async function preview(device: string, products: readonly string[]): Promise<void> {
     const sent = products.map((id) => productView(id, { aid: storefront.client_id, duid: device, eid: randomUUID() }));
     const response = await fetch(`${shop.services[0]!.base_url}/com.snowplowanalytics.snowplow/tp2`, {
@@ -276,7 +276,7 @@ describe("experiments", () => {
     expect(response.status).to.equal(200);
   }
 
-  /** The stored answers of the shop, once there are so many. */
+  /** Stored responses of the shop, as soon as the wanted number is available. */
   async function responsesOf(wanted: number, device?: string): Promise<UbiQuery[]> {
     const index = `${queriesStem(shop.engine.prefix)}*`;
     let found: UbiQuery[] = [];

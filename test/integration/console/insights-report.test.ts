@@ -8,15 +8,15 @@ import { usePreparedEngine } from "../../support/engine.js";
 import { insightsByHand, round } from "../../support/insights-oracle.js";
 import { randomTraffic, storeTraffic, type Traffic } from "../../support/shop-traffic.js";
 
-/** Over the end of a month: what is stored is in two indices. */
+/** A range over the end of a month, so that its data is in two indices. */
 const RANGE = { from: "2026-10-28", to: "2026-11-03" };
 const NEVER = new AbortController().signal;
 
-describe("the report on what shoppers did", () => {
+describe("the insights report", () => {
   const bench = usePreparedEngine();
   let traffic: Traffic;
 
-  before("store some days of a shop, and of another one", async () => {
+  before("store several days of traffic for two shops", async () => {
     const days = { from: Date.parse("2026-10-27T00:00:00Z"), to: Date.parse("2026-11-05T00:00:00Z") };
     traffic = randomTraffic({ seed: "insights", clientId: "shop", responses: 2_600, ...days });
     await storeTraffic(bench.engine, traffic);
@@ -62,7 +62,7 @@ describe("the report on what shoppers did", () => {
       NEVER,
     );
 
-  /** As the oracle has it. */
+  /** Converts a report to the format of the oracle. */
   const comparable = (made: InsightsReport) => ({
     queries: made.frequent.map(({ query, searches, without_results, visits, bought_visits }) => ({
       query,
@@ -115,7 +115,7 @@ describe("the report on what shoppers did", () => {
     }
   };
 
-  it("says what looking at every answer and every event says", async () => {
+  it("equals metrics computed from every response and event", async () => {
     const progress: number[] = [];
     const made = await report({}, progress);
     expectSame(made);
@@ -123,7 +123,7 @@ describe("the report on what shoppers did", () => {
     expect(made.sample.read).to.equal(made.sample.responses);
     expect(progress).to.deep.equal([...progress].sort((one, other) => one - other));
     expect(progress.at(-1)).to.equal(made.sample.responses);
-    // Nothing of this would show where nothing happened.
+    // Empty reports would pass the comparison, so the test data must fill every table.
     for (const rows of [made.without_results, made.corrected, made.retyped, made.listings, made.brands]) {
       expect(rows).not.to.be.empty;
     }
@@ -133,7 +133,7 @@ describe("the report on what shoppers did", () => {
     expect(made.corrected.find(({ query }) => query === "lamp")).to.deep.include({ corrected: "lamps" });
   });
 
-  it("says of a sample what looking at the answers of the sample says, and still counts queries over everything", async () => {
+  it("equals the oracle's metrics for a sample, and still counts queries over all data", async () => {
     const made = await report({ target: 600 });
     const { share, read, responses } = made.sample;
     expect(share).to.be.lessThan(0.4);
@@ -146,14 +146,14 @@ describe("the report on what shoppers did", () => {
     expectSame(made, (id) => isInSample(id, share));
   });
 
-  it("is empty of a shop without shoppers", async () => {
+  it("is empty for a shop without shoppers", async () => {
     const made = await insightsReport(deps(), { clientId: "nobody", range: RANGE }, () => undefined, NEVER);
     expect(made.sample).to.deep.equal({ responses: 0, read: 0, share: 1 });
     expect(made.days).to.have.length(7);
     expect([made.frequent, made.listings, made.brands, made.positions, made.blocks].flat()).to.deep.equal([]);
   });
 
-  it("ends when nobody waits for it", async () => {
+  it("stops when its client disconnects", async () => {
     const gone = new AbortController();
     let reported = 0;
     const stop = () => {

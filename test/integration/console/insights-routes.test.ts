@@ -7,12 +7,12 @@ import { useShop, type Storefront } from "../../support/shop.js";
 
 const RANGE = "from=2026-10-28&to=2026-11-03";
 
-describe("what shoppers did, in the console", () => {
+describe("insights in the console", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let anna: ConsoleSession;
 
-  before("some days of a shop", async () => {
+  before("store several days of traffic", async () => {
     storefront = await shop.storefront();
     anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
     const days = { from: Date.parse("2026-10-28T00:00:00Z"), to: Date.parse("2026-11-03T00:00:00Z") };
@@ -22,14 +22,14 @@ describe("what shoppers did, in the console", () => {
     );
   });
 
-  it("comes as a stream that tells how far it is", async () => {
+  it("arrive as a stream that reports progress", async () => {
     const lines = (await anna.lines(`insights?${RANGE}`, {})) as StreamLine<InsightsReport>[];
     const last = lines.at(-1)!;
     expect("result" in last && last.result.sample).to.deep.equal({ responses: 300, read: 300, share: 1 });
     expect(lines[0]).to.deep.equal({ progress: { done: 0, of: 300 } });
   });
 
-  it("comes as a CSV file of each table, in which no cell is a formula", async () => {
+  it("are available as one CSV file per table, without formulas", async () => {
     const { headers, text } = await anna.download(`insights/frequent.csv?${RANGE}`);
     expect(headers.get("content-disposition")).to.equal("attachment; filename=frequent-2026-10-28-to-2026-11-03.csv");
     expect(headers.get("content-type")).to.equal("text/csv; charset=utf-8");
@@ -47,7 +47,7 @@ describe("what shoppers did, in the console", () => {
     ["what is no day", "days.csv?from=2026-02-31"],
     ["a table that there is not", "toString.csv"],
   ] as const) {
-    it(`refuses ${what}`, async () => {
+    it(`reject ${what}`, async () => {
       const { status, error } = await anna("GET", `insights/${path}`);
       expect({ status, code: error.code }).to.deep.equal({ status: 400, code: "validation_error" });
     });

@@ -21,7 +21,7 @@ const line = (at: number) => ({
   },
 });
 
-describe("looks of the console", () => {
+describe("listing previews of the console", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let session: ConsoleSession;
@@ -41,7 +41,7 @@ describe("looks of the console", () => {
   const brandsOf = ({ items }: ListingPreview["unpersonalized"], count: number) =>
     items.slice(0, count).map(({ item }) => (item as { readonly designer?: unknown }).designer);
 
-  it("show what everybody is shown, and nothing besides to nobody known", async () => {
+  it("show the unpersonalized page, without a personalized one for unknown shoppers", async () => {
     const { data } = await preview({ shopper: { kind: "anonymous" } });
     const { items } = await storefront.search({ user: { device_id: "stranger" }, limit: 30 });
     expect(data.unpersonalized.items.map(({ item }) => item)).to.deep.equal(items);
@@ -50,7 +50,7 @@ describe("looks of the console", () => {
     expect([unknown.data.personal, unknown.data.taste?.tokens]).to.deep.equal([null, []]);
   });
 
-  it("rank by an invented taste, of values and of products, as they would by a real one", async () => {
+  it("rank by a simulated taste from values and products like by a real one", async () => {
     const liking = await preview({ shopper: { kind: "invented", likes: [{ field: "designer", value: "BEACH" }] } });
     expect(brandsOf(liking.data.personal!, 3)).to.deep.equal(["BEACH", "BEACH", "BEACH"]);
     expect(brandsOf(liking.data.unpersonalized, 3)).not.to.deep.equal(["BEACH", "BEACH", "BEACH"]);
@@ -61,7 +61,7 @@ describe("looks of the console", () => {
     expect(none.data.personal).to.equal(null);
   });
 
-  it("show what is known of a user who is named, else of the device", async () => {
+  it("show the taste of the given user, or of the device", async () => {
     const { client_id } = storefront;
     const owners = [device("adas-phone", client_id), user("ada", client_id)];
     await tasteOn(shop.engine).store.change(owners, (owner, before) =>
@@ -73,17 +73,17 @@ describe("looks of the console", () => {
     expect(ada.data.taste?.muted).to.deep.equal(["designer=ACORN"]);
   });
 
-  it("are remembered by nobody", async () => {
+  it("leave no stored data", async () => {
     const index = `${shop.engine.prefix}ubi-queries-*`;
     const before = await countDocuments(shop.engine, index);
     await preview({ shopper: { kind: "known", device_id: "looked-at" } });
     expect(await countDocuments(shop.engine, index)).to.equal(before);
-    expect((await session<Choices>("GET", "listing-previews/choices")).data.devices.map((one) => one.device_id)).not.to.include(
-      "looked-at",
-    );
+    expect(
+      (await session<Choices>("GET", "listing-previews/choices")).data.devices.map((one) => one.device_id),
+    ).not.to.include("looked-at");
   });
 
-  it("show a draft before it is published, and only there", async () => {
+  it("show a draft before its publication, and only in the preview", async () => {
     const { data: draft } = await session<{ id: string; version: string }>("POST", "drafts", { title: "Pins" });
     const rules = [
       { key: "up", action: "pin", product: "p0", position: 1, when: { categories: ["Clothing: Shirts"] } },
@@ -98,7 +98,7 @@ describe("looks of the console", () => {
     expect(firstOf(await preview({ request, shopper: { kind: "anonymous" } })).pinned).to.equal(null);
   });
 
-  it("are refused without a session, for what is no request, and for a draft there is not", async () => {
+  it("are rejected without a session, for invalid requests and for unknown drafts", async () => {
     const body = { request: {}, shopper: { kind: "anonymous" } };
     const url = `${shop.services[0]!.base_url}/console/api/listing-previews`;
     const headers = { "Content-Type": "application/json" };
@@ -112,7 +112,7 @@ describe("looks of the console", () => {
     expect(codes).to.deep.equal(["validation_error", "validation_error", "not_found"]);
   });
 
-  it("choose from the catalogue's own categories and values", async () => {
+  it("offer the catalogue's own categories and values", async () => {
     const { data } = await session<Choices>("GET", "listing-previews/choices");
     expect(data.categories).to.deep.equal([
       { value: "Clothing", products: 30 },

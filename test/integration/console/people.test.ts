@@ -8,7 +8,7 @@ import { credentialsOf, inviteByKey, signIn, type ConsoleSession } from "../../s
 import { useShop, type Storefront } from "../../support/shop.js";
 import { until } from "../../support/until.js";
 
-describe("people of the console", () => {
+describe("users of the console", () => {
   const shop = useShop({ instances: 2 });
   let storefront: Storefront;
   let base: string;
@@ -41,24 +41,24 @@ describe("people of the console", () => {
       .replace(/:[a-z]+/g, "1");
     const below = ROLES.filter((role) => !rolesUpTo(role).includes(least));
     for (const role of below) {
-      it(`let no ${role} send ${route}`, async () => {
+      it(`reject ${route} for role ${role}`, async () => {
         const { status, error } = await as[role](method, path, method === "GET" ? undefined : {});
         expect([status, error.code, error.context]).to.deep.equal([403, "forbidden", { least, role }]);
       });
     }
-    // Ending the session would end it for the other tests, too.
+    // Ending the session would end it for the other tests as well.
     if (!route.startsWith("DELETE /session")) {
-      it(`let every ${least} send ${route}`, async () => {
+      it(`allow ${route} for role ${least}`, async () => {
         const response = await as[least].answered(method, path, method === "GET" ? undefined : {});
         expect(response.status).not.to.be.oneOf([401, 403, 405, 500]);
       });
     }
     if (did !== undefined && route !== "DELETE /session/everywhere") {
-      it(`let a reader change nothing by ${route}`, () => expect(least).not.to.equal("reader"));
+      it(`require more than the reader role for changes by ${route}`, () => expect(least).not.to.equal("reader"));
     }
   }
 
-  it("answer nobody who is not signed in, but for signing in and invitations", async () => {
+  it("reject requests without a session, except for signing in and invitations", async () => {
     for (const route of Object.keys(ACCESS)) {
       const [method = "", pattern = ""] = route.split(" ");
       const path = pattern.replace(":table", "shown").replace(/:[a-z]+/g, "1");
@@ -66,7 +66,7 @@ describe("people of the console", () => {
     }
   });
 
-  it("are invited by a link that works once, and tells who is invited as what", async () => {
+  it("are invited by a single-use link that shows the invited user and role", async () => {
     const invited = { email: "Cleo@x.example", name: "Cleo", role: "editor" };
     const { data } = await as.owner<{ path: string }>("POST", "people/invitations", invited);
     const token = data.path.replace("/console/join#", "");
@@ -84,7 +84,7 @@ describe("people of the console", () => {
     expect((await post("session/join", { token, password: "long enough for all" })).code).to.equal("not_found");
   });
 
-  it("are not invited by a link that was withdrawn, or made up", async () => {
+  it("are not invited by a withdrawn or forged link", async () => {
     const { data } = await as.owner<{ path: string }>("POST", "people/invitations", {
       email: "dan@x.example",
       name: "Dan",
@@ -99,7 +99,7 @@ describe("people of the console", () => {
     }
   });
 
-  it("get their first owner by the private key, and by no public one", async () => {
+  it("get their first owner with the private key only", async () => {
     const own = await shop.storefront();
     const invite = (key: string) => post("invitations", { only_first: true }, { "X-SERVICE-API-KEY": key });
     expect((await invite(own.public_key)).code).to.equal("forbidden");
@@ -114,7 +114,7 @@ describe("people of the console", () => {
     expect((await invite(own.private_key)).message).to.equal("this shop has an owner already");
   });
 
-  it("lose what their role gave, and their sessions when they are removed, in every process within two seconds", async () => {
+  it("lose the rights of their role, and their sessions after removal, in every process within two seconds", async () => {
     const [own] = [await shop.storefront()];
     const [boss, eve] = [
       await signIn(shop.services[0]!, own.private_key, "Boss"),
@@ -129,7 +129,7 @@ describe("people of the console", () => {
     expect((await post("session", credentialsOf(own.private_key, "Eve"))).code).to.equal("unauthorized");
   });
 
-  it("keep their last owner, whoever tries", async () => {
+  it("keep their last owner, whoever sends the request", async () => {
     const own = await shop.storefront();
     const boss = await signIn(shop.services[0]!, own.private_key, "Boss");
     const path = `people/members/${encodeURIComponent(credentialsOf(own.private_key, "Boss").email)}`;
@@ -141,7 +141,7 @@ describe("people of the console", () => {
     }
   });
 
-  it("publish under the name that the shop knows, and every change is in the audit log", async () => {
+  it("publish under their registered name, and every change is in the audit log", async () => {
     const begun = (await as.editor<OpenedDraft>("POST", "drafts", { title: "Autumn" })).data;
     const configuration = { ...begun.configuration, rules: [{ key: "one", action: "pin", product: "a", position: 1 }] };
     const { data: saved } = await as.editor<OpenedDraft>("PUT", `drafts/${begun.id}`, {
@@ -169,7 +169,7 @@ describe("people of the console", () => {
     expect(older).to.deep.equal(data.slice(1));
   });
 
-  it("publish and try out a draft only after a second person has approved what it holds, where the shop wants that", async () => {
+  it("publish or test a draft only after another user has approved its current content, if the shop requires approval", async () => {
     await as.owner("PUT", "people/approval", { needs_approval: true });
     const begun = (await as.publisher<OpenedDraft>("POST", "drafts", { title: "Winter" })).data;
     const save = async (version: string, position: number) => {
@@ -194,7 +194,7 @@ describe("people of the console", () => {
     await as.owner("PUT", "people/approval", { needs_approval: false });
   });
 
-  it("are invited anew by their only shop to choose another password, which ends their sessions", async () => {
+  it("are invited again by their only shop to choose another password, which ends their sessions", async () => {
     const gus = await signIn(shop.services[0]!, storefront.private_key, "Gus", "reader");
     const { email } = credentialsOf(storefront.private_key, "Gus");
     const token = await inviteByKey(base, storefront.private_key, { email, name: "Gus", role: "reader" });

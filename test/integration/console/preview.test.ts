@@ -36,7 +36,7 @@ describe("a preview", () => {
   let live: ConfigurationDocument;
   let stored = 0;
 
-  before("open a shop, with shoppers", async () => {
+  before("open a shop with shoppers", async () => {
     live = { availability: IN_STOCK_RULE };
     storefront = await shop.storefront(live);
     await storefront.ingest(windowLines(Date.now()), "soft_replace");
@@ -76,7 +76,10 @@ describe("a preview", () => {
       return (await countDocuments(shop.engine, index(), query)) === stored;
     });
 
-  /** Asks as the console's page does. @returns all lines */
+  /**
+   * Sends a request like the console page.
+   * @returns all lines of the response
+   */
   async function lines(body: object, key = storefront.private_key): Promise<StreamLine<Preview>[]> {
     const session = await signIn({ base_url: base() }, key, "Anna");
     return (await session.lines("preview", body)) as StreamLine<Preview>[];
@@ -94,7 +97,7 @@ describe("a preview", () => {
     sort: null,
   });
 
-  it("changes exactly the listing that a pin is for, and says who gains and loses", async () => {
+  it("reports a change only for the listing of a pin, and the products that gain and lose", async () => {
     const order = identifiers(
       await storefront.search({ user: { device_id: "anonymous" }, filters: SHIRTS, limit: 12 }),
     );
@@ -127,7 +130,7 @@ describe("a preview", () => {
     expect(pages?.before).to.have.length(12);
   });
 
-  it("says which listing a hiding rule empties", async () => {
+  it("reports the listing that a hiding rule empties", async () => {
     const hide = { key: "away", action: "hide", filters: COATS, when: { categories: [COATS.categories] } } as const;
     const { subjects, responses } = await previewOf({ rules: [hide] });
     expect(subjects.map(({ subject, became, change }) => [subject, became, change])).to.deep.equal([
@@ -137,16 +140,16 @@ describe("a preview", () => {
     expect(responses.changed).to.equal(2);
   });
 
-  it("is of nothing with what is in force, however it is run", async () => {
+  it("reports no change for the live configuration, whether or not requests are repeated", async () => {
     const same = await previewOf({});
     expect([same.skipped, same.responses.changed, same.subjects]).to.deep.equal([same.asks, 0, []]);
-    // Nothing that a search depends on, but the shortcut does not know that.
+    // This change does not affect searches, but the shortcut cannot detect that, so requests are repeated.
     const other = await previewOf({ profiles: { spare: { recommenders: [{ by: "popular" }] } } });
     expect([other.skipped, other.responses.changed, other.subjects]).to.deep.equal([0, 0, []]);
     expect([other.products.gaining, other.brands.losing]).to.deep.equal([0, 0]);
   });
 
-  it("is the same whether or not searches and listings that the draft has nothing for are run again", async () => {
+  it("returns the same result whether or not requests without matching changes are repeated", async () => {
     const coats = { categories: [COATS.categories] };
     const one = { key: "one", action: "boost", filters: { designer: "Acme" }, points: 5 } as const;
     const two = { key: "two", action: "bury", products: ["p1", "p3"], points: 9, when: coats } as const;
@@ -167,7 +170,7 @@ describe("a preview", () => {
     }
   });
 
-  it("counts what cannot be asked under the draft, and goes on", async () => {
+  it("counts requests that fail under the draft, and continues", async () => {
     await asks("ben", { filters: SHIRTS, sort: ["newest"] });
     await untilStored();
     const sort_keys = [{ key: "own", label: "Own", by: "featured" as const }];
@@ -177,7 +180,7 @@ describe("a preview", () => {
     expect(responses.replayed).to.equal(stored - 1);
   });
 
-  it("is of the client's own answers, without those of a holdout or an experiment's B, and with those of release 0.1", async () => {
+  it("includes the client's own responses, also of release 0.1, but not those of a holdout or of experiment arm B", async () => {
     const own = await shop.storefront(live);
     await own.ingest(windowLines(Date.now()), "soft_replace");
     const put = async (
@@ -214,7 +217,7 @@ describe("a preview", () => {
     expect(responses).to.deep.include({ found: 3, replayed: 2, without_request: 1, devices: 3 });
   });
 
-  it("finds what the service answers, in every order and for every shopper", async () => {
+  it("finds the service's results in every sort order and for every shopper", async () => {
     const client = await getStorefront({ engine: shop.engine }, storefront.client_id);
     const searching = searchForPreview(shop.engine)(
       await createLiveCatalogs(shop.engine).get(storefront.client_id),
@@ -238,14 +241,14 @@ describe("a preview", () => {
     }
   });
 
-  it("expects clicks of what shoppers clicked, also where a click names a variant", async () => {
+  it("learns expected clicks from actual clicks, also for clicks on variants", async () => {
     const page = await asks("cleo", { filters: COATS });
     const { product_identifier: second, variant_identifier: variant } = page.items[1]!;
     expect(variant).not.to.equal(second);
     const { recommendation_id } = page;
     const from = { schema: "iglu:vitrine/recommendation/jsonschema/1-0-0", data: { recommendation_id } };
     await look("cleo", variant, from);
-    // Whoever names another's answer did not click it.
+    // A view with another device's response id does not count as a click.
     await look("dora", second, from);
     await untilStored();
     const events = `${shop.engine.prefix}ubi-events-*`;
@@ -258,13 +261,13 @@ describe("a preview", () => {
       rules: [{ ...last, when: { categories: [COATS.categories] } }],
     });
     expect(learnt).to.deep.equal({ measure: "clicks", responses: stored, clicks: 1 });
-    // The product that was clicked moves down; with one click nothing is sure.
+    // The clicked product moves down. A single click allows only a wide interval.
     expect(products.losers.map(({ name }) => name)).to.include(second);
     expect([gain.low < gain.clicks, gain.clicks < gain.high]).to.deep.equal([true, true]);
     expect((await previewOf({})).learnt).to.deep.equal({ measure: "places", responses: 0, clicks: 0 });
   });
 
-  it("ends when nobody waits for it any more", async () => {
+  it("stops when its client disconnects", async () => {
     const before = (await getStorefront({ engine: shop.engine }, storefront.client_id))!;
     const aborting = new AbortController();
     const seen = interposed(shop.engine, (_operation, _nth, proceed) => proceed());
@@ -290,7 +293,7 @@ describe("a preview", () => {
     expect([...seen.requested.values()]).to.deep.equal(requested);
   });
 
-  it("refuses a draft that is not there, and a configuration with mistakes", async () => {
+  it("rejects unknown drafts and configurations with validation errors", async () => {
     const [none] = await lines({ draft_id: "none" });
     expect(none).to.deep.include({ data: null });
     const [wrong] = await lines({ configuration: { rules: 1 } });

@@ -37,12 +37,12 @@ const REQUESTED = [
   { filters: { categories: "Clothing: Trousers" }, by: ["all"] },
 ] as const;
 
-describe("what rules and products earned", () => {
+describe("earnings of rules and products", () => {
   const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
   const responses: { readonly id: string; readonly by: readonly string[] }[] = [];
 
-  before("some shoppers", async () => {
+  before("simulate shoppers", async () => {
     storefront = await shop.storefront({ rules: RULES, currency: "EUR", availability: IN_STOCK_RULE });
     await storefront.ingest(windowLines(Date.now()), "soft_replace");
     const random = seeded("earned");
@@ -155,7 +155,7 @@ describe("what rules and products earned", () => {
     return (await anna<MetricsOfProducts>("POST", "insights/products", { ids })).data;
   };
 
-  it("is beside each product what the stored answers and events say, and its stock", async () => {
+  it("equal the stored responses and events for each product, with its stock", async () => {
     const all = await stored<UbiQuery>(queries());
     const events = (await stored<UbiEvent>(`${shop.engine.prefix}ubi-events-*`)).filter(
       ({ event_attributes }) => event_attributes.counts,
@@ -185,14 +185,14 @@ describe("what rules and products earned", () => {
     expect(products[0]!.ordered).to.be.above(0);
   });
 
-  it("is unknown, and not nothing, where nothing of the kind is stored", async () => {
+  it("are null instead of zero if no such data is stored", async () => {
     const other = await shop.storefront();
     await other.ingest(windowLines(Date.now()), "soft_replace");
     const unknown = { seen: null, clicked: null, ordered: null, stock: null, currency: null };
     expect(await metricsOf(other, ["p1"])).to.deep.equal({ days: 28, products: [{ product: "p1", ...unknown }] });
   });
 
-  it("is of a rule what counting the stored answers and events by hand gives, and what was to be expected without them", async () => {
+  it("equal a manual count per rule, with the expected values without the rule", async () => {
     const { days, is_cut, rules } = await requested();
     expect({ days, is_cut, keys: rules.map(({ key }) => key) }).to.deep.equal({
       days: 28,
@@ -209,7 +209,7 @@ describe("what rules and products earned", () => {
     }
     const [up, brand] = rules;
     expect([up!.clicks > 0, up!.carts > 0, up!.revenue.length > 0, brand!.clicks > 0]).to.not.include(false);
-    // The pinned one is the last shirt but a few: without the pin it is on no first page.
+    // The pinned product is almost the last shirt, so without the pin it appears on no first page.
     expect(up!.compared).to.deep.include({ expected_impressions: 0, impressions: up!.responses });
     expect(up!.compared!.expected_clicks.clicks).to.equal(0);
     const { expected_impressions, expected_clicks } = brand!.compared!;
@@ -220,7 +220,7 @@ describe("what rules and products earned", () => {
     expect(expected_clicks.clicks).to.be.within(0, brand!.clicks);
   });
 
-  it("counts from the publication that made a rule what it is", async () => {
+  it("are counted from the publication that last changed the rule", async () => {
     const anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
     const { data } = await anna<{ id: string; version: string; configuration: object }>("POST", "drafts", {
       title: "x",

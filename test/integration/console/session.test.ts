@@ -49,7 +49,7 @@ describe("sessions of the console", () => {
 
   const cookieOf = ({ cookie }: ResponseBody) => cookie?.split(";")[0] ?? "";
 
-  it("begin with an address and a password, are known to every process, and keep the password to themselves", async () => {
+  it("start with an address and a password, are valid in every process, and do not reveal the password", async () => {
     const begun = await signIn();
     const { email, password } = credentialsOf(storefront.private_key, "Anna");
     expect(begun.status).to.equal(200);
@@ -76,12 +76,12 @@ describe("sessions of the console", () => {
     expect(JSON.stringify(everything)).to.contain("scrypt$").and.not.to.contain(password);
   });
 
-  it("are secure cookies where the browser sees https", async () => {
+  it("use secure cookies if the browser uses https", async () => {
     const { cookie } = await signIn("Anna", { "X-Forwarded-Proto": "https" });
     expect(cookie).to.contain("; Secure");
   });
 
-  it("do not begin with a wrong password, and an address that nobody has is answered alike", async () => {
+  it("do not start with a wrong password, and unknown addresses get the same response", async () => {
     await signIn();
     const { email } = credentialsOf(storefront.private_key, "Anna");
     const responses = [];
@@ -100,16 +100,16 @@ describe("sessions of the console", () => {
     expect(responses[0]!.slice(0, 2)).to.deep.equal([401, null]);
   });
 
-  it("do not begin with a key, which is for machines", async () => {
+  it("do not start with a key, which is meant for machines", async () => {
     const { code } = await request("POST", {}, { key: storefront.private_key, author: "Anna" });
     expect(code).to.equal("validation_error");
   });
 
-  it("do not begin after ten attempts that failed, whatever the eleventh says, and begin for others", async () => {
+  it("do not start after ten failed attempts, even with the right password, but start for other users", async () => {
     await signIn("Hal");
     await signIn("Ida");
     const { email, password } = credentialsOf(storefront.private_key, "Hal");
-    // The first of them was before Hal had been invited.
+    // The first failed attempt was before Hal's invitation.
     for (let nth = 2; nth <= 10; nth += 1) {
       expect((await request("POST", {}, { email, password: `guess ${nth}` })).status).to.equal(401);
     }
@@ -117,11 +117,11 @@ describe("sessions of the console", () => {
     expect((await request("POST", {}, credentialsOf(storefront.private_key, "Ida"))).status).to.equal(200);
   });
 
-  it("do not begin from another site's page", async () => {
+  it("do not start from another site's page", async () => {
     expect((await signIn("Anna", { "Sec-Fetch-Site": "cross-site" })).code).to.equal("forbidden");
   });
 
-  it("are none with a cookie that was made up or changed", async () => {
+  it("are rejected with a forged or modified cookie", async () => {
     const [header, payload = "", signature] = cookieOf(await signIn()).split(".");
     const other = Buffer.from(JSON.stringify({ email: "eve@x.example", epoch: "", aud: "vitrine console" })).toString(
       "base64url",
@@ -136,7 +136,7 @@ describe("sessions of the console", () => {
     }
   });
 
-  it("change nothing without their token, and not for another site's page", async () => {
+  it("reject changes without their token or from another site's page", async () => {
     const begun = await signIn();
     const preview = async (headers: Record<string, string>) => {
       const response = await fetch(`${shop.services[0]!.base_url}/console/api/listing-previews`, {
@@ -163,7 +163,7 @@ describe("sessions of the console", () => {
     (await request("GET", headers, undefined, instance)).status;
   const everywhere = (headers: Record<string, string>) => request("DELETE", headers, undefined, 0, "/everywhere");
 
-  it("end for their old cookie when somebody signs out, at once here and within two seconds in the other process", async () => {
+  it("end for the old cookie after signing out, at once in this process and within two seconds in the other", async () => {
     const [out, stays] = [await begin(), await begin()];
     for (const instance of [0, 1]) expect(await statusOf(out, instance)).to.equal(200);
     const { status, cookie } = await request("DELETE", { Cookie: out.Cookie });
@@ -179,7 +179,7 @@ describe("sessions of the console", () => {
     for (const instance of [0, 1]) expect(await statusOf(stays, instance)).to.equal(200);
   });
 
-  it("stay ended in a process that starts afterwards", async () => {
+  it("stay ended in a process that starts later", async () => {
     const out = await begin();
     await request("DELETE", out);
     const later = createPeople(shop.engine, () => performance.now());
@@ -189,7 +189,7 @@ describe("sessions of the console", () => {
     expect(isOver(await later.persons.read(email), session)).to.equal(true);
   });
 
-  it("are all ended by their person everywhere, and nobody else's", async () => {
+  it("can all be ended by their user, without ending those of other users", async () => {
     const own = [await begin("Cleo"), await begin("Cleo")];
     const others = await begin("Ben");
     expect((await everywhere({ Cookie: own[0]!.Cookie })).code).to.equal("forbidden");
@@ -206,14 +206,14 @@ describe("sessions of the console", () => {
     expect((await everywhere(own[0]!)).status).to.equal(401);
   });
 
-  it("are signed out of without one, and by another site's page not at all", async () => {
+  it("can be signed out of without a session, but not from another site's page", async () => {
     expect((await request("DELETE", {})).status).to.equal(200);
     const stays = await begin();
     expect((await request("DELETE", { ...stays, "Sec-Fetch-Site": "cross-site" })).status).to.equal(403);
     expect(await statusOf(stays, 0)).to.equal(200);
   });
 
-  it("move to another shop of the same person, and not to one that they are not in", async () => {
+  it("can switch to another shop of the same user, but not to shops without membership", async () => {
     const [other, strange] = [await shop.storefront(), await shop.storefront()];
     const { base_url } = shop.services[0]!;
     await begin("Jo");

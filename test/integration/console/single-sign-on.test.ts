@@ -9,13 +9,13 @@ import { useShop } from "../../support/shop.js";
 const ORIGIN = "http://console.example";
 const CLIENT = { client_id: "vitrine", client_secret: "a secret for tests" };
 
-/** Whom the provider takes the browser for. */
+/** The account that the provider returns for the browser. */
 interface Account {
   readonly email: string;
   readonly email_verified: boolean;
 }
 
-/** A real OpenID provider on this machine, at which everybody is signed in already as `account`. */
+/** Starts a real OpenID provider on this machine, at which every browser is signed in as `account`. */
 async function startProvider(account: () => Account): Promise<{ issuer: string; server: Server }> {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -45,7 +45,7 @@ async function startProvider(account: () => Account): Promise<{ issuer: string; 
   return { issuer, server };
 }
 
-/** A browser, as far as it follows addresses and keeps cookies, each for its own host. */
+/** A minimal browser that requests URLs and stores cookies per host. */
 function browser() {
   const cookies = new Map<string, Map<string, string>>();
   return async (url: string): Promise<Response> => {
@@ -86,7 +86,10 @@ describe("single sign-on", () => {
 
   const base = () => shop.services[0]!.base_url;
 
-  /** Follows the way to the provider and back. @returns the address of the service that the provider leads to */
+  /**
+   * Follows the redirects to the provider and back.
+   * @returns the callback URL of the service
+   */
   async function wayBack(go: ReturnType<typeof browser>): Promise<string> {
     let next = `${base()}/console/api/session/oidc`;
     for (let steps = 0; !next.startsWith(ORIGIN); steps += 1) {
@@ -117,7 +120,7 @@ describe("single sign-on", () => {
     return storefront;
   };
 
-  it("takes in whoever was invited under the address that the provider has verified, and knows them afterwards", async () => {
+  it("signs in users who were invited under their verified address, and recognizes them later", async () => {
     const { client_id } = await invite("anna@x.example", "Anna");
     for (const email of ["Anna@X.example", "anna@x.example"]) {
       const { to, status, data } = await come({ email, email_verified: true });
@@ -126,7 +129,7 @@ describe("single sign-on", () => {
     }
   });
 
-  it("takes in nobody who was not invited, and nobody whose address is not verified", async () => {
+  it("rejects users who were not invited or whose address is not verified", async () => {
     await invite("ben@x.example", "Ben");
     const unverified = await come({ email: "ben@x.example", email_verified: false });
     expect([unverified.to, unverified.status]).to.deep.equal(["/console?refused=unverified", 401]);
@@ -134,7 +137,7 @@ describe("single sign-on", () => {
     expect([unknown.to, unknown.status]).to.deep.equal(["/console?refused=unknown", 401]);
   });
 
-  it("opens nothing to an answer of another attempt, to one that was changed, and to one that comes twice", async () => {
+  it("rejects a response of another attempt, a modified response, and a repeated response", async () => {
     await invite("cleo@x.example", "Cleo");
     account = { email: "cleo@x.example", email_verified: true };
     const [own, others] = [browser(), browser()];
@@ -142,13 +145,13 @@ describe("single sign-on", () => {
     const failed = "/console?refused=failed";
     expect((await browser()(back)).headers.get("location")).to.equal(failed);
     expect((await own(strange)).headers.get("location")).to.equal(failed);
-    // An attempt ends with its first answer, whatever that is.
+    // An attempt ends with its first response, even a failed one.
     expect((await own(back)).headers.get("location")).to.equal(failed);
     const changed = strange.replace(/code=[^&]+/, "code=guessed");
     expect((await others(changed)).headers.get("location")).to.equal(failed);
   });
 
-  it("ends a password that somebody had set before the address was verified, and its sessions", async () => {
+  it("invalidates a password that was set before the address was verified, and its sessions", async () => {
     const storefront = await shop.storefront();
     const somebody = await signIn(shop.services[0]!, storefront.private_key, "Dan");
     const { email, password } = credentialsOf(storefront.private_key, "Dan");

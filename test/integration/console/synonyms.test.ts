@@ -19,7 +19,7 @@ const line = (id: string, title: string) => ({
 });
 const FLOOD = 40;
 
-describe("synonyms that are proposed", () => {
+describe("proposed synonyms", () => {
   const installation = useInstallation();
   let service: Service;
   let shop: Storefront;
@@ -46,11 +46,11 @@ describe("synonyms that are proposed", () => {
     session = await signIn(service, shop.private_key, "Anna");
   });
 
-  it("are none before anybody has searched", async () => {
+  it("are empty before the first search", async () => {
     expect(await proposed({})).to.deep.equal({ days: 90, least_devices: 3, proposals: [] });
   });
 
-  describe("after searches of shoppers and of a program", () => {
+  describe("after searches by shoppers and a program", () => {
     before(async () => {
       await shop.ingest([line("p", "Garden bench"), line("q", "Pillow")]);
       const chosen: ShopperEvent[] = [];
@@ -87,7 +87,7 @@ describe("synonyms that are proposed", () => {
       changes: [{ query: from, before: 0, after: 1, titles: ["Garden bench"] }],
     });
 
-    it("come from what at least three devices typed and chose from, with hits before and after", async () => {
+    it("come from queries that at least three devices rephrased before clicking, with hits before and after", async () => {
       const { proposals } = await proposed({});
       expect(proposals).to.deep.equal([reasons("settée"), reasons("slumberpost")]);
     });

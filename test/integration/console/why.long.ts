@@ -10,14 +10,14 @@ const CASES = 20;
 const REQUESTS = 5;
 const PRODUCTS = 10;
 
-/** Takes a minute or more, so it is no part of `npm test`: `npm run test:long -- test/integration/console/why.long.ts`. */
-describe(`why, of ${CASES * REQUESTS * PRODUCTS} random pairs of a product and a request`, function () {
+/** Takes a minute or more, so it is not part of `npm test`. Run with `npm run test:long -- test/integration/console/why.long.ts`. */
+describe(`the explanations of ${CASES * REQUESTS * PRODUCTS} random pairs of a product and a request`, function () {
   this.timeout(1_800_000);
   const bench = useCatalog();
 
   before(() => bench.start());
 
-  it("is the reason that recomputation finds", async () => {
+  it("equal the independently computed reasons", async () => {
     const tally = createTally();
     const deps = searchProcess(bench.engine, { placements: placedBy(permuting("why")) });
     const { PROPERTY_SEED: seed } = process.env;

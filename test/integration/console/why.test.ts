@@ -9,13 +9,13 @@ import { checkWhyCase, whyCases } from "../../support/why-pairs.js";
 const REQUESTS = 3;
 const PRODUCTS = 8;
 
-/** All of the 1,000 pairs that the service is held to: `npm run test:long -- test/integration/console/why.long.ts`. */
-describe("why a product is where it is, or not there", () => {
+/** A sample of the 1,000 pairs in `npm run test:long -- test/integration/console/why.long.ts`. */
+describe("the explanation of a product's position or absence", () => {
   const bench = useCatalog();
 
   before(() => bench.start());
 
-  it("agrees with the listing and with all products, whatever the request and rules", async () => {
+  it("agrees with the listing and with the whole catalogue for any request and rules", async () => {
     const deps = searchProcess(bench.engine, { placements: placedBy(permuting("why")) });
     await checkProperty(
       whyCases({ requests: REQUESTS, products: PRODUCTS }),

@@ -10,10 +10,10 @@ import { dying, interposed } from "../../../support/interposed-engine.js";
 import { until } from "../../../support/until.js";
 
 const LINES = Array.from({ length: 400 }, (_, one) => insertLine(`P${one}`, "V1", { price: one }));
-/** Nobody waits for a lease that was given back. */
+/** Lease duration in seconds. Stopped workers release their leases, so no worker waits for expiry. */
 const LONG = 3600;
 
-describe("an ingestion job that is interrupted again and again", () => {
+describe("an ingestion job that is interrupted repeatedly", () => {
   const bench = useCatalog();
 
   async function jobOf(id: number): Promise<IngestionJob> {
@@ -22,7 +22,7 @@ describe("an ingestion job that is interrupted again and again", () => {
     return job;
   }
 
-  /** Runs the job until its first bulk, during which the process is told to stop. */
+  /** Runs the job until its first bulk call, during which the process begins to stop. */
   async function stopInTheMiddle(): Promise<void> {
     let closing: Promise<void> | undefined;
     const stopping = interposed(bench.engine, (operation, _nth, proceed) => {
@@ -35,7 +35,7 @@ describe("an ingestion job that is interrupted again and again", () => {
   }
 
   for (const mode of ["insert", "soft_replace"] as const) {
-    it(`${mode}: completes after eleven stops, none of which counts, and says so all along`, async () => {
+    it(`${mode}: completes after eleven stops, which do not count as failed attempts, and reports each of them`, async () => {
       const clientId = `stopped-${mode}`.replace("_", "-");
       const id = await bench.send(clientId, feed(...LINES), { mode });
       for (let stop = 1; stop <= 11; stop += 1) {
@@ -58,7 +58,7 @@ describe("an ingestion job that is interrupted again and again", () => {
     });
   }
 
-  it("completes after the engine was away eleven times, none of which counts", async () => {
+  it("completes after eleven engine outages, which do not count as failed attempts", async () => {
     const reported: EarlierAttempt[] = [];
     const flaky = interposed(bench.engine, (operation, nth, proceed) =>
       operation === "refresh" && nth <= 11 ? Promise.reject(new EngineUnavailableError("away")) : proceed(),
@@ -81,8 +81,8 @@ describe("an ingestion job that is interrupted again and again", () => {
     expect(reported.map(({ ended, counts }) => [ended, counts])).to.deep.equal(Array(11).fill(["interrupted", false]));
   });
 
-  it("fails when its process dies at the same point ten times", async () => {
-    // So short that it is read at one go: of a longer one, which part is recorded last depends on how long a turn took.
+  it("fails if its process dies at the same point ten times", async () => {
+    // Short enough for a single read: in a longer payload, the last recorded progress depends on timing.
     const id = await bench.send("poison", feed(...LINES.slice(0, 50)), { mode: "soft_replace" });
     for (let deaths = 1; (await jobOf(id)).status < STATUS.COMPLETED; deaths += 1) {
       if (deaths > 12) throw new Error("it is not given up");
@@ -90,7 +90,7 @@ describe("an ingestion job that is interrupted again and again", () => {
       const doomed = bench.start({ engine: dead.engine, leaseSeconds: LONG, onError: () => undefined });
       await until("its death or its end", async () => dead.isDead() || (await jobOf(id)).status >= STATUS.COMPLETED);
       await doomed.close();
-      // As if the lease had run out.
+      // Simulates an expired lease.
       await putDocument(bench.engine, stateIndex(bench.engine), "lease:poison", { owner: null, beat: deaths * 1000 });
     }
     const { status, product_metrics } = await jobOf(id);
@@ -104,7 +104,7 @@ describe("an ingestion job that is interrupted again and again", () => {
     expect(await bench.products("poison").catch(() => ({}))).to.deep.equal({});
   });
 
-  it("does not keep a process from stopping while the engine does not answer", async () => {
+  it("does not delay a stopping process while the engine does not respond", async () => {
     let response = (): void => undefined;
     const answered = new Promise<void>((resolve) => (response = resolve));
     const frozen = interposed(bench.engine, async (operation, _nth, proceed) => {

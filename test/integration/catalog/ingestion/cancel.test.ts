@@ -12,11 +12,11 @@ const AT = "2026-06-01T08:15:02.114Z";
 const lines = (count: number, price: number) =>
   Array.from({ length: count }, (_, one) => insertLine(`P${one}`, "V1", { price }));
 const FIRST = feed(...lines(300, 1));
-/** Several batches, and a leaf that the first does not have. */
+/** Several batches, and a field that the first payload does not contain. */
 const SECOND = feed(...lines(300, 2), ...lines(600, 3), insertLine("P9", "V2", { price: 4, fresh: "x" }));
-/** Nobody waits for a lease that was given back. */
+/** Lease duration in seconds. Tests with this value release leases, so no worker waits for expiry. */
 const LONG = 3600;
-/** Short, so that a takeover is quick. */
+/** Lease duration in seconds, short for a quick takeover. */
 const SHORT = 0.6;
 
 describe("cancelling an ingestion", () => {
@@ -38,7 +38,7 @@ describe("cancelling an ingestion", () => {
     return record;
   };
 
-  it("ends one that waits at once, and no worker ever runs it", async () => {
+  it("ends a waiting job at once, so that no worker runs it", async () => {
     const id = await bench.send("waits", FIRST);
     const before = (await countJobs(bench.engine)).get("cancelled");
     const cancelled = await cancel(id);
@@ -57,7 +57,7 @@ describe("cancelling an ingestion", () => {
     expect((await countJobs(bench.engine)).get("cancelled")).to.equal((before ?? 0) + 1);
   });
 
-  it("is refused for one that has ended", async () => {
+  it("is refused for a job that has ended", async () => {
     const { id } = await alone("ended", FIRST);
     const refusal = await cancel(id).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(ServiceError);
@@ -69,7 +69,7 @@ describe("cancelling an ingestion", () => {
     ["insert", "what it had written stays"],
     ["soft_replace", "the catalogue is as it was"],
   ] as const) {
-    /** Runs the second feed and cancels it with the nth call of an operation. */
+    /** Runs the second payload and cancels it during the nth call of an operation. */
     async function cancelledAt(clientId: string, operation: string, nth: number) {
       await alone(clientId, FIRST);
       const generations = await bench.generations(clientId);
@@ -85,7 +85,7 @@ describe("cancelling an ingestion", () => {
       return { id, status, metrics: product_metrics, generations };
     }
 
-    it(`stops one that writes, ${mode}: ${rest}`, async () => {
+    it(`stops a writing job, ${mode}: ${rest}`, async () => {
       const clientId = `writes-${mode}`.replace("_", "-");
       const { id, status, metrics, generations } = await cancelledAt(clientId, "bulk", 1);
       expect(status).to.equal(STATUS.FAILED);
@@ -95,13 +95,13 @@ describe("cancelling an ingestion", () => {
       expect(await bench.generations(clientId)).to.deep.equal(generations);
       const found = await prices(clientId);
       expect(found.has(2) || found.has(3)).to.equal(mode === "insert");
-      // What was written is searched for, and the next feed goes on from there.
+      // Written products are searchable, and the next feed continues from that state.
       expect((await createLiveCatalogs(bench.engine).get(clientId))?.fields.has("fresh")).to.equal(mode === "insert");
       expect((await alone(clientId, SECOND, mode)).status).to.equal(STATUS.COMPLETED);
       expect(await prices(clientId)).to.deep.equal(new Set([3]));
     });
 
-    it(`stops one whose process has died, ${mode}: ${rest}`, async () => {
+    it(`stops a job whose process has died, ${mode}: ${rest}`, async () => {
       const clientId = `died-${mode}`.replace("_", "-");
       await alone(clientId, FIRST);
       const id = await bench.send(clientId, SECOND, { mode });
@@ -129,7 +129,7 @@ describe("cancelling an ingestion", () => {
     });
   }
 
-  it("throws the first catalogue of a client away, as far as it was written", async () => {
+  it("discards a client's partially written first catalogue", async () => {
     const id = await bench.send("first", SECOND);
     const cancelling = interposed(bench.engine, async (operation, nth, proceed) => {
       if (operation === "bulk" && nth === 1) await cancel(id);
@@ -141,7 +141,7 @@ describe("cancelling an ingestion", () => {
     expect(await bench.generations("first")).to.deep.equal([]);
   });
 
-  it("comes too late once the catalogue is being put in place: the job completes", async () => {
+  it("comes too late after the swap has begun, so the job completes", async () => {
     await alone("late", FIRST);
     const id = await bench.send("late", SECOND, { mode: "soft_replace" });
     const cancelling = interposed(bench.engine, async (operation, _nth, proceed) => {
@@ -160,7 +160,7 @@ describe("cancelling an ingestion", () => {
     expect(await cancel(id).catch((error: unknown) => (error as ServiceError).code)).to.equal("conflict");
   });
 
-  it("completes one whose process died right after its swap: readers have to be told of it", async () => {
+  it("completes a job whose process died right after its swap, because readers must be notified", async () => {
     await alone("swapped", FIRST);
     const id = await bench.send("swapped", SECOND, { mode: "soft_replace" });
     const dead = dying(bench.engine, { at: "after", operation: "swap_alias", nth: 1 });
@@ -174,7 +174,7 @@ describe("cancelling an ingestion", () => {
     expect((await createLiveCatalogs(bench.engine).get("swapped"))?.fields.has("fresh")).to.equal(true);
   });
 
-  it("keeps the mark when the process is stopped before it notices", async () => {
+  it("stays requested when the process stops before it notices the request", async () => {
     await alone("stopped", FIRST);
     const id = await bench.send("stopped", SECOND);
     let closing: Promise<void> | undefined;

@@ -28,22 +28,25 @@ const RED = tagOf("color", "Red");
 const BLUE = tagOf("color", "Blue");
 const many = (count: number, line: (one: number) => string) => Array.from({ length: count }, (_, one) => line(one));
 
-describe("an edition of a catalogue", () => {
+describe("a catalogue version", () => {
   const bench = useCatalog();
   afterEach(() => expect(bench.problems.splice(0)).to.deep.equal([]));
 
-  /** A process that only reads. */
+  /** Creates a process that only reads. */
   const elsewhere = () => {
     const liveCatalogs = createLiveCatalogs(bench.engine);
     return async (clientId: string) => (await liveCatalogs.get(clientId)) as LiveCatalog;
   };
-  /** Which of what was read with these tags still holds: of products that are red, blue, the first one, and of all. */
+  /** Whether cached reads are still valid: those tagged red, blue and P1, and those of the whole catalogue. */
   const holding = (live: CatalogVersion, { catalogVersion }: CatalogVersion) =>
     [[RED], [BLUE], [productTag("P1")], undefined].map((tags) => isStillValid(live, { catalogVersion, tags }));
   const NOTHING = [false, false, false, false];
   const ALL = [true, true, true, true];
 
-  /** Runs a job while a process elsewhere keeps looking. @returns what that one knew before, and right after its end */
+  /**
+   * Runs a job while another process reads continuously.
+   * @returns the catalogue versions in that process before the job and right after its end
+   */
   async function seen(clientId: string, payload: string, how: object, read: ReturnType<typeof elsewhere>) {
     const before = await read(clientId);
     const id = await bench.send(clientId, payload, how);
@@ -61,7 +64,7 @@ describe("an edition of a catalogue", () => {
     return { read, worker, ...(await read(clientId)) };
   }
 
-  it("lists the tags that products had and have to every process before its job is COMPLETED", async () => {
+  it("publishes the old and new tags of changed products to every process before its job is COMPLETED", async () => {
     const { read, worker } = await withShop("told");
     const inserted = await seen("told", feed(insertLine("P3", "V3", { color: "Red" })), {}, read);
     expect(holding(inserted.after, inserted.before)).to.deep.equal([false, true, true, false]);
@@ -75,7 +78,7 @@ describe("an edition of a catalogue", () => {
     await worker.close();
   });
 
-  it("changes everything where leaves are new, much is changed, or another generation goes live", async () => {
+  it("invalidates everything for new fields, many changes, and another live generation", async () => {
     const { read, worker } = await withShop("whole");
     const yellow = (count: number) => feed(...many(count, (one) => insertLine(`Y${one}`, "V", { color: "Yellow" })));
     const few = await seen("whole", yellow(100), {}, read);
@@ -98,7 +101,7 @@ describe("an edition of a catalogue", () => {
     await worker.close();
   });
 
-  it("lists the changes of a failed job", async () => {
+  it("publishes the changes of a failed job", async () => {
     const { read, worker } = await withShop("failed");
     await worker.close();
     const problems: unknown[] = [];
@@ -106,7 +109,7 @@ describe("an edition of a catalogue", () => {
       operation === "bulk" && nth === 2 ? Promise.reject(new Error("a mistake of ours")) : proceed(),
     );
     const broken = bench.start({ engine: failing.engine, onError: (message, error) => problems.push(message, error) });
-    // More lines than a batch has, of few products.
+    // More lines than one batch, for few products.
     const lines = many(60, (one) => feed(...many(5, (v) => insertLine(`N${one}`, `V${v}`, { color: "Red" }))));
     const several = feed(insertLine("P1", "V1", { color: "Red" }), insertLine("P1", "V1b", { color: "Red" }));
     await bench.ingest("failed", several);
@@ -118,7 +121,7 @@ describe("an edition of a catalogue", () => {
     expect(holding(after, before)).to.deep.equal([false, true, true, false]);
   });
 
-  it("keeps its generation, and the one that replaced it, after a crash between a swap and the next edition", async () => {
+  it("keeps its generation and the replacing one after a crash between a swap and the next catalogue version", async () => {
     const worker = bench.start();
     await bench.ingest("crashed", feed(insertLine("P1")), replace);
     const first = (await liveGeneration(bench.engine, "crashed")) ?? "";
@@ -135,7 +138,7 @@ describe("an edition of a catalogue", () => {
     await worker.close();
   });
 
-  it("is read once more where its generation is gone", async () => {
+  it("is read again if its generation is gone", async () => {
     const worker = bench.start();
     for (const product of ["P1", "P2", "P3"]) await bench.ingest("gone", feed(insertLine(product)), replace);
     const { index } = await elsewhere()("gone");
@@ -147,7 +150,7 @@ describe("an edition of a catalogue", () => {
         (await getDocuments(bench.engine, at, ["P3"], { as: "searchable" })).map((found) => found?.id),
     };
     for (const [name, way] of Object.entries(ways)) {
-      // One that has not looked since that generation was live.
+      // A process that has not refreshed since that generation was live.
       let isStale = true;
       const live = await elsewhere()("gone");
       const liveCatalogs = {
@@ -157,7 +160,7 @@ describe("an edition of a catalogue", () => {
       const read = async () => way((await liveCatalogs.get()).index);
       expect(await readingLive(liveCatalogs, "gone", read), name).to.deep.equal(await way(index));
     }
-    // Whoever moved the alias by hand has not told of it.
+    // Moving the alias manually does not update the state, so the state names a missing generation.
     await changeCatalogState(bench.engine, "gone", {});
     const state = await readCatalogState(bench.engine, "gone");
     const lost = { ...state, generation: `${index}-gone` };
@@ -169,7 +172,7 @@ describe("an edition of a catalogue", () => {
 describe("a job that is COMPLETED in one instance", () => {
   const shop = useShop({ instances: 2 });
 
-  it("has its products in the listings of every other one", async () => {
+  it("is visible in the listings of every other instance", async () => {
     const storefront = await shop.storefront();
     const line = (id: string, color: string) => ({
       operation: "insert",
@@ -185,7 +188,7 @@ describe("a job that is COMPLETED in one instance", () => {
     };
     const ids = ["first"];
     for (let round = 0; round < 6; round += 1) {
-      // Both know what is live, from at most a moment ago, and go on asking while the job runs.
+      // Both instances have cached the live version just before and keep searching while the job runs.
       let isOver = false;
       const asking = [0, 1].map(async (instance) => {
         while (!isOver) await shown(instance);

@@ -30,7 +30,7 @@ const lines = fc.array(
   { minLength: 1, maxLength: 30 },
 );
 
-/** Texts that are too long to be filtered on are short until here, for counterexamples that can be read. */
+/** Expands placeholders of texts that are too long to be filtered on. Placeholders keep counterexamples readable. */
 const feedOf = (some: readonly string[]) => feed(...some).replaceAll('"LONG"', JSON.stringify("x".repeat(2_000)));
 
 describe("a dry run", () => {
@@ -39,7 +39,7 @@ describe("a dry run", () => {
   afterEach(() => expect(bench.problems).to.deep.equal([]));
   let clients = 0;
 
-  /** What became of a feed; not what depends on time. */
+  /** Result of a feed without time-dependent properties. */
   async function outcomeOf(clientId: string, payload: string, mode: IngestionMode, dry_run?: true) {
     const trigger = dry_run === undefined ? {} : { dry_run };
     const { status, product_metrics } = await bench.ingest(clientId, payload, { mode, trigger });
@@ -61,7 +61,7 @@ describe("a dry run", () => {
     new Set(Object.values(products).flatMap(({ active, product_identifier }) => (active ? [product_identifier] : [])));
 
   for (const mode of ["insert", "soft_replace"] as const) {
-    it(`of a random feed in the mode ${mode} counts what the ingestion counts then, names what comes and goes, and changes nothing`, async () => {
+    it(`in mode ${mode} reports the counts of the real ingestion, lists added and removed products, and does not change the catalogue`, async () => {
       await fc.assert(
         fc.asyncProperty(catalog, lines, async (before, after) => {
           const clientId = `dry-${(clients += 1)}`;

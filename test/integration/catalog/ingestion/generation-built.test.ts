@@ -6,7 +6,7 @@ import { describeIndex } from "../../../support/index-description.js";
 import { feed, insertLine, useCatalog } from "../../../support/catalog.js";
 
 const replace = { mode: "soft_replace" } as const;
-/** Enough that one more product is a little change, for which the live generation is copied. */
+/** Enough products that one more is a small change, for which the live generation is copied. */
 const MANY = Array.from({ length: 20 }, (_, at) => insertLine(`P${at}`, "V1", { price: at }));
 const SECOND_VARIANT = insertLine("P0", "V2", { price: 0 });
 
@@ -32,7 +32,7 @@ describe("the generation that a soft_replace makes live", () => {
       copied_from: own.resize?.source.name,
     };
   };
-  /** How often all that was written has been brought onto the disk. */
+  /** Number of flushes of all primary shards. */
   const flushes = async (index: string) => {
     interface Stats {
       readonly _all: { readonly primaries: { readonly flush: { readonly total: number } } };
@@ -43,7 +43,7 @@ describe("the generation that a soft_replace makes live", () => {
   };
   const hasSeveralVariants = async (clientId: string) => (await readCatalogState(bench.engine, clientId)).multi_variant;
 
-  it("writes durably, shows what is written by itself and is on the disk, built or copied", async () => {
+  it("has durable writes, refreshes automatically and is flushed, whether built or copied", async () => {
     await bench.ingest("sealed", feed(...MANY), replace);
     const built = await live("sealed");
     const serving = { refresh_interval: undefined, durability: "request", is_blocked: false };
@@ -56,7 +56,7 @@ describe("the generation that a soft_replace makes live", () => {
     expect(await settings(built)).to.deep.equal({ ...serving, copied_from: undefined });
   });
 
-  it("takes the place of one that a process left blocked when it died, which can be written to again", async () => {
+  it("replaces a generation that a dead process left blocked, and the old one becomes writable again", async () => {
     await bench.ingest("blocked", feed(...MANY), replace);
     const first = await live("blocked");
     await blockWrites(bench.engine, first);
@@ -65,7 +65,7 @@ describe("the generation that a soft_replace makes live", () => {
     expect((await settings(first)).is_blocked).to.equal(false);
   });
 
-  it("is known to have products with several variants exactly while it has some that are active", async () => {
+  it("is marked as multi-variant exactly while a product has several active variants", async () => {
     const steps: readonly (readonly [what: string, feed: string, severalVariants: boolean])[] = [
       ["one variant each", feed(...MANY), false],
       ["a second variant, in a copy", feed(...MANY, SECOND_VARIANT), true],

@@ -56,7 +56,7 @@ describe("insert", () => {
     expect(product_metrics?.seconds).to.be.greaterThan(0);
   });
 
-  it("sells a product as a whole until lines with variants come, whichever line of a feed comes first", async () => {
+  it("sells a product as its own variant until lines with variants arrive, whichever line comes first", async () => {
     await bench.ingest("whole", feed(insertLine("P1", undefined, { color: "Red" }), insertLine("P2", undefined)));
     expect(await bench.found("whole")).to.deep.equal(["P1/P1", "P2/P2"]);
     const variants = [insertLine("P1", "V1", { color: "Red" }), insertLine("P1", "V2", { color: "Blue" })];
@@ -69,7 +69,7 @@ describe("insert", () => {
     expect(await bench.found("whole")).to.deep.equal(["P1/V1", "P1/V2", "P2/P2"]);
   });
 
-  it("is another edition of the catalogue for caches, with the same leaves", async () => {
+  it("creates another catalogue version for caches, with the same fields", async () => {
     const ingested = async (price: number, mode: "insert" | "soft_replace") => {
       await bench.ingest("editions", feed(insertLine("P1", "V1", { price })), { mode });
       return bench.liveCatalogs.get("editions");
@@ -83,7 +83,7 @@ describe("insert", () => {
     expect(catalogVersions).to.deep.equal([...new Set(catalogVersions)].sort((a, b) => a - b));
   });
 
-  it("merges into existing products by variant, and keeps their creation times", async () => {
+  it("merges into existing products by variant and keeps their creation times", async () => {
     const first = await bench.ingest(
       "merge",
       feed(
@@ -124,7 +124,7 @@ describe("insert", () => {
     expect(await bench.found("merge", { term: { "variants.data.price": 2 } })).to.deep.equal([]);
   });
 
-  it("deletes variants and products, keeps their data, and takes them back", async () => {
+  it("deletes variants and products, keeps their data, and reactivates them", async () => {
     await bench.ingest("deletions", feed(insertLine("P1", "V1"), insertLine("P1", "V2"), insertLine("P2", "V1")));
     const { product_metrics } = await bench.ingest(
       "deletions",
@@ -143,7 +143,7 @@ describe("insert", () => {
     expect(again.product_metrics?.products).to.deep.equal({ ...noChanges(), updated: 1, reactivated: 1 });
   });
 
-  it("joins the lines of one product however far apart they are, the last one winning", async () => {
+  it("joins the lines of one product however far apart they are, and the last one wins", async () => {
     const lines: string[] = [];
     for (let round = 0; round < 4; round += 1) {
       lines.push(insertLine("P", `V${round}`, { price: round }), insertLine("P", "same", { price: round }));
@@ -163,7 +163,7 @@ describe("insert", () => {
     expect(record.product_metrics?.products).to.deep.equal({ ...noChanges(), created: 2201 });
   });
 
-  it("accepts gzip, a byte order mark, CRLF, blank lines and a last line without end", async () => {
+  it("accepts gzip, a byte order mark, CRLF, blank lines and a last line without a line break", async () => {
     const text = `\ufeff\r\n${insertLine("P1")}\r\n\r\n   \n${insertLine("P2")}\n\n${insertLine("P3")}`;
     const record = await bench.ingest("lenient", text, { gzip: true });
     expect(await bench.found("lenient")).to.deep.equal(["P1/P1", "P2/P2", "P3/P3"]);
@@ -171,7 +171,7 @@ describe("insert", () => {
     expect(record.product_metrics?.bytes).to.equal(Buffer.byteLength(text));
   });
 
-  it("warns once of new fields that look private, and not of those that pages do not see", async () => {
+  it("warns once about new fields that look private, except for fields that are already private", async () => {
     const fields = { private: ["margin"], public: null };
     bench.configure("private", { fields });
     const warned = async (payload: string, mode: "insert" | "soft_replace" = "insert") =>
@@ -188,7 +188,7 @@ describe("insert", () => {
     ]);
   });
 
-  it("rejects single lines, and reports which and why", async () => {
+  it("rejects invalid lines and reports their numbers and reasons", async () => {
     const good = Array.from({ length: 200 }, (_, one) => insertLine(`P${one}`));
     const payload = feed(
       insertLine("P0", "V1", { price: 1 }),

@@ -10,7 +10,7 @@ import { feed, insertLine, useCatalog } from "../../../support/catalog.js";
 import { dying, interposed, type Death } from "../../../support/interposed-engine.js";
 import { until } from "../../../support/until.js";
 
-/** Short, so that a takeover is quick. */
+/** Lease duration in seconds, short for a quick takeover. */
 const LEASE_SECONDS = 0.6;
 const SNAPSHOT = 20;
 
@@ -30,16 +30,16 @@ const feedOf = (filling: readonly string[]) =>
     ...["kept", "updated", "deleted", "late"].map((id) => insertLine(id, "V", { price: 1 })),
     insertLine("changed", "V", { price: 2 }),
     insertLine("coming", "V", { price: 2 }),
-    // As many as the feed leaves out, so that counts alone do not tell that it does.
+    // The number of omitted products equals the number of added ones, so that counts alone do not reveal a wrong result.
     insertLine("came", "V", { price: 2 }),
   );
-/** Little differs, so that the new generation begins as a copy, or everything. */
+/** Feeds with few changes, so that the new generation starts as a copy, and with many changes. */
 const FEEDS = {
   copied: feedOf(FILLING),
   anew: feedOf(FILLING.map((_, at) => insertLine(`F${at}`, "V", { price: 1_000 + at }))),
 };
 
-/** All that lines can say, before and after the snapshot, with a leaf that nobody had and a first second variant. */
+/** All kinds of update lines, before and after the snapshot, with a new field and a product's second variant. */
 const LINES = [
   line("insert", "kept", "V", 21, { price: 9, fresh: "a" }),
   line("insert", "kept", "W", 21, { price: 10 }),
@@ -53,7 +53,7 @@ const LINES = [
   line("update", "gone", "V", 26, { price: 14 }),
 ];
 const NAMED = ["kept", "changed", "updated", "deleted", "late", "gone", "left", "coming", "came", "never", "new"];
-/** Of the live generation once lines have been applied to it, which has only the snapshot of the feed before. */
+/** Expected prices in the live generation after the updates, when it only has the previous feed's snapshot. */
 const MEANWHILE = {
   "kept/V": 9, "kept/W": 10, "changed/V": 1, "updated/V": 11, "late/V": 99, "gone/V": 14, "left/V": 1, "coming/V": 13, "came/V": 13, "never/V": 99, "new/V": 12,
 }; // prettier-ignore
@@ -61,9 +61,9 @@ const AFTERWARDS = {
   "kept/V": 9, "kept/W": 10, "changed/V": 2, "updated/V": 11, "late/V": 1, "coming/V": 13, "came/V": 13, "new/V": 12,
 }; // prettier-ignore
 
-describe("lines that come while a full feed with a snapshot is built", () => {
+describe("product updates during a full feed with a snapshot", () => {
   const bench = useCatalog();
-  /** Closed after each test: a worker takes the jobs of every client. */
+  /** Closed after each test, because a worker runs the jobs of every client. */
   let workers: IngestionWorker[] = [];
   afterEach(async () => {
     await Promise.all(workers.map((worker) => worker.close()));
@@ -72,7 +72,7 @@ describe("lines that come while a full feed with a snapshot is built", () => {
   const start = (overrides: Partial<WorkerDeps>) =>
     void workers.push(bench.start({ leaseSeconds: LEASE_SECONDS, ...overrides }));
 
-  /** Prices of the named products that are sold, as they are stored. */
+  /** Stored prices of the sold variants of the named products. */
   async function sold(clientId: string): Promise<Record<string, Json | undefined>> {
     const products = await bench.products(clientId);
     return Object.fromEntries(
@@ -92,7 +92,10 @@ describe("lines that come while a full feed with a snapshot is built", () => {
     await worker.close();
   }
 
-  /** Delivers all lines in several requests. @returns the ids of their ingestions, once they have ended */
+  /**
+   * Sends all lines in several requests.
+   * @returns the ids of their ingestions after they have ended
+   */
   async function delivered(clientId: string): Promise<number[]> {
     const ids: number[] = [];
     for (let start = 0; start < LINES.length; start += 4) {
@@ -111,7 +114,7 @@ describe("lines that come while a full feed with a snapshot is built", () => {
     expect(products).to.have.length.within(FILLING.length + 10, FILLING.length + 11);
   }
 
-  /** Holds a feed where it is until it is let go. */
+  /** Pauses a feed until it is opened. */
   function gate() {
     let open: () => void = () => undefined;
     let reached = false;
@@ -126,7 +129,7 @@ describe("lines that come while a full feed with a snapshot is built", () => {
     };
   }
 
-  /** The payloads as they are, but the largest one is held when it is read for the nth time. */
+  /** A payload store that pauses the nth read of the given payload at a gate. */
   function held(name: string, nth: number, barrier: ReturnType<typeof gate>): PayloadStore {
     const { payloads } = bench;
     let reads = 0;
@@ -144,7 +147,7 @@ describe("lines that come while a full feed with a snapshot is built", () => {
       ["looked through", 1],
       ["written", 2],
     ] as const) {
-      it(`are seen at once and stay in a generation that is ${kind}, where the feed is being ${moment}`, async () => {
+      it(`are visible at once and stay in a generation that is ${kind}, while the feed is being ${moment}`, async () => {
         const clientId = `${kind}-${nth}`;
         await begun(clientId);
         const id = await bench.send(clientId, payload, snapshot(SNAPSHOT));
@@ -163,7 +166,10 @@ describe("lines that come while a full feed with a snapshot is built", () => {
     }
   }
 
-  /** Delivers the lines when the last product of the feed has been written. @param between makes the engine's calls from then on */
+  /**
+   * Sends the lines after the last product of the feed has been written.
+   * @param between modifies the engine calls from then on
+   */
   async function afterTheLastProduct(
     clientId: string,
     payload: string,
@@ -189,12 +195,12 @@ describe("lines that come while a full feed with a snapshot is built", () => {
     return job;
   }
 
-  it("stay in the generation when they come after its last product was written", async () => {
+  it("stay in the generation when they arrive after its last product was written", async () => {
     await afterTheLastProduct("sealed", FEEDS.anew);
     await expectAfterwards("sealed");
   });
 
-  it("cost only their own product where the engine does not take it in the new generation", async () => {
+  it("affect only their own product if the engine rejects it in the new generation", async () => {
     const { product_metrics } = await afterTheLastProduct("refused", FEEDS.anew, ({ bulkBody, ...call }) => {
       const wrong = bulkBody?.replace(/^(.*"_id":"kept".*)\n.*$/m, '$1\n{"prior":"not a number"}');
       return { ...call, ...(wrong !== undefined && { bulkBody: wrong }) };
@@ -207,7 +213,7 @@ describe("lines that come while a full feed with a snapshot is built", () => {
     expect(bench.problems.splice(0)).not.to.have.length(0);
   });
 
-  it("are kept, however old, where every line of the feed about their product was rejected", async () => {
+  it("are kept, however old, if every line of the feed about their product was rejected", async () => {
     const rejected = insertLine("late", "V", { price: "much" });
     await afterTheLastProduct("damaged", FEEDS.anew.replace(insertLine("late", "V", { price: 1 }), rejected));
     expect(await sold("damaged")).to.deep.equal({ ...AFTERWARDS, "late/V": 99 });
@@ -220,7 +226,7 @@ describe("lines that come while a full feed with a snapshot is built", () => {
     { at: "after", operation: "swap_alias", nth: 1 },
   ];
   for (const death of deaths) {
-    it(`are there once although the process dies ${death.at} ${death.operation}`, async () => {
+    it(`are applied once although the process dies ${death.at} ${death.operation}`, async () => {
       const clientId = `dies-${death.at}-${death.operation.replace("_", "-")}`;
       await begun(clientId);
       const doomed = dying(bench.engine, death);
@@ -241,7 +247,7 @@ describe("lines that come while a full feed with a snapshot is built", () => {
     });
   }
 
-  it("wait for a feed without a snapshot, which they follow", async () => {
+  it("wait for a feed without a snapshot and are applied after it", async () => {
     const clientId = "follow";
     await begun(clientId);
     const id = await bench.send(clientId, FEEDS.anew, { mode: "soft_replace" });

@@ -24,7 +24,7 @@ const line = (one: number, price: unknown = one) =>
   });
 const lines = Array.from({ length: 60 }, (_, one) => line(one));
 const ALL = feed(...lines);
-/** One product with another price, one that is dropped, one that is new with a leaf that is new. */
+/** One product with another price, one removed product, and one new product with a new field. */
 const LITTLE = feed(line(0, 999), ...lines.slice(1, 59), insertLine("N", "V1", { fresh: "y", title: "Hat" }));
 
 describe("a soft_replace with few changes", () => {
@@ -38,7 +38,7 @@ describe("a soft_replace with few changes", () => {
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
   const live = async (clientId: string) => (await liveGeneration(bench.engine, clientId)) ?? "";
-  /** The generation that a generation was copied from, and whether it refuses writes. */
+  /** The source of a copied generation, and whether the generation is blocked for writes. */
   async function originOf(index: string) {
     const settings = (await describeIndex(bench.engine, index))?.settings.index as {
       readonly resize?: { readonly source: { readonly name: string } };
@@ -63,7 +63,7 @@ describe("a soft_replace with few changes", () => {
       clientId,
     );
 
-  it("creates no generation and no edition without changes, and reports the same as a first load", async () => {
+  it("creates no generation and no catalogue version without changes, and reports the same as a first load", async () => {
     await bench.ingest("same", feed(insertLine("P0")), replace);
     const first = await bench.ingest("same", ALL, replace);
     const [index, state, products] = [
@@ -86,12 +86,12 @@ describe("a soft_replace with few changes", () => {
     expect(await readCatalogState(bench.engine, "same")).to.deep.equal(state);
     expect(await bench.products("same")).to.deep.equal(products);
     expect(await bench.generations("same")).to.have.length(2);
-    // Goes back to the generation before the last change.
+    // Rolls back to the generation before the last change.
     await goBack("same");
     expect(Object.keys(await bench.products("same"))).to.deep.equal(["P0"]);
   });
 
-  it("copies the generation where few products change, with the same result as a full build", async () => {
+  it("copies the generation if few products change, with the same result as a full build", async () => {
     await bench.ingest("little", ALL, replace);
     const [before, stored] = [await live("little"), await bench.products("little")];
     const record = await bench.ingest("little", LITTLE, replace);
@@ -122,13 +122,13 @@ describe("a soft_replace with few changes", () => {
     expect(await titled("little", "shirt")).to.have.length(58);
     await goBack("little");
     expect(await live("little")).to.equal(after);
-    // Both can be written to.
+    // Both generations accept writes.
     expect((await bench.ingest("little", feed(line(1, 5)))).product_metrics?.products.updated).to.equal(1);
     await goBack("little");
     expect((await bench.ingest("little", feed(line(1, 5)))).product_metrics?.products.reactivated).to.equal(1);
   });
 
-  it("writes products again whose lines have the same data in another form, and counts them as unchanged", async () => {
+  it("rewrites products whose lines contain the same data in another form, and counts them as unchanged", async () => {
     const reordered = insertLine("P5", "V1", { note: "short", title: "Shirt 5", price: 5 });
     const written = feed(...lines.map((one, at) => (at === 5 ? reordered : one)));
     await bench.ingest("reordered", ALL, replace);
@@ -141,14 +141,14 @@ describe("a soft_replace with few changes", () => {
     expect(await live("reordered")).to.equal(after);
   });
 
-  it("builds a new generation where more than a fifth changes", async () => {
+  it("builds a new generation if more than a fifth of the products changes", async () => {
     await bench.ingest("much", ALL, replace);
     await bench.ingest("much", feed(...lines.map((_, one) => line(one, one % 4 === 0 ? 999 : one))), replace);
     expect(await originOf(await live("much"))).to.deep.equal(BUILT);
     expect(await bench.found("much", { term: { "variants.data.price": 999 } })).to.have.length(15);
   });
 
-  it("rebuilds a generation of another recipe, once", async () => {
+  it("rebuilds a generation with another build fingerprint, once", async () => {
     const clientId = "recipes";
     await bench.ingest(clientId, ALL, replace);
     const generations = [await live(clientId)];
@@ -168,23 +168,23 @@ describe("a soft_replace with few changes", () => {
     bench.configure(clientId, { field_types: { note: "string", price_before: "number" } });
     expect(await isNewAfter(ALL)).to.equal(true);
     expect(await isNewAfter(ALL)).to.equal(false);
-    // A release that knew of no recipes.
+    // The mapping of a release without build fingerprints.
     await putMapping(bench.engine, generations.at(-1) ?? "", { _meta: { language: "english", version: 2 } });
     expect(await isNewAfter(ALL)).to.equal(true);
     expect(await isNewAfter(ALL)).to.equal(false);
-    // Documents of two recipes are in one generation, and then only one is configured again.
+    // The generation contains documents with two fingerprints; then the first configuration is restored.
     bench.configure(clientId, { field_types: { note: "string", price_before: "number" }, taste });
     expect(await isNewAfter(feed(line(0, 7)), {})).to.equal(false);
     bench.configure(clientId, { field_types: { note: "string", price_before: "number" } });
     expect(await isNewAfter(feed(line(0, 7), ...lines.slice(1)))).to.equal(true);
   });
 
-  it("indexes products again that have a leaf for which there was no room before", async () => {
+  it("reindexes products with a field that previously exceeded the field limit", async () => {
     const fillers = { filler0: 1, filler1: 1, filler2: 1 };
     const some = Array.from({ length: 40 }, (_, one) =>
       insertLine(`P${one}`, "V1", one === 1 ? { ...fillers, late: "x" } : fillers),
     );
-    // The one that is derived takes no place.
+    // The derived field does not count towards the limit.
     const max_fields = BASE_FIELD_TYPES.size - 1 + Object.keys(fillers).length;
     bench.configure("places", { ingestion: { max_fields, max_deactivated_share: null } });
     for (let round = 0; round < 2; round += 1) {
@@ -199,7 +199,7 @@ describe("a soft_replace with few changes", () => {
     expect(await bench.found("places", { exists: { field: "variants.data.late" } })).to.deep.equal(["P1/V1"]);
   });
 
-  it("is built and copied all the same where a node asks for it twice, because its cluster manager died before it answered", async () => {
+  it("builds and copies generations when the engine receives a request twice because its cluster manager died before responding", async () => {
     const twice = interposed(bench.engine, async (operation, _nth, proceed) => {
       if (operation === "create_index" || operation === "swap_alias") await proceed();
       return proceed();
@@ -215,7 +215,7 @@ describe("a soft_replace with few changes", () => {
     expect(await bench.found("twice")).to.have.length(60);
   });
 
-  it("builds a new generation where the engine refuses a copy", async () => {
+  it("builds a new generation if the engine refuses a copy", async () => {
     const refusing = interposed(bench.engine, (operation, _nth, proceed) =>
       operation === "clone_index"
         ? Promise.reject(new EngineError(400, "illegal_argument_exception", "no"))

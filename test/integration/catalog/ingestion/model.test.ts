@@ -15,7 +15,7 @@ import {
 } from "../../../support/catalog-model.js";
 import { deleteLine, feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";
 
-/** Bounds the whole property on a slow machine; sequences that have not begun by then are passed over. */
+/** Time limit of the property in milliseconds. Sequences that would start later are skipped. */
 const TIME_MS = 45_000;
 
 type Step =
@@ -68,7 +68,7 @@ const job: fc.Arbitrary<Step> = fc
     kind: fc.constant("job" as const),
     mode: fc.constantFrom("insert" as const, "soft_replace" as const),
     lines: fc.array(line, { minLength: 1, maxLength: 12 }),
-    // Where so many other products come in between that the lines before and after are written apart.
+    // Line after which enough other products follow to put the next lines into another batch.
     gap: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: fc.nat({ max: 12 }) }),
     price: fc.integer({ min: 10, max: 1_000_000 }),
   })
@@ -77,8 +77,8 @@ const job: fc.Arbitrary<Step> = fc
   );
 
 /**
- * Prices for an insert that are never changed back: a product changed and changed back by an insert counts as updated,
- * but the model only sees the final state.
+ * Prices of inserts that never return to an earlier value. A product that an insert changes back and forth counts as updated, but the model
+ * compares only the final state.
  */
 function newPrices(lines: readonly ModelLine[], from: number): ModelLine[] {
   return lines.map((one, position) => {
@@ -123,7 +123,7 @@ function textOf(one: ModelLine): string {
   }
 }
 
-/** A regression: a product new in this job, deleted by it so much later that it was written already. */
+/** Regression: a product that is new in this job and deleted by it in a later batch. */
 const DELETED_LATER: readonly Step[] = [
   {
     kind: "job",
@@ -137,7 +137,7 @@ const DELETED_LATER: readonly Step[] = [
   },
 ];
 
-/** Among many products a few change: inserted, changed, dropped, deleted, rejected and sold again, with a leaf that is new. */
+/** A few changes among many products: insertion, change, omission, deletion, rejection and reactivation, with a new field. */
 const LITTLE_CHANGES: readonly Step[] = [
   replaced(inserted("P1", "V1", 1), inserted("P2", "V1", 1), inserted("P3", "V1", 1), inserted("P3", "V2", 1)),
   replaced(inserted("P1", "V1", 1), inserted("P2", "V1", 1), inserted("P3", "V1", 1), inserted("P3", "V2", 1)),
@@ -165,7 +165,7 @@ describe("any sequence of jobs", function () {
   let runs = 0;
   before(() => void bench.start());
 
-  it("has the catalogue and the reports of a plain model", async () => {
+  it("results in the catalogue and the reports of a reference model", async () => {
     const deadline = performance.now() + TIME_MS;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
@@ -210,7 +210,7 @@ describe("any sequence of jobs", function () {
     expect(record.status).to.equal(expected.failed ? STATUS.FAILED : STATUS.COMPLETED, metrics?.failure ?? "");
     expect(metrics?.lines).to.deep.equal(expected.lines);
     if (!expected.failed) expect(metrics?.index_warnings_total).to.equal(expected.lost);
-    // An insert forgets between two batches what it has counted of a product, so as not to hold them all.
+    // To bound memory, an insert forgets its counts per product between batches, so scattered lines are counted separately.
     if (mode === "insert" && gap !== null) return;
     expect({ products: metrics?.products, variants: metrics?.variants }).to.deep.equal({
       products: expected.products,

@@ -19,12 +19,12 @@ import { contextOn, type Logged, loggingTo } from "../../../support/context.js";
 import { interposed } from "../../../support/interposed-engine.js";
 import { until } from "../../../support/until.js";
 
-/** A look every 20 ms. */
+/** Polls the registration every 20 ms. */
 const SETTINGS = { ingestionLeaseSeconds: 0.06 };
 const REFUSAL =
   "this process does not accept feeds: its payload store is not the registered one; its operators find both in /readyz";
 
-describe("processes with folders of their own", () => {
+describe("processes with separate payload folders", () => {
   const bench = useCatalog();
   const opened: PayloadRegistration[] = [];
   const folders: string[] = [];
@@ -42,7 +42,7 @@ describe("processes with folders of their own", () => {
     return { folder, payloads: createPayloadFolder(folder) };
   }
 
-  /** The problems that it reported are in `told`. */
+  /** Registers a store and appends reported problems to `reported`. */
   function register(
     payloads: PayloadStore,
     location: string,
@@ -74,7 +74,7 @@ describe("processes with folders of their own", () => {
     return stored;
   };
 
-  it("have a name each for their folder, and one where they share it", async () => {
+  it("have one identity per folder, and the same one if they share a folder", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const names = await Promise.all(Array.from({ length: 5 }, () => createPayloadFolder(one.folder).identity()));
     expect(new Set(names).size).to.equal(1);
@@ -87,21 +87,21 @@ describe("processes with folders of their own", () => {
     expect(listed).to.deep.equal([]);
   });
 
-  it("take a folder that was emptied for another one", async () => {
+  it("treat an emptied folder as a new one", async () => {
     const { folder, payloads } = await newFolder();
     const before = await payloads.identity();
     await rm(join(folder, ".identity"));
     expect(await payloads.identity()).to.not.equal(before);
   });
 
-  it("run the jobs whose payloads they have, and a client's jobs in their order", async () => {
+  it("run the jobs whose payloads they store, and keep the order of a client's jobs", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const first = await bench.send("order", feed(insertLine("P1", "V1", { price: 1 })), { payloads: one.payloads });
     const second = await bench.send("order", feed(insertLine("P1", "V1", { price: 2 })), { payloads: other.payloads });
     const third = await bench.send("order", feed(insertLine("P1", "V1", { price: 3 })), { payloads: one.payloads });
     const own = await bench.send("own", feed(insertLine("P1")), { payloads: other.payloads });
     const late = bench.start({ payloads: other.payloads });
-    // Another client's job shows that it has looked.
+    // A completed job of another client shows that the worker has polled.
     expect((await bench.ended(own)).status).to.equal(STATUS.COMPLETED);
     for (const id of [first, second, third]) expect((await jobOf(id)).source.status).to.equal(STATUS.CREATED);
     const early = bench.start({ payloads: one.payloads });
@@ -110,7 +110,7 @@ describe("processes with folders of their own", () => {
     expect((await bench.products("order"))["P1"]?.source.map(({ data }) => data["price"])).to.deep.equal([3]);
   });
 
-  it("refuse feeds while another store is registered, however often they start, and one that shares it accepts them", async () => {
+  it("refuse feeds while another store is registered, and accept them from any process that shares the registered store", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const first = register(one.payloads, "here");
     expect(await refusalOf(first)).to.equal(undefined);
@@ -121,14 +121,14 @@ describe("processes with folders of their own", () => {
     expect(second.problem()).to.equal(problemOf("there", "here"));
     const sharing = register(createPayloadFolder(one.folder), "mounted elsewhere");
     expect(await refusalOf(sharing)).to.equal(undefined);
-    // As long as any process with the store runs.
+    // The registration lasts as long as any process with the store runs.
     await first.close();
     const late = register(other.payloads, "there");
     for (let look = 0; look < 30; look += 1) expect(await refusalOf(late)).to.equal(REFUSAL);
     expect([sharing.problem(), reported]).to.deep.equal([undefined, [problemOf("there", "here")]]);
   });
 
-  it("take the place of a store that no process has any more, which then refuses", async () => {
+  it("register their store when no process uses the registered one, which then refuses feeds", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const first = register(one.payloads, "here");
     expect(await refusalOf(first)).to.equal(undefined);
@@ -150,7 +150,7 @@ describe("processes with folders of their own", () => {
     expect(await refusalOf(registration)).to.equal(REFUSAL);
   });
 
-  it("refuse feeds while the engine does not say which store is registered", async () => {
+  it("refuse feeds while the registered store cannot be read from the engine", async () => {
     const { payloads } = await newFolder();
     const away = interposed(bench.engine, () => Promise.reject(new EngineUnavailableError("away")));
     const errors: Logged[] = [];
@@ -161,7 +161,7 @@ describe("processes with folders of their own", () => {
     await until("an error", () => errors.length > 0);
   });
 
-  it("report a job whose payload is in another store once, and run it where that is", async () => {
+  it("report a job whose payload is in another store once, and run it in a process with that store", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const id = await bench.send("elsewhere", feed(insertLine("P1")), { payloads: other.payloads });
     const reported: number[] = [];
@@ -176,10 +176,10 @@ describe("processes with folders of their own", () => {
     await Promise.all([worker.close(), owner.close()]);
   });
 
-  it("end a job that is cancelled although its payload is elsewhere", async () => {
+  it("end a cancelled job even if its payload is in another store", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const id = await bench.send("cancelled", feed(insertLine("P1")), { payloads: other.payloads });
-    // As a process leaves it that dies in the job.
+    // The state after a process died during the job.
     const { source, ...version } = await jobOf(id);
     await updateJob(bench.engine, { ...source, status: STATUS.STARTED, attempts: 1 }, version);
     await cancelJob(bench.engine, source, new Date().toISOString());
@@ -189,7 +189,7 @@ describe("processes with folders of their own", () => {
     expect([status, product_metrics?.cancelled]).to.deep.equal([STATUS.FAILED, true]);
   });
 
-  it("accept a feed whose record the engine has made, also when its answer is lost", async () => {
+  it("accept a feed whose record was created even if the engine's response was lost", async () => {
     const { payloads } = await newFolder();
     let lost = 0;
     const { engine } = interposed(bench.engine, async (operation, _nth, proceed) => {

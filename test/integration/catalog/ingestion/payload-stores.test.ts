@@ -24,7 +24,7 @@ const failureOf = (promise: Promise<unknown>) =>
   );
 
 const CHUNK = 64 * 1024;
-/** Six parts of an upload and a rest. */
+/** Number of chunks: six parts of an upload and a remainder. */
 const MANY = 500;
 function* numbered(count = MANY) {
   for (let one = 0; one < count; one++) yield Buffer.alloc(CHUNK, one % 251);
@@ -44,11 +44,14 @@ async function named(store: PayloadStore, time: Date): Promise<string[]> {
   return names.sort();
 }
 
-/** A time that what has been stored is before: stores tell seconds. */
+/** A time after everything stored so far; stores record modification times in seconds. */
 const later = () => new Date(Date.now() + 2_000);
 const EARLIER = new Date("2024-01-01T00:00:00Z");
 
-/** What any store does. @param files everything that is there, half-written things included */
+/**
+ * Tests for any payload store.
+ * @param files lists all files, including partial ones
+ */
 function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string[]>): void {
   it("stores, reads and deletes", async () => {
     const store = storeOf();
@@ -60,7 +63,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     expect(await files()).to.deep.equal([]);
   });
 
-  it("replaces what was there, all at once", async () => {
+  it("replaces existing content atomically", async () => {
     const store = storeOf();
     await store.put("a", chunks("a long first content"));
     await store.put("a", chunks("second"));
@@ -70,7 +73,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     expect(await files()).to.deep.equal(["a", "empty"]);
   });
 
-  it("stores and reads what is larger than several parts, byte by byte", async () => {
+  it("stores and reads payloads larger than several parts without changing a byte", async () => {
     const store = storeOf();
     expect(await store.put("large", Readable.from(numbered()))).to.equal(MANY * CHUNK);
     let at = 0;
@@ -88,7 +91,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     ["little", 1],
     ["several parts", MANY / 2],
   ] as const) {
-    it(`keeps nothing of a stream that fails after ${what}, and what was there before`, async () => {
+    it(`discards a stream that fails after ${what} and keeps the earlier content`, async () => {
       const store = storeOf();
       await store.put("a", chunks("before"));
       async function* failing() {
@@ -101,7 +104,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     });
   }
 
-  it("shows nothing of a stream before its end", async () => {
+  it("hides a stream's content until its end", async () => {
     const store = storeOf();
     let end: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (end = resolve));
@@ -119,7 +122,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     expect((await content(store, "a"))?.endsWith("end")).to.equal(true);
   });
 
-  it("stores many at the same time, the last of one name as a whole", async () => {
+  it("stores many payloads at the same time, and one complete payload per name", async () => {
     const store = storeOf();
     const texts = Array.from({ length: 20 }, (_, one) => `payload ${one}`);
     await Promise.all(texts.map((text, one) => store.put(`p${one}`, chunks(text))));
@@ -128,7 +131,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     expect(await content(store, "one")).to.be.oneOf(["first", "second"]);
   });
 
-  it("lets a reader stop in the middle", async () => {
+  it("allows a reader to stop in the middle", async () => {
     const store = storeOf();
     await store.put("large", Readable.from(numbered()));
     for await (const chunk of (await store.read("large")) ?? []) {
@@ -139,14 +142,14 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     expect(await files()).to.deep.equal([]);
   });
 
-  it("refuses names that lead elsewhere", async () => {
+  it("rejects names with path segments", async () => {
     for (const name of ["../a", "/etc/passwd", "a/b", "", "a b"]) {
       const message = (await failureOf(Promise.resolve().then(() => storeOf().read(name))))?.message;
       expect(message, name).to.equal(`not a payload name: ${name}`);
     }
   });
 
-  it("lists what was stored before a time", async () => {
+  it("lists payloads stored before a time", async () => {
     const store = storeOf();
     expect(await named(store, later())).to.deep.equal([]);
     for (const name of ["one", "another"]) await store.put(name, chunks(name));
@@ -155,7 +158,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
   });
 }
 
-describe("a folder for payloads", () => {
+describe("a payload folder", () => {
   let parent: string;
   let folder: string;
   let store: PayloadStore;
@@ -171,7 +174,7 @@ describe("a folder for payloads", () => {
     async () => (await readdir(folder).catch(() => [])).sort(),
   );
 
-  it("lets nobody else read", async () => {
+  it("is readable only by its owner", async () => {
     await store.put("a", chunks("a"));
     expect((await stat(join(folder, "a"))).mode & 0o777).to.equal(0o600);
   });
@@ -185,7 +188,7 @@ describe("a folder for payloads", () => {
   });
 });
 
-describe("a bucket for payloads", () => {
+describe("a payload bucket", () => {
   const s3 = useS3();
   const opened: PayloadBucket[] = [];
   const open = async (how: Partial<BucketOptions> = {}) => {
@@ -210,7 +213,7 @@ describe("a bucket for payloads", () => {
     () => s3.files(),
   );
 
-  it("names uploads that were never finished, and deletes them", async () => {
+  it("lists unfinished uploads and deletes them", async () => {
     async function* endless() {
       yield* numbered(MANY / 2);
       await new Promise(() => undefined);
@@ -218,16 +221,16 @@ describe("a bucket for payloads", () => {
     void store.put("half", endless()).catch(() => undefined);
     const parts = async () => (await s3.files()).filter((name) => name.startsWith("half-"));
     await until("all its parts", async () => (await parts()).length === 3);
-    // The server would go on writing one that it had begun when the upload was ended.
+    // The server would continue to write a part that was in progress when the upload was aborted.
     await until("all of their bytes", async () => (await s3.bytes()) === 3 * 5 * 1024 * 1024);
     expect(await named(store, EARLIER)).to.deep.equal([]);
-    // The server fails to list parts that it is writing.
+    // The server fails to list parts while it writes them.
     await until("its name", async () => (await named(store, later())).join() === "half");
     await store.delete("half");
     expect(await named(store, later())).to.deep.equal([]);
   });
 
-  it("leaves alone what others keep in the same bucket", async () => {
+  it("ignores other objects in the same bucket", async () => {
     const beside = await open({ address: "s3://payloads-of-tests/of/tests/deeper" });
     await beside.put("theirs", chunks("theirs"));
     await store.put("ours", chunks("ours"));
@@ -235,7 +238,7 @@ describe("a bucket for payloads", () => {
     await beside.delete("theirs");
   });
 
-  it("reads on where a connection broke", async () => {
+  it("resumes reading after a broken connection", async () => {
     await store.put("large", Readable.from(numbered()));
     let at = 0;
     let cuts = 0;
@@ -251,7 +254,7 @@ describe("a bucket for payloads", () => {
     expect({ at, cuts }).to.deep.equal({ at: MANY * CHUNK, cuts: 2 });
   });
 
-  it("says that it is unavailable when it goes away while it is written to or read", async () => {
+  it("reports that it is unavailable when it disappears during a write or a read", async () => {
     await store.put("large", Readable.from(numbered()));
     const reading = async () => {
       for await (const chunk of (await store.read("large")) ?? []) {
@@ -275,15 +278,15 @@ describe("a bucket for payloads", () => {
     expect(await content(store, "b")).to.equal(undefined);
   });
 
-  it("says that it is unavailable when it does not answer", async () => {
+  it("reports that it is unavailable when it does not respond", async () => {
     const impatient = await open({ idleMs: 200 });
     s3.relay.hold();
     expect(await failureOf(impatient.put("a", chunks("a")))).to.be.instanceOf(PayloadsUnavailableError);
-    // Else the requests that were given up would arrive as soon as the relay passes bytes on.
+    // Otherwise the abandoned requests would arrive as soon as the relay forwards data again.
     s3.relay.cut();
   });
 
-  it("tells a bucket that is not there or lets nobody in from one that is away", async () => {
+  it("distinguishes a missing or forbidden bucket from an unavailable one", async () => {
     expect(await store.refusal()).to.equal(undefined);
     expect(await (await open({ address: "s3://no-such-bucket/of/tests" })).refusal()).to.equal(
       "NoSuchBucket: The specified bucket does not exist",

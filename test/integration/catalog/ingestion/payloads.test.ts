@@ -13,7 +13,7 @@ import { EngineUnavailableError } from "../../../../src/engine/engine.js";
 import { ServiceError } from "../../../../src/errors.js";
 import { feed, insertLine, useCatalog, type Sending } from "../../../support/catalog.js";
 
-describe("payloads that are refused", () => {
+describe("refused payloads", () => {
   const bench = useCatalog();
   afterEach(async () => {
     const files = await readdir(bench.folder);
@@ -94,7 +94,7 @@ describe("payloads that are refused", () => {
   ];
 
   for (const [what, payload, how, code, message] of cases) {
-    it(`because of ${what}, leave a FAILED record whose id is in the context`, async () => {
+    it(`leave a FAILED record with its id in the error context because of ${what}`, async () => {
       const error = await refusal(payload(), { ...how, mode: "soft_replace" });
       const { ingestion_id: id } = error.context as { ingestion_id: number };
       expect({ code: error.code, message: error.message, context: error.context }).to.deep.equal({
@@ -130,13 +130,13 @@ describe("payloads that are refused", () => {
     });
   });
 
-  it("leave no record when the sender disconnected before", async () => {
+  it("leave no record when the sender has already disconnected", async () => {
     const body = Readable.from([text]);
     body.destroy();
     expect((await refusal(body)).message).to.equal("the connection closed before the body was complete");
   });
 
-  it("do not take the connection with them: the rest can still be read, and the answer be seen", async () => {
+  it("keep the connection open, so that the sender can finish and read the response", async () => {
     const body = new Readable({ read: () => undefined });
     body.push("x".repeat(100));
     const error = await refusal(body, { maxBytes: 50 });
@@ -148,7 +148,7 @@ describe("payloads that are refused", () => {
     await once(body, "end");
   });
 
-  it("leave no payload behind when the engine is away and the job cannot be recorded", async () => {
+  it("leave no stored payload when the engine is unavailable and the job cannot be recorded", async () => {
     const away: Engine = {
       prefix: bench.engine.prefix,
       call: () => Promise.reject(new EngineUnavailableError("away")),
@@ -169,7 +169,7 @@ describe("payloads that are refused", () => {
     expect(failure).to.be.instanceOf(EngineUnavailableError);
   });
 
-  it("leave nothing behind when the store cannot take them", async () => {
+  it("leave no record and no payload when the store is full", async () => {
     const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
     const deps = {
       ...contextOn(bench.engine),
@@ -196,7 +196,7 @@ function withWrongChecksum(zipped: Buffer): Buffer {
 describe("accepted payloads", () => {
   const bench = useCatalog();
 
-  it("get ids that rise, and a record that waits", async () => {
+  it("get increasing ids and a waiting record", async () => {
     const trigger = {
       comment: "nightly",
       metadata: { run: 7, nested: [[1], { "a.b": null }] },
@@ -220,14 +220,14 @@ describe("accepted payloads", () => {
     });
   });
 
-  it("may be gzip in several members", async () => {
+  it("may be gzip with several members", async () => {
     const members = Buffer.concat([gzipSync(feed(insertLine("P1"))), gzipSync(feed(insertLine("P2")))]);
     const id = await bench.send("members", Readable.from([members]), { gzip: true });
     const job = (await readJob(bench.engine, id))?.source;
     expect(job?.bytes).to.equal(Buffer.byteLength(feed(insertLine("P1"), insertLine("P2"))));
   });
 
-  it("get ids of their own however many come at once", async () => {
+  it("get unique ids when many arrive at once", async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, (_, one) => bench.send(`c${one}`, feed(insertLine("P1")))),
     );

@@ -4,12 +4,12 @@ import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { insertLine, useCatalog } from "../../../support/catalog.js";
 
 const MAX_LINE = 1_048_576;
-/** Too long for a line, and not inflated from next to nothing, which would be refused with the whole feed. */
+/** Random text that is too long for a line. Compressible text would be refused earlier, together with the whole feed. */
 const TEXT = randomBytes(MAX_LINE / 2).toString("hex");
 const json = (text: string) => Buffer.from(text);
 const insertOf = (data: string) => json(`{"operation":"insert","product_data":${data}}`);
 
-/** Lines that are not taken, with the product they name and why. */
+/** Rejected lines, with the product that they name and the reason. */
 const REJECTED: readonly (readonly [what: string, line: Buffer, product: string | null, reason: string | RegExp])[] = [
   ["invalid UTF-8", Buffer.concat([insertOf('{"product_identifier":"B"}').subarray(0, -2), Buffer.from([0xff, 0x7d, 0x7d])]), null, "not valid UTF-8"],
   ["more than 1 MiB", json(insertLine("B", "V", { text: TEXT })), null, `longer than ${MAX_LINE} bytes`],
@@ -30,7 +30,7 @@ const IN_BOTH_MODES = new Set(["invalid UTF-8", "more than 1 MiB", "a number as 
 
 const NEWLINE = Buffer.from("\n");
 const GOOD = ["A1", "A2"].map((product) => json(insertLine(product)));
-/** Enough that one line in them is less than one in a hundred. */
+/** Enough lines that one rejected line is less than one percent. */
 const MANY = Array.from({ length: 120 }, (_, one) => json(insertLine(`M${one}`)));
 
 const POSITIONS = { first: 0, middle: 1, last: 2 } as const;
@@ -47,10 +47,10 @@ describe("reasons of rejected lines", () => {
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
   for (const mode of ["insert", "soft_replace"] as const) {
-    // Judging a line is the same in both modes.
+    // Lines are validated in the same way in both modes, so soft_replace needs fewer cases.
     const rejected = mode === "insert" ? REJECTED : REJECTED.filter(([what]) => IN_BOTH_MODES.has(what));
     for (const [what, line, product, reason] of rejected) {
-      it(`${mode}: ${what}, in the first, a middle and the last line, plain and gzip`, async () => {
+      it(`${mode}: are reported for ${what}, in the first, a middle and the last line, plain and gzip`, async () => {
         const variants = Object.values(POSITIONS).flatMap((position) =>
           [true, false].map((hasEnd) => ({ position, hasEnd })),
         );
@@ -76,7 +76,7 @@ describe("reasons of rejected lines", () => {
       });
     }
 
-    it(`${mode}: fails when no line is taken, with the first reason`, async () => {
+    it(`${mode}: contain the first one in the failure if every line is rejected`, async () => {
       const lines = [NEWLINE, ...REJECTED.slice(7).flatMap(([, line]) => [line, NEWLINE])];
       for (const gzip of [true, false]) {
         const record = await bench.ingest("nothing", Buffer.concat(lines), { mode, gzip });
@@ -89,7 +89,7 @@ describe("reasons of rejected lines", () => {
       expect(await bench.generations("nothing")).to.deep.equal([]);
     });
 
-    it(`${mode}: fails when the last line ends in the middle, and says which it is`, async () => {
+    it(`${mode}: name the last line if the payload ends in the middle of it`, async () => {
       const whole = payloadOf(GOOD, GOOD.length, json(insertLine("B", "V", { title: 'é "}" ü' })), false);
       const start = whole.lastIndexOf(0x0a) + 1;
       for (const end of [start + 1, start + 30, whole.indexOf("é") + 1, whole.length - 1]) {
@@ -102,7 +102,7 @@ describe("reasons of rejected lines", () => {
       expect((await bench.ingest("cut", whole, { mode })).product_metrics?.lines.rejected).to.equal(0);
     });
 
-    it(`${mode}: a last line of more than 1 MiB is cut off when it ends in the middle`, async () => {
+    it(`${mode}: report a truncated payload if a last line of more than 1 MiB ends in the middle`, async () => {
       const long = json(insertLine("B", "V", { text: "x".repeat(2 * MAX_LINE) })).subarray(0, -5);
       const record = await bench.ingest("cut-long", payloadOf(GOOD, GOOD.length, long, false), { mode });
       expect(record.product_metrics?.failure).to.equal(

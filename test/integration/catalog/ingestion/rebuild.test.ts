@@ -32,12 +32,12 @@ describe("a catalogue whose settings have changed", () => {
     };
   });
 
-  /** Ingests as the default configuration has it. */
+  /** Ingests the catalogue with the default configuration and returns the live generation. */
   async function opened(clientId: string): Promise<string> {
     configuration = completeConfiguration({});
     bench.start();
     await bench.ingest(clientId, LINES, { mode: "soft_replace" });
-    // The job that has just ended gives its lease back.
+    // A job that has just ended may still hold the lease.
     await until("the lease", async () => {
       const lease = await deps.leases.acquire(clientId);
       await lease?.release();
@@ -52,7 +52,7 @@ describe("a catalogue whose settings have changed", () => {
     return hits.hits.map(({ _id }) => _id);
   };
 
-  it("is rebuilt in another language, and found by its words", async () => {
+  it("is rebuilt in another language and matches its word forms", async () => {
     const before = await opened("german");
     expect(await rebuildStale(deps, "german")).to.equal("current");
     expect(await found("german", { match: { "text.title": "haus" } })).to.deep.equal([]);
@@ -63,7 +63,7 @@ describe("a catalogue whose settings have changed", () => {
     expect(await rebuildStale(deps, "german")).to.equal("current");
   });
 
-  it("has the declared types of fields, its departments and its learned signals then", async () => {
+  it("has the declared field types, its departments and its learned signals after a rebuild", async () => {
     await opened("typed");
     const { taxonomy } = await readCatalogState(bench.engine, "typed");
     configuration = completeConfiguration({
@@ -79,7 +79,7 @@ describe("a catalogue whose settings have changed", () => {
     expect((await readCatalogState(bench.engine, "typed")).taxonomy?.departments?.field).to.equal("gender");
   });
 
-  it("has no words of fields that have become private", async () => {
+  it("contains no words of fields that have become private", async () => {
     await opened("private");
     expect(await found("private", { match: { "text.other": "damen" } })).to.have.members(["P1", "P3"]);
     configuration = completeConfiguration({ fields: { private: ["gender"] } });
@@ -88,7 +88,7 @@ describe("a catalogue whose settings have changed", () => {
     expect(await bench.found("private", { term: { "variants.data.gender": "Damen" } })).to.have.length(2);
   });
 
-  it("waits while a job changes it, and stays as it was where the lease is lost", async () => {
+  it("waits while a job changes it, and stays unchanged if the lease is lost", async () => {
     const before = await opened("held");
     configuration = completeConfiguration({ language: "french" });
     const lease = await createLeases(bench.engine, "a job", 5).acquire("held");
@@ -107,7 +107,7 @@ describe("a catalogue whose settings have changed", () => {
     expect(await bench.generations("held")).to.have.length(1);
   });
 
-  it("ends between two batches when the service stops, and is left to a newer release that has built it", async () => {
+  it("stops rebuilding between two batches when the service stops, and is not rebuilt if a newer release built it", async () => {
     const before = await opened("stopped");
     configuration = completeConfiguration({ language: "french" });
     const stop = new AbortController();

@@ -18,7 +18,7 @@ describe("soft_replace", () => {
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
-  it("creates a catalogue where there was none", async () => {
+  it("creates a first catalogue", async () => {
     const record = await bench.ingest("new", feed(insertLine("P1", "V1"), insertLine("P1", "V2")), replace);
     expect(record.status).to.equal(STATUS.COMPLETED);
     expect(record.trigger_source.mode).to.equal("soft_replace");
@@ -26,7 +26,7 @@ describe("soft_replace", () => {
     expect(await bench.liveCatalogs.get("new")).to.deep.include({ multi_variant: true });
   });
 
-  it("sells a product as a whole only where the payload has no variants of it, however far apart their lines are", async () => {
+  it("sells a product as its own variant only if the payload has no other variants of it, however far apart the lines are", async () => {
     const fillers = Array.from({ length: 600 }, (_, at) => insertLine(`F${at}`, "V1"));
     const lines = [insertLine("P1"), insertLine("P2", "V1"), insertLine("P3"), ...fillers];
     await bench.ingest("whole", feed(...lines, insertLine("P1", "V1"), insertLine("P2")), replace);
@@ -122,7 +122,7 @@ describe("soft_replace", () => {
     expect(await bench.found("scattered", { term: { "variants.data.product_identifier": "F0-0" } })).to.deep.equal([]);
   });
 
-  it("keeps a product as it was where a line about it was rejected", async () => {
+  it("does not change a product if a line about it was rejected", async () => {
     await bench.ingest(
       "damaged",
       feed(
@@ -156,7 +156,7 @@ describe("soft_replace", () => {
     expect(record.product_metrics?.variants).to.deep.include({ rejected: 2 });
   });
 
-  describe("that must not happen", () => {
+  describe("failures", () => {
     const good = Array.from({ length: 199 }, (_, one) => insertLine(`P${one}`));
     const untouched = async (clientId: string) => {
       expect(await bench.found(clientId)).to.have.length(199);
@@ -164,7 +164,7 @@ describe("soft_replace", () => {
     };
     const before = (clientId: string) => bench.ingest(clientId, feed(...good), replace);
 
-    it("fails when too many lines have no readable identifier, and changes nothing", async () => {
+    it("fails without changes if too many lines have no readable identifier", async () => {
       await before("unreadable");
       const bad = Array.from({ length: 2 }, () => "{}");
       const record = await bench.ingest("unreadable", feed(...good.slice(0, 100), ...bad), replace);
@@ -178,7 +178,7 @@ describe("soft_replace", () => {
       expect(passing.status).to.equal(STATUS.COMPLETED);
     });
 
-    it("fails when the payload ends in the middle of a line", async () => {
+    it("fails if the payload ends in the middle of a line", async () => {
       await before("cut-off");
       const text = feed(...good);
       for (const end of [text.indexOf("P100"), Buffer.byteLength(text) - 2]) {
@@ -193,7 +193,7 @@ describe("soft_replace", () => {
       expect(whole.status).to.equal(STATUS.COMPLETED);
     });
 
-    it("fails when no line is a product", async () => {
+    it("fails if no line is a valid product", async () => {
       await before("no-product");
       const record = await bench.ingest("no-product", feed(insertLine("P1", "V", { price: -1 })), replace);
       expect(record.product_metrics?.failure).to.equal(
@@ -202,7 +202,7 @@ describe("soft_replace", () => {
       await untouched("no-product");
     });
 
-    it("fails when it would deactivate more than the storefront allows", async () => {
+    it("fails if it would deactivate more products than the storefront allows", async () => {
       bench.configure("guarded", { ingestion: { max_deactivated_share: 0.1, max_fields: 1000 } });
       await before("guarded");
       const record = await bench.ingest("guarded", feed(...good.slice(20)), replace);
@@ -228,14 +228,14 @@ describe("soft_replace", () => {
       now: () => new Date().toISOString(),
     });
 
-    it("are rolled back to and forward again", async () => {
+    it("are rolled back and forward again", async () => {
       await bench.ingest("back", feed(insertLine("P1", "V1", { old: 1 }), insertLine("P2")), replace);
       const first = await bench.products("back");
       await bench.ingest("back", feed(insertLine("P1", "V1", { new: 1 }), insertLine("P1", "V2")), replace);
       const second = await bench.products("back");
       const there = await rollBack(rollbackDeps(), "back");
       expect(await bench.products("back")).to.deep.equal(first);
-      // A page that names a field of the one that was live a moment ago must not break.
+      // A page that names a field of the previous generation must still work.
       expect([...((await bench.liveCatalogs.get("back"))?.fields.keys() ?? [])]).to.include.members(["old", "new"]);
       const andBack = await rollBack(rollbackDeps(), "back");
       expect(andBack).to.deep.equal({ from: there.to, to: there.from });
@@ -243,7 +243,7 @@ describe("soft_replace", () => {
       expect(await bench.liveCatalogs.get("back")).to.deep.include({ multi_variant: true });
     });
 
-    it("go on from the one that was rolled back to", async () => {
+    it("continue from the restored one", async () => {
       await bench.ingest("onward", feed(insertLine("P1"), insertLine("P2")), replace);
       await bench.ingest("onward", feed(insertLine("P1")), replace);
       await rollBack(rollbackDeps(), "onward");
@@ -255,14 +255,14 @@ describe("soft_replace", () => {
       expect(await bench.found("onward")).to.deep.equal(["P1/P1", "P2/P2", "P3/P3"]);
     });
 
-    it("are the live one and the one before, and others are deleted", async () => {
+    it("are kept for the live and the previous catalogue, and others are deleted", async () => {
       for (let round = 0; round < 4; round += 1) {
         await bench.ingest("few", feed(insertLine(`P${round}`)), replace);
         expect(await bench.generations("few")).to.have.length(Math.min(2, round + 1));
       }
     });
 
-    it("of another client whose name begins the same are left alone", async () => {
+    it("are not deleted for another client with the same name prefix", async () => {
       await bench.ingest("a-1", feed(insertLine("P1")), replace);
       await bench.ingest("a-1-1", feed(insertLine("P1")), replace);
       for (let round = 0; round < 3; round += 1) await bench.ingest("a", feed(insertLine("P1")), replace);
@@ -271,7 +271,7 @@ describe("soft_replace", () => {
       expect(await bench.found("a-1")).to.deep.equal(["P1/P1"]);
     });
 
-    it("cannot be rolled back to where there is none, or while a job runs", async () => {
+    it("cannot be rolled back without a previous one or while a job runs", async () => {
       await bench.ingest("single", feed(insertLine("P1")), replace);
       for (const clientId of ["single", "nobody"]) {
         const error = await rollBack(rollbackDeps(), clientId).then(
@@ -290,7 +290,7 @@ describe("soft_replace", () => {
       expect((error as Error).message).to.equal("an ingestion of single is running; try again when it has ended");
     });
 
-    it("before the live one go when they have been kept long enough", async () => {
+    it("before the live one are deleted after their retention time", async () => {
       await bench.ingest("kept", feed(insertLine("P1")), replace);
       const last = await bench.ingest("kept", feed(insertLine("P2")), replace);
       const leases = createLeases(bench.engine, "cleaner", 5);
@@ -304,7 +304,7 @@ describe("soft_replace", () => {
       expect((await readCatalogState(bench.engine, "kept")).previous).to.equal(null);
     });
 
-    it("are not deleted or gone back to while they are live, whatever a crash has left behind", async () => {
+    it("are neither deleted nor rolled back to while they are live, even after a crash", async () => {
       await bench.ingest("crashed", feed(insertLine("P1")), replace);
       const index = (await liveGeneration(bench.engine, "crashed")) ?? "";
       await changeCatalogState(bench.engine, "crashed", {
@@ -323,7 +323,7 @@ describe("soft_replace", () => {
     });
   });
 
-  it("removes payloads and lists of errors when they have been kept long enough", async () => {
+  it("removes payloads and error lists after their retention time", async () => {
     const { id, updated_at, file_identifier } = await bench.ingest("files", feed(insertLine("P1")), replace);
     const errors = `${id}.errors.ndjson`;
     const stored = async () => {
@@ -339,7 +339,7 @@ describe("soft_replace", () => {
       removePayloads(bench.workerDeps(), 2, new Date(Date.parse(updated_at) + hoursLater * 3_600_000).toISOString());
     await clean(1);
     expect(await stored()).to.deep.equal([file_identifier, errors]);
-    // A job that has just ended is found a moment later; until then its payload stays.
+    // The engine lists a completed job only after a refresh; until then its payload stays.
     await until("both to be removed", async () => {
       await clean(3);
       return (await stored()).length === 0;
@@ -347,7 +347,7 @@ describe("soft_replace", () => {
     await clean(4);
   });
 
-  it("removes old payloads unless their job has not ended, and none that may be on its way", async () => {
+  it("removes old payloads unless their job has not ended or may still be recorded", async () => {
     const { id, file_identifier: payload } = await bench.ingest("waiting", feed(insertLine("P1")), replace);
     const change = async (status: IngestionStatus) => {
       const stored = await readJob(bench.engine, id);
@@ -372,7 +372,7 @@ describe("soft_replace", () => {
     expect(await left(0, 60_000)).to.deep.equal(["new.ndjson.2.part"]);
   });
 
-  it("removes records of live lines, and no others, when they have been kept long enough", async () => {
+  it("removes only records of product updates after their retention time", async () => {
     const ids: number[] = [];
     for (const mode of ["live", "insert"] as const) {
       const { id } = await bench.ingest("records", feed(insertLine("P1")), { mode });

@@ -15,7 +15,7 @@ import { deleteLine, feed, insertLine, updateLine, useCatalog } from "../../../s
 import { dying, interposed, type Death } from "../../../support/interposed-engine.js";
 import { until } from "../../../support/until.js";
 
-/** Short, so that a takeover is quick; long against the pauses of a busy test machine. */
+/** Lease duration in seconds: short for a quick takeover, but longer than pauses of a busy test machine. */
 const LEASE_SECONDS = 0.6;
 
 const many = (count: number, line: (one: number) => string) => Array.from({ length: count }, (_, one) => line(one));
@@ -26,7 +26,7 @@ const FIRST = feed(
   ...many(150, (one) => insertLine(`F${one}`, "V1", { price: one })),
 );
 
-/** Several batches: new leaves, several variants, scattered lines, deletions, updates, changed and unchanged products. */
+/** Several batches with new fields, several variants, scattered lines, deletions, updates, and changed and unchanged products. */
 const SECOND = feed(
   insertLine("P1", "V2", { price: 3, fresh: "y" }),
   ...many(100, (one) => insertLine(`F${one}`, "V1", { price: one % 2 === 0 ? one : 1000 })),
@@ -41,7 +41,7 @@ const SECOND = feed(
   updateLine("N1", undefined, { price: null, badge: "new" }),
 );
 
-/** So little differs from the first that the new generation starts as a copy. */
+/** Few changes from the first payload, so that the new generation starts as a copy. */
 const LITTLE = feed(
   insertLine("P1", "V1", { price: 1 }),
   ...many(140, (one) => insertLine(`F${one}`, "V1", { price: one < 5 ? 1000 : one })),
@@ -54,7 +54,7 @@ const LITTLE = feed(
   insertLine("P1", "V2", { price: 3 }),
 );
 
-/** A second job's payload and mode. */
+/** Mode of the second job, or "little" for a soft_replace with few changes. */
 type Kind = IngestionMode | "little";
 const payloadOf = (kind: Kind) => (kind === "little" ? LITTLE : SECOND);
 const modeOf = (kind: Kind) => (kind === "little" ? "soft_replace" : kind);
@@ -62,7 +62,7 @@ const modeOf = (kind: Kind) => (kind === "little" ? "soft_replace" : kind);
 describe("an ingestion job that is taken over", () => {
   const bench = useCatalog();
 
-  /** The catalogue without what differs from run to run: the times of its jobs. */
+  /** The catalogue with job times replaced by job numbers, so that runs are comparable. */
   async function catalogue(clientId: string, jobs: readonly number[]) {
     const times = new Map<string, string>();
     for (const id of jobs) {
@@ -78,7 +78,7 @@ describe("an ingestion job that is taken over", () => {
     return Object.fromEntries(Object.entries(products).map(([id, product]) => [id, named(product)]));
   }
 
-  /** Cases run side by side: a worker of one leaves the jobs of the others alone. */
+  /** Dependencies of a worker that runs the jobs of one client only, so that concurrent cases do not interfere. */
   const only = (clientId: string): Pick<WorkerDeps, "leaseSeconds" | "configurationOf"> => ({
     leaseSeconds: LEASE_SECONDS,
     configurationOf: (requested) => Promise.resolve(requested === clientId ? DEFAULT_CONFIGURATION : undefined),
@@ -91,7 +91,7 @@ describe("an ingestion job that is taken over", () => {
     return id;
   }
 
-  /** The results of both payloads without any interruption. */
+  /** Reference results of both payloads without an interruption. */
   const references = new Map<Kind, { readonly second: object; readonly found: string[] }>();
   before(async () => {
     for (const kind of ["insert", "soft_replace", "little"] as const) {
@@ -100,7 +100,7 @@ describe("an ingestion job that is taken over", () => {
       references.set(kind, { second: await catalogue(clientId, ids), found: await bench.found(clientId) });
     }
     expect(references.get("insert")?.found).to.have.length(2 + 150 + 500 + 2 - 1);
-    // P2 stays as it was: its update is rejected.
+    // P2 stays unchanged because its update is rejected.
     expect(references.get("soft_replace")?.found).to.have.length(100 + 500 + 3 - 1 + 1);
   });
 
@@ -136,12 +136,12 @@ describe("an ingestion job that is taken over", () => {
     ["little", { at: "before", operation: "swap_alias", nth: 1 }],
     ["little", { at: "after", operation: "swap_alias", nth: 1 }],
   ];
-  /** One case: a job whose process dies, and what is there after another has taken it over. */
+  /** Kills the process in a job and returns the state after another process has taken over. */
   async function outcomeOf(kind: Kind, death: Death, clientId: string) {
     const mode = modeOf(kind);
     const first = await ingestAlone(clientId, FIRST);
     const before = await catalogue(clientId, [first]);
-    // Something to delete is there only once two generations are. A rejected line makes one, and changes nothing.
+    // A deletion needs two earlier generations. A rejected line creates a second one without changes.
     if (death.operation === "delete_index") {
       await ingestAlone(clientId, FIRST + feed(insertLine("P1", "V1", { price: "much" })), "soft_replace");
     }
@@ -171,18 +171,18 @@ describe("an ingestion job that is taken over", () => {
 
   describe("because its process died", () => {
     const outcomes = new Map<Death, ReturnType<typeof outcomeOf>>();
-    before("start all cases, which mostly wait, a few at a time", () => {
+    before("start all cases, a few at a time because they mostly wait", () => {
       const limit = pLimit(4);
       for (const [position, [kind, death]] of deaths.entries()) {
         const outcome = limit(() => outcomeOf(kind, death, `dead-${position}`));
-        // Each is awaited by its own test.
+        // Each test awaits its own outcome.
         outcome.catch(() => undefined);
         outcomes.set(death, outcome);
       }
     });
 
     for (const [kind, death] of deaths) {
-      it(`gives the catalogue of one run: ${kind}, ${death.at} ${death.operation} ${death.nth}`, async () => {
+      it(`results in the same catalogue as one uninterrupted run: ${kind}, ${death.at} ${death.operation} ${death.nth}`, async () => {
         const found = await outcomes.get(death);
         expect(found?.outcome).to.deep.equal({
           job: { status: STATUS.COMPLETED, attempts: 2 },
@@ -196,7 +196,7 @@ describe("an ingestion job that is taken over", () => {
     }
   });
 
-  it("publishes the changes of a run that died before it did", async () => {
+  it("publishes the changes of a run that died before publishing them", async () => {
     const elsewhere = createLiveCatalogs(bench.engine);
     const first = await ingestAlone("untold", FIRST);
     const dead = dying(bench.engine, { at: "after", operation: "put_mapping", nth: 1 });
@@ -224,7 +224,7 @@ describe("an ingestion job that is taken over", () => {
 
   for (const kind of ["insert", "soft_replace", "little"] as const) {
     const mode = modeOf(kind);
-    it(`${kind}: after its worker was closed in the middle, gives the catalogue of one run`, async () => {
+    it(`${kind}: results in the same catalogue as one run after its worker was closed in the middle`, async () => {
       const clientId = `closed-${kind}`.replace("_", "-");
       const first = await ingestAlone(clientId, FIRST);
       const second = await bench.send(clientId, payloadOf(kind), { mode });
@@ -237,7 +237,7 @@ describe("an ingestion job that is taken over", () => {
       await until("its end", () => closing !== undefined);
       await closing;
       expect((await readJob(bench.engine, second))?.source.status).to.equal(STATUS.STARTED);
-      // A closed worker has given its lease back: nobody has to wait for it to run out.
+      // A closed worker has released its lease, so the next worker does not wait for it to expire.
       const heir = bench.start({ leaseSeconds: 3600 });
       expect((await bench.ended(second)).status).to.equal(STATUS.COMPLETED);
       await heir.close();
@@ -245,7 +245,7 @@ describe("an ingestion job that is taken over", () => {
       expect(bench.problems).to.deep.equal([]);
     });
 
-    it(`${kind}: its old process writes nothing more once it has lost the lease`, async () => {
+    it(`${kind}: receives no writes from its old process after the lease is lost`, async () => {
       const clientId = `fenced-${kind}`.replace("_", "-");
       const first = await ingestAlone(clientId, FIRST);
       const before = await bench.products(clientId);
@@ -285,7 +285,7 @@ describe("an ingestion job that is taken over", () => {
     });
   }
 
-  it("writes to a live generation that a dead process has left closed to writes", async () => {
+  it("writes to a live generation that a dead process left blocked for writes", async () => {
     await ingestAlone("blocked", FIRST);
     const live = (await liveGeneration(bench.engine, "blocked")) ?? "";
     for (const [mode, payload] of [
@@ -298,7 +298,7 @@ describe("an ingestion job that is taken over", () => {
     }
   });
 
-  it("keeps one generation when its old process shows a first catalogue too late", async () => {
+  it("keeps one generation when its old process swaps in a first catalogue too late", async () => {
     const clientId = "too-late";
     const other = `${bench.engine.prefix}products-english-${clientId}-999-1`;
     const problems: unknown[] = [];
@@ -324,7 +324,7 @@ describe("an ingestion job that is taken over", () => {
 describe("leases", () => {
   const bench = useCatalog();
 
-  it("are held by one process, and acquired by the next when they are released", async () => {
+  it("belong to one process and can be acquired by another after their release", async () => {
     const [one, two] = ["one", "two"].map((owner) => createLeases(bench.engine, owner, 60));
     const held = await one?.acquire("c");
     expect(held).to.not.equal(undefined);
@@ -348,7 +348,7 @@ describe("leases", () => {
     await held[0]?.release();
   });
 
-  it("are not taken from a holder that is alive, however long it holds them", async () => {
+  it("are not taken from a live holder, however long it keeps them", async () => {
     const held = await createLeases(bench.engine, "alive", 0.3).acquire("alive");
     const contender = createLeases(bench.engine, "contender", 0.6);
     const started = performance.now();
@@ -360,7 +360,7 @@ describe("leases", () => {
     await held?.release();
   });
 
-  it("are kept by a holder whose renewal arrived while its response did not", async () => {
+  it("stay with a holder whose renewal succeeded but whose response was lost", async () => {
     let lost = 0;
     const flaky = interposed(bench.engine, async (operation, nth, proceed) => {
       const response = await proceed();
@@ -377,7 +377,7 @@ describe("leases", () => {
     ).to.equal(null);
   });
 
-  it("are renewed once at a time, however slow the engine is", async () => {
+  it("are renewed one at a time, however slow the engine is", async () => {
     let go: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (go = resolve));
     let views = 0;

@@ -10,12 +10,12 @@ import { feed, insertLine, updateLine, useCatalog } from "../../../support/catal
 const replace = { mode: "soft_replace" } as const;
 const data = (field: string) => `variants.data.${field}`;
 
-describe("leaves of a catalogue", () => {
+describe("fields of a catalogue", () => {
   const bench = useCatalog();
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
-  it("have the type of most of their values, whatever comes first, and other values are reported with their lines", async () => {
+  it("have the type of most of their values, regardless of order, and other values are reported with their lines", async () => {
     const weights = Array.from({ length: 30 }, (_, one) => insertLine(`P${one}`, "V1", { weight: one }));
     const { status, product_metrics } = await bench.ingest(
       "most",
@@ -38,12 +38,12 @@ describe("leaves of a catalogue", () => {
     ]);
     expect(await bench.found("most", { range: { [data("weight")]: { gte: 28 } } })).to.deep.equal(["P28/V1", "P29/V1"]);
     expect((await bench.products("most")).N?.source[0]?.data.weight).to.equal("n/a");
-    // As many of one as of the other: text, which loses neither.
+    // A tie between types results in text, which keeps all values.
     expect((await bench.liveCatalogs.get("most"))?.fields.get("size")).to.equal("string");
     expect(await bench.found("most", { term: { [data("size")]: "38" } })).to.deep.equal(["N/V1"]);
   });
 
-  it("accept text that spells a value of their type, for filters in every mode alike", async () => {
+  it("accept text that spells a value of their type, for filters in both modes", async () => {
     const typed = insertLine("P1", "V1", { weight: 5, fragile: true });
     const spelt = insertLine("P2", "V1", { weight: "19.99", fragile: "False" });
     for (const [name, how] of [
@@ -59,7 +59,7 @@ describe("leaves of a catalogue", () => {
     }
   });
 
-  it("are learned from updates too, and values that do not fit are reported with their lines", async () => {
+  it("are also learned from updates, and values that do not fit are reported with their lines", async () => {
     await bench.ingest("updated", feed(...[1, 2, 3].map((weight) => insertLine(`P${weight}`, "V1", { weight }))));
     const { status, product_metrics } = await bench.ingest(
       "updated",
@@ -81,7 +81,7 @@ describe("leaves of a catalogue", () => {
     expect((await bench.products("updated")).P1?.source[0]?.data).to.deep.include({ weight: "heavy", height: "tall" });
   });
 
-  it("keep their type in an insert: a value that does not fit loses that leaf, and nothing else", async () => {
+  it("keep their type in an insert: a value that does not fit loses only that field", async () => {
     await bench.ingest("fixed", feed(insertLine("P1", "V1", { weight: 5, fragile: true })));
     const { status, product_metrics } = await bench.ingest(
       "fixed",
@@ -103,7 +103,7 @@ describe("leaves of a catalogue", () => {
     expect((await bench.liveCatalogs.get("fixed"))?.fields.get("height")).to.equal("number");
   });
 
-  it("have prices that came as text as numbers, which are reported, also by updates", async () => {
+  it("have text prices as numbers and report them, also for updates", async () => {
     const lines = [insertLine("P1", "V1", { price: "12.50" }), insertLine("P2", "V1", { price: 13 })];
     const { status, product_metrics } = await bench.ingest("texts", feed(...lines), replace);
     expect([status, product_metrics?.lines.rejected]).to.deep.equal([STATUS.COMPLETED, 0]);
@@ -118,7 +118,7 @@ describe("leaves of a catalogue", () => {
     expect((await bench.products("texts")).P2?.source[0]?.data.price).to.equal(12.75);
   });
 
-  it("have integers beyond 2^53 as text with all their digits, which are reported", async () => {
+  it("have integers beyond 2^53 as text with all digits, and report them", async () => {
     const line = (id: string, erp: string) => insertLine(id, "V1", { erp: 0 }).replace('"erp":0', `"erp":${erp}`);
     const { status, product_metrics } = await bench.ingest(
       "wide",
@@ -133,7 +133,7 @@ describe("leaves of a catalogue", () => {
     expect((await bench.products("wide")).P1?.source[0]?.data.erp).to.equal("1234567890123456789");
   });
 
-  it("keep their type in a soft_replace: one dirty value costs no other product anything", async () => {
+  it("keep their type in a soft_replace: one invalid value does not affect other products", async () => {
     const clean = Array.from({ length: 30 }, (_, one) => insertLine(`P${one}`, "V1", { weight: one }));
     await bench.ingest("dirty", feed(...clean), replace);
     const { product_metrics } = await bench.ingest(
@@ -154,7 +154,7 @@ describe("leaves of a catalogue", () => {
     expect(await bench.found("dirty", { term: { [data("weight")]: 6 } })).to.deep.equal(["P2/V1"]);
   });
 
-  it("stay known when today's feed has no value for them, and after a roll back too", async () => {
+  it("stay known if the latest feed has no value for them, and after a rollback", async () => {
     const known = async () => [...((await bench.liveCatalogs.get("stays"))?.fields.keys() ?? [])];
     await bench.ingest("stays", feed(insertLine("P1", "V1", { weight: 5, "care.wash": "cold" })), replace);
     await bench.ingest("stays", feed(insertLine("P1", "V1", { height: 7, "care.iron": true })), replace);
@@ -173,7 +173,7 @@ describe("leaves of a catalogue", () => {
     expect(await bench.found("stays", { term: { [data("height")]: 7 } })).to.deep.equal(["P1/V1"]);
   });
 
-  it("have a declared type from the next soft_replace on, and not before", async () => {
+  it("have a declared type only from the next soft_replace on", async () => {
     const lines = feed(insertLine("P1", "V1", { weight: "5", code: 7 }), insertLine("P2", "V1", { weight: "heavy" }));
     await bench.ingest("declared", lines);
     const types = async () => {
@@ -193,7 +193,7 @@ describe("leaves of a catalogue", () => {
     expect(await bench.found("declared", { range: { [data("weight")]: { gte: 5 } } })).to.deep.equal(["P1/V1"]);
   });
 
-  it("of a product that stays as it was are lost where they fit a declared type no more", async () => {
+  it("are lost for an unchanged product if they no longer fit a declared type", async () => {
     await bench.ingest("kept", feed(insertLine("P1", "V1", { weight: "heavy" }), insertLine("P2")), replace);
     bench.configure("kept", { field_types: { weight: "number" } });
     const { product_metrics } = await bench.ingest(
@@ -209,7 +209,7 @@ describe("leaves of a catalogue", () => {
     expect(await bench.found("kept")).to.deep.equal(["P1/V1", "P2/P2"]);
   });
 
-  it("that became objects stay leaves until the storefront declares otherwise", async () => {
+  it("keep their old form after becoming objects until the storefront declares otherwise", async () => {
     const before = feed(insertLine("P1", "V1", { fabric: "wool" }));
     const after = feed(insertLine("P1", "V1", { fabric: { outer: "wool" } }));
     await bench.ingest("shape", before, replace);
@@ -223,7 +223,7 @@ describe("leaves of a catalogue", () => {
     expect(await bench.found("shape", { term: { [data("fabric.outer")]: "wool" } })).to.deep.equal(["P1/V1"]);
   });
 
-  it("that are also objects are lost, the first of the two winning", async () => {
+  it("keep only the first form if they are both values and objects", async () => {
     const { status, product_metrics } = await bench.ingest(
       "both",
       feed(
@@ -246,7 +246,7 @@ describe("leaves of a catalogue", () => {
     ]);
   });
 
-  it("may be thousands", async () => {
+  it("may number thousands", async () => {
     const names = Array.from({ length: 5354 }, (_, one) => `attributes.Attribute ${one} (mm)`);
     const lines = names.map((name, one) =>
       insertLine(`P${one % 300}`, `V${one}`, { [name]: one % 2 ? one : `v${one}` }),
@@ -260,7 +260,7 @@ describe("leaves of a catalogue", () => {
     expect((await bench.liveCatalogs.get("icecat"))?.fields.size).to.equal(5354 + 9);
   });
 
-  it("past the ceiling are counted, returned, and not filtered on", async () => {
+  it("beyond the limit are counted and returned, but not filterable", async () => {
     bench.configure("ceiling", { ingestion: { max_deactivated_share: null, max_fields: 10 } });
     const { product_metrics } = await bench.ingest(
       "ceiling",
@@ -274,7 +274,7 @@ describe("leaves of a catalogue", () => {
     expect((await bench.products("ceiling")).P2?.source[0]?.data.d).to.equal(5);
   });
 
-  it("lie in objects of their own, as many as an index can have", async () => {
+  it("may be nested in separate objects up to the limit of an index", async () => {
     bench.configure("wide", { ingestion: { max_deactivated_share: null, max_fields: 20_000 } });
     const lines = Array.from({ length: 60 }, (_, one) =>
       insertLine(
@@ -317,7 +317,7 @@ describe("leaves of a catalogue", () => {
     }
   });
 
-  it("may be nested as deeply as a line may be, and are returned as they came", async () => {
+  it("may be nested as deeply as a line allows, and are returned unchanged", async () => {
     const nested = (open: string, close: string, depth: number) =>
       JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`) as never;
     const { status } = await bench.ingest(
@@ -345,7 +345,7 @@ describe("leaves of a catalogue", () => {
     expect(await bench.found("deep")).to.deep.equal(["P1/V1", "P1/V2"]);
   });
 
-  it("configured as dates are compared as points in time, and what is no date is lost", async () => {
+  it("configured as dates are compared as points in time, and lose values that are not dates", async () => {
     bench.configure("dates", { field_types: { available_from: "date" } });
     const { product_metrics, status } = await bench.ingest(
       "dates",
@@ -384,5 +384,5 @@ describe("leaves of a catalogue", () => {
   });
 });
 
-/** Lines that put what comes after them into another batch. */
+/** Lines that fill a batch, so that later lines are in another one. */
 const fillers = (count: number) => Array.from({ length: count }, (_, one) => insertLine(`F${one}`));

@@ -12,7 +12,7 @@ describe("update", () => {
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
-  /** The data of a product's variants besides their identifiers, by variant. */
+  /** Data of a product's variants without their identifiers, by variant. */
   async function dataOf(clientId: string, product: string): Promise<Record<string, Record<string, Json>>> {
     const variants = (await bench.products(clientId))[product]?.source ?? [];
     return Object.fromEntries(
@@ -24,7 +24,7 @@ describe("update", () => {
     );
   }
 
-  it("changes leaves of one variant or of all, and leaves everything else as it was", async () => {
+  it("changes fields of one variant or of all variants, and no other fields", async () => {
     const shirt = { title: "Shirt", price: 10, stock: 4, specs: { fabric: "linen", care: { wash: 30 } }, sizes: ["S"] };
     const first = await bench.ingest(
       "leaves",
@@ -63,7 +63,7 @@ describe("update", () => {
     ]);
   });
 
-  it("with the present values changes nothing, nor does a later insert of the same data", async () => {
+  it("has no effect with the current values, like a later insert of the same data", async () => {
     await bench.ingest("same", feed(insertLine("P1", "V1", { price: 10, color: "red" })));
     for (const line of [
       updateLine("P1", "V1", { price: 10, nothing: null }),
@@ -81,7 +81,7 @@ describe("update", () => {
     }
   });
 
-  it("comes with inserts and deletions in one payload, in their order", async () => {
+  it("is applied in order with inserts and deletions of the same payload", async () => {
     await bench.ingest("kinds", feed(insertLine("P1", "V1", { price: 1 }), insertLine("P2", "V1", { price: 1 })));
     const { product_metrics } = await bench.ingest(
       "kinds",
@@ -104,7 +104,7 @@ describe("update", () => {
     expect(await bench.found("kinds")).to.deep.equal(["P1/V1", "P1/V2", "P3/V1"]);
   });
 
-  it("finds products that the same payload has written separately, and not those it writes later", async () => {
+  it("applies to products written by earlier batches of the same payload, but not to products of later batches", async () => {
     const fillers = Array.from({ length: 600 }, (_, one) => insertLine(`F${one}`));
     const { product_metrics } = await bench.ingest(
       "apart",
@@ -123,7 +123,7 @@ describe("update", () => {
     ]);
   });
 
-  it("changes the data of inactive variants, and does not activate them", async () => {
+  it("changes the data of inactive variants without activating them", async () => {
     await bench.ingest("unsold", feed(insertLine("P1", "V1", { price: 1 }), insertLine("P1", "V2", { price: 1 })));
     await bench.ingest("unsold", feed(deleteLine("P1", "V2")));
     const { product_metrics } = await bench.ingest("unsold", feed(updateLine("P1", undefined, { price: 2 })));
@@ -133,7 +133,7 @@ describe("update", () => {
     expect(product_metrics?.products).to.deep.equal({ ...noChanges(), updated: 1 });
   });
 
-  it("is rejected where there is nothing to update, and for the same reasons as an insert", async () => {
+  it("is rejected if its target does not exist, and for the same reasons as an insert", async () => {
     await bench.ingest("rejected", feed(insertLine("P1", "V1", { price: 1 })));
     const { status, product_metrics } = await bench.ingest(
       "rejected",
@@ -156,7 +156,7 @@ describe("update", () => {
     expect(await dataOf("rejected", "P1")).to.deep.equal({ V1: { price: 3 } });
   });
 
-  it("fails as a job when it finds nothing at all, and makes no catalogue", async () => {
+  it("fails the job and creates no catalogue if no line has a target", async () => {
     const failure = "none of the 1 lines was taken; the first, line 1: update: there is no such product";
     const nowhere = await bench.ingest("nowhere", feed(updateLine("P1", "V1", { price: 1 })));
     expect([nowhere.status, nowhere.product_metrics?.failure]).to.deep.equal([STATUS.FAILED, failure]);
@@ -167,7 +167,7 @@ describe("update", () => {
     expect(await bench.found("nowhere")).to.deep.equal(["P2/P2"]);
   });
 
-  it("is rejected in a soft_replace, which leaves the product as it was", async () => {
+  it("is rejected in a soft_replace without changing the product", async () => {
     await bench.ingest("replace", feed(insertLine("P1", "V1", { price: 1 }), insertLine("P2", "V1", { price: 1 })));
     const { product_metrics } = await bench.ingest(
       "replace",
@@ -187,10 +187,10 @@ describe("update", () => {
   });
 });
 
-describe("update beside another writer", () => {
+describe("update with a concurrent writer", () => {
   const bench = useCatalog();
 
-  it("is merged with changes since it was read, and its rejected lines count once", async () => {
+  it("is merged with changes since the read, and counts its rejected lines once", async () => {
     let isArmed = false;
     const racing = interposed(bench.engine, async (operation, _nth, proceed) => {
       if (operation === "bulk" && isArmed) {
