@@ -1,29 +1,29 @@
 /**
- * The value of a product at rank `place` (from 0) of a slot: 1 for a filled place, and more the better it ranks, with
- * the discount of DCG. Two filled places are therefore worth more than one that is filled better.
+ * Returns the value of a product at a rank (from 0) of a slot: 1 for a filled position, plus the discount of DCG for its rank. Two filled
+ * positions are therefore worth more than one position with a better product.
  */
 export const worthAt = (position: number): number => 1 + 1 / Math.log2(position + 2);
 
 /**
- * Fills all slots of a placement together: no product twice, at most `limit` in each, and the sum of worths is the greatest
- * there is. So a product goes where it is worth most, and a slot that has little else keeps it from one that has plenty.
+ * Fills all slots of a placement together: no product twice, at most `limit` in each slot, and the highest possible sum of values. A
+ * product goes to the slot where it has the highest value. A slot with few candidates gets a product before a slot with many candidates.
  *
- * A maximum-weight flow by successive best augmenting paths (the mirror image of successive shortest paths; Ahuja, Magnanti
- * and Orlin 1993, 9.7). A path brings one more product in: a slot takes one that is free, and may hand one of its own on to
- * another slot, which may do so again, until one has room. With six slots as nodes and Bellman-Ford over them a path costs
- * microseconds, and there are as many as there are seats.
- * @param ranked of each slot its candidates, best first, each once
- * @returns of each slot its products in its own order; the same for the same input
+ * The solution is a maximum-weight flow by successive best augmenting paths (the mirror image of successive shortest paths; Ahuja, Magnanti
+ * and Orlin 1993, 9.7). Each path adds one product: a slot receives a free product and may pass one of its own products to another slot.
+ * That slot may do the same, until a slot has room. With six slots as nodes, a path by Bellman-Ford costs microseconds, and the number of
+ * paths is the number of positions.
+ * @param ranked the distinct candidates of each slot, best first
+ * @returns the products of each slot, in the slot's own order; deterministic
  */
 export function assignSlots(ranked: readonly (readonly string[])[], limit: number): string[][] {
   if (ranked.length === 1) return ranked.map((ids) => ids.slice(0, limit));
-  // No slot needs more: all the others together take no more than this away from it.
+  // A slot never needs more candidates, because all other slots together take at most this many from it.
   const wanted = ranked.map((ids) => ids.slice(0, limit * ranked.length));
   const slots = wanted.map((ids) => ({
     worths: new Map(ids.map((id, position) => [id, worthAt(position)])),
     owned: new Set<string>(),
   }));
-  // A path brings one product in and lets none go.
+  // A path adds one product and never removes one from the page.
   const taken = new Set<string>();
   for (let gain = bestGain(slots, limit, taken); gain !== undefined; gain = bestGain(slots, limit, taken)) {
     for (let step: Gain | undefined = gain; step !== undefined; step = step.before) {
@@ -40,17 +40,17 @@ interface Slot {
   readonly owned: Set<string>;
 }
 
-/** The gain of adding one product to a slot, and the last step of the path that leads to it. */
+/** The gain of adding one product to a slot, with the last step of the path that leads to it. */
 interface Gain {
   readonly score: number;
   /** The product that the slot receives. */
   readonly product: string;
   readonly to: number;
-  /** The gain of the slot that gives the product away, for its replacement; undefined for a product that is free. */
+  /** The gain of the slot that passes the product on, for its replacement; undefined for a free product. */
   readonly before: Gain | undefined;
 }
 
-/** Undefined when no path makes the whole worth more. */
+/** Returns undefined if no path increases the sum of values. */
 function bestGain(slots: readonly Slot[], limit: number, taken: ReadonlySet<string>): Gain | undefined {
   const gains = slots.map((slot, to) => fromNowhere(slot, to, taken));
   for (let round = 1; round < slots.length; round += 1) {
@@ -72,18 +72,18 @@ function bestGain(slots: readonly Slot[], limit: number, taken: ReadonlySet<stri
   return best;
 }
 
-/** Smaller differences count as equal: sums of the same values in another order differ by rounding. */
+/** Smaller differences count as equal, because sums of the same values in another order differ by rounding. */
 const EPSILON = 1e-9;
 
-/** A slot takes the best product that no slot has. */
+/** Returns the gain of adding the best product that is in no slot. */
 function fromNowhere({ worths }: Slot, to: number, taken: ReadonlySet<string>): Gain | undefined {
   for (const [product, score] of worths) if (!taken.has(product)) return { score, product, to, before: undefined };
   return undefined;
 }
 
 /**
- * A slot that is to get one more hands on whichever product of its own costs least to move; undefined when that is worth no
- * more than `atLeast`.
+ * Returns the gain if a slot that receives a product passes on one of its own. It passes on the product that is cheapest to move. Returns
+ * undefined if the gain does not exceed `atLeast`.
  */
 function handOn(giver: Slot, taker: Slot, to: number, before: Gain, atLeast: number): Gain | undefined {
   let score = atLeast;

@@ -3,31 +3,31 @@ import type { Filter } from "../filters/filter.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
 import type { Candidate } from "../personalization/candidate.js";
 
-/** One list of products that is wanted: the answer to a query, or a slot. */
+/** A list of requested products: the response to a query, or a slot. */
 export interface Block {
   readonly profile: Profile;
   /** The filter that one active variant of every product must match. */
   readonly filter: Filter;
-  /** Candidates that are looked for at first: those known by name, or those of a search. */
+  /** Number of candidates requested in the first search. */
   readonly size: number;
-  /** Products that are shown, where no other block takes some of them; null in a placement. */
+  /** Number of products shown, before other blocks take some of them; null in a placement. */
   readonly products_shown: number | null;
-  /** Whether the request wants products of one category kept apart. */
+  /** Whether the request separates products of the same category. */
   readonly diversify_categories: boolean;
 }
 
 /** A product that may be shown in a block, and ranked by the shopper's taste. */
 export interface BlockCandidate extends Candidate {
-  /** Who proposed it first. */
+  /** The recommender that proposed the product first. */
   readonly by: RecommenderName;
-  /** One device alone stands behind it: taste moves it no further up than the first of these. */
+  /** Supported by a single device. Taste cannot move the product above the first such candidate. */
   readonly isSingleDevice: boolean;
-  /** Out of stock where the storefront buries such products: behind all others. */
+  /** Out of stock in a storefront that buries such products, and therefore ranked last. */
   readonly buried: boolean;
 }
 
 export interface FoundCandidates {
-  /** Each once; what earlier recommenders proposed comes first. */
+  /** Distinct candidates, in the order of the recommenders. */
   readonly candidates: readonly BlockCandidate[];
   readonly outcome: SearchOutcomeKind;
 }
@@ -40,12 +40,12 @@ export const worse = (a: SearchOutcomeKind, b: SearchOutcomeKind): SearchOutcome
 const MIN_CANDIDATES = 30;
 const MAX_CANDIDATES = 300;
 /**
- * The most similar products are mostly of one category; those of other categories, and of others than the seeds', rank
+ * Minimum number of candidates for diverse blocks. The most similar products are mostly of one category; products of other categories rank
  * further down.
  */
 const MIN_DIVERSE = 100;
 
-/** @param wanted candidates that the block could use */
+/** @param wanted number of candidates that the block can use */
 export function blockOf(
   { diversify_categories }: Pick<Block, "diversify_categories">,
   own: Pick<Block, "profile" | "filter" | "products_shown">,

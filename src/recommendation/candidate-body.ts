@@ -31,10 +31,10 @@ export interface Rounds {
 }
 
 /**
- * Divides the steps of a profile into two rounds. The first has products known by name, as many as the block could use,
- * and while there are fewer, the first search, because those products may be gone or not eligible. A step may be in both rounds, a part
- * of it in each.
- * @param size candidates that the block could use
+ * Divides the steps of a profile into two rounds. The first round contains named products up to the need of the block. If they are too few,
+ * it also contains the first search, because named products may be deleted or ineligible. The products of one step may be divided between
+ * both rounds.
+ * @param size number of candidates that the block can use
  * @param excluded products that the block never shows
  */
 export function inRounds(steps: readonly Step[], size: number, excluded: ReadonlySet<string>): Rounds {
@@ -60,8 +60,8 @@ export function inRounds(steps: readonly Step[], size: number, excluded: Readonl
 }
 
 /**
- * Puts proposals that only one device supports after the steps by content: no single device decides what others are
- * shown, and where nothing else is known it still serves.
+ * Moves proposals with the support of a single device behind the content-based steps. A single device thus cannot decide what other
+ * shoppers see, but its proposals still fill the block if other candidates are missing.
  */
 export function behindContent(steps: readonly Step[]): Step[] {
   const isSingleDevice = steps.flatMap(({ by, proposal }): Step[] => {
@@ -75,10 +75,10 @@ export function behindContent(steps: readonly Step[]): Step[] {
 /** The recommenders that do not depend on the page. */
 const STARTS_ANYWHERE: ReadonlySet<RecommenderName> = new Set(CATALOGUE_RECOMMENDERS);
 
-/** `sold`: what can be bought. `buried`: also what is out of stock, where the storefront shows such products last. */
+/** `sold`: products that can be bought. `buried`: additionally products out of stock, if the storefront shows them last. */
 export type Stock = "sold" | "buried";
 
-/** Whether looking among buried products can find more. */
+/** Returns whether a search including buried products can find more. */
 export const mayBury = (availability: Availability | null): availability is Availability =>
   availability?.out_of_stock === "bury";
 
@@ -88,7 +88,7 @@ export function filterIn(filter: Filter, availability: Availability | null, stoc
   return allOf([filter, inStock(availability)]);
 }
 
-/** The filter for the variants that a recommender may find for a block. */
+/** Returns the filter for the variants that a recommender may find for a block. */
 function filterFor(by: RecommenderName, { filter }: Block, context: RecommendationContext, stock: Stock): Filter {
   const { configuration, department } = context;
   const wanted = filterIn(filter, configuration.availability, stock);
@@ -96,8 +96,8 @@ function filterFor(by: RecommenderName, { filter }: Block, context: Recommendati
 }
 
 /**
- * Whether a recommender brings only what is for those whom the focus is for: on a page about products all do but the one that
- * says what the shopper has looked at; elsewhere those that start from what was looked at last.
+ * Returns whether a recommender is restricted to the department of the focus. On pages about products this applies to every recommender
+ * except `recently_viewed`. On other pages it applies to recommenders that start from the products viewed last.
  */
 function keepsDepartment(by: RecommenderName, { seeds }: RecommendationContext): boolean {
   switch (by) {
@@ -118,15 +118,15 @@ function keepsDepartment(by: RecommenderName, { seeds }: RecommendationContext):
   }
 }
 
-/** The categories of the kinds that a block leaves to others. */
+/** Returns the categories of the product types that a block excludes, taken from the products in focus. */
 const ownProductTypes = ({ other_categories }: Profile, { focus, taxonomy }: RecommendationContext): string[] =>
   other_categories
     ? categoriesOfProductTypes([...new Set(focus.flatMap(({ productTypes }) => productTypes))], taxonomy)
     : [];
 
 /**
- * The products of a shared search beyond those that a block could use; a shopper who excludes more of them gets a
- * search of his own.
+ * Number of products that a shared search returns beyond the need of the block. A shopper who excludes more products gets a separate
+ * search.
  */
 const SPARE = 30;
 
@@ -135,14 +135,14 @@ export interface SearchStep extends Step {
   readonly proposal: SearchProposal;
 }
 
-/** How long others' answers to a proposal hold; undefined where this shopper needs one of their own. */
+/** Returns how the response to a proposal is shared between shoppers; undefined if this shopper needs a separate search. */
 export const sharedFor = ({ shared }: SearchProposal, excluded: ReadonlySet<string>): Shared | undefined =>
   excluded.size <= SPARE ? shared : undefined;
 
 /**
- * The engine's request for what a recommender searches: identifiers in order and what is liked in them. The products that are
- * shown are read afterwards, a few of these; but where it is clear which these will be, they come at once.
- * @param excluded by name; not a part of what is shared, from which it is taken when it has come
+ * Builds the engine request of a recommender: identifiers in order, with their taste tokens. Usually only a few of these products are
+ * shown, and they are read afterwards. If the products to show are certain, the request returns them completely.
+ * @param excluded identifiers; not part of a shared search, whose response is filtered instead
  */
 export function candidateBody(
   { by, proposal }: SearchStep,
@@ -176,10 +176,7 @@ export function candidateBody(
 const NAMES = { stored_fields: "_none_" };
 const WITH_TOKENS = { ...NAMES, docvalue_fields: [TASTE_FIELD] };
 
-/**
- * The clause that decides the order of a block's candidates but is costly to read, and the number of candidates needed
- * for it.
- */
+/** Returns the number of candidates to request, and the fields needed to order them. */
 function wantedFor(
   { profile, size, products_shown, diversify_categories }: Block,
   { taste }: RecommendationContext,
@@ -190,8 +187,8 @@ function wantedFor(
 }
 
 /**
- * Whether a product may be shown in a block: for products that are at hand, what `candidateBody` has the engine see to. Which
- * products a block excludes by name is not asked here.
+ * Returns whether a product may be shown in a block. It applies the conditions of `candidateBody` to products that are already loaded,
+ * except the block's excluded identifiers.
  */
 export function eligible(
   by: RecommenderName,
@@ -207,7 +204,7 @@ export function eligible(
   return (product) => isWanted(product) && (complements.has(product.product_identifier) || !isOwn(product));
 }
 
-/** The products that a profile never recommends, whichever recommender proposes them. */
+/** Returns the products that a profile never recommends, whichever recommender proposes them. */
 export function excludedProducts(
   { include_seeds, include_seen, complements }: Profile,
   { named, viewed, ...context }: RecommendationContext,

@@ -30,9 +30,9 @@ import type { Item } from "../search/response-schema.js";
 import type { SeedState } from "./response.js";
 
 export interface EmptySlot {
-  /** As it is configured. */
+  /** As configured. */
   readonly profile: Profile;
-  /** The filter that one active variant of every product must match; undefined where it cannot be read. */
+  /** The filter that one active variant of every product must match; undefined if the filter cannot be read. */
   readonly filter: Filter | undefined;
   readonly hasFilter: boolean;
 }
@@ -40,35 +40,35 @@ export interface EmptySlot {
 interface ChosenSlot {
   readonly shown: readonly { readonly item: Item; readonly by: RecommenderName }[];
   readonly outcome: SearchOutcomeKind;
-  /** Why it has no more; says nothing of a slot that is full, or whose outcome is another than "answered". */
+  /** Why the slot is short. Without meaning for a full slot, and for an outcome other than "answered". */
   readonly reason: ShortReason;
 }
 
 export interface Filled {
-  /** In the order in which they were given. */
+  /** In the order of the request. */
   readonly slots: readonly ChosenSlot[];
   readonly seed_state: SeedState;
-  /** Taste could not be had in time. */
+  /** Taste was not available in time. */
   readonly without_taste: boolean;
 }
 
-/** Whether what a slot shows is not for the page to choose: what the shopper has looked at, and what the shop has said. */
+/** Returns whether the products of a slot are fixed, either by the shop's filter or by the shopper's history. */
 const isGiven = (slot: EmptySlot | undefined): boolean =>
   slot?.hasFilter === true || slot?.profile.recommenders[0]?.by === "recently_viewed";
 
 const completesByBaskets = ({ profile }: EmptySlot): boolean =>
   profile.recommenders.some(({ by }) => by === "complementary");
 
-/** The candidates per item that taste chooses from. */
+/** Candidates per item from which taste chooses. */
 const CANDIDATES_AN_ITEM = 3;
 
 /**
- * Fills slots together, no product twice: looks for candidates of all of them, orders each slot's for the shopper, and gives
- * every product to the slot where it is worth most. Where that leaves some short, more candidates are looked for. On a page
- * slots show what they have of their own, and the one that leads the page what its profile falls back on as well.
- * @param isPage whether the slots are those of a placement, not the one of a query
- * @param live undefined while nothing has been ingested
- * @throws errors of the engine as they are
+ * Fills slots together without duplicates. The function searches candidates for all slots, orders them for the shopper, and assigns every
+ * product to the slot where it has the highest value. If slots stay short, it searches for more candidates. On a page, slots show only
+ * candidates from their own recommenders. The slot that leads the page also uses the fallback of its profile.
+ * @param isPage true for the slots of a placement, false for a query
+ * @param live undefined if nothing has been ingested
+ * @throws errors of the engine
  */
 export async function fillSlots(
   deps: Recommending,
@@ -86,14 +86,14 @@ export async function fillSlots(
   const read = await readContext(deps, storefront, live, request);
   const alike = slots.some(completesByBaskets) ? await readAlike(deps, live, read) : read.alike;
   const context: RecommendationContext = { ...read, alike };
-  // Other slots may take some candidates, and taste needs some to choose from.
+  // Other slots may take some candidates, and taste needs several to choose from.
   const wanted = limit * Math.max(CANDIDATES_AN_ITEM, slots.length + 1);
   const products_shown = slots.length === 1 ? limit : null;
   const blockFor = (profile: Profile, filter: Filter = NOTHING) =>
     blockOf(request, { profile, filter, products_shown }, wanted);
   const blocks = slots.map(({ profile, filter }) => blockFor(isPage ? ownProfile(profile) : profile, filter));
 
-  /** A page is one conversation; a block by itself says what it has to say. */
+  /** Limits how often a product type appears on a page. A single block is left unchanged. */
   const apart = (all: readonly (readonly BlockCandidate[])[]) =>
     slots.length === 1
       ? all
@@ -127,7 +127,7 @@ export async function fillSlots(
     const withOthers = !request.group_by_product;
     return candidates.flatMap(({ id, by }) => {
       const product = products.get(id);
-      // A product shown again keeps the variant that was viewed.
+      // A product in "recently viewed" keeps the variant that was viewed.
       const variant = by === "recently_viewed" ? lookedAt.get(id) : undefined;
       return product === undefined
         ? []
@@ -151,9 +151,9 @@ type Why = Pick<ChosenSlot, "outcome" | "reason">;
 const ALL_ANSWERED: Why = { outcome: "answered", reason: "too_few" };
 
 interface LedPage {
-  /** Of each slot its products. */
+  /** The products of each slot. */
   readonly chosen: readonly (readonly BlockCandidate[])[];
-  /** Of each slot how the searches for its fallback and for eligible products went, and why it is short. */
+  /** By slot: the outcome of the searches for fallback and eligible products, and the reason why the slot is short. */
   readonly why: readonly Why[];
 }
 
@@ -162,9 +162,9 @@ interface PageSearch extends Pick<WantedCandidates, "live" | "context"> {
 }
 
 /**
- * Fills the slot that leads a page from its fallback, and says of short slots why they are.
- * @param own of each slot all candidates of its own, best first
- * @param shown of each slot those that were assigned to it
+ * Fills the slot that leads a page from its fallback, and determines why slots are short.
+ * @param own all candidates of each slot's own, best first
+ * @param shown the candidates assigned to each slot
  */
 async function ledPage(
   deps: Recommending,
@@ -212,7 +212,10 @@ async function ledPage(
   return { chosen, why };
 }
 
-/** All that is found for blocks, products out of stock too where others are few. Never throws: what fails is missing. */
+/**
+ * Finds all candidates of the blocks, including products out of stock if others are few. Never throws: candidates of failed searches are
+ * missing.
+ */
 async function candidatesOf(deps: Recommending, wanted: WantedCandidates): Promise<readonly FoundCandidates[]> {
   const search = candidateSearch(deps, wanted);
   const first = await search.first().catch((error: unknown) => {
@@ -223,7 +226,7 @@ async function candidatesOf(deps: Recommending, wanted: WantedCandidates): Promi
   return few.length === 0 ? first : search.rest(first, few);
 }
 
-/** @param ordered of each slot its candidates, best first */
+/** @param ordered the candidates of each slot, best first */
 function assign(ordered: readonly (readonly BlockCandidate[])[], limit: number): BlockCandidate[][] {
   const idsOf = (candidates: readonly BlockCandidate[]) => candidates.map(({ id }) => id);
   const assigned = assignSlots(ordered.map(idsOf), limit);

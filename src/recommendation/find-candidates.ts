@@ -31,16 +31,17 @@ import { productClause } from "../search/query.js";
 import { mostPopularFirst } from "./recommenders/catalogue.js";
 import type { Seed } from "./seed.js";
 
-/** Looks for candidates of several blocks at once, in two rounds of one engine call each. */
+/** Searches candidates of several blocks at once, in two rounds of one engine call each. */
 interface CandidateSearch {
   /**
-   * Finds candidates of the recommenders that know them by name, and where those are few, of the first search. That is usually enough.
-   * @throws errors of the engine where it does not answer at all
+   * Finds candidates of the recommenders that name products. If these are few, it also runs the first search. This round is usually
+   * sufficient.
+   * @throws errors of the engine if the whole call fails
    */
   first(): Promise<readonly FoundCandidates[]>;
   /**
-   * Finds candidates of the remaining recommenders for the blocks at these places, then those out of stock. Never
-   * throws: the candidates found so far are kept.
+   * Finds candidates of the remaining recommenders for the blocks at these positions, then those out of stock. Never throws: candidates
+   * found before are kept.
    */
   rest(found: readonly FoundCandidates[], positions: readonly number[]): Promise<readonly FoundCandidates[]>;
 }
@@ -82,10 +83,10 @@ export function candidateSearch(deps: Recommending, wanted: WantedCandidates): C
 const NO_STEPS: Rounds = { first: [], rest: [] };
 const NOTHING: FoundCandidates = { candidates: [], outcome: "answered" };
 
-/** The proposals of the blocks' recommenders, by their settings. */
+/** The proposals of the blocks' recommenders, by settings. */
 type Proposals = ReadonlyMap<string, Proposal | null>;
 
-/** Each recommender once: slots have many in common, and one that walks through sessions takes up to a millisecond. */
+/** Runs each distinct recommender once: slots share many recommenders, and a session recommender takes up to a millisecond. */
 function proposalsFor(blocks: readonly Block[], context: RecommendationContext, neighbours: Neighbours): Proposals {
   const recommenders = blocks.flatMap(({ profile }) => profile.recommenders);
   const distinct = new Map(recommenders.map((recommender) => [keyOf(recommender), recommender]));
@@ -103,14 +104,14 @@ function roundsOf(block: Block, context: RecommendationContext, proposals: Propo
   return inRounds(behindContent(steps), block.size, excludedProducts(block.profile, context));
 }
 
-/** Whether no more is known of the shopper than what the page is about. */
+/** Returns whether the shopper is unknown apart from the seeds of the page. */
 export const isUnknownShopper = ({ taste, viewed, named }: RecommendationContext): boolean =>
   taste === null && viewed.every(({ id }) => named.includes(id));
 
 const responsesFor = (position: number, responses: readonly CandidateResponse[]) =>
   responses.filter((response) => response.position === position);
 
-/** Adds what was found behind what there is, in the order of the profile; each product once. The same list when nothing is new. */
+/** Appends new candidates in the order of the profile, without duplicates. Returns the same list if all are known. */
 function append(before: FoundCandidates, responses: readonly CandidateResponse[]): FoundCandidates {
   const known = new Set(before.candidates.map(({ id }) => id));
   const added: BlockCandidate[] = [];
@@ -127,10 +128,10 @@ function append(before: FoundCandidates, responses: readonly CandidateResponse[]
   };
 }
 
-/** More change nothing: of Google merchandise baskets, 10 do as well as 30 or 100. */
+/** Number of similar products. More do not improve the result: on Google merchandise baskets, 10 are as good as 30 or 100. */
 const ALIKE = 10;
 
-/** Which products stand for a category hardly changes; those that have gone still say what goes with it. */
+/** The most popular products of categories. They change rarely, and deleted products still have informative sessions. */
 const ALIKE_PRODUCTS: Kind<readonly string[]> = {
   name: "alike",
   bytesOf: (ids) => textBytes(ids.join("")),
@@ -138,8 +139,8 @@ const ALIKE_PRODUCTS: Kind<readonly string[]> = {
 };
 
 /**
- * For products in focus the most popular ones of the same categories for the same department: what is known of these is expected of them.
- * Nothing where the engine does not answer.
+ * Returns, for each product in focus, the most popular products of its categories in the same department. Their sessions set the
+ * expectation for the product in focus. Returns an empty map if the engine call fails.
  */
 export async function readAlike(
   deps: Recommending,

@@ -10,10 +10,10 @@ import type { Block, BlockCandidate } from "./block.js";
 import type { RecommendationContext } from "./recommendation-context.js";
 
 /**
- * The candidates of a block for one shopper: first by the signals of listings, then with fatigue and diversity as
- * there (`personalization/reranking`), and where they complete a look, one a kind; at last no more of a brand than the
- * shopper's looks stand for. What is buried stays behind.
- * @param limit products that the block shows
+ * Orders the candidates of a block for one shopper: first by the signals of listings, then with fatigue and diversity
+ * (`personalization/reranking`). Blocks that complete an outfit then alternate between product types. At last the products of a viewed
+ * brand are limited. Buried products stay last.
+ * @param limit number of products that the block shows
  */
 export function orderFor(
   personalizer: Pick<Personalizer, "rerank">,
@@ -33,14 +33,14 @@ export function orderFor(
   });
 }
 
-/** Who is asking, and how the shop's kinds are told apart. */
+/** The shopper and the storefront's taxonomy and weights. */
 type OrderContext = Pick<RecommendationContext, "taste" | "taxonomy"> & {
   readonly configuration: Pick<RecommendationContext["configuration"], "ranking">;
 };
 
 /**
- * Of a block, how many products a brand that was looked at may have: the part of n looks that were at it, beside one at all of the
- * shop, rounded up. What is alike in another way is often all that a block is about.
+ * Returns how many products of each viewed brand a block may show. It is the brand's share of the product views, with one extra view for
+ * the whole shop, rounded up. Other attributes are not limited, because they are often the subject of the block.
  */
 function mostOfBrands(taste: TasteSnapshot | null, limit: number): ReadonlyMap<string, number> {
   const views = taste?.viewed?.products ?? [];
@@ -52,7 +52,10 @@ function mostOfBrands(taste: TasteSnapshot | null, limit: number): ReadonlyMap<s
 
 const DESIGNER = "designer";
 
-/** What would be more of a brand than that comes behind everything else. @param most by token */
+/**
+ * Moves products that exceed the maximum of their brand to the end.
+ * @param most maximum number of products by brand token
+ */
 function fewOfABrand<T extends Pick<BlockCandidate, "tokens">>(
   candidates: readonly T[],
   most: ReadonlyMap<string, number>,
@@ -72,7 +75,7 @@ function fewOfABrand<T extends Pick<BlockCandidate, "tokens">>(
   return [...first, ...behind];
 }
 
-/** Parts that are ordered by themselves, one behind the other. */
+/** Splits candidates into parts that are ordered separately: supported, supported by a single device, the rest, and buried. */
 function parts(candidates: readonly BlockCandidate[]): (readonly BlockCandidate[])[] {
   const sold = candidates.filter(({ buried }) => !buried);
   const isSingleDevice = sold.findIndex((candidate) => candidate.isSingleDevice);
@@ -87,7 +90,10 @@ function parts(candidates: readonly BlockCandidate[]): (readonly BlockCandidate[
   ];
 }
 
-/** The best of each kind, then the second best of each, and so on; within a kind first one of each category. */
+/**
+ * Alternates between product types: first the best product of each type, then the second best of each. Within a type, it alternates between
+ * categories.
+ */
 function oneAKind<T extends Pick<BlockCandidate, "tokens">>(
   candidates: readonly T[],
   taxonomy: Pick<Taxonomy, "product_type_level" | "roots">,
@@ -98,7 +104,7 @@ function oneAKind<T extends Pick<BlockCandidate, "tokens">>(
   return turns(within, (candidate) => productTypesOf(categories[positions.get(candidate) as number] ?? [], taxonomy));
 }
 
-/** Sorted by how many before have one of the same keys; what has none takes no turns. */
+/** Sorts candidates by the number of earlier candidates with the same key. Candidates without keys keep the first turn. */
 function turns<T>(candidates: readonly T[], keysOf: (candidate: T, at: number) => readonly string[]): T[] {
   const met = new Map<string, number>();
   return candidates
@@ -113,8 +119,8 @@ function turns<T>(candidates: readonly T[], keysOf: (candidate: T, at: number) =
 }
 
 /**
- * A block shows few of its candidates, a listing's page most of its window. Blocks therefore multiply the weight of category
- * diversity: with the default weight, a product whose category was just shown comes after all products of other categories.
+ * Factor for the weight of category diversity in blocks, which show few of their candidates, whereas a listing page shows most of its
+ * window. With the default weight, a product of a category that was just shown ranks behind all products of other categories.
  */
 const CATEGORY_REACH = 8;
 
@@ -123,17 +129,15 @@ const inBlocks = (weights: RankingWeights): RankingWeights => ({
   category_diversity: weights.category_diversity * CATEGORY_REACH,
 });
 
-/**
- * The candidates by the signals of listings: each is worth 1 − place / number, and `share` more if it has all that the shopper likes.
- */
+/** Orders the candidates by the signals of listings. Each scores 1 − rank / number, plus `share` if it matches the taste completely. */
 export function likedFirst(
   candidates: readonly BlockCandidate[],
   taste: TasteSnapshot,
   weights: RankingWeights,
   share: number,
 ): BlockCandidate[] {
-  // How expensive a product is, and that it was looked at before, says nothing about what a block is about. What goes
-  // together has been counted: session recommenders brought the candidates.
+  // The price level and earlier views of a product do not matter for the subject of a block. Co-visitation is already counted by the
+  // session recommenders.
   const ofBlocks = { ...weights, text_affinity: 1, co_visitation: 0 };
   const scoring: Scoring = { signals: SIGNALS, taste, weights: ofBlocks, of: "text" };
   const points = pointsOf(scoring, productsOf(candidates));

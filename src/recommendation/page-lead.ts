@@ -9,8 +9,8 @@ import { tokenValues } from "../catalog/taste-tokens.js";
 import { productTypesOf, type Taxonomy } from "../catalog/taxonomy.js";
 
 /**
- * A profile as a page with several blocks shows it: without what it falls back on, so that a block that has nothing of its own
- * is not there, and what is popular is.
+ * Returns a profile without its fallback, as used on a page with several blocks. A block without candidates of its own is then omitted, and
+ * a popular block only shows products with known popularity.
  */
 export function ownProfile(profile: Profile): Profile {
   const { recommenders } = profile;
@@ -21,13 +21,13 @@ export function ownProfile(profile: Profile): Profile {
   return { ...profile, recommenders: own.map((one) => (one.by === "popular" ? { ...one, known: true } : one)) };
 }
 
-/** What a profile shows where it has nothing of its own to show; null for one that ranks no catalogue. */
+/** Returns the fallback of a profile, or null if it has no catalogue recommenders. */
 export function fallbackOf(profile: Profile): Profile | null {
   const recommenders = profile.recommenders.filter(({ by }) => CATALOGUE.has(by));
   return recommenders.length === 0 ? null : { ...profile, recommenders, unknown_shoppers: true };
 }
 
-/** A profile that shows whatever may be in a slot of another, best first for everybody. */
+/** Returns a profile that shows every product eligible for a slot, in unpersonalized order. */
 export const anythingFor = ({ include_seeds }: Pick<Profile, "include_seeds">): Profile => ({
   recommenders: [{ by: "popular", within: "catalogue" }],
   taste: 0,
@@ -42,23 +42,24 @@ const CATALOGUE: ReadonlySet<RecommenderName> = new Set(CATALOGUE_RECOMMENDERS);
 
 type Named = Pick<BlockCandidate, "id">;
 
-/** A slot of a page whose slots were filled with what each has of its own. */
+/** A slot of a page after the slots were filled with their own candidates. */
 export interface OwnSlot<T extends Named = BlockCandidate> {
-  /** The products it shows so far. */
+  /** The products shown so far. */
   readonly shown: readonly T[];
-  /** All products that it has of its own, best first, whether other slots show them or not. */
+  /** All own candidates, best first, including those shown in other slots. */
   readonly own: readonly T[];
-  /** Those that its profile falls back on, best first; null where the profile has no fallback. */
+  /** The candidates of the fallback, best first; null for profiles without fallback. */
   readonly fallback: readonly T[] | null;
-  /** All products that its filter lets pass, as many as a page could show. */
+  /** All products that match the filter, up to the number that a page can show. */
   readonly eligible: readonly T[];
-  /** Whether its title says more than a fallback is: that products are rising, or chosen for a shopper who is not known. */
+  /** Whether the title makes a claim that the fallback does not satisfy, such as trending products or products chosen for the shopper. */
   readonly claims: boolean;
 }
 
 /**
- * Which slot leads the page: the first that shows products and has a fallback, or else the first whose fallback has some. A slot
- * that claims more than its fallback is leads only if it is full, or where no other slot could. Undefined where none can.
+ * Returns the slot that leads the page: the first slot with products and a fallback, otherwise the first slot whose fallback has products.
+ * A slot whose title claims more than its fallback leads only if it is full or if it is the only choice. Returns undefined if no slot can
+ * lead.
  */
 export function leadOf(slots: readonly OwnSlot<Named>[], limit: number): number | undefined {
   const able = [...slots.keys()].filter((at) => slots[at]?.fallback !== null);
@@ -78,9 +79,9 @@ export function leadOf(slots: readonly OwnSlot<Named>[], limit: number): number 
 }
 
 /**
- * Fills the slot that leads a page: with more of its own, then from its fallback, at last with products that other slots
- * show. Slots before it that could have led are left out. Where nothing else is on the page, whatever is eligible will do.
- * @returns of each slot its products
+ * Fills the slot that leads a page: first with its own candidates, then from its fallback, at last with products of other slots. Earlier
+ * slots that could have led are emptied. If the rest of the page is empty, all eligible products are used.
+ * @returns the products of each slot
  */
 export function withLead<T extends Named>(slots: readonly OwnSlot<T>[], limit: number): (readonly T[])[] {
   const lead = leadOf(slots, limit);
@@ -97,10 +98,10 @@ export function withLead<T extends Named>(slots: readonly OwnSlot<T>[], limit: n
   return before.map((all, at) => (at === lead ? led : all.filter(({ id }) => !taken.has(id))));
 }
 
-/** Why a slot shows fewer products than it could, though it was searched in full. */
+/** Why a slot shows fewer products than requested although all searches succeeded. */
 export type ShortReason = "too_few" | "shown_elsewhere" | "no_match";
 
-/** @param page the products that are on the page, this slot's among them */
+/** @param page the products on the page, including this slot's */
 export function shortReason<T extends Named>(
   { own, eligible }: Pick<OwnSlot<T>, "own" | "eligible">,
   shown: readonly T[],
@@ -111,14 +112,13 @@ export function shortReason<T extends Named>(
   return own.some(({ id }) => !here.has(id)) ? "shown_elsewhere" : "no_match";
 }
 
-/** A kind in more blocks than this is the subject of the whole page. */
+/** Maximum number of blocks per product type. A type in more blocks is the subject of the whole page. */
 const MAX_BLOCKS = 2;
 
 /**
- * Lets products of a kind be in no more than two blocks of a page, those that come first. A block whose products are given is
- * left as it is, and counts.
- * @param slots of each its candidates, best first, and whether they are given
- * @param limit products that a slot shows
+ * Limits each product type to the first two blocks of a page. Blocks with fixed products stay unchanged, but count.
+ * @param slots the candidates of each slot, best first, and whether its products are fixed
+ * @param limit number of products that a slot shows
  */
 export function withoutCrowds<T extends Pick<BlockCandidate, "tokens">>(
   slots: readonly { readonly candidates: readonly T[]; readonly isGiven: boolean }[],
@@ -127,7 +127,7 @@ export function withoutCrowds<T extends Pick<BlockCandidate, "tokens">>(
 ): (readonly T[])[] {
   const blocks = new Map<string, number>();
   const known = new Map<string, readonly string[]>();
-  // Slots have thousands of candidates together, and few categories.
+  // Cached, because slots have thousands of candidates together, but few categories.
   const kindsOfToken = (token: string) => {
     const productTypes = known.get(token) ?? productTypesOf(tokenValues([token], CATEGORIES_FIELD), taxonomy);
     known.set(token, productTypes);
@@ -142,11 +142,11 @@ export function withoutCrowds<T extends Pick<BlockCandidate, "tokens">>(
   for (const { candidates, isGiven } of slots) if (isGiven) count(candidates.slice(0, limit));
   return slots.map(({ candidates, isGiven }) => {
     if (isGiven) return candidates;
-    // A block has to say what comes first in it: what is left of it when that was said already is nothing of its own.
+    // The product types of the first candidates are the subject of a block. A block whose types are already shown elsewhere stays empty.
     const first = new Set(candidates.slice(0, limit).flatMap(kindsIn));
     const isFree = (productType: string) => first.has(productType) && (blocks.get(productType) ?? 0) < MAX_BLOCKS;
     const free = candidates.filter((one) => kindsIn(one).every(isFree));
-    // Products that other slots take are replaced by more of the same kinds, or the next block would not know which are left.
+    // Other slots may take some of the products, so keep more candidates of the same types as replacements.
     const own = count(free.slice(0, limit));
     return free.filter((one) => kindsIn(one).every((productType) => own.has(productType)));
   });

@@ -9,7 +9,10 @@ import { MAX_FOCUS } from "./recommenders/proposal.js";
 import { isAnotherThing, seedOf, type Seed } from "./seed.js";
 import { sessionOf, type RecommendationContext } from "./recommendation-context.js";
 
-/** Looks up who is asking and what the page is about, both at once, but for `alike`. @throws errors of the engine as they are */
+/**
+ * Loads the shopper's data and the products of the page, concurrently. `alike` is left empty.
+ * @throws errors of the engine
+ */
 export async function readContext(
   deps: Recommending,
   storefront: Storefront,
@@ -24,7 +27,7 @@ export async function readContext(
   const at = deps.now();
   const isUnknownShopper = ranking === "anonymous" || ranking === "holdout";
   const running = isUnknownShopper ? [] : deps.neighbours.running(client_id, request.device_id);
-  // The products in memory are available whether or not taste is late.
+  // The running session is in memory, so it is available even if taste is late.
   const viewed = recalled.length > 0 ? recalled : [...new Set([...running].reverse())].map((id) => ({ id, at }));
   const lastViewed = viewed.slice(0, 1).map(({ id }) => id);
   const focus = seeds.length > 0 ? seeds : await readSeeds(deps, storefront, live, lastViewed);
@@ -55,16 +58,19 @@ export async function readContext(
   };
 }
 
-/** A product for every department does not restrict the department of the others. */
+/** Returns the departments of the focus. A product without departments adds no restriction. */
 const departmentsIn = (focus: readonly Seed[]) => [...new Set(focus.flatMap(({ departments }) => departments))];
 
-/** From this share of a product's sessions on, what stands beside it is its complement or its substitute, and no chance. */
+/**
+ * Minimum share of a product's sessions that contain the other product. Above it, the other product is a complement or a substitute rather
+ * than a chance co-visit.
+ */
 const MOST_SESSIONS = 2 / 3;
 const MAX_COMPLEMENTS = 10;
 
 /**
- * Tells complements from substitutes among the products that most sessions have beside one in focus: what is of another kind, or is
- * called something else in a category as wide as a shelf, does not replace it.
+ * Separates complements from substitutes among the products that most sessions contain together with a product in focus. A product of
+ * another type, or with another head noun in a broad category, does not replace the product in focus.
  */
 async function readComplements(
   deps: Recommending,
@@ -87,7 +93,10 @@ async function readComplements(
   return new Set(complements.flat());
 }
 
-/** Resolves the seeds of a request, variants to their products. `named` lists all distinct identifiers, unknown ones too. */
+/**
+ * Resolves the seeds of a request, with variants resolved to their products. `named` lists all distinct identifiers, including unknown
+ * ones.
+ */
 async function readNamed(
   deps: Recommending,
   storefront: Storefront,
@@ -104,7 +113,7 @@ async function readNamed(
   return { named, seeds: await readSeeds(deps, storefront, live, named) };
 }
 
-/** Those that the catalogue has, in the order in which they were named. */
+/** Returns the seeds that the catalogue contains, in the order of the identifiers. */
 async function readSeeds(
   deps: Recommending,
   { configuration }: Storefront,

@@ -7,10 +7,7 @@ import type { Filter } from "../filters/filter.js";
 import type { Taxonomy } from "../catalog/taxonomy.js";
 import type { Seed } from "./seed.js";
 
-/**
- * The context of recommenders: who is asking, and which products the page is about. The same for all slots of a
- * response.
- */
+/** The data about the shopper and the page that recommenders use. The same for all slots of a response. */
 export interface RecommendationContext {
   readonly client_id: string;
   readonly configuration: StorefrontConfiguration;
@@ -18,35 +15,35 @@ export interface RecommendationContext {
   readonly taxonomy: Taxonomy;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The products that the request names, whether the catalogue has them or not. */
+  /** The products that the request names, including unknown ones. */
   readonly named: readonly string[];
-  /** Those that it has, inactive ones too, oldest first. */
+  /** The named products that the catalogue contains, including inactive ones, oldest first. */
   readonly seeds: readonly Seed[];
-  /** The seeds; without any, what the device has looked at last. */
+  /** The seeds, or the last viewed product if the request has no seeds. */
   readonly focus: readonly Seed[];
-  /** For products in focus, popular ones of the same categories; empty where no recommender needs them. */
+  /** Popular products of the same categories by product in focus. Empty if no recommender needs them. */
   readonly alike: ReadonlyMap<string, readonly string[]>;
-  /** Products that most sessions have beside one in focus and that are another kind of thing; empty in shops of fashion. */
+  /** Products that complement the focus: most sessions contain both, and the product types differ. Empty in fashion shops. */
   readonly complements: ReadonlySet<string>;
-  /** The filter for products of the department that the focus belongs to; undefined: all products. */
+  /** The filter for products of the department that the focus belongs to; undefined without restriction. */
   readonly department: Filter | undefined;
   /** The products visited in the device's running session, followed by the seeds, oldest first. */
   readonly session: readonly string[];
   /** The products that the device viewed, latest first. */
   readonly viewed: readonly Viewed[];
-  /** Null for a shopper of whom nothing is known. */
+  /** Null for an unknown shopper. */
   readonly taste: TasteSnapshot | null;
-  /** Taste could not be had in time. */
+  /** Taste was not available in time. */
   readonly without_taste: boolean;
-  /** The words that the shopper searched for; empty where the page gives none. */
+  /** The search query of the shopper, or an empty string. */
   readonly words: string;
 }
 
 /**
- * The products of a device's current visit, oldest first: those in memory, those that taste has learned since, and
- * those the page is about.
- * @param running as this process knows it, oldest first, including repeated visits
- * @param viewed latest first, each once
+ * Returns the products of a device's current session, oldest first: the products in memory, products learned by taste since then, and the
+ * seeds.
+ * @param running the session in the memory of this process, oldest first, including repeated visits
+ * @param viewed distinct products, latest first
  * @param seeds oldest first
  */
 export function sessionOf(

@@ -23,7 +23,7 @@ import {
 import type { Warning } from "../search/response-schema.js";
 import type { FilledSlot, QueryDegradation, QueryResult, SlotsResult } from "./response.js";
 
-/** Each throws ServiceError for what the request has wrong, and errors of the engine as they are. */
+/** The recommendation endpoints. Both throw ServiceError for invalid requests, and errors of the engine. */
 export interface Recommendation {
   readonly query: (storefront: Storefront, body: QueryBody) => Promise<QueryResult>;
   readonly slots: (storefront: Storefront, body: SlotsBody) => Promise<SlotsResult>;
@@ -38,7 +38,7 @@ export function createRecommendation(deps: Recommending): Recommendation {
   };
 }
 
-/** Answers a query: a placement of one slot. */
+/** Handles a query as a placement with one slot. */
 async function recommend(deps: Recommending, storefront: Storefront, given: QueryBody): Promise<QueryResult> {
   const { body, unverified } = withVerifiedUser(storefront, given);
   const { configuration } = storefront;
@@ -86,7 +86,7 @@ async function recommendSlots(deps: Recommending, storefront: Storefront, given:
         const missing = request.limit - items.length;
         return missing === 0 ? [] : [{ key, missing, reason: outcome === "answered" ? reason : outcome }];
       }),
-      // A slot whose candidates are missing is reported by `short`.
+      // `short` already reports slots with missing candidates.
       ...remarks(
         degraded.filter((reason) => reason !== "candidates"),
         warnings,
@@ -103,7 +103,7 @@ function emptySlots(
   { eligible }: RecommendationRequest,
 ): EmptySlot[] {
   const fields = filterFields(aliases);
-  /** Undefined for a filter that cannot be read, which is the slot's own failure. */
+  /** Returns undefined for an invalid filter, which only affects its slot. */
   const filterOf = ({ filters }: SlotSettings, at: number): Filter | undefined => {
     if (filters === null) return eligible;
     try {
@@ -127,13 +127,13 @@ interface GivenResponse extends Pick<Impression, "kind"> {
   readonly slots: readonly string[] | null;
   readonly request: RecommendationRequest;
   readonly filled: Filled;
-  /** Nothing vouches for the user_id. */
+  /** The user_id was sent without a valid signature. */
   readonly unverified: boolean;
 }
 
 /**
- * Counts missing parts, and records the impression, so that later clicks can be attributed to it. Who has not agreed to
- * be recognised is not remembered.
+ * Counts missing parts, and records the impression, so that later clicks can be attributed to it. Impressions of anonymous shoppers are not
+ * recorded.
  */
 function conclude(
   { impressions, metrics, now }: Recommending,
@@ -175,7 +175,10 @@ const remarks = <D extends QueryDegradation>(degraded: readonly D[], warnings: r
   ...(warnings.length > 0 && { warnings }),
 });
 
-/** Products shown, each once with the key of its slot. @param keys null for a query, whose one slot has none */
+/**
+ * Returns the distinct products shown with the key of their slot.
+ * @param keys null for a query, whose only slot has no key
+ */
 const slotOfEach = (slots: Filled["slots"], keys: readonly string[] | null): ReadonlyMap<string, string> =>
   new Map(
     slots.flatMap((slot, at) => slot.shown.map(({ item }) => [item.product_identifier, keys?.[at] ?? ""] as const)),

@@ -34,7 +34,7 @@ export interface Recommending extends Context {
   readonly neighbours: Neighbours;
 }
 
-/** Reports searches that failed; their blocks go without. */
+/** Logs failed searches; their blocks are filled without these candidates. */
 export const candidatesMissing = (deps: Recommending): ((error: unknown) => void) =>
   warned(deps, "candidates of a recommendation are missing");
 
@@ -44,7 +44,7 @@ export interface WantedCandidates {
   readonly blocks: readonly Block[];
 }
 
-/** A step that is to be taken for the block at a place. */
+/** A step for the block at a position. */
 export interface CandidateQuery {
   readonly position: number;
   readonly step: Step;
@@ -53,14 +53,14 @@ export interface CandidateQuery {
 
 export interface CandidateResponse extends CandidateQuery {
   readonly outcome: SearchOutcomeKind;
-  /** Products that were named come in the order in which they were. */
+  /** Named products keep the order of the proposal. */
   readonly rows: readonly Candidate[];
 }
 
 /**
- * Asks in one engine call, and in none when everything is in the cache. Blocks that search the same are answered by one
- * search, and named products are read by identifier for all blocks together.
- * @throws errors of the engine where it does not answer at all
+ * Sends all queries in one engine call, or in no call if everything is cached. Blocks with the same search share one response, and named
+ * products are read once for all blocks.
+ * @throws errors of the engine if the whole call fails
  */
 export async function requestCandidates(
   deps: Recommending,
@@ -90,11 +90,11 @@ type Found = Pick<CandidateResponse, "outcome" | "rows">;
 
 interface Asking extends Recommending {
   readonly batch: SearchBatch;
-  /** By the text of the search. */
+  /** Running searches by the JSON text of their body. */
   readonly searches: Map<string, Promise<Found>>;
 }
 
-/** The rows of one block from its search: the shared rows without those that this shopper must not see. */
+/** Returns the rows of one block from its search: the shared rows without the products excluded for this shopper. */
 async function searchedRows(
   deps: Asking,
   { live, context, blocks }: WantedCandidates,
@@ -114,7 +114,7 @@ async function searchedRows(
   return { outcome, rows: rows.filter(({ id }) => !excluded.has(id)).slice(0, block.size) };
 }
 
-/** A `Found` that is the same for all shoppers, as JSON: every collection of the heap visits each object that there is. */
+/** A shared `Found` as JSON, because a single string costs the garbage collector less than many objects. */
 interface KeptFound {
   readonly json: string;
 }
@@ -134,7 +134,7 @@ async function readShared(deps: Asking, live: LiveCatalog, body: object, text: s
   return JSON.parse(json) as Found;
 }
 
-/** Hits contain products where `candidateBody` requested them. */
+/** Runs a search. Hits contain whole products if `candidateBody` requested them. */
 async function search(deps: Asking, live: LiveCatalog, body: object): Promise<Found> {
   const found = await deps.batch.add<ProductSource | undefined>(body);
   if (found.outcome === "failed") {

@@ -14,7 +14,7 @@ import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { Placement, Profile } from "../storefront/recommendation-configuration.js";
 import { closed, list, nullable, type Of } from "../schema/typed.js";
 
-/** More than fit into a cart; a whole history is not a seed. */
+/** Maximum number of seeds: more than a cart usually contains. */
 export const MAX_SEEDS = 100;
 
 const name = (description: string) => Type.String({ minLength: 1, maxLength: 100, description });
@@ -78,23 +78,23 @@ export const SLOTS_REQUEST = closed({
 export type QueryBody = Of<typeof QUERY_REQUEST>;
 export type SlotsBody = Of<typeof SLOTS_REQUEST>;
 
-/** The parsed parts that all requests for recommendations share. */
+/** The parsed parts that all recommendation requests share. */
 export interface RecommendationRequest {
   readonly device_id: string;
   readonly user_id: string | null;
-  /** Items in an answer to a query; products in each slot. */
+  /** Number of items in the response to a query, or of products in each slot. */
   readonly limit: number;
   readonly group_by_product: boolean;
-  /** Oldest first, each once. */
+  /** Distinct, oldest first. */
   readonly seeds: readonly string[];
   readonly filter: Filter;
-  /** The filter for variants that may be recommended: the request's filter, and not hidden by rules. */
+  /** The filter for variants that may be recommended: the request's filter, without variants hidden by rules. */
   readonly eligible: Filter;
   readonly projection: Projection;
   readonly diversify_categories: boolean;
-  /** The words that the shopper searched for; empty where the page gives none. */
+  /** The search query of the shopper, or an empty string. */
   readonly words: string;
-  /** As it came. */
+  /** The filters as received. */
   readonly filters: object | null;
 }
 
@@ -103,13 +103,13 @@ interface Named<T> {
   readonly settings: T;
 }
 
-/** @throws ServiceError validation_error on `profile` with the names that are known */
+/** @throws ServiceError `validation_error` on `profile` that lists the known names */
 export function profileOf({ profile, seed }: QueryBody, { profiles }: StorefrontConfiguration): Named<Profile> {
   const hasSeeds = (seed?.product_identifiers?.length ?? 0) > 0;
   return lookUp("profile", profile ?? (hasSeeds ? "similar" : "for_you"), profiles);
 }
 
-/** @throws ServiceError validation_error on `placement` with the names that are known */
+/** @throws ServiceError `validation_error` on `placement` that lists the known names */
 export const placementOf = ({ placement }: SlotsBody, { placements }: StorefrontConfiguration): Named<Placement> =>
   lookUp("placement", placement, placements);
 
@@ -123,11 +123,11 @@ function lookUp<T>(what: "profile" | "placement", name: string, known: Readonly<
 }
 
 /**
- * Does what the schema cannot.
+ * Parses a request, and validates it beyond the schema.
  * @param at milliseconds since 1970, for the storefront's rules
- * @param most what `limit` is cut to: a slot has no room for more
- * @param fields of the catalogue; undefined while there is none
- * @throws ServiceError validation_error naming the field
+ * @param most upper bound of `limit`: the number of products that a slot shows
+ * @param fields fields of the catalogue; undefined without a catalogue
+ * @throws ServiceError `validation_error` that names the field
  */
 export function parseRecommendationRequest(
   body: QueryBody | SlotsBody,
@@ -156,22 +156,22 @@ export function parseRecommendationRequest(
 }
 
 /**
- * Refuses a filter with more clauses than fit beside the words of a text query, the longest that a recommender sends.
- * @throws ServiceError validation_error
+ * Rejects a filter with more clauses than fit into one request with a text query, the longest query of a recommender.
+ * @throws ServiceError `validation_error`
  */
 function checkBudget(filter: Filter, { availability }: StorefrontConfiguration, fields: FieldTypes | undefined): void {
   const conditions = availability === null ? filter : allOf([filter, inStock(availability)]);
   checkClauses(clauseCount(conditions, fields ?? new Map()), MAX_TEXT_CLAUSES);
 }
 
-/** Each id once, at its last place: a shopper who comes back to a product looks at it now. */
+/** Removes duplicates and keeps the last occurrence: a shopper who returns to a product is viewing it now. */
 export const latestOfEach = (ids: readonly string[]): string[] => [...new Set([...ids].reverse())].reverse();
 
-/** Where pages say what somebody typed, and where an address that led nowhere; the first that has words counts. */
+/** Metadata keys for the search query of the shopper, and for a missing page's address. The first key with words is used. */
 const QUERY_KEYS = ["query", "search", "q"];
 const ADDRESS_KEYS = ["url", "path", "address"];
 
-/** Words of addresses that name no product: what shop systems and web servers put there. */
+/** Words that shop systems and web servers add to addresses. They name no product. */
 const NOT_WANTED = new Set([
   "http", "https", "www", "html", "htm", "php", "aspx", "jsp", "index", "home", "shop", "store", "page", "pages",
   "product", "products", "item", "items", "p", "category", "categories", "collection", "collections", "c", "search",
@@ -179,8 +179,8 @@ const NOT_WANTED = new Set([
 ]); // prettier-ignore
 
 /**
- * The words to search for: those of a query as it was typed, or of the path of an address
- * ("/en/products/oxford-shirt_blue.html?x=1" → "en oxford shirt blue"). Empty where there are none.
+ * Returns the words to search for, from the shopper's query or from the path of an address ("/en/products/oxford-shirt_blue.html?x=1" →
+ * "en oxford shirt blue"). Returns an empty string without words.
  */
 export function wordsWanted(metadata: Readonly<Record<string, string | null>>): string {
   const given = (keys: readonly string[]) => keys.map((key) => (Object.hasOwn(metadata, key) ? metadata[key] : null));
@@ -201,7 +201,7 @@ function wordsOfAddress(address: string): string {
     .join(" ");
 }
 
-/** An address need not be well-formed to have words. */
+/** Decodes a path. A malformed path is returned as is, because it may still contain words. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -6,7 +6,7 @@ import type { Recommendation } from "./recommendation.js";
 import { MAX_SEEDS, QUERY_REQUEST, SLOTS_REQUEST } from "./request.js";
 import { QUERY_RESPONSE, SLOTS_RESPONSE } from "./response.js";
 
-/** The shopper of the examples, of whom nothing is known. The products are those of `catalog/ingestion/examples.ts`. */
+/** The unknown shopper of the examples. The products are those of `catalog/ingestion/examples.ts`. */
 const user = { device_id: "a9d2c1b4-58a7-4f0f-8a3e-6b1f5b0c7e11" } as const;
 
 const linenShirt = {
@@ -17,7 +17,7 @@ const linenShirt = {
   price: 95,
 } as const;
 
-/** Products like the one that a page is about. */
+/** Example of similar products for a product page. */
 export const QUERY_EXAMPLE = {
   request: {
     user,
@@ -39,7 +39,7 @@ export const QUERY_EXAMPLE = {
 
 const slot = (key: string, title: string, items: readonly object[] = []) => ({ key, title, profile: key, items });
 
-/** Everything beside a product. */
+/** Example of all blocks of a product page. */
 export const SLOTS_EXAMPLE = {
   request: {
     user,

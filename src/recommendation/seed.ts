@@ -13,40 +13,43 @@ import { listedFields } from "../storefront/facets-configuration.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SeedState } from "./response.js";
 
-/** The properties of a product that a page is about, or that the shopper viewed last, for recommenders. */
+/** The properties of a product in focus that recommenders use: a seed, or the product that the shopper viewed last. */
 export interface Seed {
   readonly id: string;
   /** Taste tokens, see `catalog/taste-tokens.ts`. */
   readonly tokens: readonly string[];
-  /** The deepest ones. */
+  /** The deepest categories of the product. */
   readonly categories: readonly string[];
   readonly titles: readonly string[];
-  /** Other values that are words: attributes, material, model. */
+  /** Other values that consist of words: attributes, material, model. */
   readonly words: readonly string[];
-  /** What else shoppers narrow listings by, as words: its season, its material. */
+  /** Values of further facets as words, such as the season or the material. */
   readonly facet_values: readonly string[];
-  /** The departments that it is for; empty: all. And the leaf with its values, where it has one. */
+  /** The departments of the product, and the values of the department field. Empty for products of all departments. */
   readonly departments: readonly Department[];
   readonly department_values: readonly string[];
-  /** Categories at the level of kinds of products. */
+  /** Categories at the level of product types. */
   readonly productTypes: readonly string[];
   readonly designers: readonly string[];
-  /** The names of the product within its brand. */
+  /** Model names of the product within its brand. */
   readonly models: readonly string[];
-  /** The least that it costs; undefined where that is not known. */
+  /** The lowest price; undefined if unknown. */
   readonly price: number | undefined;
 }
 
-/** Leaves that say what a product is called or looks like elsewhere, or that no other product shares. */
+/** Fields that other properties of the seed cover, or whose values are unique to the product. */
 const NOT_WORDS = new Set([
   "product_identifier", "variant_identifier", "title", "designer", "categories", "description", "images", "handle",
   "released_at", "sizes", "url", CATEGORY_FIELD,
 ]); // prettier-ignore
 const MAX_WORDS = 40;
-/** Longer values are texts. */
+/** Characters. Longer values are texts. */
 const MAX_WORD_LENGTH = 100;
 
-/** By what pages see of it. @param source of a product of which nothing is sold any more all variants are looked at */
+/**
+ * Creates a seed from the visible fields of a product.
+ * @param source of an inactive product, all variants are used
+ */
 export function seedOf(
   source: ProductSource,
   { fields: all, taxonomy = NO_TAXONOMY }: Pick<LiveCatalog, "fields" | "taxonomy">,
@@ -79,20 +82,20 @@ export function seedOf(
   };
 }
 
-/** Whether a product does not replace a seed: it is of another kind, or is called something else in a category as wide as a shelf. */
+/** Returns whether a product cannot replace a seed: its product type differs, or its head noun differs within a broad category. */
 export function isAnotherThing(
   seed: Seed,
   product: Seed,
   { language }: Pick<StorefrontConfiguration, "language">,
 ): boolean {
   if (!product.productTypes.some((kind) => seed.productTypes.includes(kind))) return true;
-  // Behind the first name of a title stand sizes and what is in the box.
+  // Only the first head noun of a title names the product. Later ones are sizes and included items.
   const firstOf = (one: Seed) => headsOf(one, language).flatMap((heads) => heads.slice(0, 1));
   const heads = new Set(firstOf(seed));
   return !firstOf(product).some((head) => heads.has(head));
 }
 
-/** Of each title, the things that it names. */
+/** Returns the head nouns of each title. */
 export const headsOf = ({ titles, designers }: Seed, language: Language): string[][] =>
   titles.map((title) => headsOfTitle(title, designers[0], NO_WORDS, headPosition(language)));
 

@@ -55,13 +55,13 @@ export const ERASURE_REPORT = Type.Object(
 );
 
 export type ErasureReport = Static<typeof ERASURE_REPORT>;
-/** Without what is not in the engine. */
+/** The part of the report about the engine. */
 export type Erasure = Omit<ErasureReport, "elsewhere">;
 
-/** The ids that events may use for a device or a user. */
+/** Same length as the ids in events. */
 const id = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH, description }));
 
-/** The body of `POST /v1/shoppers/erase`: one of them or both. */
+/** The body of `POST /v1/shoppers/erase`: a device, a user, or both. */
 export const ERASE_REQUEST = closed(
   {
     device_id: id("All that this device did, whoever was logged in."),
@@ -72,7 +72,7 @@ export const ERASE_REQUEST = closed(
 
 export type EraseBody = Of<typeof ERASE_REQUEST>;
 
-/** @throws ServiceError validation_error for the device of those who are not recognised: it is no shopper */
+/** @throws ServiceError `validation_error` for the anonymous device, which is no shopper */
 export function erasedIn(clientId: string, { device_id, user_id }: EraseBody): Erased {
   if (device_id === ANONYMOUS) {
     throw validationError("device_id", `\`device_id\` must be a device; nothing is stored about \`${ANONYMOUS}\``);
@@ -80,22 +80,23 @@ export function erasedIn(clientId: string, { device_id, user_id }: EraseBody): E
   return { client_id: clientId, device_id: device_id ?? null, user_id: user_id ?? null };
 }
 
-/** Clocks of processes differ by less, and so does the time between a tombstone's date and its being searchable. */
+/** Milliseconds. Exceeds the clock difference between processes, and the time until a tombstone is searchable. */
 const OVERLAP_MS = 120_000;
 
 /**
- * Notifies this process of shoppers who were forgotten or erased, by any process.
- * @param onTombstones lets this process know nothing of these shoppers any more. What it throws has it called with them again.
- * @returns looks for tombstones that have come since. Looks come one after another. @throws errors of the engine as they are
+ * Notifies this process of shoppers who were forgotten or erased by any process.
+ * @param onTombstones removes these shoppers from the memory of this process. If the function throws, it is called again with the same
+ * tombstones.
+ * @returns a function that looks for new tombstones; its runs never overlap. It throws errors of the engine.
  */
 export function followTombstones(
   { engine, now, config }: Context,
   onTombstones: (tombstones: readonly Tombstone[]) => Promise<void>,
 ): () => Promise<void> {
   const inTurn = createTurns();
-  // Only cursors can carry data of shoppers over a restart, and they live no longer than this.
+  // Only cursors keep shopper data over a restart, and they expire within this time.
   let from = now() - config.cursorTtlSeconds * 1000 - OVERLAP_MS;
-  /** By shopper, those since `from` that have been dealt with. */
+  /** Processed tombstones since `from`, with their dates by shopper. */
   let known = new Map<string, number>();
 
   async function look(): Promise<void> {
@@ -116,16 +117,16 @@ export function followTombstones(
 }
 
 /**
- * Removes all that is stored of a shopper. The tombstones come first: from then on nothing from before is stored or learnt,
- * by whichever process and however late it arrives. So a call that was cut off anywhere is finished by the next one, and
- * any number may run at once. What processes have in memory and on their disks goes as they meet the tombstones.
- * @throws errors of the engine as they are
+ * Removes all stored data of a shopper. The tombstones are written first: from then on, no process stores or learns from earlier events,
+ * however late they arrive. An interrupted call is therefore completed by the next one, and calls may run concurrently. Processes remove
+ * the shopper from their memory and disks when they find the tombstones.
+ * @throws errors of the engine
  */
 export async function eraseShopper({ engine, now }: Context, store: TasteStore, erased: Erased): Promise<Erasure> {
   const at = now();
   const shoppers = namesOf(erased);
   const marks = shoppers.map((shopper) => markOf(shopperId(shopper)));
-  // Counted here: from the tombstones on, every process that meets them removes pages too.
+  // Remove and count pages before writing the tombstones, because other processes remove pages once they find them.
   let pages = await removePagesOf(engine, marks);
   let tastes = await clearTaste(store, shoppers, (before) => erase(before, at));
   await refresh(engine, tasteIndex(engine));
@@ -138,12 +139,12 @@ export async function eraseShopper({ engine, now }: Context, store: TasteStore, 
   const forgotten = new Set<string>();
   if (erased.device_id !== null) await clearQueries([erased.device_id]);
   if (erased.user_id !== null) {
-    // While their events are there to name them: they go last.
+    // The user's events are deleted last, because they list the user's devices.
     for await (const met of devicesOf(engine, erased.client_id, erased.user_id)) {
       const others = met.filter((device) => device !== erased.device_id && !forgotten.has(device));
       if (others.length === 0) continue;
       const names = others.map((id): ShopperName => ({ client_id: erased.client_id, kind: "device", id }));
-      // Dated as they are written: followers of tombstones only look back from the latest for a while.
+      // The date is the time of writing, because followers of tombstones only look back a short time.
       tastes += await clearTaste(store, names, (before) => forget(before, now()));
       await refresh(engine, tasteIndex(engine));
       await clearQueries(others);
@@ -165,7 +166,7 @@ const namesOf = ({ client_id, device_id, user_id }: Erased): ShopperName[] => [
   ...(user_id === null ? [] : [{ client_id, kind: "user", id: user_id } as const]),
 ];
 
-/** @returns how many documents held something */
+/** @returns the number of documents that contained data */
 async function clearTaste(
   store: TasteStore,
   shoppers: readonly ShopperName[],
@@ -173,7 +174,7 @@ async function clearTaste(
 ): Promise<number> {
   const held = new Set<string>();
   await store.change(shoppers, (owner, before) => {
-    // Asked again for a document that somebody else has changed meanwhile.
+    // Called again if the document was changed concurrently.
     if (!isBare(before)) held.add(shopperId(owner));
     return next(before);
   });

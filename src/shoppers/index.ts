@@ -1,6 +1,5 @@
 /**
- * The erasure of shoppers: of their events, their taste and what was learned from them.
- * Every process follows what any of them has erased.
+ * The erasure of shoppers: their events, their taste and the data learned from them. Every process follows the erasures of all processes.
  */
 export { type ErasureReport, eraseShopper, followTombstones } from "./erasure.js";
 export { ERASE, shopperRoutes } from "./routes.js";

@@ -27,7 +27,7 @@ export const PIXEL_PATH = "/i";
 
 const DEBUG_HEADER = "x-events-debug";
 
-/** More than a tracker ever sends at once. */
+/** Maximum number of events per request. Trackers send fewer at once. */
 const MAX_EVENTS = 1_000;
 
 const ANONYMOUS: Parameter = {
@@ -136,8 +136,9 @@ export const COLLECT_EVENT = declare({
 });
 
 /**
- * The collector's side of the Snowplow tracker protocol, without a key: the client id is in each event (`aid`).
- * @param limit of requests by address @param admit lets as many pass at once as are good for all
+ * The collector's side of the Snowplow tracker protocol. It needs no key, because each event contains the client id (`aid`).
+ * @param limit rate limiter by client IP
+ * @param admit limits the number of concurrent requests
  */
 export function collectorRoutes(
   context: Context,
@@ -147,7 +148,7 @@ export function collectorRoutes(
 ): Router {
   const router = Router();
   const crossOrigin = collectorCrossOrigin(directory);
-  // `navigator.sendBeacon` sends text as text.
+  // `navigator.sendBeacon` sends strings as text/plain.
   const mediaTypes = ["application/json", "text/plain"];
   const body = jsonBody({ maxBytes: context.config.eventMaxBodyBytes, mediaTypes });
   const take: Take = async (payloads, req, res) => {
@@ -194,7 +195,7 @@ function pixel(take: Take): RequestHandler {
   };
 }
 
-/** Requests a report on each event, for setting a tracker up; the events are stored all the same. */
+/** Returns whether the request asks for a report on each event, for setting up a tracker. The events are stored as usual. */
 const wantsReport = (req: Request) => req.headers[DEBUG_HEADER] !== undefined;
 
 const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
@@ -205,14 +206,13 @@ const COOKIE = "sp";
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Gives the cookie that trackers expect of a collector (its network user id): the one that came, else a new one, for another
- * `days` days. It is never stored or read for anything else. There is none for shoppers who have not agreed, and when `days`
- * is 0.
+ * Sets the cookie that trackers expect from a collector (its network user id) for `days` days. It keeps the value of the request's cookie,
+ * or creates one. The cookie is not stored or used otherwise. No cookie is set for anonymous shoppers, and if `days` is 0.
  */
 function giveCookie(days: number, req: Request, res: Response): void {
   if (isAnonymous(req) || days === 0) return;
   const sent = parseCookie(req.headers.cookie ?? "")[COOKIE];
-  // It only decides the attributes of the cookie, so a false value does no harm.
+  // The header only decides the attributes of the cookie, so a forged value is harmless.
   const isSecure = req.secure || req.get("x-forwarded-proto") === "https";
   const cookie = stringifySetCookie({
     name: COOKIE,
@@ -220,17 +220,18 @@ function giveCookie(days: number, req: Request, res: Response): void {
     path: "/",
     maxAge: days * 86_400,
     httpOnly: true,
-    // Pages of other sites send it only when it says None, which browsers believe only when it is Secure.
+    // Browsers send the cookie from other sites only with SameSite=None, which requires Secure.
     ...(isSecure ? { sameSite: "none", secure: true } : { sameSite: "lax" }),
   });
   res.setHeader("Set-Cookie", cookie);
 }
 
 /**
- * Takes the payloads of one request of a tracker, each for itself: what cannot be taken is counted with its reason and
- * costs the others nothing. Resolves once what can be taken is safe, with a report of each payload in its order. An event whose
- * client cannot be looked up in time is taken like any other; it is judged when it is stored.
- * @throws ServiceError unavailable, as `Intake.accept`
+ * Accepts the payloads of one tracker request independently: a rejected payload is counted with its reason and does not affect the others.
+ * Resolves once the accepted events are safe. An event whose client cannot be looked up in time is accepted here, and checked when it is
+ * stored.
+ * @returns a report for each payload, in their order
+ * @throws ServiceError `unavailable`, see `Intake.accept`
  */
 async function collect(
   { metrics: { tracking } }: Context,
@@ -250,7 +251,7 @@ async function collect(
   const isUnknown = (id: string) => clients.has(id) && clients.get(id) === undefined;
   const reports = decodings.map((decoded) => reportOf(decoded, isUnknown));
   for (const { outcome, type, reason } of reports) {
-    // Those that are taken are counted when they are stored.
+    // Accepted events are counted when they are stored.
     if (outcome !== "taken")
       tracking.events.inc({ type: type ?? (outcome === "ignored" ? "other" : "unknown"), outcome });
     if (reason !== null) tracking.rejected.inc({ reason });
@@ -260,7 +261,7 @@ async function collect(
   return reports;
 }
 
-/** Reduces the page's address before it is written anywhere. Of a client that could not be looked up no parameter is allowed. */
+/** Reduces the page's address before the event is written. If the client could not be looked up, all query parameters are removed. */
 function arrivalOf({ event, month, happened_at }: DecodedEvent, storefront: Storefront | undefined): Arrival {
   const allowed = storefront?.configuration.events.page_url_parameters ?? [];
   return {
@@ -271,10 +272,10 @@ function arrivalOf({ event, month, happened_at }: DecodedEvent, storefront: Stor
   };
 }
 
-/** So long a client is looked for before its events are taken unseen. */
+/** Milliseconds. After this time, events are accepted without looking up their client. */
 const LOOK_MS = 300;
 
-/** The clients that could be looked up in time; undefined for those that there surely are not. */
+/** Returns the clients that could be looked up in time; undefined for unknown clients. */
 async function lookUp(
   directory: Directory,
   ids: ReadonlySet<string>,
@@ -282,6 +283,6 @@ async function lookUp(
   const found = new Map<string, Storefront | undefined>();
   const views = [...ids].map(async (id) => found.set(id, await directory.findStorefront(id)));
   await withinGrace(Promise.allSettled(views), LOOK_MS);
-  // A lookup that ends after this is too late for this request.
+  // Copied, so that later lookups do not change the result.
   return new Map(found);
 }

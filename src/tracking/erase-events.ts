@@ -25,7 +25,7 @@ const RESPONSES: Stored = { stem: queriesStem, user: "query_attributes.user_id" 
 
 const patternOf = ({ prefix }: Engine, { stem }: Stored) => `${stem(prefix)}*`;
 
-/** Matches the events of a device, whichever user was logged in, and those of a user on any device. */
+/** Matches the events of a device for all users, and the events of a user on all devices. */
 const matching = ({ client_id, device_id, user_id }: Erased, { user }: Stored) => ({
   bool: {
     filter: [{ term: { application: client_id } }],
@@ -37,7 +37,10 @@ const matching = ({ client_id, device_id, user_id }: Erased, { user }: Stored) =
   },
 });
 
-/** Removes stored events and remembered answers, whatever their time. @returns how many are gone */
+/**
+ * Deletes all stored events and responses of a shopper.
+ * @returns the number of deleted documents
+ */
 export async function eraseStored(
   engine: Engine,
   erased: Erased,
@@ -48,7 +51,7 @@ export async function eraseStored(
 
 const AT_ONCE = 1_000;
 
-/** The devices on which a user was met, some at a time, each at least once. */
+/** Yields the devices of a user in pages. A device may occur several times. */
 export async function* devicesOf(engine: Engine, client_id: string, user_id: string): AsyncGenerator<string[]> {
   for (const kind of [EVENTS, RESPONSES]) {
     await refresh(engine, patternOf(engine, kind));
@@ -84,13 +87,16 @@ async function devicesAfter(engine: Engine, kind: Stored, user: Erased, after: o
     });
     return aggregations?.devices ?? { buckets: [] };
   } catch (error) {
-    // No month has been stored yet.
+    // No index exists yet.
     if (error instanceof EngineError && error.status === 404) return { buckets: [] };
     throw error;
   }
 }
 
-/** Deletes the months of events and answers that are over. @returns the indices deleted */
+/**
+ * Deletes the indices of events and responses that are past their retention.
+ * @returns the names of the deleted indices
+ */
 export async function deleteOldMonths(engine: Engine, now: number, keptMonths: number): Promise<string[]> {
   const oldest = monthsBefore(monthOf(now), keptMonths);
   const old: string[] = [];
@@ -104,8 +110,8 @@ export async function deleteOldMonths(engine: Engine, now: number, keptMonths: n
 const AHEAD_MS = 2 * DAY_MS;
 
 /**
- * Makes the indices of the month that it is in two days, so that no request meets the making of an index: for a collector
- * that has two seconds, a cluster with many of them takes long.
+ * Creates the indices of the month that begins within two days, so that no request has to wait for it. Creating an index takes long in a
+ * cluster with many indices, and a collector has only two seconds.
  */
 export async function prepareMonths(engine: Engine, now: number): Promise<void> {
   const month = monthOf(now + AHEAD_MS);

@@ -9,10 +9,10 @@ const PROBLEMS = {
   unknown_client: "`aid` names no client of this service: the tracker's `appId` must be a client id",
 } as const;
 
-/** Why an event was not taken: the values of the label `reason` of `vitrine_events_rejected_total`. */
+/** Why an event was rejected: the values of the label `reason` of `vitrine_events_rejected_total`. */
 type EventProblem = keyof typeof PROBLEMS;
 
-/** The result of one event, for those who set a tracker up. It reports what was sent, and nothing that is stored. */
+/** The result of one event, for setting up a tracker. It is derived from the request only, not from stored data. */
 const EVENT_REPORT = Type.Object(
   {
     outcome: choice(["taken", "anonymous", "ignored", "rejected"], {
@@ -44,7 +44,7 @@ export const rejection = (reason: EventProblem, type: EventType | null = null): 
 
 const TAKEN_OF_BOT = "taken, but nothing is learnt from it: its user agent is a bot's";
 
-/** @param isUnknown whether there is no client of that id */
+/** @param isUnknown returns whether no client has this id */
 export function reportOf(decoded: Decoded, isUnknown: (clientId: string) => boolean): EventReport {
   const nothing = { type: null, event_id: null, reason: null };
   const { outcome } = decoded;

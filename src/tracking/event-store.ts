@@ -8,17 +8,17 @@ import { documentId, fromDocument, toDocument, type UbiEvent } from "./ubi-event
 export const eventsStem = (prefix: string): string => `${prefix}ubi-events-`;
 
 /**
- * The result of storing an arrival. `busy`: nothing yet. `refused`: the engine does not take it, ever. `erased`: its
- * shopper has been erased since it happened, and it is not stored.
+ * The result of storing an arrival. `busy`: not stored yet. `refused`: permanently rejected by the engine. `erased`: not stored, because
+ * its shopper was erased after the event.
  */
 export type StoreOutcome = "stored" | "duplicate" | "busy" | "refused" | "erased";
 
 export interface Stored {
-  /** `stored`: by this arrival, now or in a request whose answer never came. */
+  /** `stored` means by this arrival, now or in an earlier request whose response was lost. */
   readonly outcome: StoreOutcome;
-  /** As it is stored; of a repetition what came first. Undefined where nothing is. */
+  /** The stored event; for a duplicate, the first one. Undefined if it was not stored. */
   readonly event?: ShopperEvent;
-  /** It was created now, so no consumer has received it. */
+  /** Whether the event was created now, so that no consumer has received it. */
   readonly isNew: boolean;
 }
 
@@ -28,10 +28,10 @@ interface StoreOptions {
 }
 
 /**
- * Stores events once each, durably, in one request, but for those of shoppers who have been erased since, and reads those
- * that were there already. Every event passes here, wherever it has waited.
- * @returns what became of them, in the order of the arrivals
- * @throws EngineUnavailableError when the engine does not answer: some may have been stored
+ * Stores events durably and at most once, in one request, except events of shoppers who were erased since. Reads events that were already
+ * stored. All events pass through this function, including those from the spool.
+ * @returns the result of each arrival, in their order
+ * @throws EngineUnavailableError if the engine does not respond; some events may have been stored
  */
 export async function storeEvents(
   context: Context,
@@ -42,7 +42,7 @@ export async function storeEvents(
   const erased = new Set(await erasedAmong(findErased, arrivals, how));
   const permitted = arrivals.filter((arrival) => !erased.has(arrival));
   const stored = new Map((await createEvents(context, permitted, how)).map((one, at) => [permitted[at], one]));
-  // An erasure that has removed everything while these were on their way has left word before it did.
+  // An erasure that ran concurrently wrote its tombstones first, so check again.
   const own = permitted.filter((arrival) => stored.get(arrival)?.outcome === "stored");
   for (const arrival of await erasedAmong(findErased, own, how)) erased.add(arrival);
   await removeOwn(context.engine, [...erased], how.signal);
@@ -68,7 +68,7 @@ const traceOf = ({ event, happened_at = event.occurred_at }: Arrival): Trace => 
   at: happened_at,
 });
 
-/** Removes what was stored of some arrivals, now or in a request whose answer never came. */
+/** Removes the stored documents of some arrivals, including documents of earlier requests whose response was lost. */
 async function removeOwn(engine: Engine, arrivals: readonly Arrival[], signal: AbortSignal | undefined): Promise<void> {
   for (const [{ event, month }, { outcome }] of await storedBefore(engine, arrivals, signal)) {
     if (outcome === "stored") await deleteDocument(engine, eventsStem(engine.prefix) + month, documentId(event));
@@ -120,7 +120,7 @@ async function createEvents(
 
 /**
  * Reads the events that are already stored under the arrivals' ids.
- * @returns `stored` for an arrival whose own token the document has, `duplicate` for another's; new arrivals are missing
+ * @returns `stored` if the document has the arrival's own token, otherwise `duplicate`; new arrivals are missing
  */
 async function storedBefore(
   engine: Engine,

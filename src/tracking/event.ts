@@ -2,16 +2,15 @@ import { DAY_MS } from "../lib/zone-clock.js";
 import { isbot } from "isbot";
 import { monthOf, monthsBefore } from "./month.js";
 
-/** The device of shoppers who have not agreed to be recognised: nothing is stored about it, and nothing read. */
+/** The device id of shoppers who do not consent to tracking. No data is stored or read for it. */
 export const ANONYMOUS = "anonymous";
 
 /**
- * An action of a shopper, whatever its source: the one type that taste, sessions and popularity consume. Names of
- * actions are those of the Snowplow ecommerce plugin.
+ * An action of a shopper from any source: the input of taste, sessions and popularity. Action names match the Snowplow ecommerce plugin.
  */
 export type ShopperEvent = EventBase & EventAction & { readonly products: readonly EventProduct[] };
 
-/** A view and a click are about one product; a refund without products is one of the whole transaction. */
+/** Product views and list clicks have one product. A refund without products is for the whole transaction. */
 type EventAction =
   | { readonly type: "product_view" | "add_to_cart" | "remove_from_cart" }
   | { readonly type: "list_view" | "list_click"; readonly list: string | null }
@@ -30,34 +29,34 @@ type EventAction =
 export type EventType = ShopperEvent["type"];
 
 export interface EventBase {
-  /** Given by the sender; the same event reported twice counts once. */
+  /** Assigned by the sender. An event reported twice counts once. */
   readonly event_id: string;
   readonly client_id: string;
-  /** The browser's long-lived identifier (`domain_userid`, `user.device_id`). Never `anonymous`: that stores nothing. */
+  /** The browser's long-lived identifier (`domain_userid`, `user.device_id`). Never `anonymous`, because such events are not stored. */
   readonly device_id: string;
   readonly user_id: string | null;
-  /** The tracker's own, when it names one. */
+  /** The session id of the tracker, if present. */
   readonly session_id: string | null;
   /** Milliseconds since 1970, corrected for the browser's clock. */
   readonly occurred_at: number;
-  /** Milliseconds since 1970, of this service. */
+  /** Milliseconds since 1970, by the clock of this service. */
   readonly received_at: number;
   readonly page_url: string | null;
-  /** The answer (`recommendation_id`) that led to it, where the storefront says so. */
+  /** The response (`recommendation_id`) that led to the event, if the storefront reports it. */
   readonly recommendation_id: string | null;
-  /** False for known bots: stored, never learned from. */
+  /** False for known bots, whose events are stored but not learned from. */
   readonly counts: boolean;
   readonly source: "tracker" | "import";
 }
 
-/** A product as the storefront named it. */
+/** A product as reported by the storefront. */
 export interface EventProduct {
   /** A product or variant identifier of the catalogue. */
   readonly id: string;
-  /** Of one piece, in the storefront's currency. */
+  /** Price per piece, in the storefront's currency. */
   readonly price: number | null;
   readonly quantity: number;
-  /** From 1, in its list. */
+  /** Position in the list, starting at 1. */
   readonly position: number | null;
   readonly brand: string | null;
   /** Levels separated as in the feed (": "). */
@@ -76,7 +75,7 @@ export interface EventFields {
   readonly variant?: string;
 }
 
-/** The event of a type, from those fields that the type has. The caller has checked that the required ones are there. */
+/** Creates an event of a type from the fields of this type. The caller has checked the required fields. */
 export function shopperEvent(base: EventBase, type: EventType, fields: EventFields): ShopperEvent {
   const { products = [], list = null, transaction_id = "", revenue = null, currency = null, title = null } = fields;
   const { step = 0, experiment = "", variant = "" } = fields;
@@ -103,89 +102,86 @@ export function shopperEvent(base: EventBase, type: EventType, fields: EventFiel
   }
 }
 
-/** An event on its way into the store. */
+/** An event on its way to the store. */
 export interface Arrival {
   readonly event: ShopperEvent;
-  /** Where it is stored, "2026-11": the same however often and late the event is reported again. */
+  /** The month of its index, such as "2026-11". The same for every report of the event, however late. */
   readonly month: string;
-  /**
-   * Unique to this reporting, and stored with the event: distinguishes our own write, whose response got lost, from a
-   * repetition.
-   */
+  /** Unique to this report and stored with the event. It distinguishes our own write, whose response was lost, from a duplicate. */
   readonly token: string;
   /**
-   * Milliseconds since 1970: when it happened, however long ago, where `occurred_at` is later because it is bounded.
-   * What a shopper's tracker has kept for weeks is from before an erasure of last week.
+   * The actual time of the event, in milliseconds since 1970, if it is older than the bounded `occurred_at`. It decides whether an event
+   * precedes an erasure: trackers may send events weeks later.
    */
   readonly happened_at?: number;
 }
 
 export interface Delivery {
-  /** Those that it may have consumed before: the process that stored them may have died before or after it said so. */
+  /** Events that consumers may have received before, because the process that stored them may have died before or after the delivery. */
   readonly repeated?: ReadonlySet<ShopperEvent>;
   readonly signal?: AbortSignal;
 }
 
-/** Something that learns from what shoppers do. */
+/** A component that learns from shopper events. */
 export interface EventConsumer {
-  /** Short and fixed: it labels metrics. */
+  /** Short and constant, because it is a metric label. */
   readonly name: string;
   /**
-   * Gets what is stored, in order of arrival, bots and imports included; resolves when what it changed is readable. An event
-   * may come several times, marked as repeated from the second time on, and counts once. After an error that passes
-   * (`isPassingError`) all of them come again, marked as repeated; after any other one they do not.
+   * Consumes stored events in order of arrival, including bots and imports. Resolves once its changes are readable. An event may be
+   * delivered several times, marked as repeated from the second time on, and counts once. After a temporary error (`isPassingError`), all
+   * events are delivered again, marked as repeated. After other errors they are not.
    */
   consume(events: readonly ShopperEvent[], delivery?: Delivery): Promise<void>;
 }
 
-/** Something that a shopper left: an event, or an answer that was given. */
+/** A stored trace of a shopper: an event, or a response. */
 export interface Trace {
   readonly client_id: string;
   readonly device_id: string;
   readonly user_id: string | null;
-  /** Milliseconds since 1970: when it happened. */
+  /** Milliseconds since 1970. */
   readonly at: number;
 }
 
 /**
- * Whether the device or the user of each trace has been erased since: then it must not be stored. In the order given.
+ * Returns, for each trace in order, whether its device or user was erased after it. Such traces must not be stored.
  * @param timeoutMs milliseconds that the engine has for its response
- * @throws EngineUnavailableError when the engine cannot be read; then nothing may be stored either
+ * @throws EngineUnavailableError if the engine cannot be read; traces must not be stored then
  */
 export type FindErased = (traces: readonly Trace[], timeoutMs: number) => Promise<readonly boolean[]>;
 
-/** All in milliseconds since 1970. */
+/** All times are in milliseconds since 1970. */
 export interface Clocks {
-  /** When it happened, by the clock of the device (`dtm`). */
+  /** Time of the event by the clock of the device (`dtm`). */
   readonly created: number | null;
-  /** When it was sent, by the same clock (`stm`). */
+  /** Time of sending by the same clock (`stm`). */
   readonly sent: number | null;
-  /** When it happened, by a clock that the tracker trusts (`ttm`). */
+  /** Time of the event by a clock that the tracker trusts (`ttm`). */
   readonly trueTimestamp: number | null;
-  /** When it arrived here. */
+  /** Time of arrival at this service. */
   readonly collected: number;
 }
 
 export const MAX_AGE_MS = 7 * DAY_MS;
 
 /**
- * When an event happened, by this service's clock: collector time − (sent − created), as Snowplow derives it; a device
- * clock that is wrong is wrong in both, and cancels out. Never in the future, and never more than seven days ago: what a
- * shopper queued longer than that is dated seven days ago.
+ * Returns the time of an event by this service's clock: collector time − (sent − created), as Snowplow derives it. An offset of the device
+ * clock is in both values and cancels out. The result is never in the future and at most seven days ago: events queued longer are dated
+ * seven days ago.
  */
 export const eventTime = (clocks: Clocks): number =>
   Math.max(clocks.collected - MAX_AGE_MS, unboundedEventTime(clocks));
 
-/** The same without the bound of seven days: what decides whether an event is from before an erasure. */
+/** Same as `eventTime` without the limit of seven days. It decides whether an event precedes an erasure. */
 export function unboundedEventTime({ created, sent, trueTimestamp, collected }: Clocks): number {
   const reported = trueTimestamp ?? (created === null || sent === null ? collected : collected - (sent - created));
   return Math.min(collected, reported);
 }
 
 /**
- * The month that an event is stored under. The derived time differs a little every time an event is sent again, so at the
- * end of a month it could be stored twice; the device's own time of creation does not differ. It decides as long as it is
- * in this month or the one before, and a clock further off than that does not.
+ * Returns the month under which an event is stored. The derived time differs slightly between reports of an event, so that an event at the
+ * end of a month could be stored twice. The month is therefore taken from the device's own creation time, which is constant. A creation
+ * time outside of the current and the previous month is ignored.
  */
 export function storageMonth({ created, collected }: Clocks): string {
   const current = monthOf(collected);
@@ -194,9 +190,9 @@ export function storageMonth({ created, collected }: Clocks): string {
   return month === monthsBefore(current, 1) ? month : current;
 }
 
-/** User agents longer than this are not of browsers; the list's expression is not run over them. */
+/** Characters. Longer user agents are not from browsers, and would slow down the regular expression. */
 const LONGEST_USER_AGENT = 2_048;
 
-/** Whether a user agent names itself as a bot, by the kept list of the package `isbot`. */
+/** Returns whether a user agent identifies itself as a bot, by the list of the package `isbot`. */
 export const isBot = (userAgent: string | null): boolean =>
   userAgent !== null && isbot(userAgent.slice(0, LONGEST_USER_AGENT));

@@ -1,4 +1,4 @@
-/** As `catalog/ingestion/examples.ts`: a test sends these and compares the answers. */
+/** Examples of the API description, like `catalog/ingestion/examples.ts`: a test sends them and compares the responses. */
 
 const base = {
   device_id: "8f14e45f-ceea-467f-ab1c-4c2e1a5f0c11",
@@ -9,7 +9,7 @@ const base = {
 
 const shirt = { id: "oxford-shirt", price: 79.5, brand: "Marlow & Finch", category: "Clothing: Shirts" } as const;
 
-/** @param at when they happened, ISO 8601 */
+/** @param at time of the events, ISO 8601 */
 const eventLines = (at: string = base.occurred_at) => [
   { type: "product_view", event_id: "e-1", ...base, occurred_at: at, product: shirt },
   { type: "add_to_cart", event_id: "e-2", ...base, occurred_at: at, products: [{ ...shirt, quantity: 2 }] },

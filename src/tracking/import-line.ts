@@ -25,12 +25,12 @@ export interface LineContext {
   readonly clientId: string;
   /** Milliseconds since 1970. */
   readonly receivedAt: number;
-  /** Months kept beside the current one; what is older would be deleted at once. */
+  /** Months kept in addition to the current one. Older events would be deleted immediately. */
   readonly retentionMonths: number;
   readonly pageUrlParameters: readonly string[];
 }
 
-/** Clocks of servers differ by no more. */
+/** Milliseconds. Maximum clock difference between servers. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
 const check = compileSchema(EVENT_LINE_SCHEMA, { subject: "event", errors: "first" });
@@ -41,7 +41,7 @@ interface Line extends EventLineBase, Omit<EventFields, "products"> {
   readonly products?: readonly EventLineProduct[];
 }
 
-/** Reads one line of past events. Its time may lie as far back as events are kept, unlike that of an event just sent. */
+/** Parses one line of past events. In contrast to tracked events, its time may be as old as the retention allows. */
 export function parseEventLine(text: string, context: LineContext): ParsedEventLine {
   let value: unknown;
   try {
@@ -51,7 +51,7 @@ export function parseEventLine(text: string, context: LineContext): ParsedEventL
   }
   const reject = (reason: string): ParsedEventLine => ({ outcome: "rejected", event_id: idOf(value), reason });
   const type = (value as { type?: unknown } | null)?.type;
-  // A schema of alternatives would say only that none of them fits.
+  // Checked first, because a schema error for alternatives would not name the invalid type.
   if (type !== undefined && !EVENT_TYPES.includes(type as EventType)) {
     return reject(`\`type\` must be one of ${EVENT_TYPES.join(", ")}, got ${shown(type)}`);
   }
@@ -79,7 +79,7 @@ function idOf(value: unknown): string | null {
   return typeof id === "string" ? id.slice(0, 100).toWellFormed() : null;
 }
 
-/** Without a time zone it would mean something else on every machine. */
+/** Parses a time. The time zone is required, because the result would otherwise depend on the machine. */
 const timeIn = (text: string): number =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
 

@@ -70,9 +70,7 @@ function create(context: Context, record: RecordEvents): RequestHandler {
   };
 }
 
-/**
- * Adds the counts to an error. Events stored before the failure stay stored, and the sender may send everything again.
- */
+/** Adds the counts to an error. Events stored before the failure stay stored, and the sender may send everything again. */
 function withCounts(error: unknown, report: ImportReport): unknown {
   if (!(error instanceof ServiceError) || error.code === "payload_empty") return error;
   return new ServiceError(error.code, error.message, { ...error.context, events: report.events });
@@ -80,13 +78,13 @@ function withCounts(error: unknown, report: ImportReport): unknown {
 
 const BATCH = 1_000;
 const TIMEOUT_MS = 60_000;
-/** About half a minute: an import can be repeated at no cost. */
+/** About half a minute in total. The sender can repeat the import afterwards. */
 const RETRY = { retries: 6, minTimeout: 250, maxTimeout: 15_000, randomize: true };
 
 /**
- * Takes history, a batch at a time, no faster than it is stored. It never touches the spool, which is for shoppers who
- * cannot come again. `report` is brought up to date after each batch, so it also shows the progress of a failed import.
- * @throws EngineUnavailableError when the engine stays away; whatever the stream throws
+ * Imports past events in batches, as fast as they are stored. It does not use the spool, which is for trackers that cannot send again.
+ * `report` is updated after each batch, so that it shows the progress of a failed import too.
+ * @throws EngineUnavailableError if the engine stays unavailable, and errors of the stream
  */
 async function importEvents(
   { config, now, metrics }: Context,
@@ -147,7 +145,7 @@ function arrivalIn(
   }
 }
 
-/** A batch that was stored but not yet consumed is passed to the consumers again. */
+/** Stores a batch, with retries. A batch that was stored but not consumed is delivered to the consumers again. */
 async function storeBatch(record: RecordEvents, arrivals: readonly Arrival[], report: ImportReport): Promise<void> {
   let remaining = arrivals;
   await pRetry(

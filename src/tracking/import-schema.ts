@@ -98,7 +98,7 @@ const LINE_ERROR = Type.Object(
   { $id: "EventLineError", description: "A line that was not taken." },
 );
 
-/** In the contexts of errors, too. */
+/** Also part of the context of errors. */
 export const EVENT_COUNTS = Type.Object(
   {
     received: count("Lines that are not blank."),

@@ -17,39 +17,39 @@ export interface Impression extends Requested {
   readonly kind: "search" | "query" | "slots";
   readonly profile: string | null;
   readonly query: string | null;
-  /** Product identifiers in the order in which they were shown. */
+  /** Product identifiers in the order of the response. */
   readonly shown: readonly string[];
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** What an answer was to, for reports and for asking it again. */
+/** Description of the request that a response belongs to, for reports and for repeating the request. */
 export interface Requested {
-  /** Of the first page of a search: the request as JSON, see `requestText`; null where that is too long. */
+  /** First page of a search: the request as JSON, see `requestText`; null if the text is too long. */
   readonly request?: string | null;
-  /** Of a listing: its filters by `canonicalFilter`; null for a search, and where that is too long. */
+  /** Listings: the filters by `canonicalFilter`; null for a text search, or if the text is too long. */
   readonly listing?: string | null;
-  /** Of a recommendation: the placement, if that is what was asked for. */
+  /** Recommendations: the requested placement. */
   readonly placement?: string | null;
-  /** Of a placement: the slot of each product shown, in their order. */
+  /** Placements: the slot of each product shown, in their order. */
   readonly slot?: readonly string[] | null;
-  /** How many products a search found. */
+  /** Number of products found by a search. */
   readonly total?: number;
-  /** The words that were looked for in place of those typed, which no product has; null where there are none. */
+  /** The corrected query that was searched in place of the typed one; null without a correction. */
   readonly corrected?: string | null;
-  /** The place of the first product shown, from 1, counted over all pages. */
+  /** Position of the first product shown, starting at 1 and counted over all pages. */
   readonly first_position?: number;
-  /** The arm of the experiment that the shopper was in; null for none. */
+  /** The experiment arm of the shopper, or null. */
   readonly arm?: string | null;
 }
 
-/** Something that learns from what shoppers are shown. */
+/** A component that learns from impressions. */
 export interface ImpressionConsumer {
-  /** Gets each answer once, shortly after it was stored. After a rejection they do not come again. */
+  /** Consumes each response once, shortly after it was stored. Responses are not delivered again after a rejection. */
   consumeImpressions(responses: readonly Impression[], signal?: AbortSignal): Promise<void>;
 }
 
-/** An answer as it is stored: `ubi_queries` of the User Behavior Insights schema 1.3. */
+/** A stored response: `ubi_queries` of the User Behavior Insights schema 1.3. */
 export interface UbiQuery {
   readonly query_id: string;
   readonly client_id: string;
@@ -74,18 +74,21 @@ export function toUbiQuery(response: Impression): UbiQuery {
   };
 }
 
-/** Keeps answers in the background: a shopper never waits for it, and while the engine is away the oldest are given up. */
+/**
+ * Stores responses in the background, so that requests never wait for it. While the engine is unavailable, the oldest responses are
+ * dropped.
+ */
 export interface ImpressionLog {
-  /** Takes no time and never fails. */
+  /** Returns immediately and never throws. */
   add(response: Impression): void;
-  /** Stores what waits, for at most `graceMs`, but does not wait for an engine that is away. */
+  /** Stores waiting responses for at most `graceMs`. Does not wait for an unavailable engine. */
   close(graceMs: number): Promise<void>;
 }
 
-/** The most that may wait to be stored; the oldest is dropped first. */
+/** Limits of the waiting responses. The oldest are dropped first. */
 const MOST = { responses: 50_000, bytes: 64_000_000 };
 const BATCH = 500;
-/** So long answers wait for others at most, and for an engine that took nothing. */
+/** Milliseconds between two batches, also after a failure. */
 const SEND_EVERY_MS = 1_000;
 const TIMEOUT_MS = 10_000;
 
@@ -96,7 +99,7 @@ interface Waiting {
   readonly response: Impression;
 }
 
-/** @param consumers get what has been stored */
+/** @param consumers receive the stored responses */
 export function createImpressionLog(
   context: Context,
   findErased: FindErased,
@@ -111,7 +114,7 @@ export function createImpressionLog(
   let waiting: Waiting[] = [];
   let bytes = 0;
   const late = new AbortController();
-  /** The answer and the document made from it hold about the same. */
+  /** Estimates bytes: the response and its document are about equally large, with two bytes per character. */
   const sizeOf = ({ document }: Waiting) => 4 * document.length;
 
   function drop(dropped: readonly Waiting[]) {
@@ -131,7 +134,7 @@ export function createImpressionLog(
 
   const indexOf = ({ month }: Waiting) => queriesStem(engine.prefix) + month;
 
-  /** Those of shoppers who have not been erased since; what may be stored of the others is removed. */
+  /** Returns the responses of shoppers who were not erased since, and deletes stored responses of erased shoppers. */
   async function permitted(given: readonly Waiting[]): Promise<readonly Waiting[]> {
     if (given.length === 0) return given;
     const traces = given.map(({ response }) => response);
@@ -142,7 +145,7 @@ export function createImpressionLog(
     return given.filter((_, at) => erased[at] !== true);
   }
 
-  /** @returns whether the engine took them, or never will */
+  /** @returns whether all were stored or permanently rejected */
   async function store(waited: readonly Waiting[]): Promise<boolean> {
     let batch = waited;
     try {
@@ -165,7 +168,7 @@ export function createImpressionLog(
       // Impressions that were already stored have been consumed before.
       const created = batch.filter((_, at) => outcomes[at]?.status === "written");
       const busy = batch.filter((_, at) => outcomes[at]?.status === "busy");
-      // An erasure that has removed everything while these were on their way has left word before it did.
+      // An erasure that ran concurrently wrote its tombstones first, so check again.
       await handOn((await permitted(created)).map(({ response }) => response));
       putBack(busy);
       return busy.length === 0;

@@ -12,41 +12,40 @@ export interface Intake {
   /** Arrival of the oldest unprocessed event in milliseconds since 1970; null if the spool is empty. */
   readonly waitingSince: number | null;
   /**
-   * Resolves once all are stored and consumed, or, where that takes longer than the budget, as soon as they are on the
-   * disk.
-   * @throws ServiceError unavailable when they are not on the disk within the budget; the sender has to try again
+   * Resolves once all events are stored and consumed, or, if that exceeds the time budget, once they are on disk.
+   * @throws ServiceError `unavailable` if they are not on disk within the budget; the sender has to try again
    */
   accept(arrivals: readonly Arrival[]): Promise<void>;
   /**
-   * Waits, at most `withinMs`, until everything accepted so far is processed and deleted from the disk.
-   * @returns whether it is
+   * Waits at most `withinMs` until everything accepted so far is processed and deleted from the disk.
+   * @returns whether everything is processed
    */
   settle(withinMs: number): Promise<boolean>;
-  /** Processes what is on the disk for at most `graceMs`; the rest stays there. */
+  /** Processes events on the disk for at most `graceMs`; the rest stays there. */
   close(graceMs: number): Promise<void>;
 }
 
-/** A tracker has its answer within two seconds, finding out about its client included. */
+/** Milliseconds. Trackers expect a response within two seconds, which includes the lookup of the client. */
 const RESPONSE_WITHIN_MS = 1_600;
-/** A request waits for the engine for this share of its time. */
+/** Share of the response time during which a request waits for the engine. */
 const ENGINE_SHARE = 0.6;
-/** With more unprocessed bytes than the engine stores in that time, a request does not wait for it. */
+/** Bytes. If more are unprocessed, the engine cannot finish in time and a request does not wait for it. */
 const BEHIND_BYTES = 4_000_000;
-/** Ends calls to the engine that are never answered. */
+/** Milliseconds. Aborts engine calls without response. */
 const BATCH_MS = 30_000;
 const PAUSE_MS = { least: 200, most: 3_000, growth: 1.6 };
-/** Before the part of a batch that the engine did not take is tried again. */
+/** Milliseconds before the rejected part of a batch is tried again. */
 const BUSY_PAUSE_MS = 500;
-/** A failed engine is tried once more at the end, without waiting for it. */
+/** Milliseconds for a last try at shutdown if the engine is failing. */
 const LAST_TRY_MS = 2_000;
-/** Interval of looking for the files of dead processes; without new events the spool is also read so often. */
+/** Milliseconds between searches for the files of dead processes. Also the interval at which the spool is read without new events. */
 const ADOPT_EVERY_MS = 15_000;
 const SETTLE_LOOK_MS = 25;
 
 /**
- * Every event is written to the disk first; from there it is stored and consumed, in the order of arrival, and then
- * deleted from the disk. A request waits for its events as long as that is quick.
- * @param responseWithinMs what a request waits at most, whatever becomes of the engine and the disk
+ * Starts the intake of tracked events. Every event is written to the disk first. From there, events are stored and consumed in the order of
+ * arrival, and deleted. A request waits for its events only if that is fast.
+ * @param responseWithinMs milliseconds that a request waits at most, even if the engine or the disk hangs
  */
 export function startIntake(
   context: Context,
@@ -58,14 +57,14 @@ export function startIntake(
   const onFailure = warned(context, "events wait on the disk: they cannot be stored or learned from");
   /** Ends pauses. */
   const closing = new AbortController();
-  /** Ends everything. */
+  /** Ends all work. */
   const stopped = new AbortController();
   /** Requests that wait until the spool is processed up to a position. */
   const waiting = new Set<{ readonly end: number; readonly settle: (isProcessed: boolean) => void }>();
   let processed = 0;
   let since: number | null = null;
   let isFailing = false;
-  /** A batch takes longer than a request waits. */
+  /** The current batch takes longer than a request waits. */
   let isSlow = false;
   let attempt: AbortController | undefined;
 
@@ -93,12 +92,12 @@ export function startIntake(
     }
   }
 
-  /** Lets requests go whose events are safe on the disk. */
+  /** Ends waiting requests, whose events are safe on the disk. */
   const hurry = () => {
     for (const one of waiting) one.settle(false);
   };
 
-  /** Ends early when the service does. */
+  /** Ends early when the service shuts down. */
   const pause = (ms: number) =>
     delay(ms * (0.75 + Math.random() / 2), undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
 
@@ -114,7 +113,7 @@ export function startIntake(
       control.signal.addEventListener("abort", () => reject(new Error("the engine does not answer in time")));
     });
     if (stopped.signal.aborted) control.abort();
-    // Whatever hangs, the batch is tried again.
+    // A hanging batch is aborted and tried again.
     try {
       return await Promise.race([record(batch, control.signal), aborted]);
     } finally {
@@ -124,11 +123,11 @@ export function startIntake(
     }
   }
 
-  /** @returns whether all of a batch is processed; otherwise the rest is at the end of the spool again */
+  /** @returns whether the whole batch is processed; otherwise the rest was appended to the spool again */
   async function record({ arrivals, end }: SpooledBatch, signal: AbortSignal): Promise<boolean> {
     const { busy } = await recordEvents(arrivals, { timeoutMs: BATCH_MS, signal });
     signal.throwIfAborted();
-    // Busy months must not block others. The bound is ignored, because the release of the batch frees as many bytes.
+    // Busy months must not block others. The limit of the spool is ignored, because releasing the batch frees the same number of bytes.
     if (busy.length > 0) await spool.append(busy, Number.POSITIVE_INFINITY);
     signal.throwIfAborted();
     processed = end;
@@ -137,7 +136,7 @@ export function startIntake(
     return busy.length === 0;
   }
 
-  /** @returns whether the spool is processed up to a position within some time, and not known to take longer */
+  /** @returns whether the spool is processed up to a position in time; false immediately if the intake is known to be slow */
   async function isProcessed(end: number, withinMs: number): Promise<boolean> {
     if (processed >= end || isFailing || isSlow || spool.bytes > BEHIND_BYTES) return processed >= end;
     let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-/** A month in UTC as it ends the names of indices: "2026-11". */
+/** Returns the UTC month as used in index names: "2026-11". */
 export const monthOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 7);
 
 export function monthsBefore(month: string, count: number): string {
@@ -11,7 +11,7 @@ export function startOfMonth(month: string): number {
   return Date.UTC(year, number - 1);
 }
 
-/** Of the names `<stem><month>`, those of months before `oldest`. Names that are anything else are left alone. */
+/** Returns the names `<stem><month>` of months before `oldest`. Names of another form are ignored. */
 export function namesBefore(names: readonly string[], stem: string, oldest: string): string[] {
   return names.filter((name) => {
     const month = name.startsWith(stem) ? name.slice(stem.length) : "";
@@ -20,9 +20,9 @@ export function namesBefore(names: readonly string[], stem: string, oldest: stri
 }
 
 /**
- * The oldest month to read for the latest `wanted` events, whole months at a time.
+ * Returns the oldest month to read for the latest `wanted` events, in whole months.
  * @param counts events by month
- * @returns "", which is before every month, where there are not more than that
+ * @returns "", which is before every month, if there are fewer events
  */
 export function oldestMonthFor(counts: ReadonlyMap<string, number>, wanted: number): string {
   let sum = 0;

@@ -8,16 +8,16 @@ import type { Directory } from "../storefront/directory.js";
 import { verifiedUser } from "../storefront/keys.js";
 
 interface Recorded {
-  /** Of the arrivals that were accepted, in their order. */
+  /** The results of the accepted arrivals, in their order. */
   readonly outcomes: readonly StoreOutcome[];
-  /** Not stored yet, because their index rejects writes for now. The others are stored and consumed. */
+  /** Arrivals not stored yet, because their index temporarily rejects writes. All other arrivals are stored and consumed. */
   readonly busy: readonly Arrival[];
 }
 
 /**
- * Stores events and teaches them to the consumers; counts what became of them once that is done. It may be called again with
- * the same arrivals whenever it has thrown: the store keeps one of each, and consumers know what they have consumed.
- * @throws EngineUnavailableError when the engine is away or takes nothing at all, for the store or for a consumer; AbortError
+ * Stores events, delivers them to the consumers, and counts the results at the end. After an error it may be called again with the same
+ * arrivals: the store removes duplicates, and consumers recognise repeated events.
+ * @throws EngineUnavailableError if the engine is unavailable or rejects all events, for the store or for a consumer; AbortError
  */
 export type RecordEvents = (
   arrivals: readonly Arrival[],
@@ -47,16 +47,16 @@ export function createRecorder(
   };
 }
 
-/** Distinguishes an arrival from all others, of all processes. */
+/** Returns a token that is unique across all processes. */
 export const newToken = (): string => randomBytes(9).toString("base64url");
 
 /**
- * So long after it was stored an event that is sent again is offered to the consumers again, because the process that
- * stored it may have died before consumers received it. Taste documents have to live longer than that.
+ * Milliseconds after storing during which a repeated event is delivered to consumers again, because the process that stored it may have
+ * died before the delivery. The retention of taste documents must be longer.
  */
 const OFFERED_FOR_MS = MAX_AGE_MS;
 
-/** @returns the events that this arrival of theirs has stored */
+/** @returns the events that these arrivals have stored */
 async function teach(
   { now, logger, metrics: { tracking } }: Context,
   consumers: readonly EventConsumer[],
@@ -109,16 +109,16 @@ function countStored(metrics: Metrics["tracking"], arrivals: readonly Arrival[],
   });
 }
 
-/** An arrival on its way into the store. */
+/** An arrival after the check of its client and user. */
 type Judged =
   | { readonly arrival: Arrival; readonly unverified: boolean }
-  /** It is not stored: there is no such client. */
+  /** Not stored, because the client does not exist. */
   | { readonly arrival: undefined; readonly event: Arrival["event"]; readonly reason: "unknown_client" };
 
 /**
- * Everything that is stored passes here, whether it comes straight from a tracker, from the disk or from an import, and may pass
- * again when storing it has failed. Trackers say what they like; imports have been sent with a private key.
- * @throws EngineUnavailableError when a client cannot be looked up: nothing is decided then
+ * Checks the client and the user of an arrival. All events pass this check: from a tracker, from the disk or from an import, and again
+ * after storing has failed. Tracked events are not trusted; imports were sent with a private key.
+ * @throws EngineUnavailableError if the client cannot be looked up
  */
 async function judge(directory: Pick<Directory, "findStorefront">, arrival: Arrival): Promise<Judged> {
   const { event } = arrival;

@@ -9,13 +9,10 @@ export interface ShopperName {
   readonly id: string;
 }
 
-/**
- * A hash of a shopper's name, for places where nobody is to be named. Its length and alphabet do not depend on the
- * name.
- */
+/** Returns a hash of a shopper's name, for storage without the name. Its length and alphabet do not depend on the name. */
 export const shopperId = ({ client_id, kind, id }: ShopperName): string => hashOf([client_id, kind, id]);
 
-/** Who is asking, as the request says it. */
+/** The shopper of a request, as sent. */
 export interface Shopper {
   readonly device_id: string;
   readonly user_id: string | null;
@@ -27,19 +24,19 @@ export function shopperIds(clientId: string, who: Shopper): string[] {
   return user === null || user === "" ? [device] : [device, shopperId({ client_id: clientId, kind: "user", id: user })];
 }
 
-/** Characters, with the state of a page. */
+/** Characters, including the cursor state of a page. */
 export const MAX_RECOMMENDATION_ID_LENGTH = 4_096;
 
 /**
- * Answers and what came of them are stored by the part of a `recommendation_id` that names the answer. Behind a dot it may
- * carry the state of a page, which is long and means nothing here.
+ * Returns the part of a `recommendation_id` that identifies the stored response. The part after a dot is the long cursor state of a page,
+ * which is not needed here.
  */
 export function impressionId(recommendationId: string): string {
   const dot = recommendationId.indexOf(".");
   return dot === -1 ? recommendationId : recommendationId.slice(0, dot);
 }
 
-/** The storefront as the device gets it that a request names. Shoppers who are not recognised take part in nothing. */
+/** Returns the storefront with the experiment arm of the requesting device. Anonymous shoppers do not take part in experiments. */
 export const storefrontFor = (
   storefront: Storefront,
   { user: { device_id } }: { readonly user: { readonly device_id: string } },

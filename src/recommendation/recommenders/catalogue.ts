@@ -4,14 +4,14 @@ import type { Within } from "../../storefront/recommendation-configuration.js";
 import type { RecommendationContext } from "../recommendation-context.js";
 import type { Proposal } from "./proposal.js";
 
-/** The decayed sum of shoppers' actions; missing in products without any. */
+/** Sorts by the decayed sum of shopper actions, which products without actions lack. */
 export const mostPopularFirst: Clause = {
   "learned.popularity": { order: "desc", missing: "_last", unmapped_type: "double" },
 };
 
 /**
- * Proposes popular products; while popularity is not known, the first products of the unpersonalized listing.
- * @param known only products that some shopper was interested in
+ * Proposes popular products. Without known popularity, they are the first products of the unpersonalized listing.
+ * @param known restricts the proposal to products with shopper interest
  */
 export function popular(within: Within, context: RecommendationContext, known = false): Proposal | null {
   const part = withinClauses(within, context);
@@ -25,7 +25,7 @@ export function popular(within: Within, context: RecommendationContext, known = 
   };
 }
 
-/** Proposes products whose popularity is rising, not just high. */
+/** Proposes products with rising rather than high popularity. */
 export function trending(within: Within, context: RecommendationContext): Proposal | null {
   const filter = withinClauses(within, context);
   if (filter === null) return null;
@@ -37,7 +37,7 @@ export function trending(within: Within, context: RecommendationContext): Propos
   };
 }
 
-/** By the date of release, then by when the catalogue had it first. */
+/** Sorts by release date, then by the time at which the product was first ingested. */
 const newestFirst: readonly Clause[] = [
   { "sort.released_at": { order: "desc", mode: "max", missing: "_last" } },
   { created_at: "desc" },
@@ -54,7 +54,7 @@ export function newIn(within: Within, context: RecommendationContext): Proposal 
   };
 }
 
-/** Clauses that keep a ranking of the catalogue within a part of it; null where there is no such part. */
+/** Returns the clauses that restrict a ranking to a part of the catalogue; null if the part does not exist. */
 function withinClauses(within: Within, { seeds, fields }: RecommendationContext): readonly Clause[] | null {
   switch (within) {
     case "catalogue":

@@ -6,8 +6,8 @@ import type { RecommendationContext } from "../recommendation-context.js";
 import { BY_SCORE, MAX_FOCUS, type Proposal } from "./proposal.js";
 
 /**
- * How much a shared value counts. Each is multiplied by its inverse document frequency (the engine's BM25 over keywords), so
- * that what all products share counts nothing: a shop's only designer is no likeness. A rare word of a title scores 5 to 10.
+ * Weights of shared values. Each is multiplied by its inverse document frequency (the engine's BM25 over keywords). A value that all
+ * products share, such as a shop's only designer, therefore scores close to 0. A rare word of a title scores 5 to 10.
  */
 const CATEGORY_WEIGHT = 2;
 const DESIGNER_WEIGHT = 1;
@@ -16,17 +16,16 @@ const PRICE_WEIGHT = 0.5;
 const OTHER_WORDS_WEIGHT = 0.3;
 
 const MAX_TOKENS = 40;
-/** How many of the terms that tell most of the titles, and of all other words, are searched for. */
+/** Number of most distinctive terms searched for, from the titles and from all other words. */
 const MAX_TITLE_TERMS = 12;
 const MAX_OTHER_TERMS = 5;
 
 /**
- * Products like those in focus by what they are. A category or a word of the title has to be shared; designer, colour, price
- * and words of attributes say which of those are nearest. It knows a product from the moment it is in the catalogue, and
- * needs no views.
+ * Proposes products with similar content to those in focus. A common category or title word is required. Designer, colour, price and words
+ * of attributes rank the matches. Works for new products, because it does not need product views.
  *
- * What has to be shared is what few products share: with everything in one disjunction the engine scores all products of a
- * designer, a whole shop at worst (measured on 47k products: 3 to 4 times as long).
+ * Only values that few products share are required. With all values in one disjunction, the engine would score all products of a designer,
+ * in the worst case the whole catalogue (3 to 4 times slower for 47k products).
  */
 export function content({ focus, seeds: given }: RecommendationContext): Proposal | null {
   const seeds = focus.slice(-MAX_FOCUS);
@@ -51,7 +50,7 @@ export function content({ focus, seeds: given }: RecommendationContext): Proposa
   };
 }
 
-/** Token → the part of the seeds that have it; of prices also the bands beside, by half. The most frequent ones. */
+/** Returns the share of seeds by token, for the most frequent tokens. Adjacent price bands get half the share. */
 export function sharesOf(seeds: readonly Seed[]): ReadonlyMap<string, number> {
   const shares = new Map<string, number>();
   const add = (token: string, part: number) => shares.set(token, (shares.get(token) ?? 0) + part / seeds.length);
@@ -66,7 +65,7 @@ export function sharesOf(seeds: readonly Seed[]): ReadonlyMap<string, number> {
   return new Map([...shares].sort(([, a], [, b]) => b - a).slice(0, MAX_TOKENS));
 }
 
-/** The clause for a token that `share` of the seeds have. */
+/** Returns the clause for a token that a share of the seeds have. */
 export function shared(token: string, share: number): Clause {
   return { term: { [TASTE_FIELD]: { value: token, boost: share * weightOf(readToken(token).field) } } };
 }

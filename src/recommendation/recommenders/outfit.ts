@@ -11,28 +11,30 @@ import type { RecommendationContext } from "../recommendation-context.js";
 import { moreLike, sharesOf, shared } from "./content.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";
 
-/** Prices within these factors of a seed's are near it; each adds as much as a colour that one product in seven has. */
+/** Factors between which a price is near the seed's price. Each match adds the weight of a colour that one product in seven has. */
 const NEAR = [1.5, 3];
 const NEAR_WEIGHT = 1;
-/** Of another value that shoppers narrow listings by; a swimsuit goes with what is for the summer, too. */
+/** Weight of facet values such as the season: a swimsuit goes with other summer products. */
 const VALUE_WEIGHT = 1;
 const MAX_VALUES = 10;
-/** Of the most telling words of other values: a collection, a fabric. */
+/** Number of most distinctive words of other values, such as a collection or a fabric. */
 const MAX_WORDS = 8;
 const WORDS_WEIGHT = 0.1;
 
-/** More than all else: what says nothing of whom it is for comes after what is for the same. */
+/** Exceeds the sum of all other weights, so that products for the same department come before products without a department. */
 const DEPARTMENT_WEIGHT = 20;
 
-/** FieldValues in which feeds say what a product can be used with. */
+/** Names of fields that list compatible products. */
 const COMPATIBILITY_FIELD = /(?:^|[._])(?:compatib(?:le|ility)|suitable_for|fits)(?:[._]|$)/i;
 
 /**
- * Proposes products that go with those in focus, by their content. Where a catalogue says which products can be used
- * with which, it proposes those that name a seed's model or type, its own brand first, and that cost less; where a shop
- * sells fashion, products of the same designer, colours and facet values and of a near price, but none whose categories are called
- * the same: no jacket beside a jacket. Elsewhere nothing: what is alike in a grocery does not go together. The profile must
- * exclude products of the same kind.
+ * Proposes products that complement those in focus, by their content. The profile must exclude products of the same type. There are three
+ * cases.
+ * - The catalogue contains compatibility fields: proposes cheaper products that name the model or type of a seed, with the seed's brand
+ *   first.
+ * - The shop sells fashion: proposes products of the same designer, colours, facet values and similar price. Products with the same head
+ *   noun in their categories are excluded, so that a jacket does not complement a jacket.
+ * - Other shops: no proposal, because similar groceries do not complement each other.
  */
 export function outfit({ focus, seeds, fields: all, taxonomy, configuration }: RecommendationContext): Proposal | null {
   const { language, fields } = configuration;
@@ -83,7 +85,7 @@ function matching(
   };
 }
 
-/** Each value as a text: an engine that looks into variants for it takes many times as long. */
+/** Matches each value as text, because filtering on variant fields takes the engine many times longer. */
 function sharedValues(focus: readonly Seed[]): Clause[] {
   const counts = new Map<string, number>();
   for (const { facet_values } of focus)
@@ -105,7 +107,7 @@ function nearPrices(focus: readonly Seed[]): Clause[] {
   }));
 }
 
-/** A model is the most specific, then the type, then a brand. */
+/** A model is more specific than a type, and a type more specific than a brand. */
 const MODEL_WEIGHT = 4;
 const TYPE_WEIGHT = 2;
 const BRAND_WEIGHT = 1;
@@ -139,5 +141,5 @@ function accessories(
   };
 }
 
-/** Values are compared letter by letter. */
+/** Returns common spellings of a word, because field values are compared case-sensitively. */
 const spellings = (word: string): string[] => [...new Set([word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()])]; // prettier-ignore

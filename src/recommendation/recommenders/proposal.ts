@@ -1,43 +1,44 @@
 import type { Clause } from "../../catalog/matching/filter-query.js";
 
 /**
- * The proposal of a recommender, before it is checked which products may be shown: products known by name, best first,
- * or a search of the catalogue. The conditions of every block (active, filters, stock, exclusions) are added to either.
+ * The proposal of a recommender, before the eligibility check: named products, best first, or a search of the catalogue. The conditions of
+ * the block (active, filters, stock, exclusions) are added to both.
  */
 export type Proposal = NamedProposal | SearchProposal;
 
 interface NamedProposal {
   readonly kind: "products";
   readonly ids: readonly string[];
-  /**
-   * Also by name, best first: products that only one device supports. They come after those of content recommenders.
-   */
+  /** Identifiers of products supported by a single device, best first. They rank behind the products of content recommenders. */
   readonly isSingleDevice?: readonly string[];
 }
 
 export interface SearchProposal {
   readonly kind: "search";
-  /** The query that finds and scores products; undefined: all products. */
+  /** The query that finds and scores products; undefined for all products. */
   readonly query?: Clause;
   /** Best first. Ties are broken by the product identifier. */
   readonly sort: readonly Clause[];
-  /** Depends on no shopper, so that its result can be shared. */
+  /** Set if the result does not depend on the shopper and can be shared. */
   readonly shared?: Shared;
 }
 
-/** For how long requests share a proposal: behaviour of shoppers changes it within seconds, data of products only with an edition. */
+/**
+ * How long a proposal is shared. Proposals from behaviour change within seconds. Proposals from product data change only with the catalogue
+ * version.
+ */
 export type Shared = "for seconds" | "for a minute";
 
-/** Products in focus that are looked at: a cart of more is known by its latest. */
+/** Maximum number of products in focus. For a larger cart, the latest products are used. */
 export const MAX_FOCUS = 5;
 
 /**
- * As listings go on where scores are equal: the score has popularity and release in it, rounded to 32 bits, so that two products
- * near each other would change places from one moment to the next.
+ * Sorts by score, with the tie-break of listings. Scores contain popularity and release date rounded to 32 bits, so that neighbouring
+ * products would otherwise change positions between requests.
  */
 export const BY_SCORE: readonly Clause[] = [{ _score: "desc" }, { prior: "desc" }];
 
-/** Null: there is nothing to start from. */
+/** Returns null if both lists are empty. */
 export const products = (ids: readonly string[], isSingleDevice: readonly string[] = []): Proposal | null =>
   ids.length + isSingleDevice.length === 0
     ? null
@@ -47,15 +48,15 @@ export const products = (ids: readonly string[], isSingleDevice: readonly string
         ...(isSingleDevice.length === 0 ? {} : { isSingleDevice: isSingleDevice.slice(0, MAX_PRODUCTS) }),
       };
 
-/** Bounds what one recommender has looked up by name. */
+/** Maximum number of products that a recommender proposes by identifier. */
 const MAX_PRODUCTS = 200;
 
-/** Of the constant in the place of 60: lists here are short, and the first place should count. */
+/** Rank constant of the fusion, instead of the usual 60. The lists are short, so the first position should count more. */
 const RANK_CONSTANT = 10;
 
 /**
- * One list of several, best first, by reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): a product gets
- * 1 / (10 + place) from each list it is in. Of two alike the one that was met first.
+ * Combines several lists into one, best first, by reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): a product gets 1 / (10 +
+ * position) from each list that contains it. Ties keep the order of first occurrence.
  */
 export function fuse(lists: readonly (readonly string[])[]): string[] {
   const scores = new Map<string, number>();

@@ -14,7 +14,7 @@ import { newIn, popular, trending } from "./catalogue.js";
 import { BY_SCORE, products, type Proposal } from "./proposal.js";
 import { complementary, nextInSession, sessionNeighbours, type Neighbours } from "./sessions.js";
 
-/** The proposal of a recommender; null where it has nothing to start from. */
+/** Returns the proposal of a recommender; null if the context lacks the data that it needs. */
 export function propose(
   recommender: RecommenderSettings,
   context: RecommendationContext,
@@ -46,19 +46,19 @@ export function propose(
   }
 }
 
-/** Proposes the products that the device viewed, latest first. Only the device's: a user id can be guessed. */
+/** Proposes the products that the device viewed, latest first. Views of the user are excluded, because a user id can be guessed. */
 const recentlyViewed = ({ viewed }: RecommendationContext): Proposal | null => products(viewed.map(({ id }) => id));
 
-/** Proposes the best results of a search for the words of a missing address, or of a query that found nothing. */
+/** Proposes the best results for the words of a missing page's address, or of a search without results. */
 function words({ words: wanted, configuration }: RecommendationContext): Proposal | null {
   if (wordsOf(wanted).words.length === 0) return null;
   return { kind: "search", query: textQuery(wanted, configuration, "any"), sort: BY_SCORE };
 }
 
-/** Proposes what the shopper may like most, of the products that match the shopper's taste; `order.ts` ranks them. */
+/** Proposes products that match the shopper's taste, by affinity; `order.ts` ranks them. */
 export function affinity({ taste, configuration }: RecommendationContext): Proposal | null {
   if (taste === null) return null;
-  // A price is no reason by itself, and what was looked at is known.
+  // A price alone is not a reason to recommend a product, and viewed products are already known.
   const liked = likedTokens(taste);
   if (liked.length === 0) return null;
   const { ranking: weights, popularity } = configuration;
@@ -71,7 +71,10 @@ export function affinity({ taste, configuration }: RecommendationContext): Propo
   return { kind: "search", query: { bool: { filter, must, should } }, sort: BY_SCORE };
 }
 
-/** Products have only the deepest of their categories. */
+/**
+ * Returns the clause that adds `boost` to products with a token. Products only contain the deepest categories, so that descendants of a
+ * category match too.
+ */
 function givingTo(token: string, boost: number): Clause {
   const exactly = { term: { [TASTE_FIELD]: token } };
   const below = { prefix: { [TASTE_FIELD]: `${token}${CATEGORY_SEPARATOR}` } };

@@ -8,8 +8,8 @@ const FOLLOWERS = 100;
 const COMPANIONS = 100;
 
 /**
- * Proposes products that shoppers with similar sessions viewed: those they viewed next, and those viewed together with
- * the seeds, or without seeds with the session. Products that the shopper has seen are included; the profile decides
+ * Proposes products from sessions similar to the shopper's. It combines products that were viewed next with products that were viewed
+ * together with the seeds, or with the session if there are no seeds. Products that the shopper has seen are included; the profile decides
  * whether they may be shown.
  */
 export function sessionNeighbours(
@@ -24,9 +24,7 @@ export function sessionNeighbours(
   return products(hasMinimumSupport, without(fuse([aloneIn(followed), aloneIn(companions)]), hasMinimumSupport));
 }
 
-/**
- * The same without what stands beside: what comes next in a session, what it comes back to included.
- */
+/** Proposes only the products viewed next in similar sessions, including returns to products of the session. */
 export function nextInSession(
   { client_id, session, at }: RecommendationContext,
   neighbours: Neighbours,
@@ -37,10 +35,9 @@ export function nextInSession(
 }
 
 /**
- * Proposes products that go with those in focus, by behaviour: products of the same
- * sessions, and what sessions have beside other products of their categories. Where most sessions only view, this
- * also includes similar products. What one device alone supports comes behind `look`, and where that
- * has nothing to propose, not at all.
+ * Proposes complementary products by behaviour: products of the same sessions, and products of sessions with other products of the same
+ * categories. If most sessions only contain product views, this includes similar products. In fashion shops, products supported by a single
+ * device rank behind the proposal of `outfit`. In other shops they are omitted.
  */
 export function complementary(
   { client_id, focus, alike, at, taxonomy }: RecommendationContext,
@@ -52,7 +49,7 @@ export function complementary(
   return products(supportedIn(companions), taxonomy.sells_fashion ? aloneIn(companions) : []);
 }
 
-/** Products that several devices stand behind, and those that one does. */
+/** Splits products by support: several devices, or a single device. */
 const supportedIn = (found: readonly SessionRecommendation[]): string[] =>
   found.flatMap(({ id, hasMinimumSupport }) => (hasMinimumSupport ? id : []));
 const aloneIn = (found: readonly SessionRecommendation[]): string[] =>
@@ -64,9 +61,8 @@ const without = (ids: readonly string[], others: readonly string[]): string[] =>
 };
 
 /**
- * Joins two lists, each best first. Products of the session keep the places that they have in `followed`, because it is known well how
- * often shoppers go back to a product. The other places are filled with products that are new to the session, in the order of
- * both lists fused.
+ * Joins two lists, each best first. Products of the session keep their positions in `followed`, because return rates are well known. The
+ * other positions are filled with products that are new to the session, in the order of both lists fused.
  */
 export function joined(
   followed: readonly string[],

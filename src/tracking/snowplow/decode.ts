@@ -26,7 +26,7 @@ import {
 } from "./entities.js";
 import { countIn, type Fields, idIn, MAX_URL_LENGTH, millisecondsIn, numberIn, textIn } from "./fields.js";
 
-/** Why a payload is no event, and what its sender is told. */
+/** Reasons for rejecting a payload, with the messages for its sender. */
 export const REJECTIONS = {
   bad_payload: "this is no payload of the tracker protocol: an object with the kind of event in `e` is expected",
   bad_base64: "`ue_px` or `cx` is no base64 of UTF-8",
@@ -50,7 +50,7 @@ export interface DecodedEvent extends Pick<Arrival, "event" | "month" | "happene
   readonly outcome: "event";
 }
 
-/** `ignored` are kinds of events that mean nothing here, page pings among them. */
+/** `ignored`: unsupported event types, such as page pings. */
 type NoEvent = { readonly outcome: "ignored" } | { readonly outcome: "rejected"; readonly reason: RejectionReason };
 
 const IGNORED: NoEvent = { outcome: "ignored" };
@@ -60,17 +60,17 @@ const rejected = (reason: RejectionReason): NoEvent => ({ outcome: "rejected", r
 export interface CollectorContext {
   /** Milliseconds since 1970. */
   readonly collectedAt: number;
-  /** The header `SP-Anonymous` came: the shopper has not agreed to be recognised. */
+  /** Whether the header `SP-Anonymous` was sent: the shopper has not consented to tracking. */
   readonly anonymous: boolean;
   readonly userAgent: string | null;
-  /** For an event whose tracker gave it none: such an event counts again whenever it is sent again. */
+  /** Creates an id for an event without one. Such an event counts again whenever it is sent again. */
   readonly newId: () => string;
 }
 
 /**
- * Reads one event of the Snowplow tracker protocol, from the fields of a query string or of one member of a POST's `data`.
- * Field names are the protocol's: e (kind), eid, aid (client), duid (device), uid, sid, dtm, stm, ttm, url, page, ua, p,
- * ue_px or ue_pr (self-describing event), cx or co (entities).
+ * Decodes one event of the Snowplow tracker protocol, from the fields of a query string or of one member of a POST's `data`. Field names of
+ * the protocol: e (event type), eid, aid (client), duid (device), uid, sid, dtm, stm, ttm, url, page, ua, p, ue_px or ue_pr
+ * (self-describing event), cx or co (entities).
  */
 export function decodePayload(payload: unknown, context: CollectorContext): Decoded {
   if (!isJsonObject(payload)) return rejected("bad_payload");
@@ -94,7 +94,7 @@ export function decodePayload(payload: unknown, context: CollectorContext): Deco
   return { outcome: "event", event, month: storageMonth(clocks), ...(isOlder ? { happened_at } : {}) };
 }
 
-/** The self-describing event of a payload; null for a page view, which is none. */
+/** Returns the self-describing event of a payload; null for a page view. */
 function describedIn(payload: Fields): SelfDescribing | null | NoEvent {
   if (payload.e === "pv") return null;
   if (typeof payload.e !== "string") return rejected("bad_payload");
@@ -114,7 +114,7 @@ function clocksOf(payload: Fields, { collectedAt }: CollectorContext): Clocks {
   };
 }
 
-/** The fields that all events have. The device is "" where the tracker names none, as an anonymous tracker does. */
+/** Returns the fields that all events have. The device is "" for trackers without device id, such as anonymous ones. */
 function baseOf(
   payload: Fields,
   entities: Entities,
@@ -145,7 +145,6 @@ function baseOf(
   };
 }
 
-/** A guest's identifier is not a user id. */
 function responseIn(recommendation: Fields): string | null | undefined {
   const id = idIn(recommendation, "recommendation_id", MAX_RECOMMENDATION_ID_LENGTH);
   return typeof id === "string" ? impressionId(id) : id;
@@ -153,7 +152,7 @@ function responseIn(recommendation: Fields): string | null | undefined {
 
 const knownUser = (user: Fields | null) => (user === null || user.is_guest === true ? null : idIn(user, "id"));
 
-/** A server that reports for a shopper has a user agent of its own, which says nothing about the shopper. */
+/** Returns the user agent of the shopper. For an event from a server, the header is ignored, because it does not describe the shopper. */
 function userAgentOf(payload: Fields, header: string | null): string | null {
   const isBrowser = payload.p === undefined || payload.p === "web";
   return textIn(payload, "ua", MAX_URL_LENGTH) ?? (isBrowser ? header : null);
@@ -175,7 +174,7 @@ function eventOf(
   return shopperEvent(base, "experiment_exposure", { experiment, variant });
 }
 
-/** Reads an event of the Snowplow ecommerce plugin: `data` is its `snowplow_ecommerce_action`, the rest is in its entities. */
+/** Decodes an event of the Snowplow ecommerce plugin: `data` is its `snowplow_ecommerce_action`, the other values are in its entities. */
 function ecommerceEvent(base: EventBase, data: unknown, entities: Entities): ShopperEvent | NoEvent {
   if (!isJsonObject(data)) return rejected("incomplete_event");
   if (entities.products.length > MAX_PRODUCTS) return rejected("too_many_products");
@@ -194,13 +193,13 @@ function ecommerceEvent(base: EventBase, data: unknown, entities: Entities): Sho
     const step = countIn(entities.checkoutStep ?? {}, "step");
     return step === null ? rejected("incomplete_event") : shopperEvent(base, type, { step });
   }
-  // A list that is empty was seen too.
+  // An empty list is a valid list view.
   const isEmptyList = type === "list_view" && entities.products.length === 0;
   if (products.length === 0 && !isEmptyList) return rejected("no_product");
   return shopperEvent(base, type, { list: textIn(data, "name"), products });
 }
 
-/** The events of the Snowplow ecommerce plugin; the others have schemas of their own. */
+/** The events of the Snowplow ecommerce plugin. Other events have their own schemas. */
 const ACTIONS = [
   "product_view", "list_view", "list_click", "add_to_cart", "remove_from_cart", "transaction", "refund", "checkout_step",
 ] as const satisfies readonly EventType[]; // prettier-ignore

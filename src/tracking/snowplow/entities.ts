@@ -7,14 +7,14 @@ import { countIn, type Fields, idIn, numberIn, textIn } from "./fields.js";
 const ECOMMERCE = "com.snowplowanalytics.snowplow.ecommerce";
 export const ACTION = `${ECOMMERCE}/snowplow_ecommerce_action`;
 
-/** Schemas of our own; `docs/events.md` describes them. */
+/** Schemas of this project, described in `docs/events.md`. */
 export const EXPERIMENT_EXPOSURE = "vitrine/experiment_exposure";
 const RECOMMENDATION = "vitrine/recommendation";
 
-/** More products than the largest page has. */
+/** Maximum number of products per event. Exceeds the number on the largest page. */
 export const MAX_PRODUCTS = 500;
 
-/** The entities attached to an event, as far as they are supported. All others are ignored. */
+/** The supported entities of an event. Others are ignored. */
 export interface Entities {
   readonly products: readonly Fields[];
   readonly transaction: Fields | null;
@@ -25,8 +25,9 @@ export interface Entities {
 }
 
 /**
- * Sorts the data of a `contexts` document by schema; null when it is none. Of single entities the first counts.
- * @param contexts undefined where the event has none
+ * Sorts the data of a `contexts` document by schema; returns null for an invalid document. The first entity counts for types that may occur
+ * once.
+ * @param contexts undefined for an event without entities
  */
 export function entitiesIn(contexts: unknown): Entities | null {
   const list = contexts === undefined ? [] : selfDescribing(contexts)?.data;
@@ -47,7 +48,7 @@ export function entitiesIn(contexts: unknown): Entities | null {
   };
 }
 
-/** Undefined without a usable identifier; values of the wrong type elsewhere are as good as absent. */
+/** Returns undefined without a valid identifier. Other values of the wrong type count as absent. */
 export function eventProductOf(fields: Fields): EventProduct | undefined {
   const id = idIn(fields, "id");
   if (id === null || id === undefined) return undefined;
@@ -61,14 +62,14 @@ export function eventProductOf(fields: Fields): EventProduct | undefined {
   };
 }
 
-/** A piece of data that names its schema, `iglu:vendor/name/jsonschema/1-0-2`. */
+/** Data that names its schema, `iglu:vendor/name/jsonschema/1-0-2`. */
 export interface SelfDescribing {
-  /** `vendor/name`, of the first model of the schema; later models are other things. */
+  /** `vendor/name` of the first model of the schema. Later models are incompatible and are not supported. */
   readonly schema: string;
   readonly data: unknown;
 }
 
-/** Undefined when it is not such a piece. */
+/** Returns undefined for other values. */
 export function selfDescribing(value: unknown): SelfDescribing | undefined {
   if (!isJsonObject(value) || !Object.hasOwn(value, "schema") || typeof value.schema !== "string") return undefined;
   const match = /^iglu:([\w.-]+\/[\w.-]+)\/jsonschema\/1-\d{1,4}-\d{1,4}$/.exec(value.schema);
@@ -78,7 +79,9 @@ export function selfDescribing(value: unknown): SelfDescribing | undefined {
 /** JSON from a tracker, either plain or in base64. */
 type EncodedJson = { readonly value: unknown } | { readonly error: "bad_base64" | "bad_json" };
 
-/** Reads JSON from whichever of the two fields is there; undefined when neither is. Base64 is that of URLs or the common one. */
+/**
+ * Parses JSON from either of two fields; returns undefined if both are missing. Accepts base64 in the standard and the URL-safe alphabet.
+ */
 export function jsonIn(fields: Fields, encodedName: string, plainName: string): EncodedJson | undefined {
   const encoded = fields[encodedName];
   if (typeof encoded === "string" && encoded !== "") return decoded(encoded);
@@ -87,7 +90,7 @@ export function jsonIn(fields: Fields, encodedName: string, plainName: string): 
 }
 
 function decoded(text: string): EncodedJson {
-  // Buffer passes over what is not base64.
+  // Check first, because Buffer ignores invalid characters.
   if (!/^[\w+/-]+={0,2}$/.test(text)) return { error: "bad_base64" };
   const bytes = Buffer.from(text, "base64");
   return isUtf8(bytes) ? parsed(bytes.toString("utf8")) : { error: "bad_base64" };

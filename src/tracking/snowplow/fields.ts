@@ -1,15 +1,15 @@
-/** A JSON object of unknown content. Only own properties are ever read: what a sender calls `__proto__` is just a name. */
+/** A JSON object of unknown content. Only own properties are read, so that a property named `__proto__` is harmless. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The most characters of an identifier; longer ones are ignored. */
+/** Maximum characters of an identifier. Longer identifiers are rejected. */
 export const MAX_ID_LENGTH = 256;
-/** Longer texts are cut. */
+/** Maximum characters of a text. Longer texts are truncated. */
 export const MAX_TEXT_LENGTH = 512;
 export const MAX_URL_LENGTH = 2_048;
 
 const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
 
-/** An identifier: a text or a number; null when there is none. One that is too long or ill-formed is `undefined`. */
+/** Returns an identifier from a text or a number; null if absent; undefined if too long or malformed. */
 export function idIn(fields: Fields, name: string, longest = MAX_ID_LENGTH): string | null | undefined {
   const value = own(fields, name);
   const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
@@ -17,14 +17,14 @@ export function idIn(fields: Fields, name: string, longest = MAX_ID_LENGTH): str
   return text.length <= longest && text.isWellFormed() && !text.includes("\0") ? text : undefined;
 }
 
-/** A text for people, cut and mended where need be; null when there is none. */
+/** Returns a text, truncated and made well-formed if necessary; null if absent. */
 export function textIn(fields: Fields, name: string, longest = MAX_TEXT_LENGTH): string | null {
   const value = own(fields, name);
   if (typeof value !== "string" || value === "") return null;
   return value.slice(0, longest).replaceAll("\0", "").toWellFormed() || null;
 }
 
-/** A finite number that is not negative, from a number or from text that is one; null when there is none. */
+/** Returns a finite nonnegative number from a number or a numeric text; null otherwise. */
 export function numberIn(fields: Fields, name: string): number | null {
   const value = own(fields, name);
   if (typeof value !== "number" && (typeof value !== "string" || value.trim() === "")) return null;
@@ -32,29 +32,28 @@ export function numberIn(fields: Fields, name: string): number | null {
   return Number.isFinite(number) && number >= 0 && number <= Number.MAX_SAFE_INTEGER ? number : null;
 }
 
-/** A whole number from 1 to a million; null when there is none. */
+/** Returns an integer from 1 to a million; null otherwise. */
 export function countIn(fields: Fields, name: string): number | null {
   const number = numberIn(fields, name);
   return number !== null && Number.isInteger(number) && number >= 1 && number <= 1_000_000 ? number : null;
 }
 
-/** Milliseconds since 1970 as trackers send them. */
+/** Returns milliseconds since 1970; null if absent or out of range. */
 export function millisecondsIn(fields: Fields, name: string): number | null {
   const number = numberIn(fields, name);
   return number === null || number > LATEST_DATE ? null : Math.round(number);
 }
 
-/** The end of what a date can be. */
+/** The maximum of a JavaScript date, in milliseconds since 1970. */
 const LATEST_DATE = 8.64e15;
 
-/** Stands in for the host of an address that names none. */
+/** Base for parsing paths without a host. */
 const NOWHERE = "http://nowhere.invalid";
 
 /**
- * Reduces a page's address to what may be stored: origin, path, and the query parameters that the storefront allows by
- * name, unchanged. The rest of the query, the fragment and the credentials are removed, because they may hold personal
- * data (`?email=…`).
- * @returns null for a value that is neither an http(s) address nor a path that begins with `/`
+ * Reduces a page's address to the parts that may be stored: origin, path, and the query parameters that the storefront allows by name,
+ * unchanged. The rest of the query, the fragment and the credentials are removed, because they may contain personal data (`?email=…`).
+ * @returns null for a value that is neither an http(s) address nor a path starting with `/`
  */
 export function storedAddress(address: string | null, allowed: readonly string[]): string | null {
   const isPath = address !== null && /^\/(?![/\\])/.test(address);
@@ -70,5 +69,5 @@ export function storedAddress(address: string | null, allowed: readonly string[]
   return `${isPath ? "" : url.origin}${url.pathname}${query}`.slice(0, MAX_URL_LENGTH);
 }
 
-/** The name of one `name=value` of a query string. */
+/** Returns the name of one `name=value` pair of a query string. */
 const nameOf = (pair: string): string => new URLSearchParams(pair).keys().next().value ?? "";
