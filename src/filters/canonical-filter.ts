@@ -1,12 +1,14 @@
 import type { Comparison, Filter, Scalar } from "./filter.js";
 import { shownName } from "./field-names.js";
 
-/** The same text for filters that differ only in the order of conditions and values: JSON that is such a filter itself. */
+/**
+ * A canonical text of a filter. Filters that differ only in the order of conditions and values have the same text. It is JSON of a filter.
+ */
 export const canonicalFilter = (filter: Filter): string => JSON.stringify(sorted(filter));
 
 export const readCanonicalFilter = (text: string): Filter => JSON.parse(text) as Filter;
 
-/** With its members in an order of their own, and each once. */
+/** The filter with sorted, deduplicated members. */
 function sorted(filter: Filter): Filter {
   switch (filter.kind) {
     case "and":
@@ -24,7 +26,7 @@ function sorted(filter: Filter): Filter {
   }
 }
 
-/** Each value once, in the order of its JSON. */
+/** Values without duplicates, sorted by their JSON. */
 export function sortedOnce<T>(values: readonly T[]): T[] {
   const byText = new Map(values.map((value) => [JSON.stringify(value), value]));
   return [...byText.keys()].sort().map((text) => byText.get(text) as T);
@@ -33,7 +35,7 @@ export function sortedOnce<T>(values: readonly T[]): T[] {
 const SIGNS: Readonly<Record<Comparison, string>> = { gt: ">", gte: "≥", lt: "<", lte: "≤" };
 const MAX_VALUES = 5;
 
-/** A filter in words, for people: `color is one of "Red", "Blue" and price ≤ 50`. */
+/** Formats a filter for display: `color is one of "Red", "Blue" and price ≤ 50`. */
 export function describeFilter(filter: Filter): string {
   switch (filter.kind) {
     case "and":

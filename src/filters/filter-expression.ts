@@ -1,22 +1,22 @@
 /**
- * Reads the filter expressions of requests and of merchandising rules:
+ * Parses the filter expressions of requests and merchandising rules:
  *
- *   expression  = { member, … }                       members are AND-ed; {} holds for every variant
- *   member      = "$and": [ expression, … ]           [] holds for every variant
- *               | "$or":  [ expression, … ]           [] holds for none
+ *   expression  = { member, … }                       all must match; {} matches every variant
+ *   member      = "$and": [ expression, … ]           [] matches every variant
+ *               | "$or":  [ expression, … ]           [] matches no variant
  *               | "$not": expression
  *               | field:  condition
- *   field       = a leaf of the feed, objects dotted: "attributes.text.type"; or "name", "category" or an alias
+ *   field       = a field of the feed, objects dotted: "attributes.text.type"; or "name", "category" or an alias
  *   condition   = scalar | null                       short for { "$eq": … }
- *               | { operator, … }                     one or more, AND-ed
+ *               | { operator, … }                     at least one; all must match
  *   operator    = "$eq" | "$ne": scalar | null
  *               | "$in" | "$nin": [ scalar | null, … ]
  *               | "$gt" | "$gte" | "$lt" | "$lte": number | string
  *               | "$exists": true | false
  *               | "$not": { operator, … }
  *
- * `null` and text without a visible character mean "has no value"; 0 and false are values. Negations say what no value of
- * the same variant is, so they also hold where there is none.
+ * `null` and text without visible characters mean "has no value"; 0 and false are values. A negated condition applies to all values of a
+ * variant, so it also matches variants without a value.
  */
 import { validationError } from "../errors.js";
 import { filterFields, type FilterFields } from "./field-names.js";
@@ -25,13 +25,13 @@ import { isJsonObject } from "../lib/json-text.js";
 import { normalValue, operandFor } from "./operand.js";
 
 const MAX_DEPTH = 20;
-/** Bounds the work of reading; what the engine can take is checked in `search/conditions.ts`. */
+/** Limits the work of parsing. The engine's clause limit is checked in `search/conditions.ts`. */
 const MAX_CONDITIONS = 1_000;
 export const MAX_LIST_VALUES = 10_000;
-/** In all lists together: joined they must stay below the engine's 65,536 terms. */
+/** Maximum number of values in all lists of an expression. Joined lists must stay below the engine's limit of 65,536 terms. */
 const MAX_VALUES = 50_000;
 export const MAX_FIELD_LENGTH = 255;
-/** Longer values are never filterable, see `catalog/field-types.ts`; a much longer operand is a mistake. */
+/** Longer values are not filterable, see `catalog/field-types.ts`. */
 export const MAX_STRING_LENGTH = 8_192;
 
 const COMPARISONS: ReadonlyMap<string, Comparison> = new Map([
@@ -44,17 +44,17 @@ const FIELD_OPERATORS = ["$eq", "$ne", "$in", "$nin", "$gt", "$gte", "$lt", "$lt
 const LOGICAL_OPERATORS = ["$and", "$or", "$not"];
 
 /**
- * @param path what the expression is called in errors, "filters"
- * @param fields what names stand for and leaves hold; without, nothing is known but the interface's own names
- * @throws ServiceError validation_error with the place in `context.field`, such as `filters.$or[1].price.$gte`
+ * @param path name of the expression in error messages, such as "filters"
+ * @param fields names and types of fields; default: only the interface's own names
+ * @throws ServiceError validation_error with the path in `context.field`, such as `filters.$or[1].price.$gte`
  */
 export function parseFilter(expression: unknown, path: string, fields: FilterFields = filterFields({})): Filter {
   return parseExpression(expression, path, 1, { fields, conditions: 0, values: 0 });
 }
 
 /**
- * The state of parsing one expression, with the limits already used. An empty expression counts as a condition, else
- * there could be any number of them.
+ * Parser state with the limits used so far. An empty expression counts as a condition, so that the number of empty expressions is limited,
+ * too.
  */
 interface Reading {
   readonly fields: FilterFields;
@@ -169,7 +169,7 @@ function compares(field: string, operator: Comparison, operand: unknown, path: s
   return { kind: "compare", field, operator, value };
 }
 
-/** As the leaf's values are compared; null where the operand means "has no value". */
+/** The normalized operand; null if the operand means "has no value". */
 function operandOf(field: string, operand: unknown, path: string, { fields }: Reading): Scalar | null {
   const given = scalar(operand, path);
   const value = given === null ? null : normalValue(field, given);
@@ -179,9 +179,8 @@ function operandOf(field: string, operand: unknown, path: string, { fields }: Re
 }
 
 /**
- * @param type of the leaf, where it is known. Text can be compared with anything, and what is neither true nor false equals
- * neither
- * @throws ServiceError validation_error for what is none of the numbers or dates that the leaf has
+ * @param type type of the field, if known. Text fields accept any operand. For boolean fields, other operands are valid but match nothing.
+ * @throws ServiceError validation_error if the field contains numbers or dates and the operand is not one
  */
 export function checkOperand(operand: Scalar, type: FieldType | undefined, path: string): void {
   if (type !== "number" && type !== "date") return;
@@ -196,7 +195,7 @@ const OPERANDS = {
 
 const shortened = (operand: Scalar): Scalar => (typeof operand === "string" ? short(operand).toWellFormed() : operand);
 
-/** Null where the operand is null or "". */
+/** @returns null if the operand is null or "" */
 function scalar(operand: unknown, path: string): Scalar | null {
   if (operand === null || operand === "") return null;
   if (typeof operand === "boolean") return operand;

@@ -7,7 +7,7 @@ const scalar = { type: ["string", "number", "boolean", "null"], maxLength: MAX_S
 
 export const BOUND = { type: ["string", "number"], maxLength: MAX_STRING_LENGTH };
 
-/** What compares a field with values, by operator. */
+/** Schemas of the comparison operators. */
 export function operatorSchemas(bound: JsonSchema, maxValues: number) {
   const scalars = { type: "array", maxItems: maxValues, items: scalar };
   return {
@@ -24,9 +24,9 @@ export function operatorSchemas(bound: JsonSchema, maxValues: number) {
 }
 
 /**
- * The grammar of `filter-expression.ts`, for those who write filters; what reads them says more of what is wrong.
- * @param name what the schemas of its parts are called after
- * @param more further operators of a condition
+ * The grammar of `filter-expression.ts` as a JSON schema, published for clients. The parser's error messages are more detailed.
+ * @param name prefix for the names of the component schemas
+ * @param more additional operators of a condition
  */
 function grammar(name: string, more: Readonly<Record<string, JsonSchema>> = {}) {
   const expressionOf: JsonSchema = { $ref: `${COMPONENTS}${name}Expression` };
@@ -70,7 +70,7 @@ const days: JsonSchema = { type: "number", minimum: 0, maximum: MAX_DAYS };
 const ofRequests = grammar("Filter");
 const ofRules = grammar("RuleFilter", Object.fromEntries([...RELATIVE_OPERATORS.keys()].map((name) => [name, days])));
 
-/** Those of requests, and those of rules, which also count days from today. */
+/** Schemas for filters in requests and in rules. Rules have additional operators for relative dates. */
 export const FILTER_SCHEMAS = {
   FilterExpression: ofRequests.expression,
   FilterCondition: ofRequests.condition,
@@ -82,8 +82,8 @@ const published = (name: keyof typeof FILTER_SCHEMAS): JsonSchema => ({
   anyOf: [{ $ref: `${COMPONENTS}${name}` }, { type: "null" }],
 });
 
-/** Beside `type: ["object", "null"]`, of what is read as a filter expression. */
+/** Published schema of a filter expression, in addition to `type: ["object", "null"]`. */
 export const PUBLISHED_FILTER = published("FilterExpression");
 
-/** The same in rules, see `relative-dates.ts`. */
+/** Published schema of a filter expression in a rule, see `relative-dates.ts`. */
 export const PUBLISHED_RULE_FILTER = published("RuleFilterExpression");

@@ -1,19 +1,16 @@
-/** A scalar as a shop sends it. */
+/** A scalar value in product data. */
 export type Scalar = string | number | boolean;
 
-/**
- * The type with which the engine stores a leaf. A `date` is one the storefront configures; every other ISO timestamp is
- * a string.
- */
+/** The type of a field in the engine. `date` applies to configured fields only; other ISO timestamps are strings. */
 export type FieldType = "string" | "number" | "boolean" | "date";
 
 /**
- * A condition on one variant. A product matches when one of its active variants does.
+ * A condition on one variant. A product matches if one of its active variants does.
  *
- * - `and` without filters holds for every variant, `or` without filters for none.
- * - `in`: the leaf has one of the values. `compare`: one value of the leaf stands in the relation to `value`. `within`: one
- *   value of the leaf lies between both bounds (inclusive). `missing`: the leaf has no value.
- * - A leaf without a value satisfies only `missing` and the negations of the others.
+ * - `and` without filters matches every variant, `or` without filters none.
+ * - `in`: a value of the field is in the list. `compare`: a value of the field satisfies the comparison. `within`: a value of the field is
+ *   between both bounds (inclusive). `missing`: the field has no value.
+ * - A field without a value only matches `missing` and negations of the other conditions.
  */
 export type Filter =
   | { readonly kind: "and"; readonly filters: readonly Filter[] }
@@ -29,7 +26,7 @@ export type Comparison = "gt" | "gte" | "lt" | "lte";
 export const EVERYTHING: Filter = { kind: "and", filters: [] };
 export const NOTHING: Filter = { kind: "or", filters: [] };
 
-/** Joins conditions on one variant into one flat conjunction, excluded values of a field into one list. */
+/** Joins conditions into one flat conjunction. Excluded values of the same field are merged into one list. */
 export function allOf(filters: readonly Filter[]): Filter {
   const flat = filters.flatMap((filter) => (filter.kind === "and" ? filter.filters : [filter]));
   const joined = joinLists(flat, (filter) =>
@@ -38,7 +35,7 @@ export function allOf(filters: readonly Filter[]): Filter {
   return joined.length === 1 && joined[0] !== undefined ? joined[0] : { kind: "and", filters: joined };
 }
 
-/** Joins alternatives into one flat disjunction, wanted values of a field into one list. */
+/** Joins alternatives into one flat disjunction. Values of the same field are merged into one list. */
 export function anyOf(filters: readonly Filter[]): Filter {
   const flat = filters.flatMap((filter) => (filter.kind === "or" ? filter.filters : [filter]));
   const joined = joinLists(flat, (filter) => (filter.kind === "in" ? filter : undefined)).map((one) =>
@@ -49,7 +46,7 @@ export function anyOf(filters: readonly Filter[]): Filter {
 
 type ValueList = Extract<Filter, { kind: "in" }>;
 
-/** A hundred comparisons with one field are a hundred clauses to the engine, and one list of a hundred is one. */
+/** Merges lists of values for the same field, because one list is a single engine clause, however long it is. */
 function joinLists(
   filters: readonly Filter[],
   listIn: (filter: Filter) => ValueList | undefined,
@@ -82,7 +79,7 @@ export const isEverything = (filter: Filter): boolean => filter.kind === "and" &
 
 export const isNothing = (filter: Filter): boolean => filter.kind === "or" && filter.filters.length === 0;
 
-/** The conditions of a filter, with those that hold for all variants or for none. */
+/** The atomic conditions of a filter. Empty conjunctions and disjunctions are included. */
 function conditionsIn(filter: Filter): readonly Filter[] {
   switch (filter.kind) {
     case "and":
@@ -98,13 +95,13 @@ function conditionsIn(filter: Filter): readonly Filter[] {
   }
 }
 
-/** Every field a filter names, each once, in order of appearance. */
+/** The fields that a filter names, without duplicates, in order of appearance. */
 export const fieldsOf = (filter: Filter): string[] => [
   ...new Set(conditionsIn(filter).flatMap((one) => ("field" in one ? [one.field] : []))),
 ];
 
-/** How many conditions on fields a filter has; emptiness is one, too. */
+/** The number of conditions in a filter. An empty conjunction or disjunction counts as one. */
 export const conditionCount = (filter: Filter): number => conditionsIn(filter).length;
 
-/** The conditions that all hold where the filter does. */
+/** The conditions of a conjunction, or the filter itself. */
 export const conjunctsOf = (filter: Filter): readonly Filter[] => (filter.kind === "and" ? filter.filters : [filter]);

@@ -1,47 +1,47 @@
 import type { FieldType, Scalar } from "./filter.js";
 
-/** Seeds, events, rules and the engine's own ids name products by these: they are compared as they were sent. */
+/** Identifiers are not normalized, because seeds, events, rules and document ids use them as sent. */
 const IDENTIFIERS: ReadonlySet<string> = new Set(["product_identifier", "variant_identifier"]);
 
-/** Characters without a width: soft hyphens, zero-width spaces, word joiners, byte order marks and marks of direction. */
+/** Characters without width: soft hyphens, zero-width spaces, word joiners, byte order marks and direction marks. */
 const INVISIBLE = String.raw`\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff`;
 const JOINERS = String.raw`\u200c\u200d`;
-/** Between these a joiner is spelling: it shapes letters of Persian or Sinhala and makes one emoji of several. */
+/** Between these characters, a joiner is part of the spelling: it shapes Persian or Sinhala letters and combines emojis. */
 const JOINED = String.raw`[^\0-\u024f\s${JOINERS}]`;
 
 const VISIBLE = new RegExp(`[^\\s${INVISIBLE}${JOINERS}]`);
 const UNUSUAL = new RegExp(`[^\\S ]|  |[${INVISIBLE}${JOINERS}]`);
 const UNSEEN = new RegExp(`[${INVISIBLE}]|(?<!${JOINED})[${JOINERS}]|[${JOINERS}](?!${JOINED})`, "g");
 
-/** Whitespace other than one plain space. */
+/** Whitespace other than a single space. */
 const SPACES = /(?: ?[^\S ]| {2})\s*/g;
 
-/** Whether a text has only whitespace and invisible characters. */
+/** Whether a text consists only of whitespace and invisible characters. */
 export const isBlank = (text: string): boolean => !VISIBLE.test(text);
 
 /**
- * Normalizes text for comparison: composes it (Unicode NFC), collapses whitespace to single spaces, trims it and removes
- * invisible characters. Blank text becomes "". Normalized text stays as it is.
+ * Normalizes text for comparison: composes it (Unicode NFC), collapses whitespace to single spaces, trims it, and removes invisible
+ * characters. Blank text becomes "". Normalizing twice gives the same result.
  */
 export function normalText(text: string): string {
   const composed = text.trim().normalize("NFC");
   if (!UNUSUAL.test(composed)) return composed;
   const seen = composed.replace(UNSEEN, "").replace(SPACES, " ");
-  // Letters and accents that an invisible character kept apart may compose now.
+  // Letters and accents may combine after the invisible character between them was removed.
   return seen === composed ? composed : normalText(seen);
 }
 
 /**
- * A value of a leaf as filters, facets and sorts see it. The same for what a feed has and what a request asks for, so that
- * one and the same word, written by two keyboards, is one value.
+ * A value as it is compared in filters, facets and sorts. Feeds and requests are normalized alike, so that different input methods produce
+ * the same value.
  */
 export const normalValue = <T extends Scalar>(field: string, value: T): T =>
   typeof value === "string" && !IDENTIFIERS.has(field) ? (normalText(value) as T) : value;
 
 /**
- * Converts a filter's operand for comparison with values of a leaf: a number compared with text becomes its text, text
- * compared with a number becomes the number it spells, a date becomes milliseconds since 1970. Undefined: no value of
- * such a leaf is equal to, greater or less than it.
+ * Converts an operand for comparison with values of a field. A number becomes text for a text field, numeric text becomes a number for a
+ * number field, and a date becomes milliseconds since 1970. Returns undefined if no value of this type can satisfy a comparison with the
+ * operand.
  */
 export function operandFor(operand: Scalar, type: FieldType): Scalar | undefined {
   switch (type) {
@@ -71,8 +71,8 @@ const TIMESTAMP =
   /^(\d{4}-(?:0[1-9]|1[0-2])-(\d{2}))(T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:(?:0\d|1[0-7]):[0-5]\d|18:00))?)?$/;
 
 /**
- * Whether the engine accepts a value as a date; `Date.parse` also accepts 30 February (as 1 March), 24:00 and an offset
- * of 19 hours.
+ * Whether the engine accepts a value as a date. `Date.parse` is less strict: it accepts 30 February (as 1 March), 24:00, and an offset of
+ * 19 hours.
  */
 export function isTimestamp(value: Scalar): boolean {
   const match = typeof value === "string" ? TIMESTAMP.exec(value) : null;
@@ -82,7 +82,7 @@ export function isTimestamp(value: Scalar): boolean {
 const YEAR_0 = Date.parse("0000-01-01T00:00:00.000Z");
 const YEAR_10000 = Date.parse("+010000-01-01T00:00:00.000Z");
 
-/** Milliseconds since 1970 of an ISO 8601 timestamp (UTC unless it says otherwise) or of such milliseconds. */
+/** Milliseconds since 1970. @param value an ISO 8601 timestamp (default time zone: UTC) or milliseconds */
 export function instant(value: Scalar): number | undefined {
   if (typeof value === "boolean") return undefined;
   if (typeof value === "number") return value >= YEAR_0 && value < YEAR_10000 ? Math.trunc(value) : undefined;
@@ -93,7 +93,7 @@ export function instant(value: Scalar): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** The order of the engine's keywords: by code point, where JavaScript's own order is by UTF-16 unit. */
+/** Compares text by code point, like the engine's keywords. JavaScript compares by UTF-16 unit. */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at += 1) {
@@ -104,7 +104,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above all that need only one unit. */
+/** Surrogates represent code points above all single-unit ones, so they rank higher. */
 const rank = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
 export function compareValues(a: Scalar, b: Scalar): number {

@@ -1,7 +1,7 @@
 import { validationError } from "../errors.js";
 import { DAY_MS } from "../lib/zone-clock.js";
 
-/** Operators of rules that count days back from today, in UTC, and the comparisons that they stand for. */
+/** Operators of rules that count days back from today (UTC), with the comparisons that replace them. */
 export const RELATIVE_OPERATORS: ReadonlyMap<string, string> = new Map([
   ["$newer_than_days", "$gte"],
   ["$older_than_days", "$lt"],
@@ -9,19 +9,20 @@ export const RELATIVE_OPERATORS: ReadonlyMap<string, string> = new Map([
 
 export const MAX_DAYS = 36_500;
 
-/** The day of a moment, in days since 1970. @param at milliseconds since 1970 */
+/** The day that contains a time, in days since 1970. @param at milliseconds since 1970 */
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
-/** Whether what a filter matches depends on the day. */
+/** Whether the matches of a filter depend on the day. */
 export const isRelative = (expression: object | null): boolean =>
   expression !== null &&
   [...RELATIVE_OPERATORS.keys()].some((operator) => JSON.stringify(expression).includes(`"${operator}"`));
 
 /**
- * A filter expression as it is meant on a day. Days begin at midnight, so that what is found is the same all day and can be cached.
- * @param path what the expression is called in errors
+ * Replaces relative dates in a filter expression by absolute ones. Days start at midnight, so that results stay the same all day and can be
+ * cached.
+ * @param path name of the expression in error messages
  * @param day days since 1970
- * @throws ServiceError validation_error for a number of days that is none
+ * @throws ServiceError validation_error for an invalid number of days
  */
 export function onDay(expression: unknown, path: string, day: number): unknown {
   if (Array.isArray(expression)) return expression.map((part, at) => onDay(part, `${path}[${at}]`, day));
@@ -38,8 +39,8 @@ export function onDay(expression: unknown, path: string, day: number): unknown {
 }
 
 /**
- * Refuses an age in days beside the comparison that it stands for, of which `onDay` would keep one. Not when rules are read: some may be
- * in force that were written before.
+ * Rejects a relative date next to the comparison that replaces it, because `onDay` would drop one of them. Only called when rules are
+ * saved, because stored rules may be older than this check.
  * @throws ServiceError validation_error
  */
 export function checkAges(expression: unknown, path: string): void {

@@ -1,21 +1,21 @@
 import { remembered } from "../lib/remembered.js";
 import { CATEGORY_FIELD, fieldNamed, objectsAround } from "./field-names.js";
 
-/** Which fields of the feed pages see (`fields` of a configuration), by the names of leaves. */
+/** The fields that public keys may read (`fields` of a configuration). */
 export interface SeenFields {
   readonly private: readonly string[];
-  /** Null: all that are not private. */
+  /** Null: all fields that are not private. */
   readonly public: readonly string[] | null;
 }
 
-/** Whether pages may see a leaf, or any leaf of an object. */
+/** Whether public keys may read a field or any field of an object. */
 export type IsVisible = (field: string) => boolean;
 
 export const SEES_ALL: IsVisible = () => true;
 
 export const ALL_FIELDS: SeenFields = { private: [], public: null };
 
-/** A name stands for its leaf, and for what the feed itself calls so. */
+/** Resolves aliases to fields. Each name also stands for a field of the same name in the feed. */
 export function fieldsByField(fields: SeenFields, aliases: Readonly<Record<string, string>>): SeenFields {
   const fieldNames = (names: readonly string[]) => {
     const plain = names.map((name) => name.replace(/\.\*$/, ""));
@@ -26,10 +26,10 @@ export function fieldsByField(fields: SeenFields, aliases: Readonly<Record<strin
 
 export const allFieldsVisible = (fields: SeenFields): boolean => fields.public === null && fields.private.length === 0;
 
-/** Every item has them. */
+/** Fields that every item has. */
 export const IDENTIFIERS: ReadonlySet<string> = new Set(["product_identifier", "variant_identifier"]);
 
-/** Tells which leaves pages see. @param fields by the names of leaves, the same object as long as they are the same */
+/** Whether public keys may read a field. @param fields the same object until it changes, because results are cached per object */
 export const isVisibleField = (fields: SeenFields): IsVisible =>
   allFieldsVisible(fields) ? SEES_ALL : hasVisibleField(fields);
 

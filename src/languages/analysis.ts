@@ -2,7 +2,7 @@ import { DEPARTMENTS, type EndingRule, type LanguageDefinition } from "./languag
 import { foldedLetters } from "../lib/folded.js";
 
 type Setting = string | number | boolean | readonly string[];
-/** A token filter or analyzer, as the engine's settings have it. */
+/** A token filter or analyzer in the format of the engine's settings. */
 type Part = Readonly<Record<string, Setting>>;
 
 interface Analyzer extends Part {
@@ -11,13 +11,13 @@ interface Analyzer extends Part {
   readonly filter: readonly string[];
 }
 
-/** By name. */
+/** Token filters and analyzers by name. */
 export interface Analysis {
   readonly filters: Readonly<Record<string, Part>>;
   readonly analyzers: Readonly<Record<string, Analyzer>>;
 }
 
-/** Words are cut at punctuation, and joined without it: "usb-c" is "usb", "c" and "usbc". */
+/** Words are split at punctuation, and also joined without it: "usb-c" becomes "usb", "c" and "usbc". */
 const PARTS = {
   type: "word_delimiter_graph",
   catenate_all: true,
@@ -26,21 +26,21 @@ const PARTS = {
   stem_english_possessive: false,
 } as const;
 
-/** Shorter joins of neighbours are other words by chance. */
+/** Minimum length of joined neighbouring words. Shorter ones may be other words by coincidence. */
 const SHORTEST_JOINED = 3;
 const MOST_JOINED = 3;
 
 /**
- * The analyzers of a language, of texts that `searchText` has read:
+ * The analyzers of a language. They expect text that was normalized by `searchText`.
  *
- * - `words` (index): words, cut at punctuation and whole, in each of their forms; `query_words`: whole words, and `query_parts`: words
- *   or all of their parts;
- * - `joined`: two and three neighbours in one, of words cut at punctuation and digits ("memory stick" is "memorystick", "1000XM4" is
- *   "1000xm", "xm4" and "1000xm4"); `whole_words`: each word as one term, in each of its forms;
- * - `typed`: each word as one folded term, not stemmed, for prefixes and spelling, and `exact`: the same with accents;
- * - `characters`: single characters, of languages without spaces between words.
+ * - `words` (index): words, both split at punctuation and whole, in each of their forms. `query_words`: whole words. `query_parts`: words
+ *   or all of their parts.
+ * - `joined`: two or three neighbouring words as one, split at punctuation and digits ("memory stick" becomes "memorystick", "1000XM4"
+ *   becomes "1000xm", "xm4" and "1000xm4"). `whole_words`: each word as one term, in each of its forms.
+ * - `typed`: each word as one folded term without stemming, for prefixes and spelling. `exact`: the same with accents.
+ * - `characters`: single characters, for languages without spaces between words.
  *
- * No stop words are taken out: queries leave them out where they have other words.
+ * Stop words are indexed. Queries drop them if other words remain.
  */
 export const analysisOf = (language: LanguageDefinition): Analysis => analysisWith(language, formFilters(language));
 
@@ -89,8 +89,7 @@ function analysisWith({ forms }: LanguageDefinition, { filters, chains }: FormFi
 }
 
 /**
- * A call of `_analyze` that makes one stem of each word of a text that `searchText` has read: what forms of a word have in common
- * where no index is at hand.
+ * An `_analyze` request that returns one stem per word of a text normalized by `searchText`. Used to compare word forms without an index.
  */
 export function stemsRequest(language: LanguageDefinition): {
   readonly tokenizer: string;
@@ -104,15 +103,16 @@ export function stemsRequest(language: LanguageDefinition): {
   return { tokenizer, filter: names.map((name) => filters[name] ?? name) };
 }
 
-/** Token filters by name, and the chains of them that each make one form of a word. */
+/** Token filters by name, and chains of filters that each produce one form of a word. */
 interface FormFilters {
   readonly filters: Readonly<Record<string, Part>>;
   readonly chains: readonly (readonly string[])[];
 }
 
 /**
- * The token filters that make the forms of a word. Two words match that have one in common: accents are left out after
- * stemming, for endings with accents, and before, for words typed without; in English, whose endings have none, only before.
+ * The token filters that produce the forms of a word. Two words match if they have a form in common. Accents are removed after stemming
+ * (for endings with accents) and before stemming (for words typed without accents). In English, they are only removed before, because its
+ * endings have no accents.
  */
 function formFilters(language: LanguageDefinition): FormFilters {
   const { forms } = language;
@@ -155,7 +155,10 @@ function formFilters(language: LanguageDefinition): FormFilters {
   return { filters, chains };
 }
 
-/** Rules of `stemmer_override`, which keeps stemmers from what it has replaced: each form, with and without accents, to its stem. */
+/**
+ * Rules for `stemmer_override`, which replaces words and protects them from stemming. Each form, with and without accents, maps to its
+ * stem.
+ */
 function irregularRules({ irregular, departments }: LanguageDefinition): string[] {
   const rules = new Map<string, string>();
   const add = (stem: string, forms: readonly string[]) => {

@@ -1,6 +1,6 @@
 /**
- * The languages of catalogues: their words and rules as data, and the analysis that the engine is given for them.
- * Texts are made comparable here, for the engine and for the code that reads queries.
+ * Languages of catalogues: words and rules as data, the engine's analyzers built from them, and text normalization for products and
+ * queries.
  */
 export { analysisOf, stemsRequest } from "./analysis.js";
 export {

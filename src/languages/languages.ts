@@ -2,11 +2,11 @@ import Type, { type Static } from "typebox";
 import { choice, closed, completed, type DeepPartial, list, nullable, type Of, toggle } from "../schema/typed.js";
 import * as all from "./all.js";
 
-/** Whom a product is made for: gender, or for children age first. */
+/** Target groups of products. Children are grouped by age first, then by gender. */
 export const DEPARTMENTS = ["women", "men", "girls", "boys", "children"] as const;
 export type Department = (typeof DEPARTMENTS)[number];
 
-/** A text that a language may lack, which turns off what needs it. */
+/** A text that a language may lack. The features that need it are then disabled. */
 const words = (description: string) => nullable(Type.String({ minLength: 1 }), { default: null, description });
 const names = (description: string) => list(Type.String({ minLength: 1 }), { default: [], description });
 
@@ -24,7 +24,7 @@ const endingRules = (description: string) =>
     },
   );
 
-/** How the texts of a language are made into comparable terms; `analysis.ts` builds the engine's analyzers from it. */
+/** Settings that convert texts of a language to comparable terms. `analysis.ts` builds the engine's analyzers from them. */
 const WORD_FORMS = closed({
   stemmers: names(
     'Chains of the engine\'s stemmers, with spaces between them ("kstem minimal_english"). Each chain gives a word a form of its own, and two words match that have a form in common. Without any, words are compared without their accents.',
@@ -63,7 +63,7 @@ const DEPARTMENT_WORDS = closed({
   prefixes: words('Of more words that imply it ("maternity"), and of compounds ("damenschuhe").'),
 });
 
-/** The words that make amounts a price, as alternatives with "|" between them; see the forms of `search/text/price-words.ts`. */
+/** Words that make an amount a price. Alternatives are separated by "|"; see the forms in `search/text/price-words.ts`. */
 const PRICE_WORDS = closed({
   below: words('Before an amount, which may be bare if no unit follows: "under 50 dress".'),
   most: words('Before an amount with its currency: "pro max 256" and "bis 60" are no prices.'),
@@ -82,7 +82,7 @@ const PRICE_WORDS = closed({
   grouping: words('Separators of thousands in addition to "," and ".": "space", "apostrophe".'),
 });
 
-/** How a text says that something is not there, as alternatives with "|" between them. */
+/** Words that state the absence of an ingredient or a feature. Alternatives are separated by "|". */
 const NEGATION_WORDS = closed({
   before: words('Before what is not there: "without" in "without sugar", "free from".'),
   behind: words('Behind it, as a word or as an ending: "free" in "sugar free", "frei" in "zuckerfrei".'),
@@ -90,8 +90,8 @@ const NEGATION_WORDS = closed({
 });
 
 /**
- * All that the service knows of a language: each is one file of `data/`, listed in `all.ts`. A file leaves out what the language
- * does not have. Lists of words are separated by spaces and in lower case; English ones count in every language.
+ * The definition of a language. Each language is a file in `data/`, listed in `all.ts`. A file omits settings that its language does not
+ * need. Word lists are in lower case and separated by spaces. English lists apply to every language.
  */
 export const LANGUAGE = closed({
   code: words("What the library that tells languages calls it; null where it does not know it."),
@@ -144,7 +144,7 @@ export const LANGUAGE = closed({
   ),
   priceWords: nullable(PRICE_WORDS, { default: null }),
   negationWords: nullable(NEGATION_WORDS, { default: null }),
-  // Milk of plants is there as a drink: only what is milked may be sold as milk in the EU (Regulation 1308/2013).
+  // Plant-based milk is listed as a drink, because only animal milk may be sold as "milk" in the EU (Regulation 1308/2013).
   synonyms: words('For shops of any kind: lists with "; " between them, each of terms with ", " between them.'),
   irregular: words(
     'Irregular forms and second spellings, with ", " between the words: the stem of each, and the words that are taken for it ("shelf shelves, gray grey").',
@@ -160,7 +160,7 @@ export type PriceWords = Of<typeof PRICE_WORDS>;
 export type NegationWords = Of<typeof NEGATION_WORDS>;
 export type EndingRule = LanguageDefinition["forms"]["wordEndings"][number];
 
-/** The name of a language, as configurations and names of indices have it; `other` is any without a file of its own. */
+/** The name of a language in configurations and index names. `other` is any language without a file. */
 export type Language = keyof typeof all;
 
 export const LANGUAGES = Object.fromEntries(
@@ -170,17 +170,17 @@ export const LANGUAGES = Object.fromEntries(
   ]),
 ) as Readonly<Record<Language, LanguageDefinition>>;
 
-/** In alphabetical order. */
+/** Language names in alphabetical order. */
 export const LANGUAGE_NAMES = Object.keys(LANGUAGES) as Language[];
 
-/** The words that all languages have for something, each once. */
+/** The words of a list in all languages, without duplicates. */
 export const wordsOfAll = (
   list: "betweenWords" | "featureWords" | "compatibilityWords" | "privateWords",
 ): ReadonlySet<string> => new Set(LANGUAGE_NAMES.flatMap((name) => LANGUAGES[name][list]?.split(" ") ?? []));
 
-/** Words that stand between two names, or between a name and what qualifies it, in all languages: "H and M" is "H&M". */
+/** Words between two names, or between a name and its qualifier, in all languages: "H and M" is "H&M". */
 export const JOINING_WORDS: ReadonlySet<string> = wordsOfAll("betweenWords");
 
-/** What English, which is understood everywhere, and a language have of something, each once. */
+/** A setting in the given language and in English, without duplicates. English is included because it is used in all shops. */
 export const withEnglish = <P extends keyof LanguageDefinition>(language: Language, part: P) =>
   [...new Set([LANGUAGES.english[part], LANGUAGES[language][part]])].filter((one) => one !== null);

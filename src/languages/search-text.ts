@@ -1,12 +1,11 @@
 import { foldedLetters } from "../lib/folded.js";
 
 /*
- * The part of text analysis that works on characters: the same for texts that are indexed and for queries, so that the
- * engine's analyzers (`analysis.ts`) only have to cut words and reduce them to their forms. The engine's character filters
- * for the same rules raise its CPU time of indexing by 70 %, see decision 0061.
+ * Text normalization on the level of characters, shared by indexed texts and queries. The engine's analyzers (`analysis.ts`) then only
+ * split words and stem them. Character filters in the engine would increase its CPU time for indexing by 70 %, see decision 0061.
  */
 
-/** Characters, and what each of them is the same as. Invisible ones and signs of trademarks are left out. */
+/** Characters with their replacements. Invisible characters and trademark signs are removed. */
 // prettier-ignore
 const SPELLINGS: readonly (readonly [characters: string, same: string])[] = [
   ["\u00AD\u200B\u200C\u200D\u200E\u200F\u2060\uFEFF\u180E\uFE0E\uFE0F™®©", ""],
@@ -21,17 +20,17 @@ const SPELLINGS: readonly (readonly [characters: string, same: string])[] = [
 const SAME = new Map(SPELLINGS.flatMap(([characters, same]) => Array.from(characters, (one) => [one, same] as const)));
 
 const SPECIAL = new RegExp(`[${[...SAME.keys()].join("")}]`, "gu");
-/** Letters, digits and signs as wide as a Chinese character, and Japanese and Korean ones half as wide. */
+/** Full-width letters, digits and signs, and half-width Japanese and Korean characters. */
 const OF_WIDTH = /[\uFF01-\uFFDC]+/gu;
 const ONLY_ASCII = /^[\x20-\x7e]*$/;
-/** What analyzers cut words at. Characters beyond U+FFFF, such as pictographs, are parts of words for them. */
+/** Characters at which analyzers split words. Analyzers treat characters beyond U+FFFF, such as emojis, as parts of words. */
 export const PUNCTUATION = /[^\p{L}\p{N}\p{M}\u{10000}-\u{10FFFF}]+/gu;
 
-/** "Levi's" is "Levis". */
+/** "Levi's" becomes "Levis". */
 const POSSESSIVE = /(?<=\p{L})'s(?![\p{L}\p{N}\p{M}])/giu;
 const PLUS_PLUS = /(?<=\p{L})\+\+(?![+\p{M}])/gu;
 const SHARP = /(?<![\p{L}\p{N}])([cf])#(?!\p{M})/giu;
-/** Names of inches behind a digit. A quote there is one of them, also where it closes a quotation. */
+/** Inch marks and names after a digit. A quotation mark after a digit counts as an inch mark, even if it closes a quotation. */
 const INCHES =
   /(?<=\d)(?:\s*(?:"|'')|-?in(?![\p{L}\p{N}])|(?:\s*|-)(?:zoll|pouces?|pulgadas?|pollic[ei]|inch(?:es)?)(?![\p{L}\p{N}]))/giu;
 const FEET = /(?<=\d)'(?![\p{L}\p{N}'](?<!x))/gu;
@@ -39,15 +38,15 @@ const FEET = /(?<=\d)'(?![\p{L}\p{N}'](?<!x))/gu;
 const UNITS =
   "mm|cm|dm|m|km|mg|kg|g|cl|dl|ml|l|kb|mb|gb|tb|mah|ah|wh|kwh|kw|w|kv|v|hz|khz|mhz|ghz|ft|yd|oz|lbs?|inch|pcs?|pk|ct|qt|gal|rpm|psi|px|mp|dpi|lm";
 const NUMBER = String.raw`\d(?:[\d.,/-]*\d)?`;
-/** "60x120", "5cm", "60x120cm", "10-15-mm": numbers, "x" between them and a unit behind them. */
+/** Amounts such as "60x120", "5cm", "60x120cm" and "10-15-mm": numbers, separated by "x", with an optional unit. */
 const AMOUNT = new RegExp(`^(${NUMBER}(?:x${NUMBER})*?)(?:-?(x|${UNITS}))?([^\\p{L}\\p{N}]*)$`, "iu");
 const LONGEST_AMOUNT = 40;
 const HAS_DIGIT = /\d/;
 
 /**
- * A text with one spelling for what is written in several ways: composed (Unicode NFC), straight apostrophes, hyphens and
- * quotes, "x" for "×", "1/2" for "½", no invisible characters, possessives without apostrophe, amounts apart from their units,
- * words apart by one space. Case and accents stay. Its result for a result is the same text.
+ * Normalizes text to one spelling: Unicode NFC, straight apostrophes, hyphens and quotes, "x" for "×", "1/2" for "½", no invisible
+ * characters, possessives without apostrophe, amounts separated from their units, and single spaces. Case and accents are preserved.
+ * Normalizing twice gives the same result.
  */
 export function searchText(text: string): string {
   let same = ONLY_ASCII.test(text) ? text : withOneSpelling(text);
@@ -63,7 +62,7 @@ export function searchText(text: string): string {
     .join(" ");
 }
 
-/** Composed again at the end: an accent may stand behind a character that was left out. */
+/** Composed again at the end, because removing a character may bring a letter and its accent together. */
 const withOneSpelling = (text: string): string =>
   text
     .normalize("NFC")
@@ -71,7 +70,7 @@ const withOneSpelling = (text: string): string =>
     .replace(SPECIAL, (one) => SAME.get(one) ?? one)
     .normalize("NFC");
 
-/** Text with ampersands where feeds have them escaped, even twice: "Salt &amp;amp; Pepper". */
+/** Unescapes ampersands in feeds, even if they are escaped twice: "Salt &amp;amp; Pepper". */
 export const withAmpersands = (text: string): string => text.replace(/&(?:(?:amp|#38|#x26);)+/giu, "&");
 
 function amountApart(word: string): string {
@@ -81,8 +80,8 @@ function amountApart(word: string): string {
 }
 
 /**
- * The words of a text as they are compared without regard to case, accents and punctuation: "O’Neill", "oneill" and "O'NEILL"
- * are one word, as in the fields that are analysed by `typed`.
+ * The words of a text for comparison without case, accents and punctuation. "O’Neill", "oneill" and "O'NEILL" are the same word, as in
+ * fields with the analyzer `typed`.
  */
 export const comparableWords = (text: string): string[] =>
   searchText(text)

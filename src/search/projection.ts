@@ -5,7 +5,7 @@ import { CATEGORY_FIELD, INTERFACE_NAMES, fieldNamed } from "../filters/field-na
 import { SEES_ALL, type IsVisible } from "../filters/visible-fields.js";
 import type { CatalogView } from "./catalog-view.js";
 
-/** An item field with a function that reads its value from the product data, or undefined if there is none. */
+/** An item field with a function that reads its value from the product data. The function returns undefined for a missing value. */
 interface ProjectedField {
   readonly name: string;
   readonly read: (data: ProductData) => Json | undefined;

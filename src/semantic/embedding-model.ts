@@ -1,12 +1,12 @@
 import type { Config } from "../config.js";
 
-/** Turns texts into vectors: what is alike in meaning has vectors of nearly the same direction. */
+/** Converts texts to vectors. Texts with a similar meaning have vectors with a similar direction. */
 export interface EmbeddingModel {
-  /** Names the model: vectors of two models say nothing about each other. */
+  /** The model name. Vectors of different models cannot be compared. */
   readonly model: string;
-  /** @throws EncoderError where the server does not answer in time, or answers something else */
+  /** @throws EmbeddingError if the server does not respond in time or returns an invalid response */
   query(text: string): Promise<Float32Array>;
-  /** @throws as `query`, and when `stop` aborts */
+  /** @throws EmbeddingError like `query`, and if `stop` is aborted */
   passages(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]>;
 }
 
@@ -14,12 +14,12 @@ export class EmbeddingError extends Error {
   override readonly name = "EncoderError";
 }
 
-/** Nobody waits for what is found. */
+/** Timeout in ms for a batch of product texts. It is long because no request waits for it. */
 const BATCH_MS = 60_000;
 
 /**
- * The client of a server with `POST /v1/embeddings`, as Ollama, TEI, vLLM, hosted ones and `packages/encoder` have it.
- * @param url of the server, as `http://127.0.0.1:8090`
+ * Client for servers with `POST /v1/embeddings`: Ollama, TEI, vLLM, hosted services and `packages/encoder`.
+ * @param url base URL of the server, such as `http://127.0.0.1:8090`
  */
 export function createEmbeddingModel(
   url: string,
@@ -69,7 +69,7 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
 
-/** @throws EncoderError unless there is a vector for each text, all of one length */
+/** @throws EmbeddingError unless the response has one vector per text, all of the same length */
 function vectorsOf(response: unknown, count: number): Float32Array[] {
   const { data } = (response ?? {}) as { readonly data?: unknown };
   const rows: readonly { readonly index?: unknown; readonly embedding?: unknown }[] = Array.isArray(data) ? data : [];

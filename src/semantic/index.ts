@@ -1,6 +1,6 @@
 /**
- * Search by meaning: encodes texts and products as vectors and finds the products near a query.
- * Does nothing unless a model is configured.
+ * Semantic search: converts texts and products to vectors and finds products near a query. Disabled unless an embedding model is
+ * configured.
  */
 export { EmbeddingError, createEmbeddingModel } from "./embedding-model.js";
 export { type NearProducts, createNearProducts } from "./near-products.js";

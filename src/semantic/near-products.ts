@@ -6,19 +6,19 @@ import { type ProductVector, vectorsIndex } from "./product-vectors.js";
 
 export interface NearProducts {
   /**
-   * None where the client has no vectors: then the encoder is not asked.
-   * @throws EncoderError where it does not answer in time, or has not a moment ago
+   * Returns products near the query. Returns none for clients without vectors, without calling the embedding model.
+   * @throws EmbeddingError if the embedding model does not respond in time or failed within the last seconds
    */
   near(clientId: string, query: string): Promise<readonly Near[]>;
-  /** Takes in what has been stored since. @throws errors of the engine as they are */
+  /** Loads vectors that were stored since the last refresh. @throws errors of the engine, passed through */
   refresh(): Promise<void>;
   size(): { readonly products: number; readonly bytes: number };
 }
 
-/** Of normally distributed likenesses, one product in 700 is further from the mean. */
+/** Minimum similarity in standard deviations above the mean. In a normal distribution, one in 700 products exceeds it. */
 const LEAST_LIKENESS = 3;
 const PAGE = 1_000;
-/** An encoder that is away is not asked by every search. */
+/** Pause in ms after a failure before the embedding model is called again. */
 const PAUSE_MS = 5_000;
 
 export function createNearProducts(context: Context, embeddingModel: EmbeddingModel): NearProducts {

@@ -1,32 +1,32 @@
-/** A product near a query, and by how many standard deviations it is nearer than the catalogue's products are on average. */
+/** A product near a query. `likeness` is its similarity in standard deviations above the catalogue's mean. */
 export interface Near {
   readonly id: string;
   readonly likeness: number;
 }
 
-/** As many as a page may have, and clauses as the query has room for. */
+/** Maximum number of semantic results. Limited by the page size and the clauses left in the query. */
 export const MAX_NEAR = 32;
 
 /**
- * The vectors of one catalogue. Of more than 2,000 the signs are compared first, as bits, and then the 2,000 vectors that agree most:
- * 200,000 products take 7 ms of a processor instead of 98. An HNSW index would take half a millisecond, but has to be built at every start or
- * kept in a file, and brings 22 MB of a native library to every shop.
+ * The vectors of one catalogue. With more than 2,000 vectors, their signs are compared first as bits, and only the 2,000 best candidates
+ * are compared as a whole: 7 ms CPU time instead of 98 for 200,000 products. An HNSW index would take 0.5 ms, but needs to be built at
+ * every start or stored in a file, and depends on a native library of 22 MB.
  */
 export interface VectorTable {
-  /** Vectors of another length are left out. */
+  /** Ignores vectors of a different length. */
   set(id: string, vector: PackedVector): void;
   delete(id: string): void;
   readonly size: number;
   readonly bytes: number;
-  /** Up to `most` products that stand out of the catalogue by `least` standard deviations, the nearest first. */
+  /** Up to `most` products whose similarity is at least `least` standard deviations above the catalogue's mean, nearest first. */
   nearest(query: PackedVector, most: number, least: number): Near[];
 }
 
-/** Of an identifier and its place. */
+/** Estimated bytes for an identifier and its row number. */
 const OWN_BYTES = 160;
 const FIRST_ROWS = 256;
 const COMPARED = 2_000;
-/** So many products tell how near those of a catalogue are to a query. */
+/** Number of products in the sample from which mean and deviation are computed. */
 const SAMPLE = 500;
 const BITS = 32;
 
@@ -50,7 +50,7 @@ export function createVectorTable(dimensions: number): VectorTable {
     signs.set(signsOf(vector), row * words);
   }
 
-  /** The rows whose signs agree most with the query's, and some more that agree as much as the last of them. */
+  /** The rows whose signs agree most with the query's, including all ties with the last one. */
   function candidates(query: PackedVector): number[] {
     if (ids.length <= COMPARED) return [...ids.keys()];
     const { differing, rowsBy } = differences(signs, signsOf(query), ids.length);
@@ -95,7 +95,7 @@ export function createVectorTable(dimensions: number): VectorTable {
   };
 }
 
-/** Explanations and cache keys need no more digits. */
+/** Two decimals are enough for explanations and cache keys. */
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 function longer<T extends Int8Array | Int32Array>(from: T, to: T): T {
@@ -103,7 +103,7 @@ function longer<T extends Int8Array | Int32Array>(from: T, to: T): T {
   return to;
 }
 
-/** But for the length of the query, which is the same for all. */
+/** Cosine similarity, up to a factor. The length of the query is ignored, because it is the same for all products. */
 function cosine(query: PackedVector, vector: PackedVector): number {
   let product = 0;
   let squares = 0;
@@ -124,7 +124,7 @@ function signsOf(vector: PackedVector): Int32Array {
   return signs;
 }
 
-/** In how many bits each of the first rows differs from a given one, and how many rows differ in so many bits. */
+/** For each row the number of bits that differ from the given one, and for each such number the count of rows. */
 function differences(signs: Int32Array, own: Int32Array, count: number) {
   const differing = new Uint16Array(count);
   const rowsBy = new Uint32Array(own.length * BITS + 1);
@@ -138,7 +138,7 @@ function differences(signs: Int32Array, own: Int32Array, count: number) {
   return { differing, rowsBy };
 }
 
-/** How many bits are set, counted in all bytes at once. */
+/** The number of set bits, computed for all bytes in parallel. */
 function ones(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
@@ -151,11 +151,14 @@ function spreadOf(values: readonly number[]): { readonly mean: number; readonly 
   return { mean, deviation: Math.sqrt(squares / values.length) };
 }
 
-/** A vector as its directions in whole numbers from −127 to 127: a quarter of the bytes, and as good for comparing. */
+/** A quantized vector with integers from −127 to 127. It needs a quarter of the memory and compares equally well. */
 export type PackedVector = Int8Array;
 
 const MOST = 127;
-/** In typical values of the vector: where one is far larger, it is so for all texts ("multilingual E5" has one such), and tells nothing. */
+/**
+ * Clipping limit, as a multiple of the vector's root mean square. Some models (such as multilingual E5) have one dimension that is far
+ * larger for every text and carries no information.
+ */
 const RANGE = 4;
 
 export function packVector(vector: Float32Array): PackedVector {

@@ -5,17 +5,20 @@ import { deleteIndex, listIndices, refresh } from "../engine/indices.js";
 import { scan } from "../engine/point-in-time.js";
 import { signalsId } from "../catalog/learned.js";
 
-/** The vector of a product, as it is stored: beside the catalogue, so that no job has to wait for it or to write it again. */
+/** A stored product vector. It is stored outside the catalogue, so that feed jobs neither wait for vectors nor rewrite them. */
 export interface ProductVector {
   readonly client_id: string;
   readonly product_identifier: string;
   readonly digest: string;
   readonly vector: string;
-  /** Of a product that is sold no more: it may come back, and what is deleted could not be read in sequence. */
+  /**
+   * True if the product is no longer sold. The vector is kept, because the product may return and deleted documents cannot be read in
+   * sequence.
+   */
   readonly gone?: boolean;
 }
 
-/** One index a model, made with its first vector. */
+/** The index for a model's vectors. Created when the first vector is stored. */
 export const vectorsIndex = ({ prefix }: Pick<Engine, "prefix">, model: string): string =>
   `${prefix}product-vectors-${createHash("sha256").update(model).digest("hex").slice(0, 12)}`;
 
@@ -23,7 +26,7 @@ const PAGE = 1_000;
 
 export type StoredDigest = Pick<ProductVector, "digest" | "gone">;
 
-/** By product identifier, with those of products that are sold no more. @throws errors of the engine as they are */
+/** Digests by product identifier, including products no longer sold. @throws errors of the engine, passed through */
 export async function storedDigests(
   engine: Engine,
   model: string,
@@ -40,7 +43,7 @@ export async function storedDigests(
   return digests;
 }
 
-/** @throws errors of the engine as they are */
+/** @throws errors of the engine, passed through */
 export const storeVectors = (engine: Engine, model: string, vectors: readonly ProductVector[]): Promise<void> =>
   write(
     engine,
@@ -52,7 +55,7 @@ export const storeVectors = (engine: Engine, model: string, vectors: readonly Pr
     })),
   );
 
-/** Says of products that they are sold no more, or again: their vectors stay. @throws errors of the engine as they are */
+/** Marks products as no longer sold, or as sold again. Their vectors are kept. @throws errors of the engine, passed through */
 export const markGone = (
   engine: Engine,
   model: string,
@@ -72,7 +75,7 @@ async function write(engine: Engine, index: string, writes: readonly BulkWrite[]
   if (writes.length > 0) await refresh(engine, index);
 }
 
-/** Deletes what other models have made. */
+/** Deletes the vectors of all other models. */
 export async function deleteOtherModels(engine: Engine, model: string): Promise<void> {
   const own = vectorsIndex(engine, model);
   const others = (await listIndices(engine, `${engine.prefix}product-vectors-*`)).filter((index) => index !== own);

@@ -21,18 +21,18 @@ import {
 
 export const VECTORS_LEASE = "product vectors";
 
-/** The edition of each client whose products all have their vectors. */
+/** For each client, the catalogue version whose products all have vectors. */
 export type EncodedEditions = Map<string, string>;
 
 const PAGE = 500;
-/** What one request to the encoder has, and what is lost when the process stops. */
+/** Number of texts per request to the embedding model. At most one such batch is lost if the process stops. */
 const AT_ONCE = 64;
 
 const isSemantic = ({ configuration }: Pick<Storefront, "configuration">): boolean => configuration.search.semantic > 0;
 
 /**
- * Gives vectors to products of which the text has changed, and marks those that are sold no more. Nothing waits for it.
- * @throws EncoderError, and errors of the engine; what has been stored until then is not encoded again
+ * Updates vectors of products whose text has changed, and marks products that are no longer sold. Runs in the background.
+ * @throws EmbeddingError, and errors of the engine; vectors stored before the error are kept
  */
 export async function encodeCatalogues(
   context: Context,

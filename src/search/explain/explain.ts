@@ -26,7 +26,10 @@ import { rulesFor } from "../rules/rule-index.js";
 import { namedClause } from "../signal.js";
 import type { ExplainedItem, Explanation, SignalPoints } from "./explanation.js";
 
-/** Explains the first page of a search to somebody who may see every field. @throws ServiceError for what the request has wrong; errors of the engine as they are */
+/**
+ * Explains the first page of a search, including private fields. @throws ServiceError if the request is invalid; errors of the engine are
+ * passed through
+ */
 export async function explain(deps: Searching, requested: Storefront, given: SearchBody): Promise<Explanation> {
   if (given.pagination !== undefined) {
     throw validationError(
@@ -87,7 +90,7 @@ async function explainItems(deps: Searching, found: Found, rules: readonly Rule[
   });
 }
 
-/** The window of a first page as it is placed, its pins, and what put each product where it is. */
+/** The reranked window of the first page, its pins, and the scores of its products. */
 async function firstPageOf(
   deps: Searching,
   live: LiveCatalog,
@@ -125,24 +128,23 @@ const rerankOf = ({ signals, limited_by }: Reranked): ExplainedItem["rerank"] =>
   ...(limited_by.length === 0 ? {} : { limited_by: [...limited_by] }),
 });
 
-/** The rule that a product has its place by. */
+/** The key of the rule that fixed the product's position. */
 export const pinnedBy = (rules: readonly Rule[], { product, key }: Pin): string =>
   key ?? rules.find((rule) => rule.action === "pin" && rule.product === product)?.key ?? "";
 
-/** A product, and what put it where it is. */
+/** A product with its score, signals and sort values. */
 export interface ExplainedRow extends Candidate {
-  /** Null where the order has no score. */
+  /** Null if the order has no score. */
   readonly score: number | null;
-  /** The points of each signal, which are the score together, but for the rounding of 32-bit floats of the engine. */
+  /** The points of each signal. Their sum is the score, apart from 32-bit rounding in the engine. */
   readonly signals: readonly SignalPoints[];
-  /** What the order goes by, in order: `_score`, `prior`, `sort.price`; the identifier at the end. */
+  /** The sort keys in order, such as `_score`, `prior` or `sort.price`. The last one is the identifier. */
   readonly sorted_by: readonly { readonly by: string; readonly value: unknown }[];
 }
 
 /**
- * Products with what each signal gave them: the engine is asked for the base, the process works out the rest with the signals
- * that rank.
- * @throws errors of the engine
+ * Products with the points of each signal. The engine reports the base signals; personal signals are computed with the code that ranks.
+ * @throws errors of the engine, passed through
  */
 export async function readExplained(
   engine: Engine,

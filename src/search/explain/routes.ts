@@ -8,7 +8,7 @@ import { SEARCH_REQUEST } from "../request-schema.js";
 import { explain } from "./explain.js";
 import { EXPLANATION, type Explanation } from "./explanation.js";
 
-/** The first product of the search of the example, and why it is there. */
+/** Example response: the first product of the example search with its explanation. */
 export const EXPLAINED = {
   request: { ...SEARCH_EXAMPLE.request, limit: 1, projection: ["name", "price"] },
   response: {

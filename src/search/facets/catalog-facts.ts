@@ -7,43 +7,43 @@ import { countDocuments, searchDocuments } from "../../engine/search-documents.j
 import type { Facet, FacetRange } from "../../storefront/facets-configuration.js";
 import { isAnswerable } from "./facet-filters.js";
 
-/** The facts about a catalogue's index that counting facets needs, cached for all requests. */
+/** Index properties that are needed to count facets, cached for all requests. */
 export interface CatalogFacts {
   readonly shards: number;
-  /** Leaf → ranges for range facets that have none configured. */
+  /** Proposed ranges by field, for range facets without configured ranges. */
   readonly proposed: ReadonlyMap<string, readonly FacetRange[]>;
 }
 
-/** Of what nothing is known, or nothing is counted. */
+/** Default facts, if no facets are counted. */
 export const NO_FACTS: CatalogFacts = { shards: 1, proposed: new Map() };
 
-/** Those of a minute and a half are still used while new ones are read: prices drift without the catalogue becoming another. */
+/** Cached for two minutes and refreshed in the background, because prices change slowly. */
 const FACTS: Kind<CatalogFacts> = {
   name: "facts",
   bytesOf: ({ proposed }) => 200 + [...proposed.values()].reduce((sum, ranges) => sum + 100 * (1 + ranges.length), 0),
   freshMs: 120_000,
 };
 
-/** For the range facets without configured ranges among `facets`. @throws errors of the engine as they are */
+/** Reads the facts for all range facets without configured ranges. @throws errors of the engine, passed through */
 export function readCatalogFacts(
   { engine, cache }: CachedEngine,
   live: LiveCatalog,
   facets: readonly Facet[],
 ): Promise<CatalogFacts> {
   const fields = fieldsToPropose(live, facets);
-  // A few other products move no ranges; new leaves come with another version.
+  // The cache key ignores small product updates, which hardly change ranges. New fields change the catalogue version.
   const kept = { index: live.index, catalogVersion: live.version };
   return cache.read(FACTS, kept, JSON.stringify(fields), async () => ({
     value: await readFacts(engine, live.index, fields),
   }));
 }
 
-/** Where fewer products have a price, a typed one would hide nearly all that was meant. */
+/** Minimum share of products with a price. With fewer, a price filter would hide most results. */
 const MIN_PRICED_SHARE = 1 / 10;
 
 const PRICED: Kind<{ readonly isPriced: boolean }> = { name: "priced", bytesOf: () => 50, freshMs: 120_000 };
 
-/** Whether enough products have a price for one in a query to be a filter. @throws errors of the engine as they are */
+/** Whether enough products have a price to use a price in a query as a filter. @throws errors of the engine, passed through */
 export async function isPriced({ engine, cache }: CachedEngine, live: LiveCatalog): Promise<boolean> {
   const read = await cache.read(PRICED, live, "", async () => {
     const active = { term: { active: true } };
@@ -91,19 +91,19 @@ async function readFacts(engine: Engine, index: string, fields: readonly string[
   return { shards: response._shards.total, proposed };
 }
 
-/** How the values of a number leaf are spread over a catalogue: the values below which these percentages lie. */
+/** The distribution of a number field over a catalogue. `percentiles` are the values at PROPOSED_PERCENTS. */
 export interface Spread {
   readonly min: number;
   readonly max: number;
   readonly percentiles: readonly number[];
 }
 
-/** Cuts a facet into five ranges of about as many products each. */
+/** Quintiles, so that each range contains about as many products. */
 const PROPOSED_PERCENTS = [20, 40, 60, 80];
 
 /**
- * Proposes at most five ranges between round numbers, the outer ones open. Neighbours share their bound, which counts in
- * the upper one only (`withoutSharedBounds`). None when all values are the same.
+ * Proposes up to five ranges between round numbers; the outer ones are open. Adjacent ranges share a bound, which belongs to the upper
+ * range (`withoutSharedBounds`). Returns no ranges if all values are the same.
  */
 export function proposeRanges({ min, max, percentiles }: Spread): FacetRange[] {
   const cuts = [...new Set(percentiles.map(round))].filter((cut) => cut > min && cut < max).sort((a, b) => a - b);
@@ -116,7 +116,7 @@ export function proposeRanges({ min, max, percentiles }: Spread): FacetRange[] {
 
 const STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 8, 10];
 
-/** The nearest number that people would call round: 17.3 → 15, 96 → 100, 1234 → 1000. */
+/** The nearest round number: 17.3 → 15, 96 → 100, 1234 → 1000. */
 function round(value: number): number {
   if (value === 0) return 0;
   const magnitude = Math.floor(Math.log10(Math.abs(value)));
@@ -124,6 +124,6 @@ function round(value: number): number {
   const step = STEPS.reduce((best, candidate) =>
     Math.abs(candidate - mantissa) < Math.abs(best - mantissa) ? candidate : best,
   );
-  // Through text: 7.5 × 10⁻² is 0.075 and not 0.07500000000000001.
+  // Conversion from text avoids rounding errors: 7.5 × 10⁻² must be 0.075, not 0.07500000000000001.
   return Math.sign(value) * Number(`${step}e${magnitude}`);
 }

@@ -5,16 +5,16 @@ import { variantClause, type Clause } from "../../catalog/matching/filter-query.
 import { isEverything } from "../../filters/filter.js";
 import { nextAbove } from "../../lib/doubles.js";
 
-/** Past this many different values on one shard of several, a count may be too low. */
+/** Number of values that each of several shards returns. If a shard has more, counts may be too low. */
 const VALUES_PER_SHARD = 10_000;
 
 /**
- * A tree is read whole, so that each level can be cut by itself. Past so many categories those with the fewest products are
- * left out: never one above another that is there, which has no more products and comes after it.
+ * Maximum number of categories. A tree is read as a whole, because each level is limited separately. Beyond the maximum, categories with
+ * the fewest products are left out. A parent is never left out before its children, because it has at least as many products.
  */
 const MAX_TREE_VALUES = 10_000;
 
-/** The aggregations of a plan; undefined when there is nothing to count. */
+/** The aggregations of a plan; undefined if no facet is counted. */
 export function facetAggregations(plan: FacetPlan, fields: FieldTypes): Clause | undefined {
   const all: Record<string, unknown> = {};
   plan.groups.forEach(({ filter, facets }, position) => {
@@ -43,7 +43,7 @@ function countsOf(planned: PlannedFacet, plan: FacetPlan): Clause {
       };
     case "values": {
       const order = plan.count_products ? { order: [{ products: "desc" }, { _key: "asc" }] } : {};
-      // How many are wanted of each parent says nothing of how many are wanted together.
+      // `max_values` applies to each parent, so it does not limit the total.
       const size = planned.facet.type === "tree" ? MAX_TREE_VALUES : plan.max_values;
       const exact = plan.shards > 1 ? { shard_size: Math.max(VALUES_PER_SHARD, size) } : {};
       const terms = { field, size, ...exact, ...order };
@@ -56,7 +56,7 @@ function countsOf(planned: PlannedFacet, plan: FacetPlan): Clause {
   }
 }
 
-/** The engine's ranges leave their upper bound out; the next number above it makes ours inclusive. */
+/** The upper bound is exclusive in the engine. The next larger number makes it inclusive. */
 function engineRange({ min, max }: PlannedRange, position: number): Clause {
   const to = max === undefined ? undefined : nextAbove(max);
   return {

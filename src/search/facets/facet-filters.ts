@@ -9,18 +9,18 @@ import { normalValue } from "../../filters/operand.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import type { NumberRange } from "../response-schema.js";
 
-/** The values that a shopper has selected in one facet; never empty. */
+/** The values that a shopper has selected in one facet; at least one. */
 export type Selection =
   | { readonly kind: "values"; readonly values: readonly Scalar[] }
   | { readonly kind: "ranges"; readonly ranges: readonly NumberRange[] };
 
-/** Facet key → what is selected in it. */
+/** Selections by facet key. */
 export type Selections = ReadonlyMap<string, Selection>;
 
 const MAX_VALUES = 1_000;
 const MAX_RANGES = 50;
 const MAX_VALUE_LENGTH = 8_192;
-/** A selected path is answered with all above it. */
+/** Maximum depth of a selected path. The response contains all its parents. */
 const MAX_LEVELS = 32;
 const PATH = "facet_filters";
 
@@ -32,7 +32,7 @@ const selectedRange = {
   properties: { min: { type: "number" }, max: { type: "number" } },
 };
 
-/** The schema that `parseFacetFilters` accepts for any facet; the storefront decides which facets there are. */
+/** Schema of the input that `parseFacetFilters` accepts. The facet keys depend on the storefront. */
 export const PUBLISHED_SELECTIONS: JsonSchema = {
   additionalProperties: {
     anyOf: [
@@ -45,10 +45,10 @@ export const PUBLISHED_SELECTIONS: JsonSchema = {
 };
 
 /**
- * Reads `facet_filters`: a map from facet key to one value, a list of values, one range, or a list of ranges. An empty
- * list selects nothing, as if the key were not there.
- * @param typeOf what is known of the facets' leaves; without, any value will do
- * @throws ServiceError validation_error with the place in `context.field`
+ * Parses `facet_filters`: a map from facet key to one value, a list of values, one range, or a list of ranges. An empty list selects
+ * nothing, like a missing key.
+ * @param typeOf types of the facets' fields; without it, values are not checked
+ * @throws ServiceError validation_error with the path in `context.field`
  */
 export function parseFacetFilters(
   given: Readonly<Record<string, unknown>>,
@@ -142,7 +142,7 @@ function parseBound(range: Readonly<Record<string, unknown>>, side: "min" | "max
   throw validationError(`${path}.${side}`, `\`${path}.${side}\` must be a number`);
 }
 
-/** The condition a selection puts on a variant: values and ranges of one facet are alternatives. */
+/** The filter for a selection. Values and ranges of one facet are alternatives. */
 export function selectionFilter(facet: Facet, selection: Selection): Filter {
   switch (selection.kind) {
     case "values":
@@ -152,6 +152,6 @@ export function selectionFilter(facet: Facet, selection: Selection): Filter {
   }
 }
 
-/** A facet filter on a leaf that is missing or not of the facet's kind matches nothing; its key is reported to the caller. */
+/** Whether the catalogue has the facet's field with a suitable type. Otherwise a facet filter matches nothing and causes a warning. */
 export const isAnswerable = ({ type, field }: Facet, fields: FieldTypes): boolean =>
   type === "range" ? fields.get(field) === "number" : fields.has(field);

@@ -8,17 +8,17 @@ import { operandFor } from "../../filters/operand.js";
 import { nextBelow } from "../../lib/doubles.js";
 import type { NumberRange, TreeValue } from "../response-schema.js";
 
-/** How the facets of one request are counted: pure data, from which the aggregations are built and their answer read. */
+/** How the facets of one request are counted. Aggregations are built and their response is parsed from this plan. */
 export interface FacetPlan {
-  /** Names are free of what the engine gives a meaning in aggregation names; facet keys may not be. */
+  /** Groups of facets. Aggregations get generated names, because facet keys may contain reserved characters. */
   readonly groups: readonly FacetGroup[];
-  /** A variant stands for its product as long as no product has two; otherwise products are counted behind each bucket. */
+  /** Whether products are counted in each bucket. Not needed if each product has a single variant, because variants can then be counted. */
   readonly count_products: boolean;
   readonly max_values: number;
   readonly shards: number;
 }
 
-/** Facets that are counted under the same condition: the engine does that work once. */
+/** Facets that are counted under the same filter, so that the engine evaluates it once. */
 export interface FacetGroup {
   readonly filter: Filter;
   readonly facets: readonly PlannedFacet[];
@@ -31,7 +31,7 @@ export interface PlannedValues {
   readonly name: string;
   readonly facet: ListFacet | TreeFacet;
   readonly selected: readonly string[];
-  /** The values counted in any case: those of `selected` that the leaf could have, and for a tree all levels above them. */
+  /** Values that are always counted: the selected values that the field may contain and, for a tree, their parents. */
   readonly possible: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export interface PlannedRanges {
 export interface PlannedRange extends NumberRange {
   readonly label?: string;
   readonly selected: boolean;
-  /** Shown even when nothing is in it: configured or selected, not merely proposed. */
+  /** Whether the range is shown without products. True for configured and selected ranges, false for proposed ones. */
   readonly keep: boolean;
 }
 
@@ -56,7 +56,7 @@ export function planFacets(
   facts: CatalogFacts,
 ): FacetPlan {
   const { multi_variant, fields } = catalog;
-  // With one variant a product, every variant the query lets through is eligible.
+  // If each product has a single variant, the query already restricts the variants.
   const base = multi_variant ? conditions.eligible : EVERYTHING;
   const othersThan = (facet: Facet | undefined) =>
     allOf([base, ...conditions.counted.filter((other) => other.facet !== facet).map(({ filter }) => filter)]);
@@ -100,7 +100,7 @@ function planFacet(
   }
 }
 
-/** How the engine writes a value of a leaf in the keys of its buckets: 38.0 is in the bucket "38". */
+/** The key of the engine's bucket for a value: 38.0 is in the bucket "38". */
 function bucketKey(value: Scalar, type: FieldType): string | undefined {
   const operand = operandFor(value, type);
   if (operand === undefined) return undefined;
@@ -124,8 +124,8 @@ function planRanges(facet: RangeFacet, selected: readonly NumberRange[], facts: 
 }
 
 /**
- * The ranges as they are counted and returned. A number at which one range ends and another begins belongs to the upper
- * one. The lower one ends at the next smaller double, so that the same two bounds select exactly what is counted.
+ * The ranges without overlaps. A number at which one range ends and another starts belongs to the upper range. The lower range ends at the
+ * next smaller double, so that selecting its bounds matches the counted products.
  */
 export function withoutSharedBounds<R extends NumberRange>(ranges: readonly R[]): R[] {
   const starts = new Set(ranges.map(({ min }) => min));
@@ -138,23 +138,23 @@ export function withoutSharedBounds<R extends NumberRange>(ranges: readonly R[])
 const isSameRange = (a: NumberRange, b: NumberRange) => a.min === b.min && a.max === b.max;
 
 export interface TreeInput {
-  /** Products by path. A path without its parents among them is given those, with no products. */
+  /** Products by path. Missing parents are added with a count of 0. */
   readonly counts: ReadonlyMap<string, number>;
   readonly selected: readonly string[];
-  /** So many values of one parent are kept, those with the most products; selected ones and what leads to them are, too. */
+  /** Maximum number of values per parent. Those with the most products are kept, plus selected values and their parents. */
   readonly most: number;
-  /** How values of one parent are shown. */
+  /** The order of values with the same parent. */
   readonly order: (one: TreeValue, other: TreeValue) => number;
 }
 
-/** A path and all above it, itself first. */
+/** A path and its parents, the path first. */
 export function withParents(path: string): string[] {
   const paths: string[] = [];
   for (let one: string | null = path; one !== null; one = parentCategory(one)) paths.push(one);
   return paths;
 }
 
-/** Nests paths by their separator, each below the one that it begins with. */
+/** Builds a tree from paths. */
 export function facetTree({ counts, selected, most, order }: TreeInput): TreeValue[] {
   const kept = new Set(selected.flatMap(withParents));
   const below = new Map<string | null, Set<string>>();

@@ -20,9 +20,9 @@ interface Bucket {
 type ResponseBody = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the counts of a plan, in the order of `facets`.
- * @param aggregations of the engine; undefined when nothing could be counted, and then all counts are 0
- * @param language of labels that the facets do not give
+ * Parses the counts of a plan into facets, in the order of `facets`.
+ * @param aggregations the engine's response; if undefined, all counts are 0
+ * @param language language of default labels
  */
 export function readFacets(
   plan: FacetPlan,
@@ -111,10 +111,10 @@ function rangeValue({ min, max, label, selected }: PlannedRange, count: number) 
   return { value, label: label ?? rangeLabel(value), count, selected };
 }
 
-/** In signs, not words: the storefront's language is its own. */
+/** Uses signs instead of words, so that the label suits every language. */
 function rangeLabel({ min, max }: NumberRange): string {
   if (max === undefined) return `≥ ${min}`;
-  // A range that ends below another one is labelled with the number that it ends below: 19.999999999999996 is shown as 20.
+  // A range that ends just below another one is labelled with the other's start: 19.999999999999996 is displayed as 20.
   const above = nextAbove(max);
   const isBelow = String(above).length < String(max).length;
   if (min !== undefined) return `${min} – ${isBelow ? above : max}`;
@@ -123,7 +123,7 @@ function rangeLabel({ min, max }: NumberRange): string {
 
 type Order = (a: Pick<TreeValue, "value" | "count">, b: Pick<TreeValue, "value" | "count">) => number;
 
-/** Of many values those with the most products are kept, whatever order they are then shown in. */
+/** The display order. It does not influence which values are kept if there are too many. */
 function orderOf(facet: ListFacet | TreeFacet, fields: FieldTypes): Order {
   const byValue: Order =
     fields.get(facet.field) === "number"
@@ -141,21 +141,18 @@ function orderOf(facet: ListFacet | TreeFacet, fields: FieldTypes): Order {
 
 const byNumber = new Intl.Collator("en", { numeric: true });
 
-/** S, M and L with any number of X in front, written out ("XXL") or counted ("2XL"). */
+/** S, M and L with any number of X in front, either repeated ("XXL") or as a number ("2XL"). */
 const LETTER_SIZE = /^(?:(\d)X|(X*))([SML])$/i;
 
-/** Far above any number of X. */
+/** Greater than any letter size. */
 const NO_LETTER_SIZE = 100;
 
-/**
- * The order in which people expect values that hold numbers or are sizes: "9" before "10", "XS" before "S" before "M"
- * before "XL"; letter sizes stand before everything else.
- */
+/** Natural order for numbers and sizes: "9" before "10", and "XS" before "S", "M" and "XL". Letter sizes come first. */
 export function naturalOrder(a: string, b: string): number {
   return letterSize(a) - letterSize(b) || byNumber.compare(a, b);
 }
 
-/** M is 0, each X is a step further from it. */
+/** The rank of a letter size: 0 for M, one step per X in either direction. */
 function letterSize(value: string): number {
   const match = LETTER_SIZE.exec(value);
   if (match === null) return NO_LETTER_SIZE;

@@ -26,7 +26,7 @@ export interface Cut {
  * is found even if it matches half as well.
  */
 const BRINGING = 25;
-/** Maximum number of liked products added to a window. The two smallest windows have no space for more. */
+/** Maximum number of liked products that are added to a window. */
 const MOST_LIKED = 50;
 
 export interface PageOf {

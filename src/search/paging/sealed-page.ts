@@ -20,7 +20,7 @@ export interface SealedPages {
 
 export const SALT_BYTES = 16;
 const TAG_BYTES = 16;
-/** Maximum size of an inflated state in bytes, against decompression bombs. */
+/** Maximum size of an uncompressed state, in bytes. Sealed states are far smaller. */
 const MAX_STATE_BYTES = 256 * 1024;
 /** A constant nonce is safe because every state has its own key. */
 const NONCE = new Uint8Array(12);

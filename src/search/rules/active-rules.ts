@@ -8,25 +8,25 @@ import type { FieldTypes } from "../../catalog/fields.js";
 import { clauseCount } from "../conditions.js";
 import { type Clause, productsMatching } from "../../catalog/matching/filter-query.js";
 
-/** The effect of the rules of one moment on one request. */
+/** The combined effect of all rules that apply to a request at a given time. */
 export interface ActiveRules {
-  /** Milliseconds since 1970: the moment, and what a listing's own order is scored at when scores are added to it. */
+  /** Milliseconds since 1970. Also the time at which the listing prior is computed if points are added to it. */
   readonly at: number;
-  /** Of releases and of interest in products, for the same. */
+  /** Half-life of release dates and popularity in the listing prior. */
   readonly half_life_days: number;
-  /** The filter for variants that rules do not hide. */
+  /** The filter for variants that no rule hides. */
   readonly shown: Filter;
-  /** In orders that have a score; else none. */
+  /** Empty in a sort by a field. */
   readonly scores: readonly Score[];
-  /** The same; where two want one place, the first one gets it. */
+  /** Empty in a sort by a field. If two pins have the same position, the first one gets it. */
   readonly pins: readonly Pin[];
-  /** The same, of which it is not known yet who gets them. */
+  /** Empty in a sort by a field. Products are assigned later. */
   readonly reservations: readonly Reservation[];
-  /** The keys of banners. */
+  /** Keys of the banner rules. */
   readonly banners: readonly string[];
 }
 
-/** Points for, or with a negative number against, products of which an active variant is like the target. */
+/** Points for products with an active variant that matches the target. Negative points demote. */
 export interface Score {
   readonly key: string;
   readonly points: number;
@@ -43,24 +43,24 @@ export const NO_RULES: ActiveRules = {
   banners: [],
 };
 
-/** So many pins are read when a chain starts; those behind them are left out, and one more is read to notice that. */
+/** Maximum number of pins per request. Further pins are left out; one more is read to detect this. */
 export const MAX_PINS = 100;
 
-/** Each costs a search of its own where nobody has asked for the same lately. */
+/** Maximum number of reserved positions per request. Each adds an aggregation to the engine request. */
 export const MAX_RESERVATIONS = 10;
 
-/** What nobody reads above a listing is left out, and counts for nothing. */
+/** Maximum number of banners. Further ones are left out. */
 const MAX_BANNERS = 10;
 
-/** Bounds what rules cost a request, in clauses of the engine. */
+/** Maximum number of engine clauses for rules in one request. */
 export const MAX_RULE_CLAUSES = 100;
 
 export interface Moment extends Pick<ActiveRules, "at" | "half_life_days"> {
-  /** Only where the storefront ranks, products can be moved. */
+  /** Whether the sort is a ranking, in which products can be moved. */
   readonly is_ranked: boolean;
 }
 
-/** @param rules those that the request is in the scope of, in the order of the configuration */
+/** @param rules rules whose scope includes the request, in the order of the configuration */
 export function activeRules(rules: readonly ReadRule[], { at, half_life_days, is_ranked }: Moment): ActiveRules {
   if (rules.length === 0) return NO_RULES;
   const effects = effectsOf(rules);
@@ -70,7 +70,7 @@ export function activeRules(rules: readonly ReadRule[], { at, half_life_days, is
 
 type Effects = Omit<ActiveRules, "at" | "half_life_days">;
 
-/** Rules that are for all requests come as the same array, of which there may be thousands. */
+/** Cached per array, because rules for all requests are passed as the same array and may number thousands. */
 const effectsOf = remembered(new WeakMap<readonly ReadRule[], Effects>(), (rules): Effects => {
   const hidden: Filter[] = [];
   const names = new Set<Scalar>();
@@ -103,27 +103,27 @@ const effectsOf = remembered(new WeakMap<readonly ReadRule[], Effects>(), (rules
         break;
     }
   }
-  // One list of names, however many rules name products: each by itself would cost every request a clause.
+  // All hidden products are joined into one list, because separate filters would cost one clause per rule.
   const named: Filter[] = names.size === 0 ? [] : [{ kind: "in", field: "product_identifier", values: [...names] }];
   const shown = allOf([...named, ...hidden].map(negated));
   return { shown, scores, pins, reservations, banners };
 });
 
 /**
- * The filter for variants that rules do not hide, for callers that need nothing else of rules.
+ * The filter for variants that no rule hides, for callers that need no other effects.
  * @param at milliseconds since 1970
  */
 export const shownBy = (steering: Steering, context: RuleContext, at: number): Filter =>
   activeRules(rulesFor(steering, context, at), { at, half_life_days: 1, is_ranked: false }).shown;
 
-/** The part of the score that a rule adds. The engine cannot subtract points: all products but the buried ones get them. */
+/** The clause of a boost or bury rule. The engine cannot subtract points, so a bury rule adds points to all other products. */
 export function scoreClause({ points, target }: Score, fields: FieldTypes): Clause {
   const meant = productsMatching(target, fields);
   const filter = points > 0 ? meant : { bool: { must_not: [meant] } };
   return { constant_score: { filter, boost: Math.abs(points) } };
 }
 
-/** The banners in force, as they are by now: one that was taken back is gone from later pages, too. */
+/** The active banners with their current text. A banner that was removed disappears from later pages, too. */
 export function bannersIn({ banners }: ActiveRules, rules: readonly Rule[]): BannerResult[] {
   if (banners.length === 0) return [];
   return rules.flatMap((rule) => {
@@ -133,11 +133,11 @@ export function bannersIn({ banners }: ActiveRules, rules: readonly Rule[]): Ban
   });
 }
 
-/** The most that rules add together. */
+/** The maximum number of points that rules can add. */
 export const totalPoints = (scores: readonly Score[]): number =>
   scores.reduce((sum, { points }) => sum + Math.abs(points), 0);
 
-/** Of scores, the first ones that there is room for. @param quota clauses */
+/** The first scores that fit into the clause quota. @param quota number of clauses */
 export function scoresWithin(scores: readonly Score[], fields: FieldTypes, quota: number): readonly Score[] {
   let left = Math.min(quota, MAX_RULE_CLAUSES);
   const fitting = scores.findIndex(({ target }) => (left -= 1 + clauseCount(target, fields)) < 0);

@@ -12,21 +12,21 @@ import { hidingRule, type Rule } from "../../storefront/rules-configuration.js";
 import { readRule, type ReadRule, type Steering } from "./rule-index.js";
 import { shownBy } from "./active-rules.js";
 
-/** The findings about a rule, for the merchandiser. */
+/** Findings about a rule, shown to the merchandiser. */
 export interface RuleReport {
   readonly key: string;
   readonly hasEnded: boolean;
-  /** In words: what it matches not at all, or what other rules take from it. */
+  /** Formatted messages about missing matches and conflicts with other rules. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reports which rules have ended, match nothing or want a position that another pin has.
- * @param fieldNames of the catalogue
+ * Reports rules that have ended, match no product, or conflict with the position of another pin.
+ * @param fieldNames fields of the catalogue
  * @param at milliseconds since 1970
- * @param isWanted whether a rule is reported on; the others only take from it
+ * @param isWanted selects the rules to report on; the others are only checked for conflicts
  * @param count counts the products of each filter
- * @throws what `count` throws
+ * @throws errors of `count`
  */
 export async function checkRules(
   { rules, aliases, fields: seen = ALL_FIELDS }: Steering & { readonly fields?: SeenFields },
@@ -67,7 +67,7 @@ export async function checkRules(
   }));
 }
 
-/** The filter for products that a request in the rule's scope can be about. */
+/** The filter for products that requests in the rule's scope may return. */
 const scopeFilter = ({ when: { categories, filters } }: Rule, fields: FilterFields): Filter =>
   allOf([
     categories.length === 0
@@ -77,8 +77,8 @@ const scopeFilter = ({ when: { categories, filters } }: Rule, fields: FilterFiel
   ]);
 
 /**
- * The filters for what rules hide on every page. Products that are hidden by name are looked up here, so that no list of thousands is sent
- * for every rule.
+ * Filters for products that are hidden on every page. Products hidden by identifier are looked up locally, so that the full list is not
+ * sent for every rule.
  */
 function hiddenEverywhere({ rules, aliases }: Steering, at: number): (one: ReadRule) => Filter[] {
   const shown = conjunctsOf(shownBy({ rules, aliases }, { typed: null, filter: EVERYTHING }, at));
@@ -105,10 +105,7 @@ const unknownFields = (rule: ReadRule, fields: FilterFields, fieldNames: FieldTy
     .filter((field) => !fieldNames.has(field))
     .map((field) => `no product has the field \`${shownName(field)}\``);
 
-/**
- * Operands that cannot be compared with this catalogue's fields: no mistake of the configuration, but they match
- * nothing.
- */
+/** Operands that cannot be compared with the catalogue's fields. The configuration is valid, but such a rule matches no product. */
 function wrongOperands(rule: Rule, fields: FilterFields): string[] {
   const { filters } = rule.when;
   const target = "filters" in rule ? rule.filters : null;
@@ -128,11 +125,11 @@ function problemOf(expression: object, path: string, fields: FilterFields): stri
   }
 }
 
-/** So many pins of one position are compared with later ones, so that thousands in periods of their own cost little. */
+/** Maximum number of pins per position that later pins are compared with. Limits the cost of many pins with different periods. */
 const MAX_COMPARED = 100;
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** The pins whose position an earlier pin has: one for the same pages, or for all pages. @returns remarks by rule */
+/** Finds pins whose position is already used by an earlier pin for the same pages or for all pages. @returns messages by rule */
 function takenPositions(rules: readonly ReadRule[]): ReadonlyMap<Rule, readonly string[]> {
   const pins = new Map<string, ReadRule[]>();
   const taken = new Map<Rule, readonly string[]>();

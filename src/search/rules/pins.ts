@@ -1,29 +1,29 @@
 import type { Filter } from "../../filters/filter.js";
 
-/** A product with a place of its own. */
+/** A product with a fixed position. */
 export interface Pin {
   readonly product: string;
-  /** From 1, counted over all pages of a chain. */
+  /** The position, counted from 1 over all pages of a chain. */
   readonly position: number;
-  /** The rule that has kept the place, where it names no product. */
+  /** The key of the rule that reserved the position; absent for a pinned product. */
   readonly key?: string;
-  /** What the place is kept for; the product is shown as a variant that is like this. */
+  /** The target of the reservation. The product is shown as a variant that matches it. */
   readonly target?: Filter;
 }
 
-/** A place that is kept for the best of the products that are like the target. */
+/** A position that is reserved for the best product that matches the target. */
 export interface Reservation {
   readonly key: string;
-  /** The last one that will do, from 1, counted over all pages of a chain. */
+  /** The last acceptable position, counted from 1 over all pages of a chain. */
   readonly position: number;
   readonly target: Filter;
 }
 
 /**
- * Gives each product that is there one place, none to two of them: the first pin gets it, the next one takes the first
- * free place behind.
- * @param found the products that match
- * @returns by place
+ * Assigns each matching product one position. If two pins have the same position, the first one gets it and the other gets the next free
+ * one.
+ * @param found the matching products
+ * @returns pins in order of position
  */
 export function resolvePins(pins: readonly Pin[], found: ReadonlySet<string>): Pin[] {
   const taken = new Map<number, string>();
@@ -40,20 +40,20 @@ export function resolvePins(pins: readonly Pin[], found: ReadonlySet<string>): P
     .sort((one, other) => one.position - other.position);
 }
 
-/** Products that a place may be kept for. */
+/** A reservation with its candidates. */
 export interface Reserved extends Reservation {
-  /** Those of `ranked` that are like the target, best first: as many as there are reservations, where there are so many. */
+  /** The best matching products in `ranked`, best first. At most one per reservation is needed. */
   readonly like: readonly string[];
-  /** Those of the settled pins that are. */
+  /** The pinned products that match the target. */
   readonly pinned: ReadonlySet<string>;
 }
 
 /**
- * Gives places to what they are kept for, each to another product: the one that stands there or before it for everybody, who then
- * keeps that place; else the best one gets it, or where another product is pinned there the nearest one before.
- * @param pins from `settlePins`
- * @param ranked everybody's order without those: as many as the last of the places, where there are so many
- * @returns by place, the pins among them
+ * Assigns a product to each reserved position. A matching product at or before the position in the unpersonalized order is fixed at its
+ * current position. Otherwise the best matching product gets the reserved position, or the nearest free one before it.
+ * @param pins from `resolvePins`
+ * @param ranked unpersonalized order without pinned products, up to the last reserved position
+ * @returns pins and assigned reservations, in order of position
  */
 export function resolveReservations(
   pins: readonly Pin[],
@@ -86,7 +86,7 @@ export function resolveReservations(
   return settled;
 }
 
-/** The last one until a place that nobody is pinned to; where there is none, the first one behind. */
+/** The nearest free position at or before the given one. If all are taken, the first free position after it. */
 function freePosition(pins: readonly Pin[], position: number): number {
   const taken = new Set(pins.map((pin) => pin.position));
   let [before, behind] = [position, position];
@@ -97,24 +97,24 @@ function freePosition(pins: readonly Pin[], position: number): number {
 
 export interface FilledPositions {
   readonly products: readonly string[];
-  /** How many of them came from the ranking, and how many were pinned. */
+  /** The numbers of products from the ranking and from pins. */
   readonly ranked: number;
   readonly pinned: number;
 }
 
 export interface PositionsToFill {
-  /** Products in their order, without pinned ones. */
+  /** Products in ranked order, without pinned ones. */
   readonly ranked: readonly string[];
-  /** By place; what is before the first of the places to fill is due at once. */
+  /** Pins in order of position. Pins before the first position to fill are placed immediately. */
   readonly pins: readonly Pin[];
-  /** The first of the places, from 1. */
+  /** The first position to fill, counted from 1. */
   readonly from: number;
   readonly positions: number;
-  /** Whether nothing follows `ranked`: then pinned products close up behind it. */
+  /** Whether the ranking ends here. Remaining pinned products are then appended. */
   readonly isEnd: boolean;
 }
 
-/** Fills places one by one: with the pinned product that is due, else with the next of the ranking, as long as there is one. */
+/** Fills positions with pinned products that are due, otherwise with the next ranked product. */
 export function fillPositions({ ranked, pins, from, positions, isEnd }: PositionsToFill): FilledPositions {
   const products: string[] = [];
   let [next, pinned] = [0, 0];

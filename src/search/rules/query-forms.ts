@@ -8,13 +8,13 @@ import type { QueryMatch, Rule } from "../../storefront/rules-configuration.js";
 import { unitsOf } from "../text/units.js";
 import { withoutStopWords, wordsOf } from "../text/words.js";
 
-/** Queries as rules are compared with them: words without case, accents and punctuation, one space between words. */
+/** A query in the form that rules are compared with: lower case, no accents, no punctuation, single spaces. */
 export const comparableQuery = (query: string): string => comparableWords(query).join(" ");
 
-/** What a rule with this query is looked up by. */
+/** The index key of a rule's query. */
 export const queryKey = (match: QueryMatch, query: string): string => `${match} ${query}`;
 
-/** The keys of all rules whose queries a shopper typed, also with other hyphens and spaces: "usb c" and "usb-c" for "usbc". */
+/** The keys of all rules whose queries match the typed text, regardless of hyphens and spaces: "usb c" and "usb-c" match "usbc". */
 export function typedKeys(typed: string): string[] {
   const keysOf = (words: readonly string[], between: string) =>
     partsOf(words).flatMap(({ part, matches }) => matches.map((match) => queryKey(match, part.join(between))));
@@ -27,7 +27,7 @@ export function typedKeys(typed: string): string[] {
   return [...new Set(all)];
 }
 
-/** A word as the analyzer has it, and how long it is as typed, in UTF-16 units. */
+/** A stem from the analyzer, with the length of the typed word in UTF-16 units. */
 interface Term {
   readonly stem: string;
   readonly length: number;
@@ -36,10 +36,10 @@ interface Term {
 type Spoken = Pick<StorefrontConfiguration, "language" | "search" | "rules">;
 
 /**
- * The keys of the rules that are for other forms of a query as well, and that a shopper meant: plurals, articles and synonyms as the
- * search reads them. One call to the engine for words that were not analysed lately, and none where no rule asks for it.
- * @param queries as typed, and as the search corrects it
- * @throws errors of the engine as they are
+ * The keys of rules whose queries match in another form: plurals, articles and synonyms, interpreted like in a search. Needs one engine
+ * call for words that are not cached, and none if no rule accepts other forms.
+ * @param queries the query as typed and as corrected
+ * @throws errors of the engine, passed through
  */
 export async function meantKeys(
   deps: CachedEngine,
@@ -50,7 +50,7 @@ export async function meantKeys(
   return [...new Set((await meantKeysOfEach(deps, configuration, typed)).flat())];
 }
 
-/** The same of each of many queries, in their order, with as few calls to the engine. */
+/** Like `meantKeys`, but for many queries, with as few engine calls. The result is in the order of the queries. */
 export async function meantKeysOfEach(
   deps: CachedEngine,
   configuration: Spoken,
@@ -65,7 +65,7 @@ export async function meantKeysOfEach(
   return spellings.map((own) => own.flatMap((text) => keysIn(formOf.get(text) ?? [], known)));
 }
 
-/** The keys of the queries of rules that are among the words of a query. */
+/** The keys of the rules whose queries match a part of the given words. */
 function keysIn(form: readonly Term[], known: ByStem): string[] {
   return partsOf(form).flatMap(({ part, matches }) =>
     (known.get(stemsOf(part)) ?? [])
@@ -74,14 +74,17 @@ function keysIn(form: readonly Term[], known: ByStem): string[] {
   );
 }
 
-/** Whether a rule is for some queries in whatever form. */
+/** Whether a rule also matches other forms of its queries. */
 const comparesForms = ({ when: { queries, exact } }: Rule): boolean => queries.length > 0 && !exact;
 
-/** What plurals and cases add in any language. More is another word of the same stem: "dressing" is no "dress". */
+/**
+ * Maximum difference in length between two forms, enough for plural and case endings. A larger difference is another word with the same
+ * stem: "dressing" does not match "dress".
+ */
 const ENDING = 2;
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= ENDING;
 
-/** The runs of words of a query, and how a rule has to ask for them. */
+/** All sequences of words in a query, with the match types that they satisfy. */
 function partsOf<T>(words: readonly T[]): { readonly part: readonly T[]; readonly matches: readonly QueryMatch[] }[] {
   return words.flatMap((_, from) =>
     words.slice(from).map((_word, more) => {
@@ -94,10 +97,10 @@ function partsOf<T>(words: readonly T[]): { readonly part: readonly T[]; readonl
   );
 }
 
-/** Bounds what synonyms of several words make of a query together. */
+/** Maximum number of spellings per query that synonyms may produce. */
 const MAX_SPELLINGS = 32;
 
-/** The query, and the same with synonyms in place of words. */
+/** The query in all spellings, with words replaced by their synonyms. */
 function spellingsOf(typed: string, { language, search }: Spoken): string[] {
   let spellings: readonly (readonly string[])[] = [[]];
   for (const { words, alternatives } of unitsOf(wordsOf(typed).words, { language, search })) {
@@ -114,7 +117,7 @@ interface RuleQuery {
 
 type ByStem = ReadonlyMap<string, readonly RuleQuery[]>;
 
-/** Lists of rules live as long as a configuration. */
+/** Rules by stem, cached per list, because lists live as long as a configuration. */
 const readRules = new WeakMap<readonly Rule[], Map<Language, Promise<ByStem>>>();
 
 function rulesByStem(deps: CachedEngine, language: Language, rules: readonly Rule[]): Promise<ByStem> {
@@ -124,7 +127,7 @@ function rulesByStem(deps: CachedEngine, language: Language, rules: readonly Rul
   if (known !== undefined) return known;
   const reading = readByStem(deps, language, rules);
   byLanguage.set(language, reading);
-  // Whoever asks next tries again.
+  // A failed read is not cached, so the next request tries again.
   reading.catch(() => byLanguage.delete(language));
   return reading;
 }
@@ -148,7 +151,7 @@ const ANALYSED: Kind<readonly Term[]> = {
   bytesOf: (terms) => terms.reduce((sum, { stem }) => sum + 100 + textBytes(stem), 100),
 };
 
-/** The terms of each text, which are kept: what an analyzer makes of a text does not change. */
+/** The terms of each text. They are cached, because the analysis of a text does not change. */
 async function analysed({ engine, cache }: CachedEngine, language: Language, texts: readonly string[]) {
   const keyOf = (text: string) => `${language} ${text}`;
   const kept = new Map(texts.map((text) => [text, cache.plain.get(ANALYSED, keyOf(text))]));
@@ -162,7 +165,7 @@ async function analysed({ engine, cache }: CachedEngine, language: Language, tex
   return texts.map((text) => kept.get(text) ?? []);
 }
 
-/** The engine refuses to make more than 10,000 terms of one call; each has a letter and what parts it from the next. */
+/** Maximum characters per call. The engine limits a call to 10,000 terms, and a term has at least one letter and a separator. */
 const MAX_LETTERS = 10_000;
 
 async function analyse(engine: Engine, language: Language, texts: readonly string[]): Promise<Term[][]> {
@@ -189,7 +192,7 @@ async function analyse(engine: Engine, language: Language, texts: readonly strin
 
 interface Token {
   readonly token: string;
-  /** Over all texts, which lie one apart. */
+  /** Offset in the joined texts, which are separated by one character. */
   readonly start_offset: number;
   readonly end_offset: number;
 }

@@ -10,27 +10,27 @@ import type { StorefrontConfiguration } from "../../storefront/configuration.js"
 import type { Rule, RuleTarget } from "../../storefront/rules-configuration.js";
 import { comparableQuery, queryKey, typedKeys } from "./query-forms.js";
 
-/** The parts of a request that rules depend on: the subject of its page, not a shopper's selections on it. */
+/** The parts of a request that rules depend on. Selected facet values are not among them. */
 export interface RuleContext {
   /** The query as typed; null for a listing. */
   readonly typed: string | null;
-  /** The keys of rules that it means in other words, from `meantKeys`; none unless given. */
+  /** Keys of rules whose queries mean the same in other words, from `meantKeys`. Default: none. */
   readonly meant?: readonly string[];
   readonly filter: Filter;
 }
 
-/** When a rule is in force, and for which requests; each part empty where it says nothing. */
+/** The period and the requests for which a rule applies. An empty part means no restriction. */
 interface Scope extends Period {
-  /** Its queries by `queryKey`, and the words of each written as one: "usbc" for "usb c". */
+  /** The rule's queries as `queryKey`, also without spaces: "usbc" for "usb c". */
   readonly keys: ReadonlySet<string>;
-  /** Whether these queries are meant letter by letter. */
+  /** Whether the queries must match exactly, without plurals and synonyms. */
   readonly exact: boolean;
   readonly categories: ReadonlySet<string>;
-  /** Canonical. */
+  /** Filter conditions in canonical form. */
   readonly conditions: ReadonlySet<string>;
 }
 
-/** A rule, whom it is for, and what a variant must be like for the rule to be about it. */
+/** A parsed rule, with its scope and the filter for its target variants. */
 export interface ReadRule {
   readonly rule: Rule;
   readonly scope: Scope;
@@ -38,33 +38,33 @@ export interface ReadRule {
 }
 
 interface IndexedRule extends ReadRule {
-  /** In the configuration. */
+  /** The index of the rule in the configuration. */
   readonly position: number;
 }
 
-/** Rules by what they ask of a request, so that thousands that ask for something else cost nothing. */
+/** Index of rules by their conditions, so that thousands of unrelated rules do not slow down a request. */
 interface RuleIndex {
-  /** The day since 1970 that filters are meant on; null where none depends on it. */
+  /** The day since 1970 for which relative dates were resolved; null if no filter depends on the day. */
   readonly day: number | null;
   readonly everywhere: readonly IndexedRule[];
   readonly byQuery: ReadonlyMap<string, readonly IndexedRule[]>;
   readonly byCategory: ReadonlyMap<string, readonly IndexedRule[]>;
-  /** By one of the conditions. */
+  /** Rules by one of their conditions. */
   readonly byCondition: ReadonlyMap<string, readonly IndexedRule[]>;
-  /** Whether any rule looks at conditions. */
+  /** Whether any rule has filter conditions. */
   readonly asks_conditions: boolean;
-  /** Of `everywhere`, what is in force until the next of them begins or ends: the same array for all requests until then. */
+  /** The active rules among `everywhere`, valid until the next one starts or ends. All requests share this array. */
   current: { readonly from: number; readonly until: number; readonly rules: readonly IndexedRule[] };
 }
 
 export type Steering = Pick<StorefrontConfiguration, "rules" | "aliases">;
 
-/** Lists live as long as a configuration, and so do its aliases. */
+/** Cached per list of rules. Lists live as long as a configuration, and so do its aliases. */
 const indices = new WeakMap<readonly Rule[], RuleIndex>();
 
 /**
- * The rules that are for a request at a moment, in the order of the configuration.
- * @param steering with the same array of rules as long as the configuration is the same
+ * The rules that apply to a request at a given time, in the order of the configuration.
+ * @param steering a configuration that passes the same array of rules until it changes
  * @param at milliseconds since 1970
  */
 export function rulesFor(
@@ -112,7 +112,7 @@ function everywhereAt(index: RuleIndex, at: number): readonly IndexedRule[] {
   return rules;
 }
 
-/** The categories that everything a filter lets through is in: those it names, and the ones above them. */
+/** The categories that contain all products of a filter: those in the filter, and their parents. */
 function categoriesOf(conjuncts: readonly Filter[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const one of conjuncts) {
@@ -135,7 +135,7 @@ function indexOf(rules: readonly Rule[], aliases: Steering["aliases"], day: numb
   for (const [position, rule] of rules.entries()) {
     const read = { ...readRule(rule, fields, day), position };
     const { keys, categories, conditions } = read.scope;
-    // Indexed by the rarest condition; the others are compared then.
+    // Each rule is indexed by its most selective condition. The other conditions are checked afterwards.
     if (keys.size > 0) add(byQuery, keys, read);
     else if (conditions.size > 0) add(byCondition, [...conditions].slice(0, 1), read);
     else if (categories.size > 0) add(byCategory, categories, read);

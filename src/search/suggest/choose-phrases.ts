@@ -11,7 +11,7 @@ import {
   type PhraseKind,
 } from "./suggestion-dictionary.js";
 
-/** The leaf whose values are brands. */
+/** The field that contains brands. */
 export const BRAND_FIELD = "designer";
 
 const KIND_OF_FIELD: Readonly<Record<string, PhraseKind | undefined>> = {
@@ -25,7 +25,7 @@ export interface ChosenPhrases {
   readonly brands: readonly Phrase[];
 }
 
-/** The typed beginning, and the phrases of a book that match it. */
+/** The typed prefix, and the matching phrases of a suggestion dictionary. */
 export interface Typed {
   readonly text: string;
   readonly book: Pick<SuggestionDictionary, "match">;
@@ -33,9 +33,9 @@ export interface Typed {
 }
 
 /**
- * Phrases for what has been typed so far, of each kind the best first: what the shopper likes, what is typed or sold most,
- * what begins with it rather than holds it.
- * @param taste null for a stranger
+ * Selects suggestions for the typed prefix, best first per kind. The order depends on the shopper's taste, on popularity, and on whether
+ * the phrase starts with the prefix or only contains it.
+ * @param taste null for an unknown shopper
  */
 export function choosePhrases(
   { text, book, found }: Typed,
@@ -53,7 +53,7 @@ export function choosePhrases(
   return { queries: withoutPlurals(ofKind("query")), categories: ofKind("category"), brands: ofKind("brand") };
 }
 
-/** Regular plurals, whatever the language: a list of suggestions loses little by one that is none. */
+/** Endings of regular plurals in all languages. Wrong guesses are acceptable, because they only drop a suggestion. */
 const PLURALS = [
   [/s$/u, ""],
   [/(?:es|en|er|e|n)$/u, ""],
@@ -62,7 +62,7 @@ const PLURALS = [
 ] as const;
 const SHORTEST_PLURAL = 4;
 
-/** Of "black dress" and "black dresses" the better one: titles name a thing in one number, and categories in the other. */
+/** Keeps the better one of "black dress" and "black dresses". Titles use the singular, categories the plural. */
 function withoutPlurals(queries: readonly Phrase[]): Phrase[] {
   const seen = new Set<string>();
   return queries.filter(({ value }) => {
@@ -73,16 +73,16 @@ function withoutPlurals(queries: readonly Phrase[]): Phrase[] {
   });
 }
 
-/** A folded text, and what it may be the plural of. */
+/** A folded text with its possible singular forms. */
 export const numbersOf = (text: string): string[] =>
   text.length < SHORTEST_PLURAL ? [text] : [text, ...PLURALS.map(([end, one]) => text.replace(end, one))];
 
 interface Like {
   readonly kind: PhraseKind;
   readonly value: string;
-  /** As it may stand in a query, between blanks. */
+  /** The name as a part of a query, surrounded by spaces. */
   readonly words: string;
-  /** From 0 to 1, beside the others of its kind. */
+  /** From 0 to 1, relative to the strongest liking for the same field. */
   readonly strength: number;
 }
 
@@ -92,7 +92,7 @@ function likedValues(taste: Pick<TasteSnapshot, "tokens"> | null): Like[] {
     const { field, value } = readToken(token);
     const kind = KIND_OF_FIELD[field];
     if (kind === undefined) return [];
-    // Tokens come strongest first.
+    // Tokens are sorted, strongest first.
     const most = strongest.get(field) ?? weight;
     strongest.set(field, most);
     const name = kind === "category" ? categoryLabel(value) : value;
@@ -100,7 +100,7 @@ function likedValues(taste: Pick<TasteSnapshot, "tokens"> | null): Like[] {
   });
 }
 
-/** A liked brand in a query is half the reason that the brand itself is. */
+/** Weight of a liked brand that a query contains, relative to the brand as a suggestion itself. */
 const NAMED = 0.5;
 
 function likingOf({ phrase }: Match, likes: readonly Like[]): number {

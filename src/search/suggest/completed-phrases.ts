@@ -17,26 +17,26 @@ import { namedBy, type NamedValue } from "./named-values.js";
 import type { Suggesting } from "../searching.js";
 import { searchEach, valueFilters } from "./typed-clause.js";
 
-/** How a text may go on, to be counted. */
+/** A possible continuation of the typed text, whose products will be counted. */
 export type Completion =
-  /** What the products with these words, or this colour or the like, are called that begins with what is being typed. */
+  /** Product names of products with the words (or the value, such as a colour) in `before`. The names start with `begins`. */
   | { readonly as: "thing"; readonly before: string; readonly begins: string }
-  /** A synonym, the name of a category, or a value. */
+  /** A synonym, a category name, or a value. */
   | { readonly as: "term"; readonly phrase: string };
 
-/** Bounds what one text asks the engine to count. */
+/** Limits for the engine requests of one text. */
 const MOST = { words: 6, letters: 80, values: 2, terms: 6, things: 8, categories: 50, products: 1_000 };
-/** Below phrases that the catalogue has as they are. */
+/** Lower than 1, so that phrases from the catalogue rank above composed ones. */
 const QUALITY = 0.8;
 const FROM_CATALOG = 0.5;
-/** Longer names of categories are how shops sort ("garment upper body"), not what shoppers type. */
+/** Maximum words of a category name. Longer names are internal terms ("garment upper body") that shoppers do not type. */
 const MAX_CATEGORY_WORDS = 2;
-/** The first level says for whom, or names a whole department. */
+/** Minimum category level. The first level is usually a department or target group. */
 const MIN_CATEGORY_DEPTH = 2;
 
 /**
- * How a text may go on that begins few phrases: "nav" → "navy sweater", "white des" → "white desk". Which of them there are products
- * for is known when they are counted.
+ * Possible continuations of a text with few matching phrases: "nav" → "navy sweater", "white des" → "white desk". Counting determines which
+ * of them have products.
  */
 export function completionsOf(
   typed: string,
@@ -55,7 +55,7 @@ export function completionsOf(
       .map(({ phrase: { value } }): Completion => ({ as: "term", phrase: `${before} ${value}` })),
   );
   const things = splits.map(([before = "", begins = ""]): Completion => ({ as: "thing", before, begins }));
-  // "Robe" comes before "rouge".
+  // Skipped if the head noun comes first, as in French: "robe rouge".
   const begun = headPosition(language) === "last" ? namedBy(values, words.join(" "), true) : [];
   const named = [...new Set(begun.map(({ value }) => value.toLowerCase()))]
     .slice(0, MOST.values)
@@ -63,7 +63,7 @@ export function completionsOf(
   return [...named, ...things, ...terms.slice(0, MOST.terms)];
 }
 
-/** Counts the products of a completion; of words, by what they and their categories are called. */
+/** The engine request that counts a completion. For words, it counts product names and category names. */
 function completionBody(completion: Completion, plan: Plan, values: readonly NamedValue[]): Clause {
   const { configuration, conditions, catalog } = plan;
   const { fields } = catalog;
@@ -78,7 +78,7 @@ function completionBody(completion: Completion, plan: Plan, values: readonly Nam
     return counting([productClause(sold, fields), textQuery(completion.phrase, configuration, "strict")]);
   }
   const { before, begins } = completion;
-  // A value is of a variant that is sold: a red bag and a white dress are no "red dress".
+  // The value must be on an available variant: a red bag and a white dress do not make a "red dress".
   const [named] = valueFilters(namedBy(values, before, false));
   const found =
     named === undefined
@@ -118,9 +118,8 @@ interface Things {
 }
 
 /**
- * The completions of a text that there are products for, each worth as much as these are many. Those that the engine does not count in
- * time are left out.
- * @throws where the engine does not answer at all
+ * The completions that have products, scored by the number of products. Completions that the engine does not count in time are left out.
+ * @throws if the engine is unavailable
  */
 export async function completedPhrases(
   deps: Suggesting,

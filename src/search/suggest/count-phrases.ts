@@ -15,24 +15,24 @@ import type { OpenBook } from "./suggestion-dictionaries.js";
 import type { SuggestedValue } from "./schema.js";
 
 /**
- * Short beginnings match many products, any of which taste may prefer; they are fetched by name, since most are not
- * shown.
+ * Maximum length of a short prefix, in characters. A short prefix matches many products, which taste may reorder. Only identifiers are
+ * fetched for these, because most are not displayed.
  */
 const FIRST_LETTERS = 5;
 const MAX_FOR_FIRST_LETTERS = 200;
-/** Longer beginnings match few products, which are fetched whole, so that no second read is needed. */
+/** Number of products for a longer prefix. They are fetched with their features, which saves a second request. */
 const MAX_FOR_MORE_LETTERS = 10;
 
-/** So many more are found than shown: while a job is running, some may be gone when they are read. */
+/** Additional products, because some may be deleted by a running job before they are read. */
 export const SPARE = 2;
 
-/** The number of products to search for, shared by all shoppers. */
+/** The number of candidates to request, identical for all shoppers. */
 export const mostCandidates = ({ request }: Plan): number =>
   isLong(request.query) ? Math.max(MAX_FOR_MORE_LETTERS, request.limit + SPARE) : MAX_FOR_FIRST_LETTERS;
 
 const isLong = (query: string | null) => (query?.length ?? 0) > FIRST_LETTERS;
 
-/** The products for what has been typed so far: the same for all shoppers. Few are fetched whole. */
+/** The request for candidate products, identical for all shoppers. A longer prefix also returns product features. */
 export const suggestionCandidatesBody = (plan: Plan, reading: Reading): Clause => ({
   size: mostCandidates(plan),
   ...(isLong(plan.request.query) ? { docvalue_fields: FEATURE_FIELDS.docvalue_fields } : { stored_fields: "_none_" }),
@@ -56,7 +56,7 @@ function orderedProducts(plan: Plan, reading: Reading): Clause {
   };
 }
 
-/** How many products there are for a phrase; of a query, whether there are any. */
+/** Counts the products of a brand or category. For a query, only checks whether a product matches. */
 function countBody({ kind, value }: Phrase, { configuration, catalog, conditions }: Plan): Clause {
   const { eligible } = conditions;
   const { fields } = catalog;
@@ -84,13 +84,13 @@ export interface CountedPhrases {
   readonly queries: readonly Phrase[];
   readonly categories: readonly SuggestedValue[];
   readonly brands: readonly SuggestedValue[];
-  /** False where some could not be counted, and were left out. */
+  /** False if some phrases could not be counted and were left out. */
   readonly are_whole: boolean;
 }
 
 /**
- * FieldValues out what has no products. Phrases that have not been counted since the book was read are counted in one call of the engine.
- * @throws where the engine does not answer at all
+ * Removes phrases without products. Phrases without a cached count are counted in one engine call.
+ * @throws if the engine is unavailable
  */
 export async function countPhrases(
   deps: Suggesting,

@@ -8,14 +8,17 @@ import { listedFields } from "../../storefront/facets-configuration.js";
 import { folded } from "../../lib/folded.js";
 import { BRAND_FIELD } from "./choose-phrases.js";
 
-/** Shops have fewer colours and materials than that; of brands, those with the most variants are completed. */
+/** Limits for fields and values. The values with the most variants are used; colours and materials rarely exceed the limit. */
 const MOST = { fields: 6, values: 50 };
-/** Leaves that qualify a thing in every shop, whether they are facets or not; "base_colour" is a part's. */
+/**
+ * Fields that qualify a product in every shop, even if they are not facets. The anchored pattern excludes fields of parts, such as
+ * "base_colour".
+ */
 const QUALIFIES =
   /(?:^|\.)(?:colou?rs?|couleurs?|farben?|colore|cor|kleur|renk|materials?|mat(?:é|e)riau|mat(?:é|e)riel|materiale|malzeme|fabrics?)$/iu;
-/** Values of these leaves are short words that say nothing beside a thing ("m dress"). */
+/** Size fields are excluded, because short sizes are meaningless in queries ("m dress"). */
 const SIZES = /(?:^|[._])(?:sizes?|taille|gr(?:ö|oe)(?:ß|ss)e|taglia|talla|tamanho|maat|beden)(?:[._]|$)/iu;
-/** But for brands: "hp laptop". */
+/** Minimum length in characters. Brands may be shorter: "hp laptop". */
 const SHORTEST_VALUE = 3;
 const SHORTEST_BRAND = 2;
 const LONGEST_VALUE = 30;
@@ -24,18 +27,18 @@ const MAX_VALUE_WORDS = 3;
 export interface NamedValue {
   readonly field: string;
   readonly value: string;
-  /** As it is compared with what was typed. */
+  /** The value, folded for comparison with typed text. */
   readonly text: string;
-  /** The number of products with a variant that has the value and is sold. */
+  /** The number of products with an available variant that has this value. */
   readonly products: number;
 }
 
-/** The engine's response, by leaf. */
+/** The engine's response, by field. */
 export type ValueCounts = Readonly<
   Record<string, { readonly buckets: readonly { readonly key: string; readonly products: { doc_count: number } }[] }>
 >;
 
-/** The leaves by whose values shoppers qualify products: facets, brand, colour, material. */
+/** The fields whose values shoppers use in queries: facets, brand, colour, material. */
 export function qualifyingFields({ facets }: Pick<StorefrontConfiguration, "facets">, fields: FieldTypes): string[] {
   const named = [...fields.keys()].filter((field) => QUALIFIES.test(field)).sort();
   return [...new Set([...listedFields(facets), BRAND_FIELD, ...named])]
@@ -46,7 +49,7 @@ export function qualifyingFields({ facets }: Pick<StorefrontConfiguration, "face
 
 const nameOf = (position: number) => `qualified_${position}`;
 
-/** Counts the products of each value, within the variants that are sold. */
+/** Counts the products of each value among available variants. */
 export const valueAggregations = (qualifying: readonly string[]): Record<string, Clause> =>
   Object.fromEntries(
     qualifying.map((field, position) => [
@@ -55,7 +58,7 @@ export const valueAggregations = (qualifying: readonly string[]): Record<string,
     ]),
   );
 
-/** The values that people type, those with the most products first. @param qualifying as they were counted */
+/** The values that shoppers may type, most products first. @param qualifying the fields, in the order of the aggregations */
 export function namedValues(
   counts: ValueCounts,
   qualifying: readonly string[],
@@ -78,11 +81,11 @@ const isValue = (value: string, field: string): boolean =>
   value.length <= LONGEST_VALUE &&
   value.split(" ").length <= MAX_VALUE_WORDS;
 
-/** Shorter beginnings are of too many values to say which is meant. */
+/** Minimum length of a typed prefix. Shorter ones match too many values. */
 const SHORTEST_PREFIX = 3;
 const MAX_NAMED = 8;
 
-/** The values that a text names, and those that begin with it. @param isBegun whether the text may be typed further */
+/** The values that a text names or is a prefix of. @param isBegun whether the text may be incomplete */
 export function namedBy(values: readonly NamedValue[], typedText: string, isBegun: boolean): NamedValue[] {
   const typed = folded(typedText);
   const canBegin = isBegun && typed.length >= SHORTEST_PREFIX;

@@ -19,19 +19,22 @@ import { isTypable } from "../../catalog/product.js";
 import { alternativesOf } from "../text/synonyms.js";
 import type { Phrase } from "./suggestion-dictionary.js";
 
-/** Bounds what a catalogue adds: those with the most products. */
+/** Maximum numbers of phrases from a catalogue. Phrases with the most products are preferred. */
 const MOST = { phrases: 10_000, brands: 5_000, categories: 5_000 };
-/** In a larger catalogue, a sample of this size is counted. The sample is the same each time; the most frequent phrases are in it. */
+/**
+ * Maximum number of counted products. A larger catalogue is sampled by hash, so the sample is always the same and contains the most
+ * frequent phrases.
+ */
 const MOST_COUNTED = 200_000;
 /** The number of possible hashes, see `textHash`. */
 const HASHES = 2 ** 52;
-/** Shorter names of categories and synonyms are typed whole. */
+/** Minimum length of category names and synonyms. Shorter ones need no suggestion. */
 const SHORTEST_NAME = 3;
-/** So many words begin or end alike by chance. */
+/** Maximum number of words with the same ending or prefix that counts as coincidence. */
 const MOST_CHANCE = 2;
-/** Longer ones are sentences in the wrong column. */
+/** Maximum length of a brand. Longer values are sentences in the wrong column. */
 const LONGEST_BRAND = 40;
-/** Queries of shoppers come before phrases that only the catalogue has. */
+/** Minimum score of shoppers' queries, and maximum score of phrases from the catalogue. Shoppers' queries rank first. */
 const FROM_SHOPPERS = 0.5;
 
 interface Counted {
@@ -46,11 +49,11 @@ interface Counts {
 
 export interface ReadPhrases {
   readonly phrases: readonly Phrase[];
-  /** Colours, materials and the like, by which products are found while they are typed. */
+  /** Colours, materials and similar values, used to match products while the shopper types. */
   readonly values: readonly NamedValue[];
 }
 
-/** Everything that may be suggested for a catalogue as it is now. */
+/** Reads all phrases and values that may be suggested for the current catalogue. */
 export async function readPhrases(
   engine: Engine,
   clientId: string,
@@ -71,15 +74,15 @@ export async function readPhrases(
   return { phrases: phrasesOf(aggregations, values, common, configuration), values };
 }
 
-/** The filter for variants that are sold at all. */
+/** The filter for available variants. */
 const soldFilter = (configuration: StorefrontConfiguration): Filter =>
   conditionsOf({ filter: EVERYTHING, selections: new Map(), facets: [] }, configuration).eligible;
 
 /**
- * One request for what titles, categories, brands and qualifying values there are, those with the most products first.
- * @param qualifying leaves by whose values shoppers qualify products
- * @param shown leaves that pages see
- * @param sample the share of the products that is counted, from 0 to 1
+ * Builds one request for the most frequent titles, categories, brands and qualifying values.
+ * @param qualifying fields whose values shoppers use in queries
+ * @param shown visible fields
+ * @param sample the share of products to count, from 0 to 1
  */
 function phrasesBody(
   sold: Filter,
@@ -122,13 +125,13 @@ function phrasesOf(
 ): Phrase[] {
   const { brands, categories } = counts?.variants.sold ?? {};
   const titled = counts?.phrases.buckets ?? [];
-  // Titles name a thing in the number in which it is looked for.
+  // Category names are skipped if titles contain the same name. Titles use the number (singular or plural) that shoppers type.
   const titles = new Set(titled.flatMap(({ key }) => numbersOf(folded(key))));
   const labels = labelsOf(categories?.buckets ?? []).filter(
     ({ key }) => !numbersOf(folded(key)).some((one) => titles.has(one)),
   );
   const named = withEndings(titled, configuration);
-  // Brands are suggested as such.
+  // Brands are suggested separately.
   const alone = values.filter(({ field }) => field !== BRAND_FIELD);
   const most = greatest([...named.map(({ doc_count }) => doc_count), ...alone.map(({ products }) => products)]);
   const queries = new Map<string, Phrase>();
@@ -145,7 +148,7 @@ function phrasesOf(
   };
   for (const { term, products, instead } of synonymsOf([...named, ...labels], configuration))
     add(term, products, "term", instead);
-  // Titles name "cotton", too.
+  // Values are added first, because titles also contain values such as "cotton".
   for (const { value, products } of alone) add(value.toLowerCase(), products, "value");
   for (const { key, doc_count } of named) add(key, doc_count);
   for (const { key, doc_count } of labels) add(key, doc_count, "term");
@@ -175,7 +178,7 @@ function phrasesOf(
   ];
 }
 
-/** What categories are called, each of their names by itself: "Sofas & armchairs". */
+/** The names in category labels. "Sofas & armchairs" contains two. */
 function labelsOf(categories: readonly Counted[]): Counted[] {
   return categories.flatMap(({ key, doc_count }) =>
     withAmpersands(categoryLabel(key))
@@ -187,8 +190,8 @@ function labelsOf(categories: readonly Counted[]): Counted[] {
 }
 
 /**
- * With what compounds end with, where other words begin with it as well: "wein" is what many wines are that are called "rotwein" and
- * "weißwein", and "weinbrand" begins so; nothing begins like the end of "brötchen" and "hähnchen".
+ * Adds endings of compounds as phrases of their own. "wein" is added because of "rotwein" and "weißwein", and because another word starts
+ * with it ("weinbrand"). The common ending of "brötchen" and "hähnchen" is not added, because no word starts with it.
  */
 function withEndings(named: readonly Counted[], { language }: Pick<StorefrontConfiguration, "language">): Counted[] {
   if (!LANGUAGES[language].compounds) return [...named];
@@ -215,7 +218,7 @@ function withEndings(named: readonly Counted[], { language }: Pick<StorefrontCon
   return [...counts].map(([key, doc_count]) => ({ key, doc_count }));
 }
 
-/** Words that find products by a synonym: "couch", where there are sofas. */
+/** Terms that find products by a synonym: "couch" in a shop with sofas. */
 function synonymsOf(
   named: readonly Counted[],
   { language, search }: Pick<StorefrontConfiguration, "language" | "search">,
@@ -246,7 +249,7 @@ function scored(counted: readonly Counted[]): [value: string, score: number][] {
   return counted.map(({ key, doc_count }) => [key, scoreOf(doc_count, most)]);
 }
 
-/** From 0 to 1, growing with the logarithm: twice as many is not twice as good a guess. */
+/** A score from 0 to 1. It grows logarithmically, because twice the count is not twice the relevance. */
 const scoreOf = (count: number, most: number): number => Math.min(1, Math.log1p(count) / Math.log1p(Math.max(most, 1)));
 
 const greatest = (counts: readonly number[]): number => counts.reduce((most, count) => Math.max(most, count), 0);

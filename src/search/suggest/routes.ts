@@ -6,7 +6,7 @@ import { SUGGEST_REQUEST, SUGGEST_RESPONSE } from "./schema.js";
 import type { Suggesting } from "../searching.js";
 import { suggest } from "./suggest.js";
 
-/** A few letters, of a shopper of whom nothing is known, in the catalogue of the example of a feed. */
+/** Example request: a short prefix from an unknown shopper, on the catalogue of the feed example. */
 export const SUGGEST_EXAMPLE = {
   request: {
     user: { device_id: "a9d2c1b4-58a7-4f0f-8a3e-6b1f5b0c7e11" },

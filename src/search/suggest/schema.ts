@@ -58,7 +58,7 @@ export const suggestedQuery = ({ value, from_catalog }: Phrase): SuggestedQuery 
   from: from_catalog ? "catalog" : "shoppers",
 });
 
-/** How many of each are wanted where the request does not say. */
+/** Default number of suggestions per kind. */
 export const DEFAULT_LIMITS = { queries: 6, categories: 3, brands: 3, products: 4 } as const;
 
 const limit = (of: keyof typeof DEFAULT_LIMITS) =>

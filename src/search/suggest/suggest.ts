@@ -25,13 +25,13 @@ import { candidatesFor, productsFor, type TypedProducts } from "./typed-products
 
 type Limits = Readonly<Record<keyof typeof DEFAULT_LIMITS, number>>;
 
-/** So many more are counted than shown: some may have nothing any more. */
+/** Additional phrases to count, because some may have no products left. */
 const SPARE = 2;
 
-/** The storefront's own order, whatever it lists by. */
+/** The featured sort, which suggestions always use. */
 const FEATURED = { key: "featured", label: "Featured", by: "featured" } as const;
 
-/** Answers what a shopper may be about to type. @throws ServiceError for what the request has wrong; errors of the engine as they are */
+/** Returns suggestions for an incomplete query. @throws ServiceError if the request is invalid; errors of the engine are passed through */
 export async function suggest(deps: Suggesting, storefront: Storefront, given: SuggestBody): Promise<SuggestResult> {
   const { body, unverified } = withVerifiedUser(storefront, given);
   const limits: Limits = { ...DEFAULT_LIMITS, ...body.limits };
@@ -39,7 +39,7 @@ export async function suggest(deps: Suggesting, storefront: Storefront, given: S
   const { user, query, projection } = body;
   const requested = { user, query, limit: limits.products, ...(projection === undefined ? {} : { projection }) };
   const { configuration } = storefront;
-  // "under 5" is on the way to "under 50".
+  // Price words are ignored, because "under 5" may become "under 50".
   const unpriced = { ...configuration, search: { ...configuration.search, price_words: false } };
   const request = { ...parseSearchRequest(requested, unpriced, live?.fields), sort: FEATURED };
   const redirect = request.typed === null ? undefined : redirectFor(request.typed, configuration.redirects);
@@ -62,7 +62,7 @@ interface Found extends Omit<SuggestResult, "meta"> {
   readonly missing: readonly SuggestDegradation[];
 }
 
-/** While nothing has been ingested. */
+/** The result before the first feed. */
 const NOTHING: Found = { queries: [], categories: [], brands: [], products: [], missing: [] };
 
 async function find(
@@ -118,7 +118,7 @@ async function find(
   };
 }
 
-/** Phrases for what was typed; no guess where the guess would change a word that the catalogue has. */
+/** Matching phrases for the typed text. A spelling correction is dropped if it would change a word that products contain. */
 async function matchesOf(
   deps: Suggesting,
   live: LiveCatalog,
@@ -133,7 +133,7 @@ async function matchesOf(
   return { found, ...(isGuess ? { meant } : {}), inAllTexts: found.length === 0 && open !== UNREAD };
 }
 
-/** With the colour that is being typed, which then chooses the variant. */
+/** Adds values that the last word may become, such as a colour. They select the displayed variant. */
 function completed(query: string | null, values: readonly NamedValue[]): string | null {
   const last = query?.split(" ").at(-1) ?? "";
   const named = last === "" ? [] : namedBy(values, last, true);

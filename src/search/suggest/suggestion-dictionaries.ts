@@ -16,55 +16,55 @@ import {
 } from "./suggestion-dictionary.js";
 import { readPhrases } from "./read-phrases.js";
 
-/** A book of phrases, and what has been found out about them. */
+/** A suggestion dictionary with its cached counts. */
 export interface OpenBook {
   readonly book: SuggestionDictionary;
-  /** Phrases that have been counted → their products; as old as the book. Of queries, only whether there are any. */
+  /** Number of products of each counted phrase; valid as long as the dictionary. For queries, only whether there are any. */
   readonly counts: Map<Phrase, number>;
-  /** Colours, materials and the like: at most 300. */
+  /** Colours, materials and similar values; at most 300. */
   readonly values: readonly NamedValue[];
 }
 
 export interface SuggestionDictionaries {
   /**
-   * Returns the current book; a newer one is read in the background. The first book of a storefront has to be read before, which takes
+   * Returns the current dictionary, and refreshes it in the background. The first one of a storefront has to be loaded before, which takes
    * seconds for a large catalogue.
-   * @param waitMs the most milliseconds to wait; no limit unless given
-   * @returns undefined if the first book is not read by then; reading continues
+   * @param waitMs maximum wait in milliseconds; default: no limit
+   * @returns undefined if the first dictionary is not loaded in time; loading continues
    */
   get(storefront: Storefront, live: LiveCatalog, waitMs?: number): Promise<OpenBook | undefined>;
 }
 
-/** Books in use are checked for changes this often. */
+/** Interval between checks for changes, per dictionary in use, in ms. */
 const LOOK_EVERY_MS = 2_000;
-/** Reading takes at most this share of the time, however large a catalogue is and however often it changes. */
+/** Maximum share of time spent on loading, regardless of the size and update rate of a catalogue. */
 const READING_SHARE = 0.05;
 const PHRASE_BYTES = 400;
 
 interface Entry extends OpenBook {
-  /** The state of the sources that it was made from. */
+  /** A fingerprint of the sources that the dictionary was built from. */
   readonly state: string;
 }
 
 interface DictionaryState {
   readonly entry: Promise<Entry>;
   readonly phrases: number;
-  /** When to look whether there is more, monotonic milliseconds. */
+  /** Time of the next check, in monotonic milliseconds. */
   lookAt: number;
 }
 
 const PHRASES: Kind<DictionaryState> = { name: "phrases", bytesOf: ({ phrases }) => PHRASE_BYTES * phrases };
-/** Phrases that begin with some letters. */
+/** Cached matches of a prefix. */
 const PREFIXES: Kind<Matches> = { name: "beginnings", bytesOf: ({ found }) => 100 + 64 * found.length };
 
 /**
- * The arm B of an experiment may have other settings; all others share one book. One with fields that pages no longer see
- * does not serve until there is another.
+ * The cache key of a storefront's dictionary. Arm B of an experiment has its own because its settings may differ; all others share one. The
+ * key includes the visible fields, so that a field made private disappears at once.
  */
 const nameOf = ({ client_id, arm, configuration: { fields } }: Storefront) =>
   `${client_id} ${arm?.endsWith(":B") === true ? arm : ""} ${JSON.stringify(fields)}`;
 
-/** Books of phrases in memory, of the storefronts that request suggestions. */
+/** In-memory suggestion dictionaries of the storefronts that request suggestions. */
 export function createSuggestionDictionaries(context: Context, cache: Cache): SuggestionDictionaries {
   const { engine, elapsed: now } = context;
   const onFailure = warned(context, "newer phrases cannot be read; the known ones serve");
@@ -88,7 +88,7 @@ export function createSuggestionDictionaries(context: Context, cache: Cache): Su
     return { book: remembering(createSuggestionDictionary(phrases)), counts: new Map(), values, state };
   }
 
-  /** A short description of the state that a book is made from. */
+  /** A fingerprint of everything that a dictionary is built from. */
   async function stateOf({ client_id, configuration }: Storefront, live: LiveCatalog): Promise<string> {
     const { availability, suggest, facets, language, search } = configuration;
     const learnt = await queriesState(engine, client_id);
@@ -141,12 +141,12 @@ export function createSuggestionDictionaries(context: Context, cache: Cache): Su
   };
 }
 
-/** The book of a storefront whose first book is not read yet. */
+/** The empty dictionary that is used until the first one is loaded. */
 export const UNREAD: OpenBook = { book: createSuggestionDictionary([]), counts: new Map(), values: [] };
 
 /**
- * Reads the books of all storefronts with a catalogue, one after another, before shoppers need them.
- * @param isOver whether to stop
+ * Loads the dictionaries of all storefronts with a catalogue, one after another, before shoppers need them.
+ * @param isOver returns true to stop
  */
 export async function readBooks(
   books: SuggestionDictionaries,

@@ -6,73 +6,73 @@ export type PhraseKind = "query" | "category" | "brand";
 
 export interface Phrase {
   readonly kind: PhraseKind;
-  /** A query as it is typed, or the value of the category or brand. */
+  /** The query as typed, or the value of the category or brand. */
   readonly value: string;
-  /** The text compared with the typed beginning: of a category its last level. */
+  /** The text that is compared with the prefix. For a category, its last level. */
   readonly label: string;
-  /** From 0 to 1: how much it is typed, or how many products it has, beside the others of its kind. */
+  /** From 0 to 1: how often it is typed or how many products it has, relative to other phrases of its kind. */
   readonly score: number;
-  /** Whether it is from the catalogue; else from shoppers. */
+  /** Whether the phrase comes from the catalogue. Otherwise shoppers typed it. */
   readonly from_catalog: boolean;
   /**
-   * `value`: a value by itself ("navy"), which comes after things for the first letters. `term`: what finds products that no title
-   * calls so: a synonym, the name of a category. Neither is suggested where nothing was typed.
+   * `value`: a single value ("navy"), which ranks below product names for short prefixes. `term`: a synonym or category name, which matches
+   * products without this word in their titles. Neither is suggested for an empty prefix.
    */
   readonly form?: "value" | "term";
-  /** Of a synonym: what titles have in its place. */
+  /** For a synonym, the corresponding words in titles. */
   readonly instead?: string;
 }
 
 export interface Match {
   readonly phrase: Phrase;
-  /** 1 for a phrase that begins with what was typed; less where another of its words does, or where it nearly does. */
+  /** 1 if the phrase starts with the prefix; less if a later word does, or if the match is approximate. */
   readonly quality: number;
 }
 
 export interface Matches {
-  /** The best of each kind before taste, best first. */
+  /** The best matches per kind, before personalization, best first. */
   readonly found: readonly Match[];
-  /** The phrase that was probably meant, where none begins with the typed text and some phrase nearly does. */
+  /** The corrected text, if no phrase starts with the typed one and a phrase is similar. */
   readonly meant?: string;
 }
 
 export interface SuggestionDictionary {
   readonly size: number;
-  /** @param typed anything @param spelling whether what nearly begins so counts where nothing does */
+  /** @param typed any text @param spelling whether similar phrases are returned if none starts with the text */
   find(typed: string, spelling: boolean): Matches;
-  /** How a category or brand begins with what was typed; undefined where there is none or it does not. */
+  /** Matches one category or brand against the prefix. Undefined if the dictionary lacks it or it does not match. */
   match(kind: PhraseKind, value: string, typed: string): Match | undefined;
 }
 
-/** The phrases kept for a beginning: more than are ever shown, because taste may reorder them and some may find nothing. */
+/** Maximum matches per kind. More than are displayed, because taste may reorder them and some may have no products. */
 const MAX_OF_A_KIND = 40;
-/** Nothing that begins with more is a phrase. */
+/** Maximum prefix length in characters. Phrases are shorter. */
 const LONGEST_TYPED = 80;
-/** Shorter beginnings are not finished rather than misspelt. */
+/** Minimum prefix length for spelling correction. Shorter ones are incomplete rather than misspelt. */
 const SHORTEST_MISSPELT = 5;
-/** Of a word within a longer text. */
+/** Minimum length for correcting a word within a longer text. */
 const SHORTEST_MISSPELT_WORD = 4;
 const INNER_WORD = 0.6;
-/** Fewer letters say nothing of a colour: for "b", boots come before what is black. */
+/** Minimum prefix length for colours and other values. For "b", boots should rank above black products. */
 const QUALIFIED_FROM = 3;
 const TOO_FEW_LETTERS = 0.1;
 const AN_EDIT = 0.5;
-/** For "kä" cheese comes before capsules; who types "ka" may mean either. */
+/** Factor for different accents. For "kä", "Käse" ranks above "Kapseln". */
 const OTHER_MARKS = 0.7;
-/** No phrase is worth 0, so that the position of the match still orders phrases. */
+/** Minimum weight of a phrase, so that match quality affects phrases with a score of 0, too. */
 const BASE_WORTH = 0.2;
 
 export const scoreOf = ({ phrase, quality }: Match): number => quality * (BASE_WORTH + phrase.score);
 
 const HYPHENATED = /[\p{L}\p{N}][-‐‑]$/u;
 
-/** As names of categories have them. */
+/** Plural endings of words in category names. */
 const PLURAL = /(?<=\p{L}{3}[^s])s$/u;
 
-/** A phrase from one of its words on. */
+/** A phrase, starting at one of its words. */
 interface Entry {
   readonly text: string;
-  /** The same with the marks of its letters, where it has any. */
+  /** The text with accents, if it has any. */
   readonly marked?: string;
   readonly phrase: Phrase;
   readonly isStart: boolean;
@@ -85,7 +85,7 @@ export function createSuggestionDictionary(phrases: readonly Phrase[]): Suggesti
   );
   const byValue = new Map(phrases.map((phrase) => [keyOf(phrase.kind, phrase.value), phrase]));
 
-  /** The places of the entries that begin with it, the last one excluded. */
+  /** The index range of the entries with this prefix. `end` is exclusive. */
   const prefixWith = (prefix: string): [first: number, end: number] => [
     firstPosition(entries, ({ text }) => text >= prefix),
     firstPosition(entries, ({ text }) => text >= prefix && !text.startsWith(prefix)),
@@ -95,7 +95,7 @@ export function createSuggestionDictionary(phrases: readonly Phrase[]): Suggesti
     const most = mostEdits(typed);
     const matches: Match[] = [];
     let meant: { readonly score: number; readonly edits: number; readonly text: string } | undefined;
-    // By number, without an iterator's objects: what is misspelt is compared with thousands after every letter.
+    // An index loop is faster than an iterator. Misspelt text is compared with thousands of entries per keystroke.
     const [first, end] = prefixWith(typed.slice(0, 1));
     for (let at = first; at < end; at += 1) {
       const { text, phrase, isStart } = entries[at] as Entry;
@@ -124,7 +124,7 @@ export function createSuggestionDictionary(phrases: readonly Phrase[]): Suggesti
     return whole.meant === undefined ? nearlyByWord(typed) : whole;
   }
 
-  /** The same for a text of several words that no phrase has together: "blakc dress". */
+  /** Corrects a multi-word text word by word, if no phrase contains all words: "blakc dress". */
   function nearlyByWord(typed: string): Matches {
     const isBegun = (word: string) => entries[prefixWith(word)[0]]?.text.startsWith(word) === true;
     const wordFor = (word: string) =>
@@ -140,7 +140,7 @@ export function createSuggestionDictionary(phrases: readonly Phrase[]): Suggesti
       const typed = folded(given);
       if (typed === "") return { found: given.trim() === "" ? byWorth : [] };
       if (typed.length > LONGEST_TYPED) return { found: [] };
-      // "t-" is on the way to "t-shirt", and not to "tops".
+      // The hyphen counts as a word boundary: "t-" matches "t-shirt" but not "tops".
       const begun = HYPHENATED.test(given) ? `${typed} ` : typed;
       return look(begun, typed, withMarks(given), spelling);
     },
@@ -161,7 +161,7 @@ function qualityOf({ text, marked = text, phrase, isStart }: Entry, typed: strin
   return phrase.form === "value" && typed.length < QUALIFIED_FROM ? position * TOO_FEW_LETTERS : position;
 }
 
-/** As `folded`, but for the marks of letters. */
+/** Like `folded`, but with accents. */
 const withMarks = (text: string): string =>
   text
     .normalize("NFC")
@@ -179,14 +179,14 @@ function entriesOf(phrase: Phrase): Entry[] {
     phrase,
     isStart: from === 0,
   }));
-  // "Chests of drawers", for "chest of"; "loreal" and "hm" for "L'Oréal" and "H&M".
+  // Adds alternative spellings: "chest of" for "Chests of drawers", and "loreal" and "hm" for "L'Oréal" and "H&M".
   const one = words.map((word, at) => (at < words.length - 1 ? word.replace(PLURAL, "") : word)).join(" ");
   const others = new Set([one, comparableWords(phrase.label).join(" ")]);
   others.delete(words.join(" "));
   return [...own, ...[...others].map((text) => ({ text, phrase, isStart: true }))];
 }
 
-/** Each phrase once, as it matches best; of each kind the best. */
+/** The best match of each phrase, limited to the best phrases per kind. */
 function best(matches: readonly Match[]): Match[] {
   const byPhrase = new Map<Phrase, Match>();
   for (const match of matches) {
@@ -200,13 +200,16 @@ function best(matches: readonly Match[]): Match[] {
   return sorted.filter(({ phrase }) => (left[phrase.kind] -= 1) >= 0);
 }
 
-/** The beginning up to the end of the word that it ends in: "lapt" of "laptop sleeve" means "laptop". */
+/** Extends a prefix to the end of its last word: "lapt" in "laptop sleeve" becomes "laptop". */
 function wholeWords(text: string, length: number): string {
   const end = text.indexOf(" ", Math.max(0, length - 1));
   return end === -1 ? text : text.slice(0, end);
 }
 
-/** Where entries begin to be such, once which all others are; their number where none is. */
+/**
+ * Binary search: the index of the first entry that satisfies the condition, or the number of entries. Entries must be sorted by the
+ * condition.
+ */
 function firstPosition(entries: readonly Entry[], isSuch: (entry: Entry) => boolean): number {
   let low = 0;
   let high = entries.length;

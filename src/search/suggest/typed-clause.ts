@@ -16,26 +16,26 @@ import { warned } from "../../context.js";
 import type { EngineCall } from "../../engine/engine.js";
 import { searchMany, type SearchOutcome } from "../../engine/multi-search.js";
 
-/** Nobody types more before looking up; the last ones count. */
+/** Maximum number of words. The last ones are used. */
 const MAX_WORDS = 8;
-/** A guess at what was meant counts less than what was typed. */
+/** Weight of the corrected text relative to the typed one. */
 const MEANT = 0.5;
 const NAME_FIELDS = ["title", "designer", "categories"] as const;
 
-/** Points for products with one variant that has all values which the words name: a red dress comes before a green "Red Carpet Dress". */
+/** Points for products with one variant that has all named values. A red dress ranks above a green "Red Carpet Dress". */
 const NAMED_VALUES = 20;
 
 export interface Reading {
   readonly meant: string | undefined;
-  /** Whether the last word is looked for in all texts, since no phrase begins with what was typed, or nearly so. */
+  /** Whether the last word is searched in all fields, because no phrase matches the prefix. */
   readonly inAllTexts: boolean;
   readonly values: readonly NamedValue[];
 }
 
 /**
- * Products for what has been typed so far: all words but the last as they stand, and the last as a word, or as the beginning
- * of one in a name, of a colour or a material. What the words name comes before what goes with it, as in a search.
- * @param sold what a variant must be like, by its values as well
+ * Matches products for an incomplete query. All words except the last one must match as words. The last one matches as a word, as the
+ * prefix of a word in a name, or as a value such as a colour. Like in a search, products of the named type rank above their accessories.
+ * @param sold filter that the variant must satisfy, together with the named values
  */
 export function typedClause(
   typed: string,
@@ -85,8 +85,8 @@ function prefix(
 }
 
 /**
- * A word of a name, or its beginning: "usb-c" is the word "usb" and what begins with "c". Descriptions hold the beginnings of
- * nearly everything, and are long to go through after every letter.
+ * Matches the last word, or words with this prefix, in names. For "usb-c", the word "usb" and words starting with "c" match. Descriptions
+ * are not searched, because they match nearly every prefix and are too slow for every keystroke.
  */
 function lastWord(word: string, weights: FieldWeights, others: readonly Clause[]): Clause {
   const fields = NAME_FIELDS.map((field) => `text.${field}^${weights[field]}`);
@@ -106,17 +106,17 @@ function lastWord(word: string, weights: FieldWeights, others: readonly Clause[]
 
 const constant = (filter: Clause, { other }: FieldWeights): Clause => ({ constant_score: { filter, boost: other } });
 
-/** Shorter beginnings are of too many words. */
+/** Minimum prefix length. Shorter ones match too many words. */
 const SHORTEST_ANYWHERE = 3;
 
-/** The word in any text, or the beginning of one. */
+/** Matches the word, or words with this prefix, in any field. */
 function anywhere(word: string, weights: FieldWeights): Clause[] {
   const start = folded(word).split(" ").at(-1) ?? "";
   if (start.length < SHORTEST_ANYWHERE) return [];
   return [wordMatch(word, weights), { prefix: { [ANY_FIELD]: { value: start, boost: weights.other } } }];
 }
 
-/** One filter for all that a word names: a word is of one colour or another. */
+/** One filter for all values that a word names, as alternatives. */
 export const valueFilters = (named: readonly NamedValue[]): Filter[] => {
   const fields = [...new Set(named.map(({ field }) => field))];
   const filters = fields.map((field): Filter => {
@@ -132,7 +132,7 @@ export const valueFilters = (named: readonly NamedValue[]): Filter[] => {
 const valuePoints = (filters: readonly Filter[], having: (filter: Filter) => Clause): Clause[] =>
   filters.length === 0 ? [] : [{ constant_score: { filter: having(allOf(filters)), boost: NAMED_VALUES } }];
 
-/** Matches kinds of products by the beginning of a word. They are indexed stemmed, and a word and its stem begin alike. */
+/** Matches products by a prefix of their head noun. Head nouns are indexed stemmed, but a stem has the same prefix as its word. */
 function headPrefix(word: string, boost: number): Clause[] {
   const start = folded(word);
   if (boost === 0 || start === "" || start.includes(" ")) return [];
@@ -140,10 +140,10 @@ function headPrefix(word: string, boost: number): Clause[] {
 }
 
 /**
- * Runs searches in the time that suggestions have. Logs the first one that failed: answers go without.
- * @param failure what is missing then
+ * Runs several searches within the time budget for suggestions. Logs the first failure and returns the remaining outcomes.
+ * @param failure description of the missing result, for the log
  * @param more query parameters, see `searchMany`
- * @throws where the engine does not answer at all
+ * @throws if the engine is unavailable
  */
 export async function searchEach<T>(
   deps: Suggesting,
@@ -162,13 +162,13 @@ interface Known {
   readonly isKnown: boolean;
 }
 
-/** The words of a catalogue change with jobs, and so with the edition. */
+/** Cached per catalogue version, because words only change with feeds. */
 const TYPED_WORDS: Kind<Known> = { name: "typed_words", bytesOf: () => 50, freshMs: 600_000 };
 
 /**
- * Whether a product has one of the words that a guess would change: such a word is not misspelt, even if no phrase begins with it.
- * False where the engine does not say so in time.
- * @throws where the engine does not answer at all
+ * Whether a product contains one of the words that the correction would change. Such a word is correct, even if no phrase starts with it.
+ * Returns false if the engine does not respond in time.
+ * @throws if the engine is unavailable
  */
 export async function hasTypedWords(
   deps: Suggesting,
@@ -186,7 +186,7 @@ export async function hasTypedWords(
   return isKnown;
 }
 
-/** Asks whether any product has one of the words of `typed` that `meant` has another one for. Undefined where there is none. */
+/** A request for products with a word of `typed` that differs in `meant`. Undefined if no word differs. */
 export function changedWordsBody(typed: string, meant: string): Clause | undefined {
   const words = folded(typed).split(" ");
   const kept = folded(meant).split(" ");

@@ -22,7 +22,7 @@ export interface TypedSearch {
 
 export interface TypedProducts {
   readonly products: readonly ProductSource[];
-  /** False where some of them could not be had in time. */
+  /** False if some products could not be fetched in time. */
   readonly are_whole: boolean;
 }
 
@@ -34,12 +34,12 @@ const OBJECTS_BYTES = 300;
 const bytesOf = ({ hashes, bases }: SuggestionCandidates): number =>
   OBJECTS_BYTES + hashes.byteLength + bases.byteLength;
 
-/** Values that change without a job, above all popularity, may be this old. */
+/** Cached for one minute, because popularity and similar values change without a feed. */
 const SUGGESTED: Kind<SuggestionCandidates> = { name: "suggested", bytesOf, freshMs: 60_000 };
 
 const NO_PRODUCTS = "no products can be suggested";
 
-/** The same for all shoppers. @throws where the engine does not answer at all */
+/** The candidate products, identical for all shoppers. @throws if the engine is unavailable */
 export async function candidatesFor(
   deps: Suggesting,
   { live, plan, reading }: TypedSearch,
@@ -62,8 +62,8 @@ export async function candidatesFor(
 }
 
 /**
- * The first products for one shopper.
- * @throws where the engine does not answer at all
+ * The best products for one shopper.
+ * @throws if the engine is unavailable
  */
 export async function productsFor(
   deps: Suggesting,

@@ -8,9 +8,9 @@ import { MAX_TERM_WORDS } from "./synonyms.js";
 
 /**
  * Ranks products of the requested type above their accessories. Points go to products whose head noun in the title, or whose product type
- * in the data (see `catalog/product-type.ts`), is the query's head noun. A stated type also counts as the title's type if the title
- * contains the word: a "bed frame" among beds is a bed. The purpose in a query ("case for iphone") is not its head noun. In queries such as
- * "armchair leather" the head noun comes first, so products named by another word get a part of the points.
+ * in the data (see `catalog/product-type.ts`), is the query's head noun. A stated type that is a word of the title's product name counts
+ * like a head noun: a "bed frame" of type "bed" is a bed. The purpose in a query ("case for iphone") is not its head noun. In queries such
+ * as "armchair leather" the head noun comes first, so products named by another word get a part of the points.
  * @param share share of the points
  */
 export function productTypeMatch(units: readonly Unit[], { language, search }: TextRules, share = 1): Clause[] {
@@ -93,7 +93,7 @@ function namesIn(units: readonly Unit[]): string[] {
   return [...new Set([...typed, ...alternatives])].filter((name) => LETTERS.test(name));
 }
 
-/** Names without letters and digits are skipped because the normalizer would reduce them to nothing. */
+/** Names without letters and digits are skipped because the normalizer would turn them into an empty text. */
 const LETTERS = /[\p{L}\p{N}]/u;
 
 /**
