@@ -5,24 +5,24 @@ import type { Context } from "../context.js";
 import { catalogOf, isStillValid, type CatalogVersion, type Tag } from "./catalog-version.js";
 
 /**
- * The cache of all that is the same for every shopper: what requests read of live catalogues. Equal reads at the same
- * time share one load. `lib/cache` decides which entries are evicted.
+ * Cache of data that is the same for every shopper, as read from live catalogues. Concurrent equal reads share one
+ * load. `lib/cache` decides which entries are evicted.
  */
 export interface CatalogCache {
   /**
-   * The value that was kept for the key, if it still holds in this edition; else the loaded one, which is kept.
-   * @param live read before the call: what `load` reads is at least as new
-   * The load is given up when all who wait for it have left.
-   * @throws what `load` throws; EngineBusyError when the caller's own deadline comes first
+   * Returns the cached value if it is valid in this catalogue version; otherwise loads and caches it. The load is
+   * cancelled if all callers disconnect.
+   * @param live catalogue version read before the call; loaded data is at least as new
+   * @throws errors of `load` unchanged; EngineBusyError at the caller's own deadline
    */
   read<V extends object>(kind: Kind<V>, live: CatalogVersion, key: string, load: Load<V>): Promise<V>;
-  /** Keeps a value that was read by the way. @param live read before the value was */
+  /** Caches a value that another read has returned. @param live catalogue version before that read */
   set<V extends object>(kind: Kind<V>, live: CatalogVersion, key: string, loaded: Loaded<V>): void;
-  /** The cached value that `read` would return without loading; undefined when there is none. */
+  /** The cached value that `read` would return without loading; undefined if a load is needed. */
   get<V extends object>(kind: Kind<V>, live: CatalogVersion, key: string): V | undefined;
-  /** Whether `read` would answer without loading. Does not count as reading. */
+  /** Whether `read` would return without loading. Does not count as a use of the entry. */
   has<V extends object>(kind: Kind<V>, live: CatalogVersion, key: string): boolean;
-  /** For values that no edition ends: they share the room. */
+  /** Cache for values that are independent of catalogue versions; shares the memory limit. */
   readonly plain: Cache;
 }
 
@@ -33,16 +33,19 @@ export interface CachedEngine {
 
 export interface Kind<V> extends CacheKind<V> {
   /**
-   * The most milliseconds that a value may lag behind changes that no edition lists, such as learned signals. From
-   * three quarters of it on a read answers it still, and has it loaded anew.
+   * Maximum age of a value in milliseconds, for changes that catalogue versions do not list, such as learned signals.
+   * From three quarters of this age, a read returns the value and reloads it in the background.
    */
   readonly freshMs: number;
   /**
-   * Whether readers get an outdated value while it is loaded again, because loading takes long. The value may be `freshMs` old, or ten times
-   * as old if at most one edition has changed it.
+   * Whether outdated values may be returned while they are reloaded, because loading is slow. The value may be
+   * `freshMs` old, or ten times as old if at most one catalogue version has changed it.
    */
   readonly staleWhileRevalidate?: (value: V) => boolean;
-  /** Whether anybody can make up keys, as with names in events: such kinds share a small room, and push out nothing else. */
+  /**
+   * Set if arbitrary clients can create keys, as with names in events. Such kinds share a small partition and cannot
+   * evict other entries.
+   */
   readonly isApart?: true;
 }
 
@@ -50,18 +53,18 @@ type Load<V> = () => Promise<Loaded<V>>;
 
 export interface Loaded<V> {
   readonly value: V;
-  /** The tags that the value depends on, see `Edition`; all of the catalogue unless given. */
+  /** The tags that the value depends on, see `CatalogVersion`; default: the whole catalogue. */
   readonly tags?: readonly Tag[] | undefined;
-  /** False for what was cut short: those who wait for it get it, and it is not kept. */
+  /** False for a partial result, which is returned to waiting callers but not cached. */
   readonly isWhole?: boolean | undefined;
 }
 
 interface Entry {
   readonly value: object;
-  /** Of the value. */
+  /** Size of the value. */
   readonly bytes: number;
   readonly tags: readonly Tag[] | undefined;
-  /** That was live before the value was read. */
+  /** The live catalogue version before the value was read. */
   readonly catalogVersion: number;
   readonly readAt: number;
 }
@@ -71,7 +74,7 @@ interface Loading {
   readonly work: SharedWork<Loaded<object>>;
 }
 
-/** The part of its time from which on a value is loaded anew while it is still answered. */
+/** Fraction of `freshMs` after which a value is reloaded in the background. */
 const RENEWED_FROM = 3 / 4;
 /** The multiple of `freshMs` for which a stale value may be served, see `Kind.staleWhileRevalidate`. */
 const STALE_TIMES = 10;
@@ -90,7 +93,7 @@ export function createCatalogCache(
     });
   const [common, apart] = [room(1 - APART), room(APART)];
   const roomOf = ({ isApart }: Kind<never>) => (isApart === undefined ? common : apart);
-  /** The kinds of entries by those of their values. */
+  /** Cache kinds of entries, by the name of the value's kind. */
   const entryKinds = new Map<string, CacheKind<Entry>>();
   const loading = new Map<string, Loading>();
 
@@ -109,7 +112,7 @@ export function createCatalogCache(
     const { value, tags, isWhole = true } = loaded;
     const [entries, own, bytes] = [roomOf(kind), keyOf(live, key), kind.bytesOf(value as never)];
     if (!isWhole || bytes > maxBytes * shareOf(kind) * MAX_OF_ROOM) return;
-    // A value read in an earlier edition must not replace a later one.
+    // A value read in an earlier catalogue version must not replace a later one.
     if ((entries.peek(entryKind(kind), own)?.catalogVersion ?? live.catalogVersion) > live.catalogVersion) return;
     entries.set(entryKind(kind), own, { value, bytes, tags, catalogVersion: live.catalogVersion, readAt });
   }
@@ -122,7 +125,7 @@ export function createCatalogCache(
   ): SharedWork<Loaded<V>> {
     const name = `${kind.name} ${keyOf(live, key)}`;
     const under = loading.get(name);
-    // One that began in an earlier edition may not have what the reader must see.
+    // A load that started in an earlier catalogue version may miss changes that the reader must see.
     if (under !== undefined && under.catalogVersion >= live.catalogVersion && !under.work.isLeft())
       return under.work as SharedWork<Loaded<V>>;
     const readAt = now();
@@ -146,7 +149,7 @@ export function createCatalogCache(
     return isHit ? entry : undefined;
   }
 
-  /** Whether the entry holds, or may be used while it is loaded again. */
+  /** Whether the entry is valid, or may be used while it is reloaded. */
   function mayBeServed(kind: Kind<never>, live: CatalogVersion, entry: Entry | undefined): boolean {
     if (entry === undefined) return false;
     if (holds(kind, live, entry)) return true;
@@ -161,7 +164,7 @@ export function createCatalogCache(
       const entry = requested(kind, live, key, mayBeServed);
       if (entry === undefined) return (await load(kind, live, key, by).wait()).value;
       if (!isStillValid(live, entry) || now() - entry.readAt > kind.freshMs * RENEWED_FROM) {
-        // An expired value is better than a late one; an error goes to the callers that wait for the next load.
+        // Serves the old value immediately; an error is returned to callers that wait for the next load.
         withoutDeadline(() => load(kind, live, key, by));
       }
       return entry.value as never;
@@ -175,5 +178,5 @@ export function createCatalogCache(
 
 const shareOf = ({ isApart }: Kind<never>): number => (isApart === undefined ? 1 - APART : APART);
 
-/** The name of an index has no blank. */
+/** Index names contain no whitespace, so the separator is unambiguous. */
 const keyOf = (live: CatalogVersion, key: string): string => `${catalogOf(live)} ${key}`;

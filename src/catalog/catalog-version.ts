@@ -1,50 +1,55 @@
 import { fnv1a } from "../lib/text-hash.js";
 import type { Scalar } from "./fields.js";
 
-/** A catalogue's products as a job has left them: what is read of products belongs to the edition it was read in. */
+/**
+ * A version of a catalogue's products, as written by a job. Cached reads belong to the version in which they were made.
+ */
 export interface CatalogVersion {
-  /** The generation to search. All reads of a request go to this one index. */
+  /** The generation to search; all reads of a request use this index. */
   readonly index: string;
-  /** The name of the catalogue, which is the same for all its generations. The index, unless given. */
+  /** The name of the catalogue, which is the same for all generations. Default: the index. */
   readonly catalog?: string;
-  /** A higher one with every job that changed something. */
+  /** Increases with every job that changes products. */
   readonly catalogVersion: number;
-  /** Without, nothing is known of what editions have changed. */
+  /** Absent if the changes of catalogue versions are unknown. */
   readonly changes?: Changes;
 }
 
-/** A value that products have of a leaf, as a number, see `tags.ts`. What depends on products with that value alone carries it. */
+/**
+ * Hash of a field and one of its values, see `tags.ts`. Cached data that depends only on products with this value has
+ * the tag.
+ */
 export type Tag = number;
 
 /** The name of a catalogue in cache keys. */
 export const catalogOf = ({ index, catalog = index }: CatalogVersion): string => catalog;
 
-/** Results for more products than this are served from the cache while the engine reads them again. */
+/** Results for more products than this are served from the cache while they are read again. */
 const MANY_PRODUCTS = 50_000;
 
 export const areMany = (products: number): boolean => products > MANY_PRODUCTS;
 
-/** The tags that editions changed, as far back as is known. */
+/** The tags changed by recent catalogue versions. */
 interface Changes {
-  /** The latest edition that changed everything, or whose changes are unknown. */
+  /** The latest version that changed everything or whose changes are unknown. */
   readonly everything: number;
-  /** The latest edition after that one which changed a product with the tag, by tag. */
+  /** By tag: the latest version after `everything` that changed a product with the tag. */
   readonly tags: ReadonlyMap<Tag, number>;
 }
 
 /**
- * The tag of a value as filters compare it: "true" and true have the same tag. If two values share a tag by accident, more products are
- * read again than necessary.
+ * Tag of a value as compared by filters: "true" and true have the same tag. A hash collision only causes unnecessary
+ * reads.
  */
 export const tagOf = (field: string, value: Scalar): Tag => fnv1a(`${field}\0${String(value)}`);
 
-/** Of what depends on one product, whether it exists or is sold or not. */
+/** Tag of data that depends on one product, whether or not it exists or is active. */
 export const productTag = (id: string): Tag => tagOf("product_identifier", id);
 
 interface Read {
-  /** That was live before it was read. */
+  /** The live catalogue version before the read. */
   readonly catalogVersion: number;
-  /** The tags it depends on; undefined: on all products. */
+  /** The tags that the data depends on; undefined for all products. */
   readonly tags: readonly Tag[] | undefined;
 }
 
@@ -55,27 +60,25 @@ export function isStillValid(live: CatalogVersion, read: Read): boolean {
   return read.tags.every((tag) => (changes.tags.get(tag) ?? 0) <= read.catalogVersion);
 }
 
-/** The tags that one edition changed, as stored in the catalogue's state. */
+/** The tags changed by one catalogue version, as stored in the catalogue's state. */
 export interface CatalogVersionChange {
   readonly catalogVersion: number;
-  /** Of its products before and after; null: everything may have changed. */
+  /** Tags of changed products before and after; null if everything may have changed. */
   readonly tags: readonly Tag[] | null;
 }
 
 /**
- * The most editions that a state lists. Every process reads the state several times a second, for every catalogue in
+ * Maximum number of versions in the state, which every process reads several times per second for every catalogue in
  * use.
  */
 const MAX_CATALOG_VERSIONS = 16;
 const MAX_TAGS = 4_000;
-/** The most tags of one edition: a larger change affects nearly every listing. */
+/** Maximum tags of one version; a larger change affects nearly every listing. */
 export const MAX_TAGS_OF_CATALOG_VERSION = 1_000;
-/**
- * The most tags that a process keeps for one catalogue, having followed it for longer than its state lists: about 1 MB.
- */
+/** Maximum tags that a process collects per catalogue beyond the stored versions: about 1 MB. */
 const MAX_KNOWN_TAGS = 10_000;
 
-/** The changes of a state after another edition; the oldest are dropped. */
+/** Adds the change of a new version to the stored changes and drops the oldest ones. */
 export function withChange(
   reported: readonly CatalogVersionChange[],
   { catalogVersion, tags }: CatalogVersionChange,
@@ -89,8 +92,8 @@ export function withChange(
 }
 
 /**
- * The changes known in an edition: those its state lists, and before them those known in an earlier edition. An edition
- * that the state does not list has changed everything.
+ * Combines the stored changes with those known for an earlier version. A version missing in the state counts as having
+ * changed everything.
  */
 export function changesIn(
   catalogVersion: number,

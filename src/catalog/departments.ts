@@ -2,17 +2,14 @@ import { anyOf, type Filter } from "../filters/filter.js";
 import { type Department, DEPARTMENTS, type Language, withEnglish } from "../languages/index.js";
 import { CATEGORIES_FIELD, categoryDepth } from "./fields.js";
 
-/** The leaf whose values name departments, and those values; all other values are for every department. */
+/** The field with departments and its values by department. Other values apply to all departments. */
 export interface Departments {
-  /** The leaf; of `categories`, the values of its first level. */
+  /** The field name; for `categories`, only top-level values count. */
   readonly field: string;
   readonly values: Readonly<Partial<Record<Department, readonly string[]>>>;
 }
 
-/**
- * The departments whose products may be shown with those of each department: children's products are for girls and for
- * boys.
- */
+/** Departments whose products may be shown together: children's products fit girls and boys. */
 const GOES: Readonly<Record<Department, readonly Department[]>> = {
   women: ["women"],
   men: ["men"],
@@ -21,7 +18,10 @@ const GOES: Readonly<Record<Department, readonly Department[]>> = {
   children: ["girls", "boys", "children"],
 };
 
-/** Tells the department that a value names; undefined for one that names none, or grown-ups of both. */
+/**
+ * Returns a function for the department that a value names. Undefined for values without a department and for
+ * combinations with an adult department.
+ */
 export function departmentReader(language: Language): (value: string) => Department | undefined {
   const listed = withEnglish(language, "departments").flatMap((own) =>
     DEPARTMENTS.map((department) => ({ department, ...own[department] })),
@@ -40,19 +40,19 @@ export function departmentReader(language: Language): (value: string) => Departm
   };
 }
 
-/** The departments of a product with such values, each once. @param values of the leaf, of `categories` with ancestors */
+/** The distinct departments of a product. @param values values of the department field; categories with ancestors */
 export function departmentsOf({ values }: Departments, own: Iterable<unknown>): Department[] {
   const has = new Set(own);
   return DEPARTMENTS.filter((department) => values[department]?.some((value) => has.has(value)));
 }
 
-/** Of a product's values those that could name a department, each once. */
+/** The distinct values of a product that could name a department. */
 export const departmentValues = ({ field }: Departments, own: readonly unknown[]): string[] => {
   const values = [...new Set(own.map(String))];
   return field === CATEGORIES_FIELD ? values.filter((value) => categoryDepth(value) === 1) : values;
 };
 
-/** The filter for variants that may be shown beside products of some departments; undefined when any variant may. */
+/** Filter for variants that may be shown with products of the given departments; undefined if all may. */
 export function withinDepartments({ field, values }: Departments, own: readonly Department[]): Filter | undefined {
   if (own.length === 0) return undefined;
   const fitting = DEPARTMENTS.filter((one) => own.some((department) => GOES[department].includes(one)));

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { SourceVariant } from "./product-document.js";
 
-/** The first 12 bytes of a text's SHA-1 in base64: 16 characters. */
+/** Returns the first 12 bytes of a text's SHA-1 in base64: 16 characters. */
 export const digestOf = (text: string): string => hash("sha1", text, "base64").slice(0, 16);
 
 export const DIGEST_WORDS = 3;
@@ -19,7 +19,7 @@ export function writtenDigest(words: Uint32Array, at = 0): string {
   return bytes.toString("base64");
 }
 
-/** Adds a digest to a sum, word by word: sums do not depend on the order of what is added. */
+/** Adds a digest to a sum word by word, so that sums are independent of order. */
 export function addDigest(sum: Uint32Array, at: number, digest: Uint32Array): void {
   for (let word = 0; word < DIGEST_WORDS; word += 1) {
     sum[at + word] = ((sum[at + word] ?? 0) + (digest[word] ?? 0)) >>> 0;
@@ -30,8 +30,8 @@ const one = new Uint32Array(DIGEST_WORDS);
 const sum = new Uint32Array(DIGEST_WORDS);
 
 /**
- * The digest of what a product sells, whatever the order: the sum of its active variants' digests. A feed whose lines
- * for a product have the same sum changes nothing about it.
+ * Returns the digest of a product's active variants: the sum of their digests, independent of order. A feed whose lines
+ * have the same sum does not change the product.
  * @returns 16 characters of base64
  */
 export function productDigest(variants: readonly Pick<SourceVariant, "active" | "digest">[]): string {

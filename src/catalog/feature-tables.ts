@@ -6,21 +6,23 @@ import { FEATURE_FIELDS, type FeatureRows, FeatureTable } from "./features.js";
 
 export interface Features {
   /**
-   * @param hashes of identifiers, see `ProductDocument.hash`: the same object for the same products, as far as can be, because its rows
-   * are looked up once
-   * @throws errors of the engine as they are
+   * @param hashes hashes of product ids, see `ProductDocument.hash`. Reuse the same array for the same products,
+   *   because looked-up rows are cached by array.
+   * @throws engine errors unchanged
    */
   rowsOf(live: CatalogVersion, hashes: Float64Array): Promise<FeatureRows>;
   warm(live: CatalogVersion): Promise<void>;
 }
 
-/** Learned features change without a new edition: the table is loaded again after this time. */
+/**
+ * Milliseconds after which a table is loaded again, because learned features change without a new catalogue version.
+ */
 const FRESH_MS = 60_000;
-/** The time between a failed load and the next one. */
+/** Milliseconds between a failed load and the next one. */
 const RETRY_MS = 5_000;
-/** The largest share of the time that may be spent on loading a table. */
+/** Maximum share of time spent on loading a table. */
 const LOADING_SHARE = 1 / 50;
-/** Rows per request: parsing so many blocks the process for a few milliseconds. */
+/** Rows per request; parsing a page blocks the process for a few milliseconds. */
 const PAGE = 2_000;
 
 interface TableState {
@@ -31,11 +33,11 @@ interface TableState {
   loading: Promise<void> | undefined;
   /** Whether any product may have changed since its row was read. */
   isOutdated: boolean;
-  /** Rows that were looked up before. */
+  /** Cache of looked-up rows. */
   known: WeakMap<Float64Array, { readonly version: number; readonly rows: Int32Array }>;
 }
 
-/** @param maxBytes the most memory for all tables together */
+/** @param maxBytes memory limit of all tables together */
 export function createFeatures(context: Context, maxBytes: number): Features {
   const {
     engine,
@@ -43,7 +45,7 @@ export function createFeatures(context: Context, maxBytes: number): Features {
     metrics: { features: metrics },
   } = context;
   const onFailure = warned(context, "features of products cannot be loaded ahead");
-  /** By catalogue, the one used last at the end. */
+  /** By catalogue, the most recently used last. */
   const states = new Map<string, TableState>();
 
   const emptyTable = (live: CatalogVersion) => new FeatureTable(live.catalogVersion, now());
@@ -60,7 +62,7 @@ export function createFeatures(context: Context, maxBytes: number): Features {
     states.delete(catalogOf(live));
     states.set(catalogOf(live), state);
     state.isOutdated = !state.table.follow(live);
-    // A large table is used until the next one is loaded. Without it, each listing would read its own rows.
+    // A large table is used until its successor is loaded. Otherwise each listing would read its own rows.
     if (state.isOutdated && !areMany(state.table.size)) {
       replace(state, emptyTable(live));
       state.isOutdated = false;

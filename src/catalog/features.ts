@@ -9,13 +9,13 @@ export const LOG_PRICE_FIELD = "log_price";
 const PRIOR_FIELD = "prior";
 const CREATED_FIELD = "created_at";
 
-/** The request parameters for the fields that `FeatureTable.put` reads. */
+/** Request parameters for the fields that `FeatureTable.put` reads. */
 export const FEATURE_FIELDS = {
   stored_fields: "_none_",
   docvalue_fields: [TASTE_FIELD, LOG_PRICE_FIELD, PRIOR_FIELD, { field: CREATED_FIELD, format: "epoch_millis" }],
 } as const;
 
-/** For each row, a list of numbers of interned strings. Replacing a list leaves its old members unused in memory. */
+/** A list of string numbers per row. The memory of a replaced list is not reused. */
 class Lists {
   members = new Int32Array(1_024);
   starts = new Uint32Array(64);
@@ -46,7 +46,7 @@ class Lists {
 export class FeatureTable {
   private readonly ids = new InternedStrings();
   private readonly names = new InternedStrings();
-  /** Names that were read before, by number: products of a page share most of their tokens. */
+  /** Cache of decoded names by number, because the products of a page share most of their tokens. */
   private readonly texts: string[] = [];
   /** Seconds since 1970, see `listing-prior.ts`; -Infinity if the product has no prior. */
   priors = new Float64Array(64);
@@ -61,10 +61,10 @@ export class FeatureTable {
   private stale = new Uint8Array(64);
   private tags = new Int32Array(64);
   private readonly ancestorsOf = ancestorReader();
-  /** Rises when rows become stale. */
+  /** Increases when rows become stale. */
   version = 0;
 
-  /** @param catalogVersion of the catalogue, read before any row */
+  /** @param catalogVersion catalogue version before the first row was read */
   constructor(
     private catalogVersion: number,
     readonly readAt: number,
@@ -80,12 +80,15 @@ export class FeatureTable {
     return own + this.ids.bytes + this.names.bytes + this.tokens.bytes;
   }
 
-  /** The row of a product; -1 if it has none. */
+  /** Returns the row of a product; -1 if the table does not contain it. */
   rowOf(id: string): number {
     return this.ids.numberOf(id);
   }
 
-  /** As `rowOf`, by the hash of the identifier, see `ProductDocument.hash`; also -1 if the row is stale and has to be read again. */
+  /**
+   * Returns the row for the hash of a product id, see `ProductDocument.hash`. Also -1 if the row is stale and must be
+   * read again.
+   */
   rowWith(hash: number): number {
     const row = this.ids.withHash(hash);
     return row === -1 || this.stale[row] === 1 ? -1 : row;
@@ -99,7 +102,7 @@ export class FeatureTable {
     return Array.from(this.ownTokensOf(row), (number) => this.nameOf(number));
   }
 
-  /** As `tokensOf`, as numbers for `nameOf`. */
+  /** Returns the numbers of a row's tokens, for `nameOf`. */
   ownTokensOf(row: number): Int32Array {
     return this.tokens.of(row).subarray(0, this.ownTokens[row]);
   }
@@ -108,7 +111,7 @@ export class FeatureTable {
     return (this.texts[number] ??= this.names.textOf(number));
   }
 
-  /** Writes the row of a product. @param fields of a hit with `FEATURE_FIELDS` */
+  /** Writes the row of a product. @param fields fields of a hit with `FEATURE_FIELDS` */
   put(id: string, fields: Hit<unknown>["fields"] = {}): number {
     const row = this.ids.add(id);
     this.priors = grown(this.priors, row + 1);
@@ -129,12 +132,12 @@ export class FeatureTable {
     return row;
   }
 
-  /** Whether the table has followed a later edition. */
+  /** Whether the table already includes a later catalogue version. */
   isAheadOf(live: CatalogVersion): boolean {
     return this.catalogVersion > live.catalogVersion;
   }
 
-  /** Marks rows that may have been read before the product changed. */
+  /** Marks rows as stale that may have been read before a change of the product. */
   doubt(ids: Iterable<string>): void {
     for (const id of ids) this.stale[this.ids.numberOf(id)] = 1;
     this.version += 1;
@@ -152,7 +155,7 @@ export class FeatureTable {
     return true;
   }
 
-  /** For each of some rows, the sum of weights over its tokens and the categories above them. */
+  /** For each row, returns the sum of weights over its tokens and parent categories. */
   tokenSums(rows: Int32Array, weights: ReadonlyMap<string, number>): Float64Array {
     const sums = new Float64Array(rows.length);
     const worths = this.scratch();
@@ -181,7 +184,7 @@ export class FeatureTable {
 
   private worths = new Float64Array(64);
 
-  /** Zero for each name; who uses it puts the zeros back. */
+  /** Scratch array with a zero per name; the caller must reset the values it sets. */
   private scratch(): Float64Array {
     this.worths = grown(this.worths, this.names.size);
     return this.worths;

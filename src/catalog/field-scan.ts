@@ -4,24 +4,27 @@ import type { FieldType, FieldTypes, FieldValues, Scalar } from "./fields.js";
 import { BASE_FIELD_TYPES, fitValue, FieldNames, MAX_FIELDS, misfits } from "./field-types.js";
 
 export interface FieldNameRules {
-  /** The types of leaves that the catalogue does not have yet but the storefront has declared. */
+  /** Declared types of fields that are new to the catalogue. */
   readonly declared: FieldTypes;
-  /** Leaves that the storefront's configuration names: no ceiling is for them. */
+  /** Fields used by the configuration; they are exempt from the field limit. */
   readonly named: ReadonlySet<string>;
   readonly maxFields: number;
-  /** Whether known leaves without values may give way at the ceiling; in an index that exists they cannot. */
+  /**
+   * Whether known fields without values may be removed at the limit. False for an existing index, whose mapping is
+   * fixed.
+   */
   readonly mayForget: boolean;
 }
 
-/** Of the leaves of a variant: all are known and fit, some value does not fit, or some leaf is not known. */
+/** How a variant's fields fit the known ones: all fit, a value does not fit its type, or a field is new. */
 export type FieldFit = "fits" | "misfits" | "new";
 
-/** How many values of a leaf there were of each kind, as JSON has them. */
+/** Counts of a field's values by JSON type. */
 export class Votes {
   strings = 0;
   numbers = 0;
   booleans = 0;
-  /** Some string was too long to be a value. */
+  /** Whether a string exceeds the maximum value length. */
   hasLongText = false;
 
   count(values: readonly Scalar[]): void {
@@ -37,7 +40,7 @@ export class Votes {
     }
   }
 
-  /** The type of most values. Without a majority it is text, which fits every value. */
+  /** The type of the majority of values. Without a majority, `string`, which fits every value. */
   winner(): FieldType {
     const { strings, numbers, booleans } = this;
     if (numbers > strings && numbers > booleans) return "number";
@@ -45,7 +48,7 @@ export class Votes {
     return "string";
   }
 
-  /** Whether some value may not fit the type that wins. */
+  /** Whether some values may not fit the majority type. */
   get areMixed(): boolean {
     const { strings, numbers, booleans } = this;
     return this.hasLongText || Math.max(strings, numbers, booleans) < strings + numbers + booleans;
@@ -53,9 +56,9 @@ export class Votes {
 }
 
 /**
- * Learns the leaves of a payload while it is read for the first time. What the catalogue has keeps its type; a new leaf
- * takes what most of its values are. Where one name is a leaf and an object, what the catalogue has wins, and else what
- * came first. Memory: a few numbers a leaf, for no more new leaves than the ceiling allows.
+ * Determines the fields of a payload during the first pass. Known fields keep their types; a new field gets the type of
+ * most of its values. If a name is used for a value and an object, the catalogue's use wins, otherwise the first one.
+ * Memory is limited to a few numbers per new field, and new fields are limited.
  */
 export class FieldScan {
   readonly #names = new FieldNames();
@@ -103,8 +106,8 @@ export class FieldScan {
   }
 
   /**
-   * The leaves that can be filtered on from now on. At the ceiling, known leaves that no value was seen of go first, then
-   * those that came last; never what the configuration names.
+   * Decides which fields can be filtered on. At the limit, known fields without values are removed first, then the
+   * newest fields. Fields used by the configuration are always kept.
    */
   decide(): DecidedFields {
     const { declared, named, mayForget } = this.rules;
@@ -141,7 +144,7 @@ export class FieldScan {
 
   #hasRoom(names: FieldNames, field: string): boolean {
     const { named, maxFields } = this.rules;
-    // Derived leaves do not count towards the feed's limit.
+    // The derived category field does not count towards the limit.
     const own = names.fieldNames - Number(names.has(CATEGORY_FIELD));
     return (named.has(field) || own < maxFields) && names.fields + names.growth(field) <= MAX_FIELDS;
   }
@@ -150,13 +153,13 @@ export class FieldScan {
 export class DecidedFields {
   constructor(
     readonly types: FieldTypes,
-    /** Those that the catalogue did not have. */
+    /** Fields that are new to the catalogue. */
     readonly added: ReadonlySet<string>,
     private readonly names: FieldNames,
     private readonly doubtful: ReadonlySet<string>,
   ) {}
 
-  /** The values of a variant that was observed that cannot be filtered on, each with the reason. */
+  /** Returns the values of an observed variant that cannot be filtered on, with reasons. */
   warningsOf(fields: FieldValues): IndexWarning[] {
     const lost: IndexWarning[] = [];
     for (const [field, values] of fields) {

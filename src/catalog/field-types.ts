@@ -13,7 +13,7 @@ import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { FIXED_FIELD_TYPES } from "../storefront/field-types.js";
 import type { IndexWarning } from "./flatten.js";
 
-/** The leaves that every catalogue has from its first line on; the template maps them. */
+/** The fields of every catalogue, which the index template maps. */
 export const BASE_FIELD_TYPES: FieldTypes = new Map([
   ...Object.entries(FIXED_FIELD_TYPES),
   [CATEGORY_FIELD, "string"] as const,
@@ -23,8 +23,8 @@ export const declaredTypes = ({ field_types }: Pick<StorefrontConfiguration, "fi
   new Map(Object.entries(field_types));
 
 /**
- * The leaves with which a new generation starts: all leaves that the catalogue has had, with the types that are
- * declared now. A declared name that was an object, or lies within a leaf, replaces the existing leaf or object.
+ * Returns the initial fields of a new generation: all fields of the catalogue, with the currently declared types. A
+ * declared field replaces existing fields that conflict with its name.
  */
 export function nextTypes(had: FieldTypes, declared: FieldTypes): Map<string, FieldType> {
   const types = new Map([...BASE_FIELD_TYPES, ...had]);
@@ -36,13 +36,13 @@ export function nextTypes(had: FieldTypes, declared: FieldTypes): Map<string, Fi
   return types;
 }
 
-/** The leaves that a leaf of this name cannot stand beside. */
+/** Returns the fields whose names conflict with a field name. */
 function contradicting(types: FieldTypes, field: string): string[] {
   const within = objectsAround(field).filter((object) => types.has(object));
   return [...within, ...[...types.keys()].filter((other) => other.startsWith(`${field}.`))];
 }
 
-/** All of `types`, and of `more` what can stand beside them. */
+/** Returns `types` extended by the fields of `more` that do not conflict with them. */
 export function withFields(types: FieldTypes, more: FieldTypes): Map<string, FieldType> {
   const all = new Map(types);
   const names = new FieldNames();
@@ -56,8 +56,8 @@ export function withFields(types: FieldTypes, more: FieldTypes): Map<string, Fie
 }
 
 /**
- * The values as the engine and the filters see them: each as its leaf's type has it, text in its normal
- * form, categories with all their ancestors, the most specific of them once more by itself. What does not fit is left out.
+ * Converts values to the form in the engine: values by field type, normalized text, categories with all ancestors, and
+ * the most specific category as a separate field. Values that do not fit are omitted.
  */
 export function fitFields(fields: FieldValues, types: FieldTypes): Map<string, readonly Scalar[]> {
   const fitted = new Map<string, readonly Scalar[]>();
@@ -74,7 +74,7 @@ export function fitFields(fields: FieldValues, types: FieldTypes): Map<string, r
   return fitted;
 }
 
-/** @returns the very list where all values are as they should be, which nearly all are */
+/** @returns the same list if all values fit, which is the usual case */
 function fitValues(field: string, values: readonly Scalar[], type: FieldType): readonly Scalar[] {
   const fitted = values.map((value) => fitValue(normalValue(field, value), type));
   if (fitted.every((value, at) => value === values[at])) return values;
@@ -86,13 +86,13 @@ const fitCategories = (values: readonly Scalar[], type: FieldType): Scalar[] =>
     .map((value) => fitValue(value, type))
     .filter((value) => value !== undefined);
 
-/** "Clothing: Knitwear" stands for "Clothing" as well. */
+/** "Clothing: Knitwear" also counts as "Clothing". */
 export function withAncestors(values: readonly Scalar[]): string[] {
   const expanded = new Set<string>();
   for (const value of values) {
     const category = String(value);
     if (category.length > MAX_VALUE_LENGTH) {
-      // Not kept anyway, and the ancestors of a text made of separators would fill the memory.
+      // Too long to be indexed, and a text of separators would have too many ancestors.
       expanded.add(category);
       continue;
     }
@@ -105,10 +105,10 @@ export function withAncestors(values: readonly Scalar[]): string[] {
   return [...expanded];
 }
 
-/** FieldValues and the objects they lie in, below the limit of fields that the template sets (30,000, a few of them its own). */
+/** Maximum number of fields and objects, below the template's limit (30,000, including its own fields). */
 export const MAX_FIELDS = 29_000;
 
-/** Names of leaves and of the objects that they lie in: no name is both. */
+/** Names of fields and of the objects that contain them. No name can be both. */
 export class FieldNames {
   readonly #leaves = new Set<string>();
   readonly #objects = new Set<string>();
@@ -130,24 +130,26 @@ export class FieldNames {
     for (const object of objectsAround(field)) this.#objects.add(object);
   }
 
-  /** Whether a leaf of this name is an object here, or would lie in a leaf. */
+  /** Whether a new field would conflict with an object or with a field that contains it. */
   contradicts(field: string): boolean {
     return this.#objects.has(field) || objectsAround(field).some((object) => this.#leaves.has(object));
   }
 
-  /** How many more fields there were with this leaf. */
+  /** Number of names that a new field would add, including objects. */
   growth(field: string): number {
     return 1 + objectsAround(field).filter((object) => !this.#objects.has(object)).length;
   }
 }
 
-/** Longer strings are text, not values: they are searched and returned but not filtered on (the engine's terms end at 32,766 bytes). */
+/**
+ * Maximum length of filterable strings. Longer ones are only searched and returned (the engine's terms are limited to
+ * 32,766 bytes).
+ */
 const MAX_VALUE_LENGTH = 1024;
 
 /**
- * A value as a leaf of this type has it; undefined where it does not fit. What a feed writes as text is taken for what it
- * spells where nothing is lost and nobody can read it in another way: "19.99" where numbers are expected, "true" where
- * booleans are. Everything fits text that is not too long for a value.
+ * Converts a value to a field type; undefined if it does not fit. Text is converted if the conversion is lossless and
+ * unambiguous: "19.99" to a number, "true" to a boolean. Every value of limited length fits `string`.
  */
 export function fitValue(value: Scalar, type: FieldType): Scalar | undefined {
   switch (type) {
@@ -162,7 +164,7 @@ export function fitValue(value: Scalar, type: FieldType): Scalar | undefined {
   }
 }
 
-/** The values that do not fit a leaf of this type, each with the reason. */
+/** Returns the values that do not fit a field type, with reasons. */
 export function misfits(field: string, values: readonly Scalar[], type: FieldType): IndexWarning[] {
   const reason = type === "string" ? "too_long" : "type";
   return values
@@ -175,9 +177,9 @@ function textOf(value: Scalar): string | undefined {
   return text.length > MAX_VALUE_LENGTH ? undefined : text;
 }
 
-/** As JSON writes it, so that "007", "1,5", "1.234,00" and "+5" stay texts: they may be codes, or written elsewhere. */
+/** JSON syntax only, so that "007", "1,5", "1.234,00" and "+5" remain text: they may be codes or local formats. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** So many digits survive in a double; a longer one is a code. */
+/** Digits that a double represents exactly; longer numbers are codes. */
 const MAX_DIGITS = 15;
 
 function numberSpelt(text: string): number | undefined {
@@ -191,7 +193,7 @@ function numberSpelt(text: string): number | undefined {
   return digits.length <= MAX_DIGITS && Number.isFinite(number) ? number : undefined;
 }
 
-/** Exporters differ in capitals ("TRUE", "True"). "yes" and 1 could be anything. */
+/** Accepts any capitalization ("TRUE", "True"). "yes" and 1 are ambiguous. */
 const booleanSpelt = (text: string): boolean | undefined =>
   text.length > 20 ? undefined : booleanIn(normalText(text).toLowerCase());
 

@@ -3,19 +3,19 @@ import { normalText } from "../filters/operand.js";
 
 export type { FieldType as FieldType, Scalar };
 
-/** One variant's filterable values: dotted leaf name → its values (never empty). Absent name = no value. */
+/** Filterable values of a variant by dotted field name. Lists are never empty; a missing name means no value. */
 export type FieldValues = ReadonlyMap<string, readonly Scalar[]>;
 
-/** The leaves a catalogue has, by dotted name as in the feed ("attributes.text.type"). */
+/** Field types of a catalogue by dotted feed name ("attributes.text.type"). */
 export type FieldTypes = ReadonlyMap<string, FieldType>;
 
-/** Where a leaf of the feed lives in the engine's document. */
+/** Path of the nested variants in the engine's document. */
 export const VARIANTS_PATH = "variants";
 export const indexField = (field: string): string => `${VARIANTS_PATH}.data.${field}`;
 
 export const CATEGORY_SEPARATOR = ": ";
 
-/** The leaf whose values also stand for all their ancestors. */
+/** The field whose values also count as all their ancestors. */
 export const CATEGORIES_FIELD = "categories";
 
 const namesOf = (category: string): string[] => category.split(CATEGORY_SEPARATOR);
@@ -31,7 +31,7 @@ export const categoryDepth = (category: string): number => namesOf(category).len
 /** "Home: Bed: Linen" → "Linen". */
 export const categoryLabel = (category: string): string => namesOf(category).at(-1) ?? category;
 
-/** The category with the most levels as it was sent, the first of them if there are several. */
+/** Returns the category with the most levels in its original form; the first one if several have the most. */
 export function mostSpecific(categories: readonly string[]): string | undefined {
   let best: string | undefined;
   let bestLevels = 0;
@@ -46,7 +46,7 @@ export function mostSpecific(categories: readonly string[]): string | undefined 
   return best;
 }
 
-/** "Home: Bed: Linen" → "Home: Bed"; null for one of the highest level. Of a value as filters see it, as `withAncestors` has it. */
+/** "Home: Bed: Linen" → "Home: Bed"; null for a top-level category. Expects a normalized value from `withAncestors`. */
 export function parentCategory(category: string): string | null {
   const end = category.lastIndexOf(CATEGORY_SEPARATOR);
   return end > 0 ? normalText(category.slice(0, end)) : null;

@@ -2,7 +2,7 @@ import type { Json } from "./product-document.js";
 import { isBlank } from "../filters/operand.js";
 import type { FieldType, Scalar } from "./fields.js";
 
-/** Why a leaf of a line cannot be filtered (it is still kept and returned), or how it is kept otherwise than it was sent. */
+/** Reason why a value cannot be filtered on (it is still stored and returned), or is stored in another form. */
 export type IndexWarningReason =
   | "type"
   | "value_and_object"
@@ -17,7 +17,7 @@ export type IndexWarningReason =
 export interface IndexWarning {
   readonly field: string;
   readonly reason: IndexWarningReason;
-  /** Where a value does not fit, or is kept in another form: what the leaf is, and the value as it was sent. */
+  /** The field type and the received value, if the value does not fit or is stored in another form. */
   readonly expected?: FieldType;
   readonly value?: Scalar;
 }
@@ -25,23 +25,23 @@ export interface IndexWarning {
 export interface Flattened {
   readonly fields: Map<string, Scalar[]>;
   readonly lost: IndexWarning[];
-  /** Why such data is not taken at all: what the engine could not store. */
+  /** Reason to reject the data, because the engine cannot store it. */
   readonly invalid?: string;
-  /** Some number is beyond the integers that a double holds exactly: another one may have been sent. */
+  /** Set if a number exceeds the exact integers of a double, so its digits may have changed. */
   readonly hasUnsafe?: true;
 }
 
-/** Deeper than this, the engine's limit of mapping depth would refuse the leaf. */
+/** Maximum depth of fields, due to the engine's mapping depth limit. */
 const MAX_DEPTH = 12;
-/** The engine's parser refuses deeper documents, and so does `JSON.stringify`. The template's depth limit allows for it. */
+/** Maximum nesting of data, due to the engine's parser and `JSON.stringify`. The template's depth limit allows it. */
 export const MAX_NESTING = 100;
 const MAX_NAME_LENGTH = 255;
-/** The engine's parser ends at 50,000. */
+/** Maximum length of names; the engine's parser supports up to 50,000. */
 const MAX_KEY_LENGTH = 10_000;
 
 /**
- * Turns a line's data into filterable leaves: objects become dotted names, arrays of scalars stay arrays, objects in
- * arrays promote their leaves to arrays under the same dotted name. Null and text of which nothing can be seen are absent values.
+ * Flattens a line's data into filterable fields. Objects become dotted names and arrays of scalars stay arrays. Values
+ * of objects in arrays are collected in arrays under the same dotted name. Null and invisible text count as missing.
  */
 export function flatten(data: { readonly [key: string]: Json }): Flattened {
   const state: State = { fields: new Map(), lost: [] };
@@ -103,7 +103,7 @@ function addScalar(state: State, field: string, value: Scalar): void {
 
 const isAbsent = (value: Json): value is null => value === null || (typeof value === "string" && isBlank(value));
 
-/** A leaf of which only is looked at whether it can be kept. */
+/** Rejects a field from filtering after checking that its value can be stored. */
 function loseUnread(state: State, value: Json, field: string, depth: number, reason: IndexWarningReason): void {
   const problem = problemOfUnread(value, MAX_NESTING - depth);
   if (problem !== undefined) state.invalid ??= problem;
@@ -114,7 +114,7 @@ function lose(state: State, field: string, reason: IndexWarningReason): void {
   state.lost.push({ field: shortened(field, MAX_NAME_LENGTH), reason });
 }
 
-/** Describes the problem of data that is stored but not filtered on; undefined when there is none. */
+/** Returns the problem of data that is stored but not filtered on; undefined without one. */
 export function problemOfUnread(value: Json, levelsLeft: number): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (levelsLeft <= 0) return `nested deeper than ${MAX_NESTING} levels`;
@@ -129,8 +129,8 @@ const tooLong = (name: string) =>
   `name ${JSON.stringify(shortened(name, 60))}: longer than ${MAX_KEY_LENGTH} characters`;
 
 /**
- * Names of which a part is empty or begins with "_" could be taken for the engine's own, or for those of JavaScript's
- * objects. A key may itself be dotted; every part counts.
+ * Rejects names with an empty part or a part that begins with "_", which could collide with names of the engine or of
+ * JavaScript objects. A key may contain dots; every part is checked.
  */
 function isValidName(key: string): boolean {
   return key.includes(".") ? key.split(".").every(isValidPart) : isValidPart(key);
@@ -140,7 +140,7 @@ function isValidPart(part: string): boolean {
   return part.trim() !== "" && !part.startsWith("_");
 }
 
-/** Cut in the middle of a character, a text would no longer be well-formed Unicode. */
+/** Repairs a surrogate pair that was cut in half. */
 function shortened(text: string, length: number): string {
   return text.length > length ? text.slice(0, length).toWellFormed() : text;
 }

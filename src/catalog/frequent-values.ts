@@ -2,7 +2,7 @@ import type { Engine } from "../engine/engine.js";
 import { searchDocuments } from "../engine/search-documents.js";
 import { indexField, VARIANTS_PATH } from "./fields.js";
 
-/** A value of a field, and how many active products have it. */
+/** A value of a field and the number of active products with it. */
 export interface FrequentValue {
   readonly value: string;
   readonly products: number;
@@ -13,9 +13,9 @@ interface Terms {
 }
 
 /**
- * The values of each field that the most products have, these first.
- * @param wanted fields of variants, and how many of their values
- * @throws errors of the engine as they are
+ * Returns the most frequent values of each field, by number of products.
+ * @param wanted fields of variants, and the number of values to return
+ * @throws engine errors unchanged
  */
 export async function frequentValues(
   engine: Engine,

@@ -5,14 +5,14 @@ import { updateMatching } from "../engine/by-query.js";
 
 /** The signals learned about a product from shoppers' behaviour, as stored in the product's document. */
 export interface Learned {
-  /** How much interest there is in it, in the units of `popularity.event_weights`, decayed to when it was written. */
+  /** Interest in the product in the units of `popularity.event_weights`, decayed to the time of writing. */
   readonly popularity: number;
   /**
-   * The same for ever: when a product without any interest must have been released to be worth as much as this one's
-   * interest, in seconds since 1970. Null without interest.
+   * Interest in a time-independent form: the release time (seconds since 1970) at which a product without interest
+   * would have the same value. Null without interest.
    */
   readonly heat: number | null;
-  /** The rise of its popularity above the usual, in doublings; 0 unless there is enough data. */
+  /** Increase of popularity over the usual level, in doublings; 0 without sufficient data. */
   readonly trend: number;
 }
 
@@ -21,10 +21,10 @@ export const NOTHING_LEARNED: Learned = { popularity: 0, heat: null, trend: 0 };
 
 export const signalsIndex = ({ prefix }: Pick<Engine, "prefix">): string => `${prefix}product-signals`;
 
-/** Of one length, however long identifiers are. */
+/** Hashed, so that ids have a fixed length. */
 export const signalsId = (clientId: string, productIdentifier: string): string => hashOf([clientId, productIdentifier]);
 
-/** Reads the signals of products, in real time, in the given order. @throws errors of the engine as they are */
+/** Reads the signals of products in real time, in the given order. @throws engine errors unchanged */
 export async function readLearned(engine: Engine, clientId: string, ids: readonly string[]): Promise<Learned[]> {
   const keys = ids.map((id) => signalsId(clientId, id));
   const found = await getDocuments<{ readonly learned: Learned }>(engine, signalsIndex(engine), keys, {
@@ -33,7 +33,9 @@ export async function readLearned(engine: Engine, clientId: string, ids: readonl
   return found.map((one) => one?.source.learned ?? NOTHING_LEARNED);
 }
 
-/** Has all that was learnt about a client's products written into their documents again: these are from another time. */
+/**
+ * Marks all signals of a client for writing into its products again, because the product documents have outdated ones.
+ */
 export async function markSignalsStale(engine: Engine, clientId: string): Promise<void> {
   const products = {
     bool: { filter: [{ term: { client_id: clientId } }, { exists: { field: "product_identifier" } }] },

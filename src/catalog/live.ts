@@ -9,45 +9,46 @@ import { BASE_FIELD_TYPES } from "./field-types.js";
 import type { FeedSource } from "./ingestion/ingestion-record.js";
 import type { Taxonomy } from "./taxonomy.js";
 
-/** The state of a catalogue that a search needs. */
+/** The catalogue state that searches need. */
 export interface LiveCatalog extends CatalogVersion {
   readonly fields: FieldTypes;
-  /** False only while every product has at most one active variant: then a variant counts as its product. */
+  /** False if every product has at most one active variant, so variants can be counted as products. */
   readonly multi_variant: boolean;
-  /** How its products are divided; undefined until a job has found that out. */
+  /** Classification of the products; undefined until a job has determined it. */
   readonly taxonomy?: Taxonomy | undefined;
-  /** Rises with every job that changed the catalogue's state. */
+  /** Increases with every job that changes the catalogue's state. */
   readonly version: number;
 }
 
-/** The state a catalogue's jobs leave for everyone else, one document per client. */
+/** Catalogue state written by jobs and read by all processes; one document per client. */
 export interface CatalogState {
   readonly version: number;
-  /** Rises when a job has made its products visible; absent until one has. */
+  /** Increases when a job has made its products visible; absent before the first. */
   readonly catalogVersion?: number;
-  /** The generation that readers search in this edition. */
+  /** The generation that readers search in this catalogue version. */
   readonly generation?: string;
-  /** The changes of the latest editions, the newest last, see `withChange`. */
+  /** The changes of the latest catalogue versions, newest last, see `withChange`. */
   readonly changes?: readonly CatalogVersionChange[];
   readonly multi_variant: boolean;
   readonly taxonomy?: Taxonomy;
-  /** The file that the last soft_replace came from, where it was told. */
+  /** The source file of the last soft_replace, if known. */
   readonly source?: FeedSource;
   /**
-   * The generation before the live one and when it was replaced (ISO 8601); null when there is none to go back to. For a
-   * moment before a swap, and after a crash in it, it is the live one itself: whoever deletes or goes back looks first.
+   * The generation before the live one and the time of its replacement (ISO 8601); null without a rollback target.
+   * Shortly before a swap, and after a crash during one, it equals the live generation, which deletion and rollback
+   * must check.
    */
   readonly previous: { readonly index: string; readonly replaced_at: string } | null;
 }
 
-/** How old a process's knowledge of a catalogue may be. */
+/** Milliseconds for which a process may use cached catalogue state. */
 const LIVE_CATALOG_TTL_MS = 300;
-/** A timer may end a moment early. */
+/** Milliseconds by which a timer may fire early. */
 const TIMER_MS = 5;
 
 /**
- * Waits until every process must have seen the state that has just been written. A job that has changed something does
- * before it reports COMPLETED, so that "completed means searchable" holds in every process, not only in the one that ran it.
+ * Waits until every process uses the state that was just written. Jobs wait before they report COMPLETED, so that their
+ * products are then searchable in every process.
  */
 export const untilAllProcessesSee = (): Promise<void> => delay(LIVE_CATALOG_TTL_MS + TIMER_MS);
 
@@ -58,11 +59,11 @@ export const catalogAlias = (engine: Engine, clientId: string): string => `${eng
 export const catalogStateId = (clientId: string): string => `catalog:${clientId}`;
 
 export interface LiveCatalogs {
-  /** Undefined while nothing has been ingested. At most LIVE_CATALOG_TTL_MS old. */
+  /** Undefined before the first ingestion. At most LIVE_CATALOG_TTL_MS old. */
   get(clientId: string): Promise<LiveCatalog | undefined>;
-  /** The next `get` reads anew. */
+  /** Makes the next `get` read the state again. */
   forget(clientId: string): void;
-  /** The same, and nothing that was known is believed: the index that it names is gone. */
+  /** Removes the cached state completely, because its index no longer exists. */
   lose(clientId: string): void;
 }
 
@@ -107,8 +108,8 @@ export function createLiveCatalogs(engine: Engine): LiveCatalogs {
 }
 
 /**
- * Runs what reads a client's live catalogue. A generation that has been replaced is kept, but not for ever: where it is gone
- * before the reader is done, everything is read once more in what is live now.
+ * Runs a read of a client's live catalogue. Repeats it once with the current generation if the index was deleted
+ * meanwhile, because replaced generations are only retained for a limited time.
  */
 export async function readingLive<T>(
   liveCatalogs: Pick<LiveCatalogs, "lose">,
@@ -136,7 +137,7 @@ const FIELD_TYPE: Readonly<Record<string, FieldType>> = {
   date: "date",
 };
 
-/** The engine's mapping of each leaf type; the inverse of what `readFieldTypes` reads. */
+/** The engine's mapping of each field type; inverse of `FIELD_TYPE`. */
 export const FIELD_MAPPING: Readonly<Record<FieldType, { readonly type: string }>> = {
   string: { type: "keyword" },
   number: { type: "double" },
@@ -144,7 +145,7 @@ export const FIELD_MAPPING: Readonly<Record<FieldType, { readonly type: string }
   date: { type: "date" },
 };
 
-/** The leaves an index has; undefined when there is no such index. */
+/** Reads the field types of an index; undefined if the index does not exist. */
 export async function readFieldTypes(engine: Engine, index: string): Promise<FieldTypes | undefined> {
   const mapping = await getMapping<MappingNode>(engine, index);
   if (mapping === undefined) return undefined;

@@ -2,11 +2,11 @@ import type { Language } from "../languages/index.js";
 import type { FieldValues } from "./fields.js";
 
 /*
- * Amounts with their units, so that "0,33 l" is "330 ml" and "24 inches" nearly "60 cm". Bare numbers and units that are not
- * listed stay words.
+ * Parses amounts with units, so that "0,33 l" matches "330 ml" and "24 inches" nearly matches "60 cm". Bare numbers and
+ * unknown units remain plain words.
  */
 
-/** What is measured. Amounts are kept in millimetres, grams, millilitres, megabytes, watts, volts and milliampere-hours. */
+/** Physical quantities. Base units: millimetres, grams, millilitres, megabytes, watts, volts and milliampere-hours. */
 const DIMENSIONS = ["length", "mass", "volume", "storage", "power", "voltage", "charge"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
@@ -15,7 +15,7 @@ export interface Measure {
   readonly amount: number;
 }
 
-/** Of each unit all ways to write it, and how much it is. */
+/** All spellings of each unit as a pattern, and its factor to the base unit. */
 const UNITS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
   length: {
     "mm|millimeters?|millimetres?": 1,
@@ -46,11 +46,14 @@ const UNITS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
   charge: { mah: 1, ah: 1_000 },
 };
 
-/** In other languages "in" is a preposition, and before a number it is one here: "2 in 1". */
+/**
+ * Only in English, because "in" is a preposition in other languages. Before a number it is one in English too: "2 in
+ * 1".
+ */
 const ENGLISH: Readonly<Record<string, number>> = { "in(?!\\.?\\s*\\d)": 25.4 };
 
 const NUMBER = "\\d{1,6}(?:[.,]\\d{1,3})?";
-/** "60x80", "140/160", "124-179", "1 1/2": each of several amounts has the unit behind the last one. */
+/** Several amounts that share a unit: "60x80", "140/160", "124-179", "1 1/2". */
 const CHAIN = `(?:\\d{1,3}\\s(?=\\d{1,3}/))?${NUMBER}(?:\\s?[x×*/–-]\\s?${NUMBER})*`;
 
 interface Unit extends Measure {
@@ -67,7 +70,7 @@ const unitsOf = (dimension: Dimension, names: Readonly<Record<string, number>>):
 interface Reader {
   readonly units: readonly Unit[];
   readonly within: RegExp;
-  /** Matches a text that is nothing but one. */
+  /** Matches a text that consists of one measure only. */
   readonly whole: RegExp;
 }
 
@@ -88,7 +91,7 @@ const ANY_LANGUAGE = readerFor({});
 const IN_ENGLISH = readerFor(ENGLISH);
 const readerIn = (language: Language): Reader => (language === "english" ? IN_ENGLISH : ANY_LANGUAGE);
 
-/** What a text measures, in its order; titles are looked at as far as this. */
+/** Maximum length of text to parse for measures, in characters. */
 const MAX_LENGTH = 500;
 
 export function measuresIn(text: string, language: Language): Measure[] {
@@ -96,7 +99,7 @@ export function measuresIn(text: string, language: Language): Measure[] {
   return [...text.slice(0, MAX_LENGTH).matchAll(reader.within)].flatMap((match) => measuresOf(match, reader, language));
 }
 
-/** What a text measures that is nothing but amounts of one unit; none where it is anything else. */
+/** Parses a text that consists of amounts with one unit; empty for any other text. */
 export function measuresOfWhole(text: string, language: Language): Measure[] {
   if (text.length > MAX_WHOLE_LENGTH || !/^\d/.test(text)) return [];
   const reader = readerIn(language);
@@ -107,17 +110,17 @@ export function measuresOfWhole(text: string, language: Language): Measure[] {
 const MAX_WHOLE_LENGTH = 40;
 
 function measuresOf([, chain = "", written = ""]: RegExpExecArray, { units }: Reader, language: Language): Measure[] {
-  // "5G" is no five grams.
+  // "5G" means a mobile network, not five grams.
   const unit = written === "G" ? undefined : units.find(({ pattern }) => pattern.test(written));
   if (unit === undefined) return [];
   const { dimension, amount: size } = unit;
   const amounts = amountsOf(chain, language).filter((amount) => amount > 0);
-  // Of "6x0,33 l" each has 0.33 litres, and all together 1.98.
+  // "6x0,33 l" yields the amount per item (0.33 litres) and the total (1.98).
   const meant = dimension === "length" ? amounts : new Set([...amounts.slice(-1), amounts.reduce((a, b) => a * b, 1)]);
   return [...meant].map((amount) => ({ dimension, amount: amount * size }));
 }
 
-/** The denominators of inches and pounds. Anything else behind a stroke is another amount: "140/160". */
+/** Fractions with the usual denominators of inches and pounds. Other slashes separate amounts: "140/160". */
 const FRACTION = /^(?:(\d+)[ -])?(\d+)\/(2|3|4|8|16|32|64)$/;
 
 function amountsOf(chain: string, language: Language): number[] {
@@ -128,19 +131,22 @@ function amountsOf(chain: string, language: Language): number[] {
   });
 }
 
-/** "1,000" is a thousand in English and one in German, "1.000" the other way round. */
+/** "1,000" means one thousand in English and one in German; "1.000" the other way round. */
 function amountOf(text: string, language: Language): number {
   const thousands = language === "english" ? /,(?=\d{3}$)/ : /\.(?=\d{3}$)/;
   return Number(text.replace(thousands, "").replace(",", "."));
 }
 
-/** Leaves that name the unit of their numbers: "height_cm". */
+/** Fields that contain a unit in their name: "height_cm". */
 const NAMED_UNIT = /(?:^|[._\s(-])(mm|cm|m|in|inch|inches|kg|g|lbs?|oz|ml|cl|l|gb|tb|w|v|mah)\)?$/i;
 
-/** More is no help in finding a product. */
+/** Maximum number of distinct amounts per product; more do not improve searches. */
 const MAX_AMOUNTS = 100;
 
-/** What a product measures: by its titles, by values that are nothing but a measure, and by numbers of leaves that name a unit. */
+/**
+ * Extracts a product's measures from titles, from values that consist of a measure, and from numeric fields with a unit
+ * in their name.
+ */
 export function measuresOfProduct(
   variants: readonly FieldValues[],
   language: Language,
@@ -168,7 +174,7 @@ export function measuresOfProduct(
   return Object.fromEntries([...found].map(([dimension, amounts]) => [dimension, [...amounts]]));
 }
 
-/** "750 ml (1 l = 13 €)" */
+/** Removes a trailing remark in parentheses: "750 ml (1 l = 13 €)". */
 const withoutRemark = (text: string): string =>
   text.endsWith(")") ? text.slice(0, text.indexOf("(")).trimEnd() : text;
 

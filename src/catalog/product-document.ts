@@ -4,35 +4,40 @@ import type { Dimension } from "./measures.js";
 
 export type Json = Scalar | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** One line's `product_data`, as received. Identifiers are strings by the time it is one. */
+/** The `product_data` of one line as received; both identifiers have been validated as strings. */
 export type ProductData = Readonly<Record<string, Json>> & {
   readonly product_identifier: string;
   readonly variant_identifier: string;
 };
 
-/** One variant as it is kept: what was received, and whether it is sold. */
+/** A stored variant: the received data and whether the variant is active. */
 export interface SourceVariant {
   readonly variant_identifier: string;
   readonly active: boolean;
-  /** Of the line that it was received with (`digestOf`): finds an unchanged line without reading `data`. */
+  /** Digest of the variant's line (`digestOf`), to detect unchanged lines without reading `data`. */
   readonly digest: string;
   readonly data: ProductData;
-  /** Its line named no variant: it is the product as a whole, and sold only while no other variant is. */
+  /**
+   * Set if the line had no variant id. The variant then represents the whole product and is active only while no other
+   * is.
+   */
   readonly is_whole_product?: true;
-  /** Absent from variants that never had a line with a version, see `ingestion/versions.ts`. */
+  /** Absent if no line of the variant had a version, see `ingestion/versions.ts`. */
   readonly versions?: VariantVersions;
 }
 
-/** What a shop counts, or a time: RFC 3339 in UTC with nine digits of a second, so that texts compare as times do. */
+/** A counter of the shop, or an RFC 3339 time in UTC with nanoseconds, so that string order equals time order. */
 export type Version = number | string;
 
-/** The versions of the lines that made a variant what it is. */
+/** The versions of the lines that determined a variant's state. */
 export interface VariantVersions {
-  /** Of its last whole line or deletion. */
+  /** Version of the variant's last insert or deletion. */
   readonly last?: Version;
-  /** Newer updates, the oldest first. */
+  /** Newer updates, oldest first. */
   readonly updates?: readonly VersionedUpdate[];
-  /** Its data without those updates; absent where there are none, and from inactive variants, which are without anyway. */
+  /**
+   * The data without these updates. Absent without updates and for inactive variants, to which no updates are applied.
+   */
   readonly whole?: ProductData;
 }
 
@@ -42,8 +47,8 @@ export interface VersionedUpdate {
 }
 
 /**
- * The `_source` of a product. Everything else in the index (text, sort values, taste tokens, nested variants) is
- * derived from it and indexed only, see `index-templates/catalog.json`.
+ * The `_source` of a product. All other index content (text, sort values, taste tokens, nested variants) is derived
+ * from it and not stored, see `index-templates/catalog.json`.
  */
 export interface ProductSource {
   readonly product_identifier: string;
@@ -57,31 +62,31 @@ export interface ProductSource {
 /** The document sent to the engine: the stored source and the fields derived from it. */
 export interface ProductDocument extends ProductSource {
   /**
-   * Of what it sells, see `productDigest`: only a doc value, which finds an unchanged product without reading its
-   * source.
+   * Digest of the active variants, see `productDigest`. Stored as a doc value, to detect unchanged products without
+   * reading their source.
    */
   readonly digest: string;
-  /** Texts of active variants as `searchText` has them, each distinct value once. */
+  /** Distinct texts of active variants, normalized by `searchText`. */
   readonly text: {
     readonly title: readonly string[];
     readonly designer: readonly string[];
     readonly categories: readonly string[];
     readonly description: readonly string[];
     readonly other: readonly string[];
-    /** Codes among the other texts, which are also found by other spellings: part numbers, EANs. */
+    /** Codes such as part numbers and EANs, which are searchable in other spellings too. */
     readonly joined: readonly string[];
-    /** Words that say what the product is, see `product-type.ts`: read from its titles, and stated in its data. */
+    /** Head nouns of the titles and declared product types, see `product-type.ts`. */
     readonly heads: readonly string[];
     readonly product_types: readonly string[];
-    /** The names in its titles of the thing itself, without what it has or goes with. */
+    /** Names of the product itself in its titles, without features and compatible products. */
     readonly things: readonly string[];
-    /** What compounds in its titles end with, see `endingsOf`; only in languages that write them. */
+    /** Last parts of compounds in titles, see `endingsOf`; only in languages with compounds. */
     readonly endings?: readonly string[];
     readonly phrases: readonly string[];
   };
   /**
-   * Distinct values over active variants, for sorts that no variant filter touches (ascending takes the least,
-   * descending the greatest); absent where no variant has one.
+   * Distinct values of active variants, for sorts without a variant filter (ascending uses the minimum, descending the
+   * maximum). Absent if no variant has a value.
    */
   readonly sort: {
     readonly price?: readonly number[];
@@ -89,33 +94,33 @@ export interface ProductDocument extends ProductSource {
     readonly title?: readonly string[];
   };
   /**
-   * The rank of the product for everyone, see `priorOf`: when it was released, else first seen (seconds since 1970),
-   * and later the more popular it is.
+   * Listing prior, the unpersonalized rank, see `priorOf`: the release time or the time first seen (seconds since
+   * 1970), increased by popularity.
    */
   readonly prior: number;
-  /** The hash of the identifier, see `textHash`: matches of a listing or search are returned as hashes. */
+  /** Hash of the product id, see `textHash`. Searches return their matches as hashes. */
   readonly hash: number;
-  /** See `taste-tokens.ts`; absent where no active variant has a price. */
+  /** See `taste-tokens.ts`; absent if no active variant has a price. */
   readonly log_price?: number;
-  /** What active variants measure, see `measures.ts`. */
+  /** Measures of active variants, see `measures.ts`. */
   readonly measures: Readonly<Partial<Record<Dimension, readonly number[]>>>;
-  /** "field=value" over active variants: the taste that a view of the product shows, see `taste-tokens.ts`. */
+  /** "field=value" tokens of active variants: the taste expressed by a product view, see `taste-tokens.ts`. */
   readonly taste: readonly string[];
   /** The signals learned from behaviour; `heat` is part of `prior`. */
   readonly learned: Omit<Learned, "heat">;
-  /** The active variants only: what is not sold is not indexed, so no query has to ask. */
+  /** Active variants only, so queries need no condition for inactive ones. */
   readonly variants: readonly NestedVariant[];
 }
 
-/** `data` has one property a leaf, named by its dotted path; category values are expanded to all their ancestors. */
+/** `data` has one property per field, named by its dotted path. Category values are expanded to all their ancestors. */
 export interface NestedVariant {
   readonly data: Readonly<Record<string, Scalar | readonly Scalar[]>>;
 }
 
-/** The variant that a product is told by: its first active one, else its first. */
+/** The variant that represents a product in reports: the first active one, or the first. */
 export const reportedVariant = ({ source }: Pick<ProductSource, "source">): SourceVariant | undefined =>
   source.find(({ active }) => active) ?? source[0];
 
-/** The first text of a field of feeds, which may have one or several; null where there is none. */
+/** The first non-empty text of a field with one or several values; null if it has no text. */
 export const firstText = (value: Json | undefined): string | null =>
   [value].flat().find((one): one is string => typeof one === "string" && one !== "") ?? null;

@@ -10,39 +10,39 @@ import { categoryLabel, categoryPath, type FieldValues } from "./fields.js";
 
 export const headPosition = (language: Language): HeadPosition => LANGUAGES[language].headPosition;
 
-/** After these begins what a product goes with, and no longer what it is. */
+/** Words that introduce a compatible product instead of the product itself. */
 const COMPATIBILITY_WORDS = wordsOfAll("compatibilityWords");
 
-/** Whether a word begins what something goes with: "for" in "battery for notebook". */
+/** Whether a word introduces a compatible product: "for" in "battery for notebook". */
 const isCompatibilityWord = (word: string): boolean => COMPATIBILITY_WORDS.has(word.toLowerCase());
 
 const FEATURE_WORDS = wordsOfAll("featureWords");
 
-/** Whether a word ends the name of a thing: what follows is what it has, or what it goes with. */
+/** Whether a word ends the product's name: features or a compatible product follow. */
 export const endsName = (word: string): boolean => isCompatibilityWord(word) || FEATURE_WORDS.has(word.toLowerCase());
 
-/** How titles say that something goes with a kind, as pairs of neighbours are indexed: "fornotebook". */
+/** Indexed word pairs of titles that name a product type as compatible: "fornotebook". */
 export const compatibilityPhrases = (productType: string): string[] =>
   [...COMPATIBILITY_WORDS].filter((word) => /^\p{L}+$/u.test(word)).map((word) => `${word}${productType}`);
 
-/** How short capitals are that qualify what stands before them ("mouse USB") as often as they name it ("notebook PC"). */
+/** Short acronyms may qualify the preceding word ("mouse USB") or name the product ("notebook PC"). */
 const ACRONYM = /^[\p{Lu}/+-]{2,5}$/u;
 const TRIMMED = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 const OPENS = /^[([{"“«]/u;
 const CLOSES = /[,;:)\]}"”»–—-]$/u;
 const MARKS = /[®™©]/gu;
 
-/** Titles are looked at as far as this; a product says what it is before. */
+/** Maximum parsed part of a title, in words and characters; the product type is named at the start. */
 const MAX_WORDS = 64;
 const MAX_LENGTH = 2_000;
-/** Longer ones are no words; trimming them takes time that grows with the square of their length. */
+/** Longer words are ignored, because trimming takes quadratic time. */
 const MAX_WORD_LENGTH = 100;
 
 /**
- * The words that say what a product is, by the shape of its title: the head of each name in it, up to where it begins to
- * say what the product goes with. Names end at punctuation, at words with digits, at conjunctions and at colours; a brand
- * at the start is no part of them. Acronyms at the end are read both ways: "Notebook PC" is a PC and a notebook.
- * @param brand the product's own
+ * Returns the head nouns of a title: the head of each name before the mention of a compatible product. Names end at
+ * punctuation, words with digits, conjunctions and colours. An initial brand is ignored. Final acronyms count both
+ * ways: "Notebook PC" is a PC and a notebook.
+ * @param brand the product's brand
  * @param qualifiers lower-case words that never name a product, such as its colours
  */
 export function headsOfTitle(
@@ -54,7 +54,7 @@ export function headsOfTitle(
   return headsOfNames(thingsInTitle(title, brand, qualifiers), position);
 }
 
-/** The same of the names in a title, each as its words. */
+/** Returns the head nouns of names, each given as its words. */
 export function headsOfNames(names: readonly (readonly string[])[], position: HeadPosition): string[] {
   const heads = new Set<string>();
   for (const name of names) {
@@ -71,37 +71,37 @@ export function headsOfNames(names: readonly (readonly string[])[], position: He
   return [...heads];
 }
 
-/** The names in a title of the thing itself, each as its words: of what it has, or goes with, none. */
+/** Returns the names of the product itself in a title, each as its words, without features and compatible products. */
 export const thingsInTitle = (
   title: string,
   brand: string | undefined,
   qualifiers: ReadonlySet<string>,
 ): (readonly string[])[] => namesInTitle(thingIn(title), brand, qualifiers);
 
-/** A title as far as it names the thing: a "Bookcase with glass doors" is no door. */
+/** Cuts a title before its features: a "Bookcase with glass doors" is no door. */
 function thingIn(title: string): string {
   const words = title.slice(0, MAX_LENGTH).split(/\s+/, MAX_WORDS);
   const end = words.findIndex((word, at) => at > 0 && FEATURE_WORDS.has(word.toLowerCase()));
   return (end === -1 ? words : words.slice(0, end)).join(" ");
 }
 
-/** The names in a title, each as its words, up to where it begins to say what the product goes with. */
+/** Returns the names in a title, each as its words, up to the mention of a compatible product. */
 export const namesInTitle = (
   title: string,
   brand: string | undefined,
   qualifiers: ReadonlySet<string>,
 ): (readonly string[])[] => namesOf(withoutBrand(title.slice(0, MAX_LENGTH), brand), qualifiers);
 
-/** Shorter ones end too many words by chance. */
+/** Minimum length of compound endings; shorter ones are often coincidental. */
 const MIN_ENDING = 4;
-/** What stands before a thing in a compound: a word of its own, which has a vowel ("Schwein" is no "Wein"). */
+/** The first part of a compound must be a possible word with a vowel ("Schwein" does not contain "Wein"). */
 const QUALIFIES = /^\p{L}*[aeiouyäöüåæøáéíóúőű]\p{L}*$/iu;
 const MIN_QUALIFIER = 3;
 
 /**
- * What a compound may be a kind of: all that it ends with behind something that may be a word. "vollmilch" → "lmilch", "milch",
- * "ilch". Which of them is a word is known when somebody types it.
- * @param short endings of fewer letters that are words
+ * Returns the possible last parts of a compound: "vollmilch" → "lmilch", "milch", "ilch". Non-words are harmless,
+ * because no query contains them.
+ * @param short shorter endings that are words
  */
 export function endingsOf(word: string, short?: ReadonlySet<string>): string[] {
   const letters = Array.from(word.toLowerCase());
@@ -113,21 +113,21 @@ export function endingsOf(word: string, short?: ReadonlySet<string>): string[] {
   });
 }
 
-/** The head of a value that names a kind ("Drip coffee maker", "Notebook"). */
+/** The head noun of a product type ("Drip coffee maker", "Notebook"). */
 function headOfName(name: string, position: HeadPosition): string | undefined {
   const parts = name.split(/\s+/).filter((word) => word !== "");
   return (position === "first" ? parts[0] : parts.at(-1))?.toLowerCase();
 }
 
-/** FieldValues in which feeds state what a product is, by the last part of their names. */
+/** Fields that declare the product type, by the last part of their names. */
 const DECLARES_KIND = /(?:^|\.)(?:product_?)?(?:type|kind)$/i;
 
 export const declaresProductType = (field: string): boolean => DECLARES_KIND.test(field);
 
-/** Longer values describe. */
+/** Longer values are descriptions. */
 const MAX_DECLARED_LENGTH = 40;
 
-/** The heads of what the feed itself says that a product is. */
+/** The head nouns of declared product types. */
 export function declaredProductTypes(variants: readonly FieldValues[], position: HeadPosition): string[] {
   const productTypes = new Set<string>();
   for (const fields of variants) {
@@ -143,11 +143,11 @@ export function declaredProductTypes(variants: readonly FieldValues[], position:
   return [...productTypes];
 }
 
-/** What things of a category are called, however deep it is: jackets, of "Suits: Suit Jackets". */
+/** Head nouns of a category at any depth: "jackets" for "Suits: Suit Jackets". */
 export const categoryHeads = (category: string, position: HeadPosition): string[] =>
   headsOfTitle(categoryLabel(category), undefined, NO_QUALIFIERS, position);
 
-/** The heads of the names of its categories, at all levels: a sneaker below "Shoes: Sneakers" is a shoe, too. */
+/** Head nouns of a product's categories at all levels: a product in "Shoes: Sneakers" is a sneaker and a shoe. */
 export function productTypesOfCategory(variants: readonly FieldValues[], position: HeadPosition): string[] {
   const paths = new Set<string>();
   for (const fields of variants) {

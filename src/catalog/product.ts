@@ -21,35 +21,35 @@ import { measuresOfProduct } from "./measures.js";
 import { type Learned, NOTHING_LEARNED } from "./learned.js";
 import { logPriceOf, type TasteTokenRules, tasteTokens } from "./taste-tokens.js";
 
-/** FieldValues whose texts have a place of their own, or that no shopper types. */
+/** Fields that are indexed separately or that shoppers do not search for. */
 const NOT_OTHER_TEXT = new Set([
   "product_identifier", "title", "designer", "categories", "description", "images", "released_at", "handle",
 ]); // prettier-ignore
 
-/** Bounds what one product adds to the text index; the rest stays filterable. */
+/** Maximum length of other text per product in the text index; longer text can still be filtered on. */
 const MAX_OTHER_TEXT_LENGTH = 20_000;
 
-/** One variant's filterable values as the engine has them: what filters are evaluated on. */
+/** Returns a variant's filterable values as stored in the engine. */
 export function variantFields(data: ProductData, types: FieldTypes): FieldValues {
   return fitFields(flatten(data).fields, types);
 }
 
-/** The settings of a storefront that its documents depend on. */
+/** The storefront settings that affect documents. */
 export interface DocumentRules {
-  /** What pages do not see is filtered on, and nothing else is made of it. */
+  /** Private fields can be filtered on but are not part of any derived text or token. */
   readonly fields: SeenFields;
   readonly taste: TasteTokenRules;
   readonly language: Language;
   readonly popularity: { readonly half_life_days: number };
 }
 
-/** One active variant's values: as they came, and as its leaves' types let them be filtered on. */
+/** Values of an active variant, as received and converted to their field types. */
 export interface ReadVariant {
   readonly raw: FieldValues;
   readonly fitted: FieldValues;
 }
 
-/** @param raw its leaves, where they are known already */
+/** @param raw the flattened fields, if they are known already */
 export function readVariant(
   data: ProductData,
   types: FieldTypes,
@@ -62,9 +62,9 @@ export const readActive = (product: ProductSource, types: FieldTypes): ReadVaria
   product.source.filter((variant) => variant.active).map((variant) => readVariant(variant.data, types));
 
 /**
- * Derives what the engine indexes from what is kept of a product, without what it has of each variant: of values that pages see.
- * @param read its active variants, in their order
- * @param learned the signals learned about the product
+ * Derives a product's index document, without nested variants, from its visible fields.
+ * @param read its active variants in order
+ * @param learned signals learned about the product
  */
 export function documentRoot(
   product: ProductSource,
@@ -117,12 +117,12 @@ function distinct(variants: readonly FieldValues[], field: string): Scalar[] {
   return [...new Set(variants.flatMap((fields) => fields.get(field) ?? []))];
 }
 
-/** The distinct texts of a leaf, as they are indexed. */
+/** The distinct texts of a field in indexed form. */
 const searchTexts = (variants: readonly FieldValues[], field: string): string[] => [
   ...new Set(distinct(variants, field).map((value) => searchText(String(value)))),
 ];
 
-/** Part numbers and the like: one word with digits. Shorter ones are sizes and years. */
+/** Whether a text is a code such as a part number: one word with digits. Shorter words are sizes or years. */
 const isCode = (text: string): boolean => SHORTEST_CODE.test(text);
 const SHORTEST_CODE = /^(?=.*\d)\S{5,64}$/u;
 
@@ -147,7 +147,9 @@ function otherText(variants: readonly FieldValues[]): string[] {
   return [...texts];
 }
 
-/** Variants of a product are called nearly the same, and reading a title takes longer than all else that is done with a variant. */
+/**
+ * Maximum number of titles to parse. Titles of variants are similar, and parsing one is the slowest step of indexing.
+ */
 const MAX_READ_TITLES = 100;
 
 function readTitles(
@@ -171,7 +173,7 @@ function readTitles(
       for (const name of named) things.add(name.join(" "));
       for (const head of headsOfNames(named, position)) {
         heads.add(head);
-        // "H-Milch" is milk, as "Vollmilch" is, and a "canapé-lit" is a canapé; an English "sofa-bed" is something of both.
+        // "H-Milch" is milk, as "Vollmilch" is, and a "canapé-lit" is a canapé. An English "sofa-bed" is both.
         const parts = head.split("-");
         const part = position === "first" ? parts[0] : compounds ? parts.at(-1) : undefined;
         if (part === undefined || part === "") continue;
@@ -180,7 +182,8 @@ function readTitles(
       if (!compounds) continue;
       const names = namesInTitle(title, brand, qualifiers);
       for (const word of names.flat()) for (const ending of compoundParts(word)) endings.add(ending);
-      // Nouns follow each other, and what the thing is of comes second: "Apfel Elstar", "Rotwein Merlot".
+      // In sequences of nouns, the first one names the product and the second its type: "Apfel Elstar", "Rotwein
+      // Merlot".
       const first = capitalNouns ? names[0]?.[0]?.toLowerCase() : undefined;
       if (first !== undefined) for (const kind of [first, ...endingsOf(first)]) heads.add(kind);
     }
@@ -193,7 +196,9 @@ function readTitles(
   };
 }
 
-/** What a word of a title is a compound of, as far as that can be told: its endings, and for whom it is made ("damesko" is for "dame"). */
+/**
+ * Returns a reader for the parts of compound words: endings, and the department they name ("damesko" contains "dame").
+ */
 function compoundReader(language: Language): CompoundReader {
   const known = compoundReaders.get(language);
   if (known !== undefined) return known;
@@ -217,10 +222,10 @@ interface CompoundReader {
   readonly compoundParts: (word: string) => string[];
 }
 
-/** Each is made once: a feed has thousands of products. */
+/** Cached per language. */
 const compoundReaders = new Map<Language, CompoundReader>();
 
-/** The words in small letters of a title that has others. */
+/** The lower-case words of a title, if it also has words with capitals. */
 function smallWords(title: string): string[] {
   const words = title.slice(0, MAX_TITLE_LENGTH).match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
   const small = words.filter((word) => word === word.toLowerCase());
@@ -229,12 +234,12 @@ function smallWords(title: string): string[] {
 
 const MAX_TITLE_LENGTH = 2_000;
 
-/** Colours are named in their own leaves and again in titles, where they say nothing of what a product is. */
+/** Field names for colours. Colours in titles do not describe the product type. */
 const COLOUR_FIELD = /colou?r|couleur|farbe|colore|renk/i;
-/** Longer values are no names of colours. */
+/** Longer values are not colour names. */
 const MAX_COLOUR_LENGTH = 200;
 
-/** The words that the data names as colours, in lower case. */
+/** The words in colour fields, in lower case. */
 export function coloursOf(fields: FieldValues): ReadonlySet<string> {
   const colours = new Set<string>();
   for (const [field, values] of fields) {
@@ -251,7 +256,7 @@ export function coloursOf(fields: FieldValues): ReadonlySet<string> {
 /** Seconds since 1970. */
 function releaseOf(released: readonly string[], createdAt: string): number {
   const times = released.map((timestamp) => Date.parse(timestamp)).filter((time) => !Number.isNaN(time));
-  // No spread: a product may have more values than a call has room for arguments.
+  // No spread: the number of values may exceed the maximum number of arguments.
   const newest = times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) : Date.parse(createdAt);
   return Math.floor(newest / 1000);
 }
@@ -259,13 +264,11 @@ function releaseOf(released: readonly string[], createdAt: string): number {
 const SECONDS_A_DAY = 86_400;
 
 /**
- * The unpersonalized rank of a product, in seconds since 1970: the release time at which a product without any views would
- * rank the same. A release is worth 2^(−age / half-life), interest decays at the same rate, and both are added:
- *
+ * Returns the listing prior in seconds since 1970: the release time at which a product without views would have the
+ * same rank. The value of a release is 2^(−age / half-life); interest decays at the same rate, and both are added:
  *   prior = H · log2(2^(released / H) + 2^(heat / H))
- *
- * Time takes the same share of every product, so the order stays right without rewriting anything as time passes.
- * @param heat see `Learned.heat`; null: the release alone counts
+ * As time passes, all values shrink by the same factor, so the order stays correct without reindexing.
+ * @param heat see `Learned.heat`; null uses the release only
  */
 export function priorOf(released: number, heat: number | null, halfLifeDays: number): number {
   if (heat === null) return released;
@@ -274,26 +277,26 @@ export function priorOf(released: number, heat: number | null, halfLifeDays: num
   return Math.floor(more + halfLife * Math.log2(1 + 2 ** ((less - more) / halfLife)));
 }
 
-/** Titles name the thing early; later names are details ("with cable and bag, 14 inch"). */
+/** Number of names to use from a title. Later names are details ("with cable and bag, 14 inch"). */
 const NAMES = 2;
-/** Shoppers type a head with one or two words that qualify it. */
+/** Maximum words of a phrase: a head noun with two qualifiers. */
 const MAX_WORDS = 3;
 const LONGEST = 60;
-/** Anything else is how data is written, not how people type: "pc(s)", "rice/akki". */
+/** Characters of typed phrases; excludes notations like "pc(s)" and "rice/akki". */
 const TYPED = /^[\p{L}\p{M}'’&+. -]+$/u;
-/** Letters that are left of a longer word: "hght", "bttn". Shorter ones are names of their own: "hdd". */
+/** Abbreviations without vowels: "hght", "bttn". Shorter ones are usual terms: "hdd". */
 const ABBREVIATION = /(?:^| )[bcdfghjklmnpqrstvwxz]{4,}(?: |$)/u;
 
-/** Whether people type it like that. */
+/** Whether shoppers would type a phrase in this form. */
 export const isTypable = (phrase: string): boolean =>
   phrase.length <= LONGEST && TYPED.test(phrase) && !ABBREVIATION.test(phrase.toLowerCase());
 
 /**
- * The phrases that shoppers may type for a product, from its title: the head noun of each of its first names, alone and
- * with the words that qualify it ("card", "sd card", "micro sd card"). Lower case, each once.
- * @param brand the product's own
+ * Returns the phrases that shoppers may type for a product: the head noun of its first names, alone and with its
+ * qualifiers ("card", "sd card", "micro sd card"). Distinct and lower case.
+ * @param brand the product's brand
  * @param qualifiers lower-case words that never name a product, such as its colours
- * @param firstToo whether the first word may name the product, too: "Zahnpasta Kariesschutz"
+ * @param firstToo whether the first word may also name the product: "Zahnpasta Kariesschutz"
  */
 export function phrasesOfTitle(
   title: string,
@@ -314,7 +317,7 @@ export function phrasesOfTitle(
   return [...phrases];
 }
 
-/** Two names of one thing, or of two: "rice/akki". What is left of "in/outdoor" is one word less. */
+/** Splits names at slashes: "rice/akki" → "rice", "akki"; "in/outdoor camera" → "in", "outdoor camera". */
 function atSlashes(name: readonly string[]): string[][] {
   const names: string[][] = [[]];
   for (const word of name) {

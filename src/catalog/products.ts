@@ -8,7 +8,7 @@ import { textBytes } from "../lib/cache.js";
 import { TASTE_FIELD } from "./taste-tokens.js";
 import { withSharedDeadline } from "../engine/deadline.js";
 
-/** A product as the catalogue has it, sold or not. */
+/** A product of the catalogue, active or not. */
 export interface Product {
   readonly source: ProductSource;
   /** Taste tokens, see `taste-tokens.ts`. */
@@ -16,25 +16,25 @@ export interface Product {
 }
 
 interface KeptProduct {
-  /** A `Product`; null where the catalogue does not have it, or it did not come. */
+  /** A serialized `Product`; null if the catalogue does not contain it or it could not be read. */
   readonly json: string | null;
   readonly outcome: SearchOutcomeKind;
 }
 
-/** Kept under no tags of editions: learned signals of products. */
+/** Limited to a minute, because changes of learned signals are not listed in catalogue versions. */
 const PRODUCT: Kind<KeptProduct> = {
   name: "product",
   bytesOf: ({ json }) => textBytes(json ?? ""),
   freshMs: 60_000,
 };
 
-/** The same for fields that are only shown: editions list all changes that a shop sends. */
+/** For products that are only displayed: ten minutes, because catalogue versions list all changes of product data. */
 const SHOWN_PRODUCT: typeof PRODUCT = { ...PRODUCT, freshMs: 600_000 };
 
 /**
- * Products by identifier.
- * @param purpose `shown`: what was learnt of them may be ten minutes old; else a minute
- * @throws errors of the engine as they are
+ * Reads products by id.
+ * @param purpose `shown` allows learned signals to be ten minutes old; otherwise one minute
+ * @throws engine errors unchanged
  */
 export async function readProducts(
   { engine, cache }: CachedEngine,
@@ -47,7 +47,7 @@ export async function readProducts(
     return loadedProducts(missing, hits.hits, "answered");
   };
   const kept = await readMany(cache, purpose === "shown" ? SHOWN_PRODUCT : PRODUCT, live, ids, request);
-  // A batch of somebody else's that was cut short is no answer.
+  // A shared batch may have been cut short for another request; its missing products are read again.
   const late = [...kept].filter(([, { outcome }]) => outcome !== "answered").map(([id]) => id);
   const again = late.length === 0 ? [] : [...(await request(late))].map(([id, { value }]) => [id, value] as const);
   return parsedProducts([...kept, ...again]);
@@ -59,9 +59,9 @@ export interface BatchedProducts {
 }
 
 /**
- * Products by identifier, as one of several searches.
+ * Reads products by id as part of a search batch.
  * @param onFailure called when a search fails; its products are then missing
- * @throws what the batch as a whole throws
+ * @throws errors of the whole batch
  */
 export async function readProductsIn(
   batch: Pick<SearchBatch, "add">,
@@ -80,7 +80,7 @@ export async function readProductsIn(
   return { products: parsedProducts(kept), outcome };
 }
 
-/** Keeps products that a search has brought with it. @param live read before the search */
+/** Caches products that a search has returned. @param live catalogue version before the search */
 export function keepProducts(
   cache: CatalogCache,
   live: CatalogVersion,
@@ -89,13 +89,13 @@ export function keepProducts(
   for (const hit of hits) {
     if (!hasSource(hit)) continue;
     const id = hit._source.product_identifier;
-    // Writing a product down costs as much as reading it did.
+    // Skipped if cached, because serializing a product is as expensive as reading it.
     if (!cache.has(PRODUCT, live, id))
       cache.set(PRODUCT, live, id, { value: keptProduct(hit), tags: [productTag(id)] });
   }
 }
 
-/** The engine's request for products by identifier, inactive ones too: what is sold out still says what somebody is after. */
+/** Request for products by id, including inactive ones, because views of sold-out products still express interest. */
 const productsBody = (ids: readonly string[]): object => ({
   size: ids.length,
   track_total_hits: false,
@@ -103,7 +103,7 @@ const productsBody = (ids: readonly string[]): object => ({
   query: { constant_score: { filter: { ids: { values: ids } } } },
 });
 
-/** The parts of a hit that a search must request to cache its products. */
+/** Request parameters that a search needs to cache the products of its hits. */
 export const WHOLE_PRODUCTS = { docvalue_fields: [TASTE_FIELD] } as const;
 
 /** After a partial response it is unknown whether the other products exist. */
@@ -117,13 +117,13 @@ function loadedProducts(ids: readonly string[], hits: readonly Hit<ProductSource
   );
 }
 
-/** As JSON: parsed, thousands of products are a million objects, each of which every collection of the heap looks at. */
+/** Stored as JSON, because thousands of parsed products are a million objects, which slow down garbage collection. */
 function keptProduct({ _source, fields }: Hit<ProductSource>): KeptProduct {
   const product: Product = { source: _source, tokens: (fields?.[TASTE_FIELD] ?? []).map(String) };
   return { json: JSON.stringify(product), outcome: "answered" };
 }
 
-/** Whether a search has brought the product itself, or its name alone. */
+/** Whether a hit includes the product's source. */
 const hasSource = (hit: Hit<ProductSource | undefined>): hit is Hit<ProductSource> => hit._source !== undefined;
 
 function parsedProducts(kept: Iterable<readonly [string, KeptProduct]>): Map<string, Product> {
@@ -133,8 +133,8 @@ function parsedProducts(kept: Iterable<readonly [string, KeptProduct]>): Map<str
 }
 
 /**
- * Values by key, as `cache.read` has each of them. Those that are not there, or are to be read anew, are loaded together.
- * @param load is called at once, and answers every key that it is given
+ * Reads values by key through the cache; missing and expired ones are loaded together.
+ * @param load called once, synchronously; must return a value for every key
  */
 export async function readMany<V extends object>(
   cache: CatalogCache,

@@ -251,7 +251,7 @@ export const READ_INGESTION_ERRORS = declare({
   },
 });
 
-/** Creates and cancels jobs, returns their status and the full list of their errors. @param authenticate lets only a private key pass */
+/** Routes that create and cancel jobs and return their status and errors. @param authenticate requires a private key */
 export const ingestionRoutes = (deps: Receiving, authenticate: RequestHandler): Router =>
   routerOf(
     handled(CREATE_INGESTION, authenticate, acceptUpload, create(deps)),
@@ -283,12 +283,12 @@ function read({ engine }: Receiving): RequestHandler {
   };
 }
 
-/** 202 while the job still has to come to its next safe point. */
+/** Responds with 202 while the job has not reached its next safe point. */
 function cancel(deps: Receiving): RequestHandler {
   const { engine } = deps;
   return async (req, res) => {
     const job = await cancelJob(engine, await ownJob(engine, req, res), isoNow(deps));
-    // Its process may be gone: then any one ends it.
+    // The job's process may have crashed; then any other process ends the job.
     deps.onQueued();
     await response(engine, job, res.status(job.status === STATUS.STARTED ? 202 : 200));
   };
@@ -319,7 +319,7 @@ function errors({ engine, payloads }: Receiving): RequestHandler {
   };
 }
 
-/** Another client's ingestion is as unknown as one that never was. */
+/** Returns the client's job. Ingestions of other clients are reported as not found. */
 async function ownJob(engine: Engine, req: Request, res: Response): Promise<IngestionJob> {
   const { id } = req.params as { id: string };
   if (!/^\d{1,15}$/.test(id))
@@ -331,16 +331,16 @@ async function ownJob(engine: Engine, req: Request, res: Response): Promise<Inge
   return job.source;
 }
 
-/** Of the metadata; well below what the engine stores. */
+/** Maximum nesting of the metadata, well below the engine's limit. */
 const MAX_NESTING = 10;
 
 /**
- * Reads what request headers say about why a job was started: `X-SERVICE-PROCESSING-MODE` (insert unless given) and,
- * for the record, `X-SERVICE-COMMENT`, `X-SERVICE-USER`, `X-SERVICE-METADATA` (JSON) and `X-SERVICE-TRIGGER` (api or cli);
- * against mistakes, `X-SERVICE-DRY-RUN`, `X-SERVICE-MAX-REMOVED-SHARE` and `X-SERVICE-SOURCE` (JSON); beside lines with
- * versions, `X-SERVICE-SNAPSHOT`.
+ * Reads the headers that describe a job: `X-SERVICE-PROCESSING-MODE` (default: insert); for the record,
+ * `X-SERVICE-COMMENT`, `X-SERVICE-USER`, `X-SERVICE-METADATA` (JSON) and `X-SERVICE-TRIGGER` (api or cli); as
+ * safeguards, `X-SERVICE-DRY-RUN`, `X-SERVICE-MAX-REMOVED-SHARE` and `X-SERVICE-SOURCE` (JSON); for use with product
+ * updates, `X-SERVICE-SNAPSHOT`.
  * @param now ISO 8601
- * @throws ServiceError validation_error naming the header
+ * @throws ServiceError validation_error with the name of the header
  */
 export function parseTrigger(header: (name: string) => string | undefined, now: string): TriggerSource {
   const share = removedShare(header);
@@ -360,7 +360,7 @@ export function parseTrigger(header: (name: string) => string | undefined, now: 
   };
 }
 
-/** The first value is the default. */
+/** Reads a header with fixed values; the first one is the default. */
 function oneOf<T extends string>(header: (name: string) => string | undefined, name: string, values: readonly T[]): T {
   const given = header(name)?.trim();
   const value = given === undefined ? values[0] : values.find((known) => known === given);

@@ -5,7 +5,7 @@ import { type SeenFields, allFieldsVisible, isVisibleField } from "../filters/vi
 
 const known = new WeakMap<FieldTypes, WeakMap<SeenFields, FieldTypes>>();
 
-/** The leaves of a catalogue that pages see: the same object for the same catalogue and fields. */
+/** Returns the visible fields of a catalogue. Cached, so equal arguments return the same object. */
 export function shownFields(fieldNames: FieldTypes, fields: SeenFields): FieldTypes {
   if (allFieldsVisible(fields)) return fieldNames;
   const ofFields = known.get(fieldNames) ?? new WeakMap<SeenFields, FieldTypes>();
@@ -14,7 +14,7 @@ export function shownFields(fieldNames: FieldTypes, fields: SeenFields): FieldTy
   return shown;
 }
 
-/** Of values by leaf, those that pages see. */
+/** Filters values by visible field. */
 export function shownValues<T>(values: ReadonlyMap<string, T>, fields: SeenFields): ReadonlyMap<string, T> {
   if (allFieldsVisible(fields)) return values;
   const isVisible = isVisibleField(fields);
@@ -22,7 +22,7 @@ export function shownValues<T>(values: ReadonlyMap<string, T>, fields: SeenField
 }
 
 const PRIVATE = wordsOfAll("privateWords");
-/** Beside these the words above are about the product, or about what everybody may know. */
+/** Words that make a name with a private word harmless, such as "shipping" in "shipping cost". */
 const SHOWN = new Set(["shipping", "delivery", "memory", "storage", "drive", "battery", "material", "diameter", "dimensions", "volume", "speaker", "microphone", "lining", "pockets"]); // prettier-ignore
 
 const wordsOf = (part: string): string[] =>
@@ -39,8 +39,8 @@ function possiblyPrivate(part: string): boolean {
 }
 
 /**
- * The fields of a feed that look, by their names, like what no page should see; `supplier.*` where that is an object's name.
- * @param fields by their dotted names
+ * Returns the fields whose names suggest private data; `supplier.*` if the name of an object does.
+ * @param fields dotted field names
  */
 export function privateNames(fields: Iterable<string>): string[] {
   const found = new Set<string>();

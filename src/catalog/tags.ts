@@ -5,10 +5,10 @@ import { productTag, type Tag, tagOf } from "./catalog-version.js";
 import type { FieldType, FieldTypes, Scalar } from "./fields.js";
 import { variantFields } from "./product.js";
 
-/** Values of other types are compared by more than equality, and have no tags. */
+/** Whether a field type has tags. Values of other types are also compared by order. */
 const hasTags = (type: FieldType | undefined): boolean => type === "string" || type === "boolean";
 
-/** Of all that filters can find an active variant by. */
+/** Tags of all values by which filters can find an active variant. */
 function variantTags(data: ProductData, types: FieldTypes): Tag[] {
   const tags: Tag[] = [];
   for (const [field, values] of variantFields(data, types)) {
@@ -17,20 +17,20 @@ function variantTags(data: ProductData, types: FieldTypes): Tag[] {
   return tags;
 }
 
-/** Of all that filters can find a product by, and of the product itself; the same one may come several times. */
+/** Yields the tags of all values by which filters can find a product, and of the product itself. Tags may repeat. */
 export function* productTags({ product_identifier, source }: ProductSource, types: FieldTypes): Generator<Tag[]> {
   yield [productTag(product_identifier)];
   for (const { active, data } of source) if (active) yield variantTags(data, types);
 }
 
-/** A condition on more values than these depends on nearly everything. */
+/** Conditions with more values depend on nearly the whole catalogue. */
 const MAX_CONDITION_TAGS = 20;
 
 /**
- * Tags of which every product has one that a filter finds: so what it finds, and what these products are like, changes only
- * with products that have one of them before or after. That is not enough where words are searched for, because their
- * scores depend on all products, nor for the counts of a facet, which its own selection does not narrow.
- * @returns undefined where no equality condition narrows the filter; none where it finds nothing in this catalogue
+ * Returns tags such that every product that matches the filter has one of them. The matches then change only with
+ * products that have one of the tags before or after a change. Not sufficient for text scores, which depend on all
+ * products, or for counts of a facet, which ignore its own selection.
+ * @returns undefined without an equality condition that narrows the filter; empty if the filter cannot match
  */
 export function conditionTags(filter: Filter, fields: FieldTypes): readonly Tag[] | undefined {
   switch (filter.kind) {
@@ -40,7 +40,7 @@ export function conditionTags(filter: Filter, fields: FieldTypes): readonly Tag[
       return union(filter.filters.map((part) => conditionTags(part, fields)));
     case "in": {
       const type = fields.get(filter.field);
-      // A leaf that there is not has no value anywhere, until types change, which is a change of everything.
+      // A missing field has no values until field types change, which counts as a change of everything.
       if (type === undefined) return [];
       return hasTags(type) ? bounded(new Set(tagsOf(filter.field, filter.values, type))) : undefined;
     }

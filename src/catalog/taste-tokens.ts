@@ -3,7 +3,7 @@ import { CATEGORIES_FIELD, CATEGORY_SEPARATOR, categoryPath, type FieldValues, t
 /** The fields of a product whose values make up the taste of shoppers who view it. */
 export interface TasteTokenRules {
   readonly fields: readonly { readonly field: string }[];
-  /** The numeric leaf that price bands are made of. */
+  /** The numeric field for price bands. */
   readonly price: { readonly field: string } | null;
 }
 
@@ -11,18 +11,18 @@ export const TASTE_FIELD = "taste";
 
 export const PRICE_BAND = "price_band";
 
-/** Bands to an octave: each is √2 (41 %) wider than the one before. */
+/** Price bands per doubling: each band is √2 (41 %) wider than the previous one. */
 const BANDS_A_DOUBLING = 2;
 
-/** Longer values are texts, of which no two products share one. */
+/** Longer values are descriptions, which products do not share. */
 const MAX_VALUE_LENGTH = 200;
-/** Bounds what one product adds to the index; further values of a field are left out. */
+/** Limits a product's index size; further values of a field are omitted. */
 const MAX_VALUES_A_FIELD = 32;
 
 /**
- * The taste tokens of a product, each once: "designer=GUCCI", "price_band=13", of all its active variants. Of categories
- * only the deepest, because everything in a department shares the ones above.
- * @param variants leaves as filters see them: categories with their ancestors
+ * Returns the distinct taste tokens of a product's active variants: "designer=GUCCI", "price_band=13". Only the deepest
+ * categories are used, because all products of a department share the upper ones.
+ * @param variants fields in filterable form: categories with their ancestors
  */
 export function tasteTokens(variants: readonly FieldValues[], rules: TasteTokenRules): string[] {
   const tokens: string[] = [];
@@ -39,8 +39,8 @@ export function tasteTokens(variants: readonly FieldValues[], rules: TasteTokenR
 export const tasteToken = (field: string, value: Scalar): string => `${field}=${String(value)}`;
 
 /**
- * Tells the categories above those that tokens name, as tokens, without those that they name themselves: somebody who likes boots
- * likes shoes, too. Many products have the same tokens: each is read once.
+ * Returns a function for the parent categories of tokens, as tokens, without the given ones: an interest in boots
+ * includes shoes. Results are cached per token, because many products share tokens.
  */
 export function ancestorReader(): (tokens: readonly string[]) => string[] {
   const known = new Map<string, readonly string[]>();
@@ -64,7 +64,7 @@ function ancestorsOf(token: string): string[] {
     .map((path) => tasteToken(field, path));
 }
 
-/** The field and the value of a token. A field has no "=", a value may. */
+/** Splits a token into field and value. Only the value may contain "=". */
 export function readToken(token: string): { readonly field: string; readonly value: string } {
   const end = token.indexOf("=");
   return { field: token.slice(0, end), value: token.slice(end + 1) };
@@ -74,16 +74,16 @@ export const tokenValues = (tokens: readonly string[], wanted: string): string[]
   tokens.map(readToken).flatMap(({ field, value }) => (field === wanted ? [value] : []));
 
 /**
- * Prices of about the same height, whatever the currency: 2·log2(price), rounded down. Multiplying all prices by one
- * factor moves all bands by the same distance. Undefined where there is no positive price.
+ * Returns the price band of a price in any currency: 2·log2(price), rounded down. A common factor shifts all bands
+ * equally. Undefined unless the price is positive.
  */
 export function priceBand(price: number): number | undefined {
   return price > 0 && Number.isFinite(price) ? Math.floor(BANDS_A_DOUBLING * Math.log2(price)) : undefined;
 }
 
 /**
- * How expensive a product is, as its distance from others is felt: log2 of the lowest price of its active variants, to three
- * decimals. Undefined where there is no positive price.
+ * Price level of a product on the perceived (logarithmic) scale: log2 of the lowest price of active variants, with
+ * three decimals. Undefined without a positive price.
  */
 export function logPriceOf(
   variants: readonly FieldValues[],
@@ -95,7 +95,7 @@ export function logPriceOf(
   return logs.length === 0 ? undefined : logs.reduce((least, one) => Math.min(least, one));
 }
 
-/** Undefined for what is no price. */
+/** Undefined unless the price is positive. */
 export const logOfPrice = (price: number): number | undefined =>
   price > 0 && Number.isFinite(price) ? Math.round(Math.log2(price) * 1000) / 1000 : undefined;
 

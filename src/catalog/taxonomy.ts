@@ -5,18 +5,18 @@ import { type Department, DEPARTMENTS, type Language } from "../languages/index.
 import { departmentReader, type Departments } from "./departments.js";
 
 export interface Taxonomy {
-  /** Null where products do not say whom they are made for. */
+  /** Null if products have no departments. */
   readonly departments: Departments | null;
   /**
-   * Of category paths, the level that names kinds of products: in a shop of fashion the first below departments that divides them,
-   * elsewhere the deepest whose categories have several products. 0: none does.
+   * The category level that names product types. In fashion shops, it is the first level below departments that divides
+   * the products; otherwise the deepest level whose categories have several products. 0 if no level qualifies.
    */
   readonly product_type_level: number;
-  /** Whether the shop sells fashion, so that its products complete a look. */
+  /** Whether the shop sells fashion, so that products complete a look. */
   readonly sells_fashion: boolean;
-  /** The categories of the first level where they are departments, which kinds are below; else none. */
+  /** The top-level categories if they are departments; otherwise empty. */
   readonly roots: readonly string[];
-  /** Feed lines that it was found in. */
+  /** Number of feed lines that the result is based on. */
   readonly lines: number;
 }
 
@@ -28,46 +28,46 @@ export const NO_TAXONOMY: Taxonomy = {
   lines: 0,
 };
 
-/** Shares of the products: all that name a department, and each of two departments. */
+/** Minimum shares of products: with any department, and in each of two departments. */
 const MIN_NAMED = 0.5;
 const MIN_DEPARTMENT = 0.02;
-/** A level with one category that has a larger share of the products does not name kinds. */
+/** A level does not name product types if one category has a larger share of the products. */
 const MAX_ALIKE = 0.8;
-/** A category with fewer lines is no kind, and a level at which fewer of its lines are in kinds does not name them. */
+/** Minimum lines of a category that is a product type, and minimum share of a level's lines in such categories. */
 const MIN_SEVERAL = 3;
 const MIN_IN_KINDS = 0.8;
-/** The share of lines with sizes of clothes from which on a shop sells fashion, whether or not it names departments. */
+/** Minimum share of lines with clothing sizes for a shop to count as fashion, with or without departments. */
 const MIN_SIZED = 0.5;
 const SIZES_FIELD = "sizes";
 const CLOTHES_SIZE = /^(?:X{0,4}[SL]|M|[2-6]XL)$/i;
-/** Bounds what is remembered: a leaf with more values names no departments. */
+/** Memory limits of the scan; a field with more values cannot contain departments. */
 const MAX_VALUES = 300;
 const MAX_CATEGORIES = 5_000;
 const MAX_FIELDS = 1_000;
 const MAX_LENGTH = 100;
 const LEVELS = 3;
 
-/** Leaves that name each product, or show it. */
+/** Fields that identify or depict single products. */
 const NOT_DEPARTMENTS = new Set(["product_identifier", "variant_identifier", "title", "description", "designer", "images", "handle", "url"]); // prettier-ignore
 
 type Counts = Map<string, number>;
 
 /**
- * Finds out how a catalogue divides its products while its payload is read: by the words that values of a leaf, or the first
- * categories, have for women, men and children. That values divide products evenly does not make them departments: brands do, too.
+ * Determines during the first pass how a catalogue divides its products: by values of a field, or top-level categories,
+ * that contain words for women, men and children. An even division is not sufficient, because brands divide evenly too.
  */
 export class TaxonomyScan {
   #lines = 0;
   #sized = 0;
-  /** By leaf; null for one with too many values. */
+  /** By field; null for fields with too many values. */
   readonly #values = new Map<string, Counts | null>();
   readonly #levels = Array.from({ length: LEVELS }, (): Counts => new Map());
   readonly #departmentIn: (value: string) => Department | undefined;
 
   /**
-   * @param field the leaf that the storefront has said has departments; null: to be found
-   * @param isVisible which leaves pages see: no other divides products
-   * @param sellsFashion whether the storefront has said so; null: to be found
+   * @param field the configured department field; null to detect it
+   * @param isVisible visible fields; others are ignored
+   * @param sellsFashion the configured value; null to detect it
    */
   constructor(
     language: Language,
@@ -78,7 +78,7 @@ export class TaxonomyScan {
     this.#departmentIn = departmentReader(language);
   }
 
-  /** @param fields of one variant, as they were sent */
+  /** @param fields fields of one variant, as received */
   observe(fields: FieldValues): void {
     this.#lines += 1;
     for (const [field, values] of fields) {
@@ -119,10 +119,11 @@ export class TaxonomyScan {
   }
 
   /**
-   * @param before what a payload that is not the whole catalogue adds to: departments that were known get further values
+   * @param before previous result, for a payload that is only a part of the catalogue; known departments get further
+   *   values
    */
   decide(before?: Taxonomy): Taxonomy {
-    // A part that is as large as what it was found in says more.
+    // A payload at least as large as the basis of the previous result replaces it.
     if (before !== undefined && this.#lines < before.lines)
       return { ...before, departments: this.#extended(before.departments) };
     const departments = this.#found();
@@ -139,7 +140,7 @@ export class TaxonomyScan {
     return this.#levels.findIndex((counts, level) => level >= first && dividing(counts)) + 1;
   }
 
-  /** The deepest level at which most products are in categories of several. */
+  /** Returns the deepest level at which most products are in categories with several products. */
   #deepestLevel(first: number): number {
     const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
     const isOfProductTypes = (counts: Counts) => {
@@ -165,7 +166,7 @@ export class TaxonomyScan {
       }
       const large = [...products.values()].filter((count) => count >= MIN_DEPARTMENT * this.#lines);
       const isEnough = this.field !== null ? named > 0 : named >= MIN_NAMED * this.#lines && large.length >= 2;
-      // A leaf beside categories that say it, too, names sections of a department.
+      // Categories take precedence; another field may name sections of a department.
       if (isEnough && field === CATEGORIES_FIELD) return { field, values: sorted(values) };
       if (isEnough && named > (best?.named ?? 0)) best = { named, departments: { field, values: sorted(values) } };
     }
@@ -191,13 +192,13 @@ const sorted = (values: Partial<Record<Department, string[]>>): Departments["val
     DEPARTMENTS.flatMap((one) => (values[one] === undefined || values[one].length === 0 ? [] : [[one, [...values[one]].sort()]])), // prettier-ignore
   );
 
-/** Whether both say the same of products, in however many lines it was found. */
+/** Whether two results are equal apart from their number of lines. */
 export const sameTaxonomy = (one: Taxonomy | undefined, other: Taxonomy): boolean =>
   one !== undefined && JSON.stringify({ ...one, lines: 0 }) === JSON.stringify({ ...other, lines: 0 });
 
 /**
- * The kinds of a product: its categories down to the level of kinds, without their departments, each once.
- * @param categories of whatever depth
+ * Returns the distinct product types of a product: its categories down to the product type level, without departments.
+ * @param categories categories of any depth
  */
 export function productTypesOf(categories: readonly string[], taxonomy: KindRules): string[] {
   if (taxonomy.product_type_level === 0) return [];
@@ -214,7 +215,7 @@ function productTypeOf(category: string, { product_type_level, roots }: KindRule
     : productType;
 }
 
-/** The categories of some kinds, in whatever department. */
+/** Returns the categories of product types in all departments. */
 export const categoriesOfProductTypes = (
   productTypes: readonly string[],
   { roots }: Pick<Taxonomy, "roots">,

@@ -22,8 +22,7 @@ export interface Deletion {
 
 /**
  * One write of a bulk. `update` changes the given fields of a document. `merge` creates the document from `source`, or
- * runs
- * the script if the document exists.
+ * runs the script if the document exists.
  */
 export type BulkWrite =
   | Put
@@ -54,8 +53,7 @@ interface BulkOptions {
   readonly index?: string;
   /**
    * Handling of writes that the engine rejects because it is busy: `fail` throws, `retry` resends them with growing
-   * pauses and
-   * throws after about a minute, `report` returns them as `busy`.
+   * pauses and throws after about a minute, `report` returns them as `busy`.
    */
   readonly onBusy?: "fail" | "retry" | "report";
   /** Creates missing indices from their templates, for writes that specify an index. */

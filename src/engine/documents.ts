@@ -86,7 +86,9 @@ function isFound({ found, error }: GetResponse<unknown>): boolean {
 
 const isOfNoIndex = ({ error }: GetResponse<unknown>): boolean => error?.type === INDEX_GONE;
 
-/** The condition of a write: unconditional, that the document is new, or that its version is unchanged since the read. */
+/**
+ * The condition of a write: unconditional, that the document is new, or that its version is unchanged since the read.
+ */
 export type Precondition = "none" | "absent" | Version;
 
 /**

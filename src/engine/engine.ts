@@ -36,8 +36,7 @@ export interface Engine {
   readonly prefix: string;
   /**
    * Returns the parsed response body. Reads are cancelled at the current deadline (`engine/deadline`) and their
-   * connection
-   * is closed. Writes continue past the deadline, because a cancelled write may be half done.
+   * connection is closed. Writes continue past the deadline, because a cancelled write may be half done.
    * @throws EngineError if the engine rejects the call; EngineUnavailableError if it is busy or does not respond
    */
   call<T>(operation: string, call: EngineCall): Promise<T>;
@@ -173,8 +172,7 @@ function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (()
 
 /**
  * Tries other nodes, each at most once, if a node is unreachable or closing. With a single node, repeats the call once
- * if
- * the response was damaged.
+ * if the response was damaged.
  */
 async function performAnywhere<T>(client: Client, call: EngineCall, open: Set<() => void>): Promise<T> {
   for (let requested = 1; ; requested += 1) {
@@ -264,8 +262,7 @@ const isRepeatable = (call: EngineCall): boolean => isRead(call) || REFRESHES.te
 
 /**
  * Sets the engine's own time limit of a search, which also applies if a proxy keeps the connection open. Unlike
- * `timeout`,
- * this limit never returns partial results.
+ * `timeout`, this limit never returns partial results.
  */
 function withLimit({ path, querystring }: EngineCall, deadline: Deadline): EngineCall["querystring"] {
   if (!SEARCHES.test(path)) return querystring;

@@ -66,8 +66,7 @@ export async function allowWrites(engine: Engine, index: string): Promise<void> 
 
 /**
  * Creates a copy of an index with its mapping and analysis. The copy is fast because both indices share files. Writes
- * to
- * the source must be blocked; the copy is blocked too unless `settings` overrides the block.
+ * to the source must be blocked; the copy is blocked too unless `settings` overrides the block.
  * @returns whether the copy is usable; if false, the copy may exist anyway
  * @throws EngineError if the engine rejects the request
  */
@@ -120,8 +119,7 @@ export async function aliasedIndex(engine: Engine, alias: string): Promise<strin
 
 /**
  * Points an alias from one index to another in one atomic step. After a failover of the cluster manager, a node may
- * repeat
- * the request; the alias then already points to `to`, which counts as success.
+ * repeat the request; the alias then already points to `to`, which counts as success.
  * @throws EngineError if the alias no longer points to `from` because another process has swapped it
  */
 export async function swapAlias(engine: Engine, alias: string, from: string | undefined, to: string): Promise<void> {

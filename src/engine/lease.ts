@@ -15,15 +15,17 @@ export interface Lease {
   check(): Promise<void>;
   /**
    * Releases the lease for the next contender. Never throws, because callers release in `finally`. If the engine
-   * rejects
-   * the release, the lease is no longer renewed and expires after its period.
+   * rejects the release, the lease is no longer renewed and expires after its period.
    */
   release(): Promise<void>;
 }
 
 interface LeaseDocument {
   owner: string | null;
-  /** Increases with every heartbeat, so contenders detect a live owner without comparing the time of day between machines. */
+  /**
+   * Increases with every heartbeat, so contenders detect a live owner without comparing the time of day between
+   * machines.
+   */
   beat: number;
   /** Seconds without a heartbeat after which a contender may take over. */
   seconds: number;
@@ -50,8 +52,7 @@ export function createLeases(engine: Engine, owner: string, seconds: number): Le
 
   /**
    * @param requestedAt time before the document was read. A slow engine also delays the owner's heartbeats, so the
-   *   time of
-   * the read itself must not count.
+   *   time of the read itself must not count.
    */
   function isAbandoned(
     clientId: string,

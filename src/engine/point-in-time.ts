@@ -16,7 +16,8 @@ interface ScanOptions {
 
 /**
  * Reads every matching document of an index as of the start of the scan, `pageSize` documents at a time.
- * @throws EngineUnavailableError also if a node that stores a part of the point in time shuts down; a new scan may succeed
+ * @throws EngineUnavailableError also if a node that stores a part of the point in time shuts down; a new scan may
+ *   succeed
  */
 export async function* scan<T>(
   engine: Engine,
@@ -77,8 +78,7 @@ interface ShardStats {
 
 /**
  * Reads documents of a single-shard index in write order, after a sequence number (−1 reads from the start). Writes up
- * to
- * the global checkpoint are final even if the primary is lost, so later writes always get higher numbers.
+ * to the global checkpoint are final even if the primary is lost, so later writes always get higher numbers.
  * @returns at most `limit` documents, and the sequence number to continue from
  */
 export async function readInSequence<T>(

@@ -44,8 +44,7 @@ const filter_path = "took,timed_out,_shards,hits.total,hits.hits.sort,hits.hits.
 
 /**
  * Runs a search whose hits contain only sort values and fields. For thousands of hits, index names and ids would be
- * most
- * of the response.
+ * most of the response.
  */
 export async function searchColumns<A = Record<string, unknown>>(
   engine: Engine,
@@ -84,8 +83,7 @@ const COUNTED_TOGETHER = 100;
 
 /**
  * Counts the matching documents of each query. One search evaluates a hundred queries, which is much cheaper than a
- * hundred
- * searches.
+ * hundred searches.
  * @param index index or alias, the same for all queries
  * @throws engine errors unchanged
  */
@@ -108,8 +106,8 @@ interface Counts {
 }
 
 /**
- * Returns the given documents that match a query at the last refresh. If few match, this is much cheaper than
- * reading all of them.
+ * Returns the given documents that match a query at the last refresh. If few match, this is much cheaper than reading
+ * all of them.
  * @param ids at most 10,000 distinct ids
  * @param includes fields of the source
  * @param timeout milliseconds

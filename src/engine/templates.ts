@@ -57,8 +57,7 @@ export async function applyTemplates(engine: Engine, folder: string, options: Te
 
 /**
  * Prepares the engine at startup: installs templates, creates the fixed indices and adds new template fields to
- * existing
- * indices. Catalogue indices are skipped because the service rebuilds them.
+ * existing indices. Catalogue indices are skipped because the service rebuilds them.
  * @throws Error if an index has a field whose type differs from its template
  */
 export async function prepareEngine(engine: Engine, folder: string, options: TemplateOptions): Promise<string[]> {

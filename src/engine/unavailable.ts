@@ -9,8 +9,7 @@ export class EngineUnavailableError extends UnavailableError {
 
 /**
  * The engine is overloaded or temporarily blocks writes, or it did not respond by the request's deadline. Immediate
- * retries
- * would increase the load. Stored data is not affected.
+ * retries would increase the load. Stored data is not affected.
  */
 export class EngineBusyError extends EngineUnavailableError {
   override readonly name = "EngineBusyError";
@@ -54,7 +53,8 @@ export function unavailability(status: number, type: string | undefined): "busy"
 export const addressesOf = (urls: string): string[] => urls.split(/,(?=https?:\/\/)/);
 
 /**
- * Milliseconds before a failed node is tried again; doubles up to four times this value. Other nodes take over the requests.
+ * Milliseconds before a failed node is tried again; doubles up to four times this value. Other nodes take over the
+ * requests.
  */
 const ASIDE_MS = 1_000;
 

@@ -2,8 +2,7 @@ import type { ValidationError } from "../schema/validation-errors.js";
 
 /**
  * Pattern of valid link and image URLs for schemas and forms. `wrongAddress` also checks conditions that a pattern
- * cannot
- * express.
+ * cannot express.
  */
 export const ADDRESS = "(?:https?:\\/\\/[^\\s\\\\]+|\\/(?:[^\\/\\s\\\\][^\\s\\\\]*)?)";
 

@@ -60,8 +60,8 @@ export interface ConfigurationChange {
 const WHOLE = /^placements\.[^.]+$|^rules\[.*\]\.(?:when\.)?filters$/s;
 
 /**
- * Lists the changes between two documents, in document order. List items are identified by name. Omitted lists count as
- * their default items.
+ * Lists the changes between two documents, in document order. List items are identified by name. Omitted lists and
+ * items count as their defaults.
  */
 export function configurationChanges(one: unknown, other: unknown, path = ""): ConfigurationChange[] {
   const [before, after] = [orDefault(path, one), orDefault(path, other)];

@@ -72,8 +72,7 @@ const weight = (fallback: number, description: string) => number(fallback, [0, 1
 
 /**
  * The schema of a storefront's configuration, used for validation, defaults, documentation and types. Each storefront
- * has
- * one configuration document. Fields are dotted feed field names ("designer", "attributes.text.type").
+ * has one configuration document. Fields are dotted feed field names ("designer", "attributes.text.type").
  */
 export const CONFIGURATION = closed(
   {
@@ -199,8 +198,7 @@ export type Redirect = Of<typeof REDIRECT>;
 
 /**
  * Returns the live configuration for a validated document. The result is not a document, because its rules no longer
- * name
- * their campaigns.
+ * name their campaigns.
  */
 export const completeConfiguration = (document: ConfigurationDocument): StorefrontConfiguration =>
   live(wholeConfiguration(document));

@@ -3,10 +3,8 @@ import type { StorefrontConfiguration } from "./configuration.js";
 
 /**
  * When a changed setting takes effect. `requests`: with the next request. `feeds`: with the next feed. `events`: for
- * later
- * events. `reindex`: after the catalogue has been rebuilt, which starts automatically. Its function returns the part of
- * the
- * value that affects documents.
+ * later events. `reindex`: after the catalogue has been rebuilt, which starts automatically. Its function returns the
+ * part of the value that affects documents.
  */
 type Effect<T> = "requests" | "feeds" | "events" | { readonly reindex: (value: T) => unknown };
 

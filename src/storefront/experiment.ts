@@ -42,8 +42,7 @@ export const armName = (experimentId: string, arm: "A" | "B"): string => `${expe
 /**
  * Returns the storefront for a device: of the holdout, of an arm, or the given one for other devices. The assignment is
  * deterministic across processes as long as the experiment runs and the holdout does not shrink. The returned objects
- * stay
- * the same until the client changes.
+ * stay the same until the client changes.
  * @param device_id device of a shopper who consented to recognition
  */
 export function assigned(storefront: Storefront, device_id: string): Storefront {
@@ -108,8 +107,7 @@ interface DocumentOfB {
   readonly document: ConfigurationDocument;
   /**
    * False if the tested change conflicts with later publications. Arm B then keeps its initial document, or arm A's if
-   * the
-   * current release rejects that document.
+   * the current release rejects that document.
    */
   readonly follows: boolean;
 }

@@ -67,9 +67,7 @@ export function withVerifiedUser<Body extends { readonly user: { readonly user_i
 
 /**
  * Signature of a signed user id, `<user id>.<HMAC-SHA256 of the user id>`, base64url. The HMAC key is the SHA-256 of
- * the
- * private key (base64url), the only form in which the service stores that key. Knowledge of the hash allows signing
- * users,
- * but not calling the service.
+ * the private key (base64url), the only form in which the service stores that key. Knowledge of the hash allows signing
+ * users, but not calling the service.
  */
 const signature = (hash: string, userId: string) => createHmac("sha256", hash).update(userId).digest("base64url");

@@ -29,9 +29,8 @@ export type Side = "mine" | "theirs";
 
 /**
  * Three-way merge of configuration documents. Objects are merged by member and lists of named items by item. Other
- * values
- * and lists are merged as a whole. If only one side reordered a list, its order is used. Omitted lists count as their
- * default items.
+ * values and lists are merged as a whole. If only one side reordered a list, its order is used. Omitted lists and items
+ * count as their defaults.
  * @param take resolutions of conflicts by path
  */
 export function mergeConfigurations(

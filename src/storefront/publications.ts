@@ -59,8 +59,7 @@ const indexOf = ({ prefix }: Pick<Engine, "prefix">) => `${prefix}publications`;
 /**
  * Writes the record of a publication before the client document refers to it. If the process crashes or another
  * publication wins, the record stays unreferenced and is not part of the history. A retry writes a new record. Records
- * never
- * change, so a search that misses the latest record still sees the correct predecessors.
+ * never change, so a search that misses the latest record still sees the correct predecessors.
  */
 export async function recordPublication(
   engine: Engine,

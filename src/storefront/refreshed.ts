@@ -4,14 +4,12 @@ import { withoutDeadline } from "../engine/deadline.js";
 export interface Refreshed<T> {
   /**
    * The value, at most about two seconds old; older only while loading fails or is slow. @throws the error of the load
-   * if no
-   * load has succeeded yet
+   * if no load has succeeded yet
    */
   current(): Promise<T>;
   /**
    * Resolves with the result of a load that starts after this call. Concurrent callers share a load. @throws the error
-   * of the
-   * load
+   * of the load
    */
   next(): Promise<T>;
 }

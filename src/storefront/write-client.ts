@@ -19,8 +19,7 @@ export const changeKeys = (
 
 /**
  * Changes a client by compare-and-set. Only `publishing/publish.ts` may import it, because other callers would bypass
- * the
- * checks before publication.
+ * the checks before publication.
  * @param change may be called several times; an unchanged result is not written
  * @throws ServiceError not_found; errors of `change` unchanged
  */

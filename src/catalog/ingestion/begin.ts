@@ -113,8 +113,8 @@ export interface Begun extends ReadFeed {
 }
 
 /**
- * Chooses and creates the target index. Product updates must be paused, because the live generation must not
- * change between comparison and copy.
+ * Chooses and creates the target index. Product updates must be paused, because the live generation must not change
+ * between comparison and copy.
  */
 export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
   const { engine, job, configuration, lease, halt } = run;

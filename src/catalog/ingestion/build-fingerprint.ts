@@ -8,11 +8,9 @@ import { settingsToReindex } from "../../storefront/effects.js";
 /**
  * Hash of all inputs of documents besides the stored products: the version of this release's catalogue template, the
  * settings that need a reindex, and the engine's major version. The template version is incremented manually when
- * mapping,
- * analysis or document code changes. The engine version counts because a cloned index keeps its original format. Equal
- * fingerprints and sources give equal documents. The installed template is not used, because a newer release may
- * already
- * have replaced it during an upgrade.
+ * mapping, analysis or document code changes. The engine version counts because a cloned index keeps its original
+ * format. Equal fingerprints and sources give equal documents. The installed template is not used, because a newer
+ * release may already have replaced it during an upgrade.
  */
 export async function buildFingerprintOf(engine: Engine, configuration: StorefrontConfiguration): Promise<string> {
   const [version, info] = await Promise.all([
@@ -40,8 +38,7 @@ export async function mixBuildFingerprints(
 
 /**
  * Whether a generation must be rebuilt, because its documents have another fingerprint or several. False if a newer
- * release
- * has built it or is starting.
+ * release has built it or is starting.
  */
 export async function isStale(engine: Engine, index: string, configuration: StorefrontConfiguration): Promise<boolean> {
   const [{ build_fingerprint, version = 0 }, installed, own, wanted] = await Promise.all([

@@ -71,8 +71,7 @@ export function applyLines(
 
 /**
  * Deactivates the variant that represents the whole product while another variant is active, regardless of line order.
- * Some
- * exports list a product before its variants, others after them.
+ * Some exports list a product before its variants, others after them.
  */
 function superseded(variants: readonly SourceVariant[]): readonly SourceVariant[] {
   const hasOwn = variants.some(({ active, is_whole_product }) => active && is_whole_product !== true);
@@ -93,8 +92,7 @@ export function withdraw(before: ProductSource, stamp: string, order: VersionOrd
 
 /**
  * Merges a product of the new generation with updates that the live product received during the build. The result is
- * the
- * same as a merge after all updates.
+ * the same as a merge after all updates.
  * @param built the product of the new generation
  * @param live the updated live product
  * @param snapshot snapshot of the new generation's feed

@@ -31,8 +31,7 @@ export interface Kept {
 
 /**
  * Compares a full feed with the live catalogue by product digests, without reading sources. The live documents must
- * have
- * the current build fingerprint.
+ * have the current build fingerprint.
  * @param live live generation, refreshed
  * @param had field types of the live generation
  * @param fieldNames field types of the feed

@@ -26,8 +26,7 @@ export type ProductDifference = "unchanged" | "differs" | "unnamed";
 /**
  * The products of a feed for comparison with the live catalogue. Stores the sum of line digests per product, and the
  * product of each line, so that lines of unchanged products need not be parsed again. Products are identified by 96
- * bits of
- * a hash of their ids.
+ * bits of a hash of their ids.
  */
 export class FeedProducts {
   /** Digests of fixed length instead of the ids. */
@@ -36,8 +35,7 @@ export class FeedProducts {
   #bits = new Uint8Array(1024);
   /**
    * By line number: twice (product number + 1), plus 1 if a value may not fit its field; 0 for lines that the second
-   * pass
-   * skips.
+   * pass skips.
    */
   #lines = new Uint32Array(4096);
   #lastLine = 0;

@@ -96,10 +96,8 @@ const CARRIAGE_RETURN = 0x0d;
 /**
  * Splits a stream of bytes into lines (LF or CRLF; the last line end is optional) and yields them in lists. Skips blank
  * lines and an initial byte order mark. A line longer than `maxLineBytes` is discarded and reported as unreadable. A
- * chunk
- * without a line end yields an empty list, and a chunk with many lines yields several, so the caller can do other work
- * in
- * between.
+ * chunk without a line end yields an empty list, and a chunk with many lines yields several, so the caller can do other
+ * work in between.
  * @param isWanted lines for which it returns false are skipped like blank lines
  */
 export async function* readFeedLines(

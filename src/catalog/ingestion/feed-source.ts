@@ -38,8 +38,7 @@ const IF_WHOLE = "If the file is whole, end it with a line break";
 
 /**
  * Returns the reason why a file cannot replace the previous one. @param allowed maximum share of missing records; null
- * for
- * no limit
+ * for no limit
  */
 export function reasonAgainst(now: FeedSource, before: FeedSource, allowed: number | null): string | undefined {
   const counts = `${now.records} records, and the file before had ${before.records}`;

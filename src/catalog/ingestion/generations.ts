@@ -71,8 +71,7 @@ export async function createGeneration(
 
 /**
  * Starts a generation as a copy of another one, which rejects writes for about a second. The caller must hold the
- * client's
- * lease. After a crash, the source stays blocked; every writer therefore removes the block first.
+ * client's lease. After a crash, the source stays blocked; every writer therefore removes the block first.
  * @returns undefined if the engine rejects the copy
  */
 export async function cloneGeneration(
@@ -101,8 +100,7 @@ export async function sealGeneration(engine: Engine, index: string): Promise<voi
 
 /**
  * The snapshot version of the last full feed in a generation. All its data is at least as new, and products missing
- * from
- * it were deleted at that version. Undefined if no full feed had a version.
+ * from it were deleted at that version. Undefined if no full feed had a version.
  */
 export async function snapshotOf(engine: Engine, index: string): Promise<Version | undefined> {
   return (await getMappingMeta(engine, index))["snapshot"] as Version | undefined;

@@ -18,12 +18,9 @@ import { payloadLines } from "./read-payload.js";
 
 /**
  * Merges a payload into a catalogue. An insert writes into the live generation and only changes the products it names.
- * A
- * soft_replace, a first feed and a dry run write into a new generation. The new generation starts as a copy of the live
- * one
- * without the differing products, or empty if many products differ. At the end, the alias moves to it atomically; a dry
- * run
- * deletes it instead. A soft_replace without changes is only reported.
+ * A soft_replace, a first feed and a dry run write into a new generation. The new generation starts as a copy of the
+ * live one without the differing products, or empty if many products differ. At the end, the alias moves to it
+ * atomically; a dry run deletes it instead. A soft_replace without changes is only reported.
  * @throws JobFailure if no line is accepted
  */
 export async function ingest(run: JobRun): Promise<void> {

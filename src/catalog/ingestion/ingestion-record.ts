@@ -126,8 +126,7 @@ export const WARNINGS_HEADER = "X-Service-Warnings";
 
 /**
  * Returns warnings for callers that only check the status. A failed ingestion has no warnings, because its status
- * already
- * reports the failure.
+ * already reports the failure.
  */
 export function ingestionWarningsOf({ id, status, product_metrics }: IngestionRecord): IngestionWarning[] {
   const lines = product_metrics?.lines;

@@ -189,8 +189,7 @@ export class Report {
 
   /**
    * Counts a value that cannot be filtered on or is stored in another form. The first lines per field and reason are
-   * listed
-   * as errors.
+   * listed as errors.
    */
   lose(lost: IndexWarning, line: number, productIdentifier: string): Promise<void> | undefined {
     this.#lostTotal += 1;

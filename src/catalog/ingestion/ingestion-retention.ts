@@ -24,8 +24,7 @@ export interface Retention {
 
 /**
  * Removes expired generations and records of product updates, and fails multi-part feeds that were never completed.
- * `now`
- * is ISO 8601.
+ * `now` is ISO 8601.
  */
 export async function removeExpired(deps: JobDeps, leases: Leases, retention: Retention, now: string): Promise<void> {
   await failAbandoned(deps.engine, hoursBefore(now, retention.payloadHours), now);

@@ -79,8 +79,7 @@ export async function nextLines(engine: Engine, clientId: string, after: number)
 
 /**
  * Whether product updates may overtake a job: versions determine the result for a feed with a snapshot, and a dry run
- * has
- * no result.
+ * has no result.
  */
 export const letsLinesPass = ({ trigger_source }: IngestionJob): boolean =>
   trigger_source.mode === "soft_replace" && (trigger_source.snapshot !== undefined || trigger_source.dry_run === true);
@@ -104,8 +103,7 @@ const MAX_OF_A_TIME = 20;
 
 /**
  * Finds the job that was created at a time (ISO 8601), which its products have as timestamp. Undefined if its record
- * was
- * deleted.
+ * was deleted.
  */
 export async function jobCreatedAt(engine: Engine, clientId: string, at: string): Promise<IngestionJob | undefined> {
   const jobs = await findJobs(engine, MAX_OF_A_TIME, [ofClient(clientId), { range: { updated_at: { gte: at } } }]);
@@ -148,8 +146,7 @@ interface ProgressRecorder {
 
 /**
  * Stores the progress of a job periodically, for status requests and for the analysis of crashes. Best effort; errors
- * are
- * ignored. Resets the progress of earlier attempts.
+ * are ignored. Resets the progress of earlier attempts.
  */
 export function recordProgress(engine: Engine, job: IngestionJob): ProgressRecorder {
   let last = performance.now();

@@ -3,8 +3,7 @@ import { startPeriodic } from "../../lib/periodic.js";
 
 /**
  * Applies product updates that arrive during the build of a full feed: immediately to the live generation, and to the
- * new
- * generation before it goes live.
+ * new generation before it goes live.
  */
 export interface LinesMeanwhile {
   /** Starts applying product updates to the live generation. Without it, they wait for the end of the job. */
@@ -19,7 +18,8 @@ export interface LinesMeanwhile {
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * @param next runs the oldest waiting product updates and first records the ids of their products; resolves to whether updates were waiting
+ * @param next runs the oldest waiting product updates and first records the ids of their products; resolves to
+ *   whether updates were waiting
  * @param onError receives errors of updates, which are retried
  */
 export function takeLinesMeanwhile(

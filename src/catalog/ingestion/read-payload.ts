@@ -34,8 +34,8 @@ const MAX_DAMAGED_PRODUCTS = 500_000;
  * @param isMapped whether the known fields are those of the written index
  * @param products collects every line if the feed is compared with the live catalogue
  * @throws JobFailure if no line is accepted, too many products have rejected lines, or the payload is truncated. Also
- *   if too
- * many lines of a soft_replace are unreadable, because it would deactivate their products. An insert only rejects them.
+ *   if too many lines of a soft_replace are unreadable, because it would deactivate their products. An insert only
+ *   rejects them.
  */
 export async function scan(
   run: JobRun,

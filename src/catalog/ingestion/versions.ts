@@ -12,8 +12,7 @@ import { applyFieldUpdates } from "./update.js";
 
 /**
  * Result of a line with a version. `pending`: the update waits for an insert of its variant. `older`: the catalogue has
- * a
- * newer version. `repeated`: the line was applied before.
+ * a newer version. `repeated`: the line was applied before.
  */
 export type VersionedOutcome = "applied" | "pending" | "older" | "repeated" | { readonly refused: string };
 
@@ -55,7 +54,10 @@ export function readVersion(value: Json | undefined): Version | undefined {
 
 export const EXPECTED_VERSION = `an integer from 0 to ${Number.MAX_SAFE_INTEGER} or an RFC 3339 time like 2026-06-01T08:15:02.114Z`;
 
-/** Tolerated time difference to a shop's system in milliseconds. A version far in the future would block all later updates. */
+/**
+ * Tolerated time difference to a shop's system in milliseconds. A version far in the future would block all later
+ * updates.
+ */
 const MAX_AHEAD_MS = 3_600_000;
 
 /** @param now ISO 8601 */

@@ -36,8 +36,7 @@ export interface IngestionWorker {
   wake(): void;
   /**
    * Stops running jobs and releases them, so another process can start them again immediately. After `graceMs`, jobs
-   * whose
-   * engine calls are still pending are abandoned. Without `graceMs`, waits for all jobs.
+   * whose engine calls are still pending are abandoned. Without `graceMs`, waits for all jobs.
    */
   close(graceMs?: number): Promise<void>;
 }
@@ -101,7 +100,9 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     }
   }
 
-  /** Runs a client's jobs until the queue is empty or another client waits for a slot. @returns whether a job was run */
+  /**
+   * Runs a client's jobs until the queue is empty or another client waits for a slot. @returns whether a job was run
+   */
   async function serve(clientId: string): Promise<boolean> {
     if (stop.signal.aborted) return false;
     const lease = await leases.acquire(clientId);

@@ -45,8 +45,7 @@ interface WriteDeps {
 
 /**
  * Maximum bytes per read and write. Products with many variants are much larger than their lines, and all documents of
- * a
- * read are parsed at once.
+ * a read are parsed at once.
  */
 const MAX_BYTES_AT_ONCE = 1_000_000;
 /** Limit of nested objects in the template, and a document size that the engine accepts over HTTP. */

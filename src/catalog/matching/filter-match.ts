@@ -13,8 +13,8 @@ import {
 import { compareValues, instant, operandFor } from "../../filters/operand.js";
 
 /**
- * Whether a variant matches, by the rules that `filter-query.ts` has the engine follow. It decides which variant of a
- * found product is the one, for much less than asking the engine for inner hits.
+ * Whether a variant matches a filter; same semantics as the engine queries of `filter-query.ts`. Used to choose the
+ * variant of a found product, because inner hits would cost the engine much more.
  */
 export function matches(filter: Filter, variant: FieldValues, fields: FieldTypes): boolean {
   switch (filter.kind) {
@@ -53,7 +53,7 @@ export function matches(filter: Filter, variant: FieldValues, fields: FieldTypes
   }
 }
 
-/** A leaf's values as `operandFor` gives operands: dates as instants, all else as it is. */
+/** Returns a field's values in the form of `operandFor`: dates as timestamps, other values unchanged. */
 export function comparable(variant: FieldValues, field: string, type: FieldType): readonly Scalar[] {
   const values = variant.get(field) ?? [];
   return type === "date" ? values.flatMap((value) => instant(value) ?? []) : values;
@@ -73,8 +73,8 @@ function stands(order: number, operator: Comparison): boolean {
 }
 
 /**
- * The same filter without what a catalogue decides for all its variants alike: a field that it does not have is missing
- * everywhere. So a rule for stock costs nothing where the feed has no stock.
+ * Simplifies a filter for a catalogue: conditions on fields that the catalogue lacks become constant. A stock rule is
+ * free if the feed has no stock field.
  */
 export function simplified(filter: Filter, fields: FieldTypes): Filter {
   switch (filter.kind) {

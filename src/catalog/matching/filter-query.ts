@@ -7,12 +7,12 @@ export type Clause = Readonly<Record<string, unknown>>;
 const MATCH_ALL: Clause = { match_all: {} };
 const MATCH_NONE: Clause = { match_none: {} };
 
-/** Products of which one active variant matches: the index holds no other variants. */
+/** Products with at least one matching active variant; the index contains no inactive variants. */
 export function productsMatching(filter: Filter, fields: FieldTypes): Clause {
   return { nested: { path: VARIANTS_PATH, score_mode: "none", query: variantClause(filter, fields) } };
 }
 
-/** The clause for one nested variant. A field the catalogue does not have is one without a value. */
+/** The clause for one nested variant. A field that the catalogue lacks counts as missing. */
 export function variantClause(filter: Filter, fields: FieldTypes): Clause {
   switch (filter.kind) {
     case "and":
@@ -44,7 +44,7 @@ export function variantClause(filter: Filter, fields: FieldTypes): Clause {
   }
 }
 
-/** Negations go into the conjunction's own `must_not`: each by itself would cost the engine a clause more. */
+/** Collects negations in one `must_not`, because separate `bool` queries would each add a clause. */
 function conjunction(filters: readonly Filter[], fields: FieldTypes): Clause {
   const positive: Clause[] = [];
   const negative: Clause[] = [];
@@ -78,7 +78,10 @@ function membership(field: string, values: readonly Scalar[], fields: FieldTypes
 
 const range = (field: string, bounds: Clause): Clause => ({ range: { [indexField(field)]: bounds } });
 
-/** Dates go as full timestamps: the engine takes a number of four digits for a year and rounds shorter ones. */
+/**
+ * Dates are sent as full timestamps, because the engine interprets four-digit numbers as years and rounds short
+ * formats.
+ */
 function sent(value: Scalar, type: string): Scalar {
   return type === "date" ? new Date(value as number).toISOString() : value;
 }

@@ -10,26 +10,25 @@ import { fieldsOf, type Filter, isEverything } from "../../filters/filter.js";
 import { compareValues } from "../../filters/operand.js";
 import { foldedLetters } from "../../lib/folded.js";
 
-/** Which of several matching variants stands for a product. */
+/** Criteria for the variant that represents a product. */
 interface Preference {
   readonly matching: Filter;
-  /** Filters that it should match, each if any variant does that matches those before. */
+  /** Optional filters in order of priority. A filter is skipped if no variant matches it and the earlier ones. */
   readonly preferred: readonly Filter[];
-  /**
-   * The words that the shopper typed, in lower case: a variant whose colour or size is named comes before the others.
-   */
+  /** Lower-case words of the query. A variant whose colour or size is among them is preferred. */
   readonly typed?: ReadonlySet<string>;
-  /** Which leaves words may name: what shoppers do not see does not choose. All unless given. */
+  /** Visible fields; words may only select variants by these. Default: all. */
   readonly isVisible?: IsVisible;
-  /** The sort that it should have the foremost value of, among preferred variants where those have one. */
+  /** Sort order; the variant with the first value is preferred. */
   readonly sort?: FieldSort;
 }
 
 type ChooseVariant = (product: ProductSource) => SourceVariant;
 
 /**
- * Answers the variant that a found product is shown as: in an order by a field the foremost preferred one, or the foremost
- * of all where no preferred one has a value; else the first preferred one, else the first that matches. The chosen function throws for a product without active variants: no search finds one.
+ * Returns a function that chooses the variant to show for a product. With a field sort, it is the preferred variant
+ * with the first value, or any matching variant with the first value. Otherwise it is the first preferred variant, or
+ * the first matching one. The function throws for products without active variants, which searches never return.
  */
 export function variantChooser(
   { matching, preferred, typed, isVisible: sees = SEES_ALL, sort }: Preference,
@@ -62,7 +61,7 @@ export function variantChooser(
 
 const NAMED_FIELDS = ["color", "sizes"] as const;
 
-/** The variants of which the query names the most leaves (a colour and a size before a colour alone), in the given order. */
+/** Returns the variants with the most fields named in the query (a colour and a size before a colour alone). */
 function mostNamed(
   candidates: readonly Candidate[],
   fields: readonly string[],
@@ -85,7 +84,7 @@ interface Candidate {
 }
 
 function fieldsNamed(fields: readonly string[], data: ProductData, fieldNames: FieldTypes): FieldValues {
-  // The category is read from all categories.
+  // The value of `category` is derived from all categories.
   const wanted = fields.includes(CATEGORY_FIELD) ? [...fields, CATEGORIES_FIELD] : fields;
   const named: Record<string, Json> = {};
   for (const key of Object.keys(data)) {
@@ -94,7 +93,7 @@ function fieldsNamed(fields: readonly string[], data: ProductData, fieldNames: F
   return fitFields(flatten(named).fields, fieldNames);
 }
 
-/** Undefined when no candidate has a value to sort by. */
+/** Undefined if no candidate has a value for the sort field. */
 function foremost(candidates: readonly Candidate[], sort: FieldSort, fields: FieldTypes): SourceVariant | undefined {
   let best: { readonly variant: SourceVariant; readonly value: Scalar } | undefined;
   for (const { variant, values } of candidates) {
@@ -120,17 +119,17 @@ function comesBefore(a: Scalar, b: Scalar, { order }: FieldSort): boolean {
   return order === "asc" ? difference < 0 : difference > 0;
 }
 
-/** Marks that the engine's `asciifolding` has in ASCII. */
+/** Characters that the engine's `asciifolding` maps to ASCII. */
 const MARKS: Readonly<Record<string, string>> = { "‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-" };
 
 /**
- * A title as the normalizer `title_order` of the catalogue's template makes it. Only needed to decide which of a
- * product's variants gave it its place, so rare scripts may differ from the engine.
+ * Normalizes a title like the normalizer `title_order` of the catalogue template. Rare scripts may differ from the
+ * engine, because the result only decides between the variants of one product.
  */
 const titleOrder = (title: string): string =>
   foldedLetters(title).replace(/[‘’“”–—]/gu, (mark) => MARKS[mark] as string);
 
-/** Whether an active variant of a product matches a filter: the same as `productClause`, for products in memory. */
+/** Tests whether an active variant matches a filter. In-memory equivalent of `productClause`. */
 export function productMatcher(
   filter: Filter,
   fieldNames: FieldTypes,

@@ -7,24 +7,24 @@ import { isUnfinished, readJob } from "../ingestion/ingestion-store.js";
 import { receivePayload, type Receiving } from "../ingestion/receive.js";
 
 export interface DeliverLimits {
-  /** How long outcomes are waited for. A feed of the same client may take longer; the lines follow it then. */
+  /** Maximum wait for results in milliseconds. Updates that queue behind a longer feed are reported as accepted. */
   readonly waitMs: number;
-  /** Of the lines of all clients that wait for the ingestion before theirs. */
+  /** Maximum bytes of queued updates of all clients. */
   readonly maxWaitingBytes: number;
 }
 
 interface Delivered {
   readonly ingestion: number;
-  /** Of the lines, in their order; undefined where the ingestion had not ended in time. */
+  /** Results of the lines, in order; undefined if the ingestion did not end in time. */
   readonly outcomes: NonNullable<IngestionJob["outcomes"]> | undefined;
 }
 
-/** Queues lines that have versions. @throws ServiceError rate_limited, internal_error */
+/** Queues product updates. @throws ServiceError rate_limited, internal_error */
 export type Deliver = (clientId: string, lines: readonly string[]) => Promise<Delivered>;
 
 const LIMITS: DeliverLimits = { waitMs: 10_000, maxWaitingBytes: 32_000_000 };
 const LOOK_EVERY_MS = 50;
-/** Of one ingestion. */
+/** Maximum lines and bytes of one ingestion. */
 const MAX_LINES = 2_000;
 const MAX_BYTES = 8_000_000;
 
@@ -36,8 +36,8 @@ interface Waiting {
 }
 
 /**
- * Makes one ingestion of all lines of a client that come while the one before is under way: an ingestion takes about a second
- * whether it has one line or a thousand.
+ * Combines updates that arrive during a client's running ingestion into the next one, because an ingestion takes about
+ * a second for one line as for a thousand.
  */
 export function createDeliver(deps: Receiving, { waitMs, maxWaitingBytes } = LIMITS): Deliver {
   const clients = new Map<string, Waiting[]>();
@@ -73,7 +73,7 @@ export function createDeliver(deps: Receiving, { waitMs, maxWaitingBytes } = LIM
     });
 }
 
-/** How many requests one ingestion takes; one at least. */
+/** Returns the number of requests that fit into one ingestion, at least one. */
 function fitting(waiting: readonly Waiting[]): number {
   let lines = 0;
   let bytes = 0;
@@ -111,12 +111,12 @@ async function deliverTogether(
   }
 }
 
-/** The job once it has ended; undefined when it has not in time. */
+/** Returns the job after it has ended; undefined after a timeout. */
 async function endOf({ engine }: Receiving, ingestion: number, waitMs: number): Promise<IngestionJob | undefined> {
   const until = performance.now() + waitMs;
   while (performance.now() < until) {
     await delay(LOOK_EVERY_MS);
-    // The lines are stored: an engine that does not answer now costs only their outcomes.
+    // The lines are stored durably, so a failed read only loses their results.
     const job = (await readJob(engine, ingestion).catch(() => undefined))?.source;
     if (job !== undefined && !isUnfinished(job)) return job;
   }

@@ -20,7 +20,7 @@ import { EXPECTED_VERSION, isInFuture, readVersion } from "../ingestion/versions
 import { isoNow, type Receiving } from "../ingestion/receive.js";
 import { createDeliver, type Deliver, type DeliverLimits } from "./apply-update.js";
 
-/** A body is held in memory. */
+/** Maximum body size in bytes, because a body is held in memory. */
 export const MAX_DELIVERED_BYTES = 4_000_000;
 export const MAX_DELIVERED_LINES = 1_000;
 
@@ -194,7 +194,9 @@ export const DELETE_PRODUCT = declare({
   },
 });
 
-/** Lines of a feed that are applied within seconds, by their versions. @param authenticate lets only a private key pass */
+/**
+ * Routes for product updates, which are applied by version within seconds. @param authenticate requires a private key
+ */
 export function productUpdateRoutes(deps: Receiving, authenticate: RequestHandler, limits?: DeliverLimits): Router {
   const deliver = createDeliver(deps, limits);
   return routerOf(
