@@ -32,7 +32,7 @@ const PRODUCTS = { full: 2_000, short: 300 } as const;
 const BACKUPS = { full: 5, short: 1 } as const;
 const RATE = 100;
 const SETTLED_MS = 60_000;
-/** What a process keeps in memory comes after its start. */
+/** In-memory data loads only after the start, so responses must stay stable for this time. */
 const SETTLED_FOR_MS = 5_000;
 const REPOSITORY = { repository: "fault-injection", location: "fault-injection" };
 const SETTINGS = {
@@ -45,9 +45,9 @@ const SETTINGS = {
 };
 
 /**
- * Takes backups while one shop gets events and feeds, and restores the last one into an empty second engine. Another shop, that
- * nobody writes to meanwhile, must answer there as before; the first one must have a catalogue of one feed, what was stored before,
- * and nothing counted twice or passed over later.
+ * Takes backups while one shop receives events and feeds, and restores the last backup into an empty second engine. An
+ * idle second shop must get the same responses as before. The busy shop must have the catalogue of a single feed and
+ * all events stored before the backup, without events counted twice or skipped.
  */
 export async function restoreBackups(ground: TestBed): Promise<Check[]> {
   const { engine, node, isShort, dataDir } = ground;
@@ -58,9 +58,10 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
   const products = Array.from({ length: PRODUCTS[form] }, (_, number) => `product-${number}`);
   await ingest(service, calm, catalogue(products, 0), "soft_replace");
   await learnSome(service, engine, calm, products);
-  // Blocks are answered from memory for up to a minute; a service that has just started remembers nothing of before.
+  // Restart, because blocks are cached in memory for up to a minute.
   await service.end("SIGTERM");
-  // The restored service reads all events again, and sessions that go on then are over in the file of saved ones.
+  // Delete saved sessions. The restored service reads all events again, which would otherwise continue sessions that
+  // ended.
   await rm(join(dataDir, "sessions"), { force: true });
   await service.start();
   const wanted = await settledResponses(service, calm);
@@ -127,7 +128,7 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
   }
 }
 
-/** All products at one price, which tells the feed that a catalogue is of. */
+/** All products at one price, which identifies the feed of a catalogue. */
 const catalogue = (products: readonly string[], price: number) =>
   feed(
     ...products.map((id, at) =>
@@ -135,7 +136,7 @@ const catalogue = (products: readonly string[], price: number) =>
     ),
   );
 
-/** A few devices look at some products, until products and pages show it. */
+/** Sends product views from a few devices and waits until products and responses reflect them. */
 async function learnSome(service: ServiceAddress, engine: Engine, client: AddedClient, products: readonly string[]) {
   const some = products.slice(0, 10);
   const url = service.url + TRACKER_PATH;
@@ -145,7 +146,7 @@ async function learnSome(service: ServiceAddress, engine: Engine, client: AddedC
   await until("all of it to be learned", () => isCaughtUp(engine), SETTLED_MS);
   const isCopied = async () => !(await clientsWithSignals(engine, { pending: true })).includes(client.client_id);
   await until("the products to be told", isCopied, SETTLED_MS);
-  // A service that starts before the engine shows this would answer with older popularities for up to a minute.
+  // Otherwise a new service process would use older popularities for up to a minute.
   const popular = await popularProducts(engine, client);
   const unpopular = some.filter((id) => !popular.has(id));
   if (unpopular.length > 0) throw new Error(`learned nothing of ${unpopular.join(", ")}`);
@@ -157,7 +158,7 @@ async function popularProducts(engine: Engine, client: AddedClient): Promise<Set
   return new Set([...learned].flatMap(([id, { popularity }]) => (Number(popularity) > 0 ? [id] : [])));
 }
 
-/** What several shoppers type is learned from, and changes answers. */
+/** Only a few devices, because frequent queries become suggestions and change responses. */
 const DEVICES = ["calm-device-0-0", "anonymous"];
 const responsesOf = ({ url }: ServiceAddress, client: AddedClient) => shopResponses(url, client, DEVICES);
 
@@ -178,7 +179,7 @@ async function settledResponses(service: ServiceAddress, client: AddedClient): P
   return last;
 }
 
-/** Until they are the same or the time is over: what a process keeps in memory comes after its start. */
+/** Waits until the responses are equal or the time is over, because in-memory data loads only after the start. */
 async function untilSame(service: ServiceAddress, client: AddedClient, wanted: readonly object[]): Promise<object[]> {
   let found: object[] = [];
   const isSame = async () => isDeepStrictEqual((found = await responsesOf(service, client)), wanted);
@@ -193,11 +194,11 @@ const differing = (wanted: readonly object[], found: readonly object[]) =>
     return [`${endpoint} of ${device_id}`];
   });
 
-/** Feeds of the whole catalogue, one after another, in both modes. */
+/** Sends full feeds one after another, alternating between both modes. */
 function startFeeds(service: ServiceAddress, client: AddedClient, products: readonly string[]) {
   const over = new AbortController();
   const feeds = {
-    /** The number of the last one that has completed. */
+    /** Number of the last completed feed. */
     completed: 0,
     async stop() {
       over.abort();
@@ -210,11 +211,11 @@ function startFeeds(service: ServiceAddress, client: AddedClient, products: read
       feeds.completed = number;
     }
   })();
-  sending.catch(() => undefined); // `stop` throws it
+  sending.catch(() => undefined); // `stop` rethrows the error
   return feeds;
 }
 
-/** What a backup that begins now must hold. */
+/** State that a backup started now must contain. */
 interface Before {
   readonly feed: number;
   readonly events: readonly SentEvent[];
@@ -242,7 +243,7 @@ async function pricesOf(engine: Engine, client: AddedClient): Promise<number[]> 
 const checkpointOf = async (engine: Engine): Promise<TailCursor> =>
   (await getDocument<{ cursor: TailCursor }>(engine, stateIndex(engine), "learner:checkpoint"))?.source.cursor ?? {};
 
-/** By month, the number of the last event that is stored. */
+/** Number of the last stored event by month. */
 async function endOf(engine: Engine): Promise<TailCursor> {
   let end: TailCursor = {};
   for (;;) {
@@ -257,7 +258,7 @@ async function isCaughtUp(engine: Engine): Promise<boolean> {
   return Object.entries(end).every(([month, number]) => (checkpoint[month] ?? -1) >= number);
 }
 
-/** An event that is stored later would get a number that learners believe to have counted. */
+/** Checkpoints beyond the stored events. Later events would get these numbers, and the learners would skip them. */
 async function positionsAhead(engine: Engine): Promise<string[]> {
   const end = await endOf(engine);
   const beyond = (what: string, position: Counted) =>
@@ -281,7 +282,10 @@ const missing = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string,
 
 const twice = (counts: ReadonlyMap<string, number>) => [...counts].flatMap(([id, count]) => (count > 1 ? [id] : []));
 
-/** Waits for jobs that the backup had as waiting. @returns those that failed */
+/**
+ * Waits for the jobs that were pending in the backup.
+ * @returns the failed jobs
+ */
 async function endedJobs(engine: Engine): Promise<string[]> {
   const index = `${engine.prefix}ingestions`;
   let failed: string[] = [];
@@ -300,7 +304,10 @@ async function endedJobs(engine: Engine): Promise<string[]> {
   return failed;
 }
 
-/** Sends more events. @returns those that are not learnt, by shoppers' taste or by the learner of products, and those learnt twice */
+/**
+ * Sends more events.
+ * @returns events that the taste or product learner missed, and events that were learned twice
+ */
 async function goesOn(service: ServiceAddress, engine: Engine, client: AddedClient, products: readonly string[]) {
   const fresh = products.map((id) => `${id}-again`);
   await ingest(service, client, catalogue(fresh, 0), "insert");

@@ -8,15 +8,15 @@ export interface BalancedService {
 }
 
 export interface Balancer {
-  /** The one port of all processes. */
+  /** URL of the balancer. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** How often the balancer asks whether a process is ready. */
+/** Interval of readiness checks in milliseconds. */
 const CHECK_MS = 100;
 
-/** Passes connections on to the processes in turn that say they are ready; it never tries a second one. */
+/** Distributes connections to the ready processes in turn. A failed connection is not retried on another process. */
 export async function startBalancer(processes: readonly BalancedService[]): Promise<Balancer> {
   const ready = new Set<BalancedService>();
   const sockets = new Set<Socket>();

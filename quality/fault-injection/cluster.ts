@@ -17,9 +17,9 @@ import { startTracker } from "./tracker.js";
 import { catalogueFeed, PRODUCTS, productName, startVisits } from "./visitors.js";
 
 const PROCESSES = 3;
-/** The balancer looks ten times a second; the pauses of a stop are as long as its clients need to notice. */
+/** The balancer checks ten times per second. The shutdown delays are just long enough for it to notice. */
 const SETTINGS = { LAME_DUCK_SECONDS: "1", SHUTDOWN_SECONDS: "4" };
-/** Of steady load between two losses. */
+/** Duration of steady load between two failures. */
 const STEADY_MS = { full: 5_000, short: 500 } as const;
 const ROUNDS = { full: 3, short: 1 } as const;
 const VISITORS = { full: 8, short: 4 } as const;
@@ -27,7 +27,10 @@ const EVENTS_A_SECOND = { full: 40, short: 20 } as const;
 const GREEN_MS = 120_000;
 const JOB_MS = 180_000;
 
-/** Three processes behind one port, on three nodes: each is restarted in turn, and nodes are killed, while visitors keep coming. */
+/**
+ * Runs three processes behind one port and on three nodes. Restarts each process and kills nodes in turn while visitors
+ * send requests.
+ */
 export async function loseOneOfThree(ground: TestBed): Promise<Check[]> {
   ground.report("three nodes start");
   const cluster = await startCluster();
@@ -50,14 +53,14 @@ export async function loseOneOfThree(ground: TestBed): Promise<Check[]> {
 interface Attacked {
   readonly ground: TestBed;
   readonly cluster: Cluster;
-  /** The cluster's, for looking at what is stored. */
+  /** Engine client for inspecting stored data. */
   readonly engine: Engine;
   readonly services: readonly ServiceAddress[];
-  /** Of the balancer. */
+  /** URL of the balancer. */
   readonly url: string;
 }
 
-/** As on three machines: a data folder each, and the payloads in a folder that they share. */
+/** Simulates three machines: separate data folders with a shared payload folder. */
 async function servicesOn(ground: TestBed, { urls }: Cluster): Promise<ServiceAddress[]> {
   const payloads = join(ground.dataDir, "payloads");
   await mkdir(payloads);
@@ -88,7 +91,7 @@ async function scenario({ ground, cluster, engine, services, url }: Attacked): P
   const jobs = startJobs(url, storefront);
   const metrics: Check[] = [];
 
-  /** Does something under load, and tells for how long nobody was answered meanwhile. */
+  /** Runs an action under load and reports the longest time without a response. */
   async function under(what: string, happens: () => Promise<string | undefined>): Promise<void> {
     ground.report(what);
     await delay(STEADY_MS[form]);
@@ -109,7 +112,7 @@ async function scenario({ ground, cluster, engine, services, url }: Attacked): P
     for (const [name, restart] of steps) await under(`${name} restarted`, restart);
     const manager = await cluster.manager();
     const others = cluster.nodes.filter((node) => node !== manager);
-    // Which of the others holds what is by chance.
+    // Shards are distributed randomly, so any other node will do.
     const lost = [others[nth++ % others.length] ?? manager, manager].slice(ground.isShort ? 1 : 0);
     for (const node of lost) {
       await under(`${node.name} killed${node === manager ? ", which managed the cluster" : ""}`, async () => {
@@ -136,7 +139,7 @@ async function scenario({ ground, cluster, engine, services, url }: Attacked): P
   ];
 }
 
-/** What the processes logged of jobs that failed: for whoever looks into it. */
+/** Log lines of failed jobs, for debugging. */
 const errorsOf = (services: readonly ServiceAddress[]): string[] =>
   services
     .flatMap((service) => service.printed().split("\n"))
@@ -154,7 +157,7 @@ async function restartNode(cluster: Cluster, node: ClusterNode): Promise<string>
 
 type Restart = readonly [name: string, restart: () => Promise<string | undefined>];
 
-/** A process and a node at a time: for the tests, which have no time for all six one after another. */
+/** Restarts a process and a node at the same time, because the short form has no time for six separate restarts. */
 function pairs(restarts: readonly Restart[]): Restart[] {
   const half = restarts.length / 2;
   return restarts.slice(0, half).map(([name, restart], at): Restart => {
@@ -168,7 +171,10 @@ const isGreen = async (cluster: Cluster): Promise<boolean> => {
   return health?.status === "green" && health.number_of_nodes === cluster.nodes.length;
 };
 
-/** Starts a node and waits for its shards. @returns how long that took */
+/**
+ * Starts a node and waits until the cluster is green.
+ * @returns a description with the time this took
+ */
 async function backAgain(cluster: Cluster, node: ClusterNode): Promise<string> {
   const started = performance.now();
   await node.start();
@@ -176,7 +182,7 @@ async function backAgain(cluster: Cluster, node: ClusterNode): Promise<string> {
   return `green ${((performance.now() - started) / 1000).toFixed(1)} s after its start`;
 }
 
-/** One job after another. */
+/** Runs ingestion jobs one after another. */
 export function startJobs(url: string, storefront: AddedClient) {
   const failed: string[] = [];
   let completed = 0;

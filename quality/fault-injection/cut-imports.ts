@@ -14,14 +14,14 @@ import type { ServiceAddress, TestBed } from "./test-bed.js";
 
 const FILES = 10;
 const CUTS = { full: 1_000, short: 30 } as const;
-/** Real exports of shops, which are no part of the project. */
+/** Exports of real shops, which are not part of the repository. */
 const EXPORTS = join(CHECKOUT, "../shared/data/exports");
 
-/** A shop with a live catalogue, and the file that the catalogue came from. */
+/** A shop with a live catalogue and its export file. */
 interface Shop {
   readonly client: string;
   readonly file: Buffer;
-  /** Lengths at which a cut leaves only whole rows. */
+  /** Lengths at which the truncated file ends with a complete row. */
   readonly whole: ReadonlySet<number>;
   readonly sold: ReadonlySet<string>;
 }
@@ -30,8 +30,8 @@ const KINDS = ["anywhere", "in a quoted value", "in a character", "behind a row"
 type Kind = (typeof KINDS)[number];
 
 /**
- * Cuts files off and imports them over the live catalogues that came from the whole ones. A cut file may go live only where
- * all of its rows are whole and at most the allowed share of the products goes.
+ * Truncates files and imports them over the live catalogues from the complete files. A truncated file may only go live
+ * if all its rows are complete and at most the allowed share of products is missing.
  */
 export async function cutImports(ground: TestBed): Promise<Check[]> {
   const service = await ground.service();
@@ -91,8 +91,8 @@ async function filesToCut(): Promise<{ files: (readonly [name: string, file: Buf
 }
 
 /**
- * The examples, and files of what these lack: lines of JSON, long quoted values, and a table without a last line end. Their language can be told:
- * an import of a file of which it cannot asks for it.
+ * The bundled examples, and generated files with further features: JSON Lines, long quoted values, and a table without
+ * a final line end. Their language is detectable, so that the import needs no answer.
  */
 async function madeFiles(): Promise<(readonly [string, Buffer])[]> {
   const examples = ["shopify-csv/products_export.csv", "shopify-json/products.json", "google-merchant/products.tsv", "google-merchant/products.xml", "woocommerce/wc-product-export.csv", "csv/products.csv", "json/products.json"]; // prettier-ignore
@@ -113,7 +113,7 @@ async function madeFiles(): Promise<(readonly [string, Buffer])[]> {
 
 const [QUOTE, LINE_FEED, RETURN, SPACE] = [0x22, 0x0a, 0x0d, 0x20];
 
-/** Found by quotes and line ends alone. A document of JSON or XML is whole with its last character. */
+/** Lengths at the end of complete rows, found by quotes and line ends. JSON and XML documents are complete only as a whole. */
 function wholeLengths(file: Buffer): Set<number> {
   const text = file.toString("utf8").trimStart();
   const isDocument = text.startsWith("<") || text.startsWith("[") || /^\{(?![^\n]*\}\r?\n\{)/.test(text);
@@ -145,7 +145,7 @@ function cutOf(file: Buffer, kind: Kind, random: Random): number {
         return file[at - 1] === LINE_FEED;
     }
   };
-  // Behind one of the last rows little is missing: such a file may go live.
+  // Cuts among the last rows remove few products, so such a file may go live.
   const from = kind === "behind a row" && random.chance(1 / 2) ? Math.floor(file.length * NEAR_THE_END) : 1;
   const start = random.integer(Math.max(1, from - 1), file.length - 2);
   for (let step = 0; step < file.length; step += 1) {
@@ -155,7 +155,10 @@ function cutOf(file: Buffer, kind: Kind, random: Random): number {
   return start;
 }
 
-/** Imports as the command line does. @returns why it was refused; undefined when it was taken */
+/**
+ * Imports a file like the command line does.
+ * @returns the reason if the import was rejected; undefined if it succeeded
+ */
 async function imported(
   { node, engine, dataDir }: TestBed,
   { url }: ServiceAddress,

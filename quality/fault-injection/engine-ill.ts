@@ -12,18 +12,18 @@ import type { ServiceAddress, TestBed } from "./test-bed.js";
 
 const ILL_MS = 30_000;
 const SLOW_MS = 1_500;
-/** Each of them is served so often before, so that the last answers of the engine are known. */
+/** Requests per listing before the fault, so that responses are cached. */
 const SERVED = 3;
 const LISTINGS = 40;
 const LISTINGS_A_SECOND = 10;
 const WITHIN_MS = 100;
 const WANTED = 0.95;
-/** The catalogue's state is believed for 300 ms; what is answered after this comes from what was last known. */
+/** Cached catalogue state is valid for 300 ms. Later responses must use stale data. */
 const NOTICED_MS = 1_000;
 const PATIENCE_MS = 40_000;
 const WELL_AGAIN_MS = 60_000;
 
-/** Freezes, kills and slows the engine, and asks for listings that were served before. */
+/** Freezes, kills and slows down the engine, and requests listings that were served before. */
 export async function illEngine(ground: TestBed): Promise<Check[]> {
   const proxy = await startEngineProxy(ground.node.url());
   try {
@@ -46,7 +46,7 @@ export async function illEngine(ground: TestBed): Promise<Check[]> {
   }
 }
 
-/** On a busy machine a listing may be refused at first: that one was not served. */
+/** Requests a listing until it is served completely, because a busy machine may reject the first attempt. */
 const served = ({ request: query }: Shop, request: string): Promise<void> =>
   until("a whole listing", async () => {
     const { status, page } = await query(request);
@@ -75,7 +75,7 @@ interface Page {
 
 interface ResponseBody {
   readonly ms: number;
-  /** After the engine fell ill. */
+  /** Milliseconds since the start of the fault. */
   readonly at: number;
   readonly status: number | "none";
   readonly page?: Page;
@@ -86,7 +86,7 @@ interface Shop {
   readonly request: (request: string) => Promise<Omit<ResponseBody, "at">>;
 }
 
-/** Listings of the shop's categories and prices, each of one device. */
+/** Listings of the shop's categories and prices, each for one device. */
 async function openShop({ url }: Pick<ServiceAddress, "url">, client: AddedClient): Promise<Shop> {
   const { path, headers } = listingFor(client);
   const request: Shop["request"] = async (body) => {
@@ -152,7 +152,7 @@ function checksOf(what: string, responses: readonly ResponseBody[]): Check[] {
   ];
 }
 
-/** The same listings, once the engine is well. */
+/** Checks that the same listings are complete again after the engine has recovered. */
 async function wellAgain(what: string, { requests, request }: Shop): Promise<Check> {
   const isWell = async () => {
     const { status, page } = await request(requests[0] as string);

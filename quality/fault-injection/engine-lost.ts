@@ -7,22 +7,22 @@ import { pause, type TestBed } from "./test-bed.js";
 import type { Try } from "./tracker.js";
 
 /**
- * The time limits for a response of the collector, whatever happens to the engine; the tests run on any machine,
- * however busy.
+ * Maximum response time of the collector during an engine failure. The short form allows more, because it also runs on
+ * slow machines.
  */
 const EVENT_MS = { full: 2_000, short: 5_000 } as const;
-/** A page without its listing is better soon than late: what a search has at most, and a second on a busy machine. */
+/** Maximum response time of a listing during an engine failure: the deadline of a search plus a second on a busy machine. */
 const LISTING_MS = { full: 3_500, short: 10_000 } as const;
-/** After the engine is there again. */
+/** Maximum time until the service is ready after the engine has returned. */
 const READY_MS = 60_000;
 const LISTINGS_A_SECOND = 10;
-/** Beyond any answer, so that one that hangs is measured too. */
+/** Longer than any expected response, so that hanging requests are measured too. */
 const PATIENCE_MS = 40_000;
 
 const KILLS = { full: 8, short: 1 } as const;
 const FREEZES = { full: 6, short: 1 } as const;
 
-/** Kills the engine while events and listings are in flight, and starts it again on the same data at the same address. */
+/** Kills the engine while events and listings are in flight, and restarts it with the same data and address. */
 export const killEngineUnderEvents = (ground: TestBed): Promise<Check[]> =>
   loseEngine(ground, "kills", KILLS, async () => {
     await ground.node.kill();
@@ -30,7 +30,7 @@ export const killEngineUnderEvents = (ground: TestBed): Promise<Check[]> =>
     await ground.node.revive();
   });
 
-/** Freezes the engine (SIGSTOP), so that it takes connections and never answers, and lets it go on (SIGCONT). */
+/** Freezes the engine (SIGSTOP), so that it accepts connections without responding, and resumes it (SIGCONT). */
 export const freezeEngineUnderEvents = (ground: TestBed): Promise<Check[]> =>
   loseEngine(ground, "freezes", FREEZES, async () => {
     ground.node.freeze();
@@ -73,7 +73,7 @@ const isReady = async ({ service }: UnderFaults) => (await fetch(`${service.oper
 const slowest = (tries: readonly Try[]) => tries.reduce((most, { ms }) => Math.max(most, ms), 0);
 const described = ({ status, ms }: Try) => `${status} after ${Math.round(ms)} ms`;
 
-/** Listings at a fixed rate, for a different shopper each, so that none is answered from memory alone. */
+/** Requests listings at a fixed rate, each for a different shopper to bypass the cache. */
 function startListings({ service, client }: UnderFaults) {
   const tries: Try[] = [];
   const pending = new Set<Promise<void>>();
@@ -92,7 +92,7 @@ function startListings({ service, client }: UnderFaults) {
       await response.arrayBuffer();
       status = response.status;
     } catch {
-      // It hung, or the connection broke.
+      // The request hung or the connection broke.
     }
     tries.push({ ms: performance.now() - started, status });
   }
@@ -102,7 +102,7 @@ function startListings({ service, client }: UnderFaults) {
     pending.add(one);
   });
   return {
-    /** All that have been answered; waits for the rest. */
+    /** Waits for pending requests and returns all results. */
     async stop() {
       sending.stop();
       while (pending.size > 0) await delay(20);

@@ -17,24 +17,25 @@ import { pause, type TestBed, type ServiceAddress } from "./test-bed.js";
 import { ingestThings, newClient } from "../shared/storefront.js";
 
 const ROUNDS = { full: 8, short: 2 } as const;
-/** Events and searches a second, of the shopper and of another one each. */
+/** Events and searches per second and shopper. */
 const RATE = 20;
 const PRODUCTS = Array.from({ length: 10 }, (_, number) => `product-${number}`);
 const LATE_BY_MS = 3_600_000;
 const GONE_MS = 30_000;
 
-/** Somebody with everything that could tell who it was. */
+/** A shopper with all identifying data. */
 interface Shopper {
   readonly device: string;
   readonly user: string;
   readonly email: string;
-  /** Words that only this shopper ever typed. */
+  /** Search words unique to this shopper. */
   readonly words: string;
 }
 
 /**
- * Erases a shopper while events and searches of that shopper keep coming, kills the service in the middle of it, and
- * erases again. Afterwards nothing names that shopper, also not what arrives late; another shopper is still known.
+ * Erases a shopper while events and searches of that shopper arrive, kills the service during the erasure, and erases
+ * again. Afterwards no stored data may identify the shopper, including data from late events. Another shopper's data
+ * must remain.
  */
 export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
   const { engine, dataDir, isShort } = ground;
@@ -57,7 +58,7 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
   });
   await load.stop();
   await eraseSurely(service, client, erased, refused);
-  // A clean end writes what is kept for the next start.
+  // A clean shutdown writes the state for the next start.
   await service.end("SIGTERM");
   await service.start();
   ground.report("what arrives late");
@@ -92,7 +93,10 @@ function shopper({ random }: TestBed, name: string): Shopper {
   return { device: `device-${mark}`, user: `user-${mark}`, email: `${mark}@example.test`, words: `typed${mark}` };
 }
 
-/** Asks once. @returns the status */
+/**
+ * Sends one erasure request.
+ * @returns the status
+ */
 async function erase({ url }: ServiceAddress, client: AddedClient, { device, user }: Shopper): Promise<number> {
   const response = await fetch(`${url}/v1/shoppers/erase`, {
     method: "POST",
@@ -104,7 +108,7 @@ async function erase({ url }: ServiceAddress, client: AddedClient, { device, use
   return response.status;
 }
 
-/** Asks again as long as the service says that it cannot; any other refusal is remembered. */
+/** Retries the erasure after 5xx responses; any other failure is recorded. */
 async function eraseSurely(
   service: ServiceAddress,
   client: AddedClient,
@@ -139,7 +143,7 @@ const track = ({ url }: ServiceAddress, data: readonly object[]) =>
     signal: AbortSignal.timeout(GONE_MS),
   });
 
-/** Events and searches of some shoppers at a fixed rate; what fails is not sent again. */
+/** Sends events and searches of the shoppers at a fixed rate, without retries. */
 function startLoad(service: ServiceAddress, client: AddedClient, shoppers: readonly Shopper[]) {
   const pending = new Set<Promise<unknown>>();
   const acknowledged = new Map<Shopper, string[]>(shoppers.map((who) => [who, []]));
@@ -159,7 +163,7 @@ function startLoad(service: ServiceAddress, client: AddedClient, shoppers: reado
 
   const sending = atFixedRate(RATE, (number) => {
     for (const who of shoppers) {
-      // While the service is away, nobody is there to answer.
+      // Requests fail while the service is down.
       const request = one(who, number)
         .catch(() => undefined)
         .finally(() => pending.delete(request));
@@ -175,7 +179,7 @@ function startLoad(service: ServiceAddress, client: AddedClient, shoppers: reado
   };
 }
 
-/** From before the erasure: one that is new, and one that a tracker sends a second time. */
+/** Sends events from before the erasure: one new and one already stored. */
 async function sendLate(
   service: ServiceAddress,
   client: AddedClient,
@@ -189,7 +193,7 @@ async function sendLate(
   await (await track(service, events)).arrayBuffer();
 }
 
-/** Documents of taste are named by hashes, so they are asked for by their owner. */
+/** Taste documents have hashed ids, so they are looked up by owner. */
 async function tasteLeft({ engine }: TestBed, client: AddedClient, { device, user }: Shopper): Promise<string[]> {
   const owners: [TasteKind, string][] = [
     ["device", device],

@@ -3,7 +3,7 @@ import type { TestBed } from "./test-bed.js";
 import { measureHostileBodies, type HostileBodyRow } from "./hostile-bodies.js";
 import { EVENT_LOOP_PROBE, openProbedShop } from "./probed-shop.js";
 
-/** Others are served meanwhile. */
+/** Maximum time in milliseconds for which one body may block the event loop and thus all other requests. */
 const MAX_HELD_MS = 20;
 const ROUNDS = 5;
 
@@ -13,7 +13,7 @@ const SENDERS: readonly [HostileBodyRow["key"], string][] = [
   ["private", "with the private key"],
 ];
 
-/** Sends bodies that were made to be expensive, and looks for how long each holds the event loop of the service. */
+/** Sends expensive request bodies and measures how long each blocks the service's event loop. */
 export async function holdEventLoop(ground: TestBed): Promise<Check[]> {
   const service = await ground.service({}, { preload: EVENT_LOOP_PROBE });
   const shop = await openProbedShop(ground.engine, await service.start());

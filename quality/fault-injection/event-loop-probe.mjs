@@ -1,14 +1,14 @@
 /**
- * Preloaded into the service (`node --import`): tells its parent, over the channel between them, for how long the event
- * loop was held at most since it was last asked. While somebody measures, an immediate follows the other, so the time from one to
- * the next is what everything between them took, to some microseconds. Of a time in which the machine did something else, only
- * what the process itself computed counts: all its threads together, so it is never too little.
+ * Preloaded into the service (`node --import`). Reports to the parent process, over IPC, the longest time the event
+ * loop was blocked since the last request. During a measurement, immediates run back to back, so the time between two
+ * of them is the duration of everything in between, with microsecond resolution. If the machine was busy with other
+ * work, only the CPU time of this process counts. That is the sum over its threads, so it never underestimates.
  */
 import { performance, PerformanceObserver } from "node:perf_hooks";
 import { setImmediate, setTimeout } from "node:timers";
 
 let longest = 0;
-/** When the longest turn began and ended. */
+/** Start and end of the longest blocking period. */
 let span = [0, 0];
 let collections = [];
 let running = false;
@@ -23,7 +23,7 @@ const microseconds = () => {
 function turn() {
   const now = performance.now();
   const elapsed = now - at;
-  // Only a delay longer than the longest so far matters.
+  // Read the CPU time only if this delay exceeds the longest so far.
   if (elapsed > longest) {
     const held = Math.min(elapsed, (microseconds() - computed) / 1000);
     if (held > longest) {
@@ -40,7 +40,7 @@ function turn() {
 const observer = new PerformanceObserver((list) => collections.push(...list.getEntries()));
 observer.observe({ entryTypes: ["gc"] });
 
-/** How much of the longest turn was garbage collection. */
+/** Garbage collection time within the longest blocking period. */
 function collecting() {
   collections.push(...observer.takeRecords());
   const inside = ({ startTime, duration }) =>
@@ -61,9 +61,9 @@ process.on("message", (question) => {
     }
   } else if (question === "how long was it held") {
     running = false;
-    // After the turn that is under way, and when the observer has been told.
+    // Wait for the current turn to end and for the observer to receive its entries.
     setTimeout(() => process.send?.({ held_ms: longest, collecting_ms: Math.min(longest, collecting()) }), 5);
   }
 });
-// Whoever only serves is not kept alive by a parent.
+// Do not let the IPC channel keep the service alive.
 process.channel?.unref();

@@ -8,11 +8,11 @@ import { ingestThings, newClient } from "../shared/storefront.js";
 import { startTracker, type Tracker } from "./tracker.js";
 import type { AddedClient } from "../../src/storefront/clients.js";
 
-/** Events a second, from shoppers who do not wait for each other. */
+/** Events per second; shoppers send independently of responses. */
 const RATE = 200;
 const PRODUCTS = Array.from({ length: 40 }, (_, number) => `product-${number}`);
 const COUNT_EVERY_MS = 500;
-/** The time within which events in the spool are stored, once the engine is back. */
+/** Maximum time until spooled events are stored after the engine has returned. */
 const SETTLED_MS = 60_000;
 
 export interface UnderFaults {
@@ -22,9 +22,8 @@ export interface UnderFaults {
 }
 
 /**
- * A service with a catalogue and shoppers whose events keep coming while something happens to it; afterwards everything
- * that was acknowledged is counted.
- * @param happens resolves when service and engine are there again
+ * Runs a service with a catalogue and a stream of events during a fault, then checks all acknowledged events.
+ * @param happens resolves when service and engine are available again
  */
 export async function withEvents(
   ground: TestBed,
@@ -52,7 +51,7 @@ export async function withEvents(
   return [...own, ...counted];
 }
 
-/** Stops the tracker, waits until all that was acknowledged is stored and learnt, and counts it. */
+/** Stops the tracker, waits until all acknowledged events are stored and learned, and checks their counts. */
 export async function settledEvents(
   { engine, report }: Pick<TestBed, "engine" | "report">,
   { client_id }: AddedClient,
@@ -72,7 +71,7 @@ export async function settledEvents(
     },
     SETTLED_MS,
   );
-  // The checks report the events that are still missing.
+  // The checks report missing events.
   await settled.catch(() => undefined);
   counts ??= await countEvents(engine, client_id, events);
   return eventChecks(events, counts, unacknowledged);

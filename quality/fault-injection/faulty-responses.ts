@@ -10,19 +10,19 @@ import type { TestBed } from "./test-bed.js";
 import { startTracker } from "./tracker.js";
 import { catalogueFeed, PRODUCTS, productName, startVisits } from "./visitors.js";
 
-/** Of a hundred answers of the engine. */
+/** Share of engine responses that are damaged or delayed. */
 const DAMAGED = 0.02;
 const LATE = 0.05;
 const MOST_LATE_MS = 400;
-/** A busy machine is answered in time as well: what is looked for are damaged answers, not late ones. */
+/** Generous deadlines, because damaged responses are tested here, not slow ones. */
 const SETTINGS = { INGESTION_LEASE_SECONDS: "2", READ_DEADLINE_MS: "8000" };
 const UNDER_FAULTS_MS = { full: 120_000, short: 8_000 } as const;
 const EVENTS_A_SECOND = { full: 60, short: 20 } as const;
 const VISITORS = { full: 6, short: 3 } as const;
 
 /**
- * Has answers between service and engine come late, empty, cut, half or not at all, after the engine has done what it was
- * asked, while shoppers scroll, events come in and feeds are processed. Shoppers ask again what was answered 503.
+ * Damages responses of the engine after it has executed the request: late, empty, truncated, partial or missing.
+ * At the same time, shoppers scroll, events arrive and feeds are processed. Shoppers retry after 503.
  */
 export async function damageResponses(ground: TestBed): Promise<Check[]> {
   const { engine, node, random, isShort } = ground;

@@ -17,20 +17,20 @@ import { catalogueOf, differences, ingest, newClient } from "../shared/storefron
 
 const REQUESTS = { full: 20_000, short: 400 } as const;
 const AT_ONCE = 4;
-/** Requests that are made at a time: making all of them first would take the memory of all. */
+/** Requests that are generated at once; limits memory. */
 const BATCH = 200;
-/** Before this share of the requests, code and caches still warm up. */
+/** Share of the requests during which code and caches warm up. */
 const WARM = 0.25;
 const MAX_GROWTH = 1.5;
 const MAX_NEW_HANDLES = 20;
 
 /**
- * Sends requests that are made from the OpenAPI document as it is served: valid, nearly valid and hostile ones. Whatever
- * comes, answers are as the document says, and another client of the same service notices nothing.
+ * Sends requests generated from the served OpenAPI document: valid, nearly valid and hostile ones. All responses must
+ * match the document, and another client of the same service must not be affected.
  */
 export async function fuzz(ground: TestBed): Promise<Check[]> {
   const { engine, random, isShort } = ground;
-  // Whole catalogues come by the hundred; the ones before would fill the engine.
+  // Hundreds of catalogues are sent, so delete old generations immediately.
   const place = await ground.service({ GENERATION_RETENTION_HOURS: "0" });
   const service = await place.start();
   const [shop, neighbour] = [await newClient(engine, "shop"), await newClient(engine, "neighbour")];
@@ -105,7 +105,7 @@ export async function fuzz(ground: TestBed): Promise<Check[]> {
     none("answers without X-Request-Id", found.unnamed),
   ];
   if (!isAlive) return checks;
-  // Connections that were closed go, and what was collected is given back, in their own time.
+  // Closed connections and collected memory are released with a delay.
   let now = await vitalsOf(place);
   const isCalm = async () => (now = await vitalsOf(place)).handles <= warm.handles + MAX_NEW_HANDLES;
   await until("handles to be closed", isCalm).catch(() => undefined);
@@ -139,7 +139,7 @@ const catalogue = () =>
     ),
   );
 
-/** The data that a client can read of its own, as text. */
+/** All data that a client can read about itself, as text. */
 async function seenBy({ url }: ServiceAddress, client: AddedClient): Promise<Record<string, string>> {
   const headers = { "X-SERVICE-API-KEY": client.public_key, "Content-Type": "application/json" };
   const body = JSON.stringify({ user: { device_id: "watcher" }, limit: 100, sort: ["name_asc"] });
@@ -159,6 +159,6 @@ async function seenBy({ url }: ServiceAddress, client: AddedClient): Promise<Rec
 
 const LONGEST = 300;
 
-/** A request as one could send it again. */
+/** Formats a request so that it can be reproduced. */
 const shown = ({ method, path, headers, body }: Outgoing) =>
   `${method} ${path.slice(0, LONGEST)} ${JSON.stringify({ ...headers, "X-SERVICE-API-KEY": undefined }).slice(0, LONGEST)} ${body?.toString("utf8").slice(0, LONGEST) ?? ""}`;

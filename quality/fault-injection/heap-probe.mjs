@@ -1,6 +1,6 @@
 /**
- * Preloaded into the service (`node --import`): collects the heap when its parent asks, and tells what is left in use. What
- * has merely not been collected yet grows and falls all the time, and would hide what never is.
+ * Preloaded into the service (`node --import`). On request of the parent process, collects garbage and reports the
+ * remaining heap, because uncollected garbage would hide leaks.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -14,5 +14,5 @@ process.on("message", (question) => {
   const { heapUsed, arrayBuffers, external } = process.memoryUsage();
   process.send?.({ heap: heapUsed, buffers: arrayBuffers, external });
 });
-// Whoever only serves is not kept alive by a parent.
+// Do not let the IPC channel keep the service alive.
 process.channel?.unref();

@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
 import type { Hold, ProbedShop } from "./probed-shop.js";
 
-/** A service with a storefront and a catalogue, and how it is measured. */
+/** A service with a storefront and a catalogue, and options of the measurement. */
 export interface HostileBodiesDeps extends ProbedShop {
-  /** Times that each body is sent; the median of them counts. */
+  /** Number of times each body is sent; the median counts. */
   readonly rounds: number;
-  /** Only bodies whose name is like this. */
+  /** Restricts the bodies by name. */
   readonly only?: RegExp;
   readonly onRow?: (row: HostileBodyRow) => void;
 }
@@ -14,17 +14,17 @@ export interface HostileBodyRow {
   readonly name: string;
   readonly key: Scenario["key"];
   readonly wire_bytes: number;
-  /** Of the answer; for a feed what became of its job as well: "202, 4". */
+  /** Status of the response. Feeds include the status of their job: "202, 4". */
   readonly status: string;
-  /** Milliseconds, the median of all rounds. */
+  /** Median of all rounds in milliseconds. */
   readonly longest_hold_ms: number;
-  /** Of all rounds: what garbage collection and the rest of the machine add now and then. */
+  /** Maximum of all rounds in milliseconds, which includes garbage collection and other load of the machine. */
   readonly worst_hold_ms: number;
-  /** How much of the median one was garbage collection. */
+  /** Garbage collection within the median round, in milliseconds. */
   readonly collecting_ms: number;
 }
 
-/** Nothing that is measured here is longer on the wire. */
+/** Maximum size of a body on the wire. */
 export const MAX_WIRE_BYTES = 65_536;
 
 interface Scenario {
@@ -32,16 +32,16 @@ interface Scenario {
   readonly path: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH";
   readonly key: "none" | "public" | "private";
-  /** Made when it is sent: some take a while to make. */
+  /** Generated just before sending, because some bodies take long to generate. */
   readonly body: (() => Buffer) | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A feed: its job is waited for. */
+  /** Whether the body is a feed, whose job must end. */
   readonly isFeed?: boolean;
 }
 
 /**
- * Sends bodies of at most 64 KB that were made to be expensive to every route that takes one, plain and gzipped, with and without
- * a key, and tells for how long each held the event loop. The first rows are ordinary requests.
+ * Sends expensive bodies of at most 64 KB to every route with a body, plain and gzipped, with and without a key.
+ * Reports how long each blocked the event loop. The first rows are ordinary requests for comparison.
  */
 export async function measureHostileBodies(deps: HostileBodiesDeps): Promise<HostileBodyRow[]> {
   const rows: HostileBodyRow[] = [];
@@ -111,10 +111,10 @@ async function jobEnded(deps: HostileBodiesDeps, id: number): Promise<string> {
   return "job goes on";
 }
 
-/** A character that is repeated, up to a length. */
+/** Repeats a text up to a length. */
 const run = (text: string, length: number) => text.repeat(Math.floor(length / text.length));
 
-/** `make(0), make(1) …` with commas between them, up to a length. */
+/** Joins `make(0), make(1) …` with commas, up to a length. */
 function list(make: (at: number) => string, length: number): string {
   const parts: string[] = [];
   for (let size = 0; ; size += (parts.at(-1)?.length ?? 0) + 1) {
@@ -124,7 +124,7 @@ function list(make: (at: number) => string, length: number): string {
   }
 }
 
-/** Values that are expensive to read in one way or another, by what they are. */
+/** JSON values that are expensive to parse, by name. */
 const values = (length: number): Readonly<Record<string, string>> => ({
   "nested lists": run("[", length / 2) + run("]", length / 2),
   "nested objects": run('{"a":', (length * 5) / 6) + "1" + run("}", length / 6),
@@ -140,7 +140,7 @@ const values = (length: number): Readonly<Record<string, string>> => ({
   "a long name": `{"${run("n", length)}":1}`,
 });
 
-/** Texts that are not JSON. */
+/** Invalid JSON texts, by name. */
 const broken = (length: number): Readonly<Record<string, string>> => ({
   "[[[…": run("[", length),
   '{"a":{"a":…': run('{"a":', length),
@@ -152,7 +152,7 @@ const broken = (length: number): Readonly<Record<string, string>> => ({
 
 const PLAIN = 65_000;
 
-/** The body that fits into `MAX_WIRE_BYTES` when it is gzipped, tried with half the length each time. */
+/** Generates the longest body, by halving, that fits into `MAX_WIRE_BYTES` after gzip. */
 function zipped(make: (length: number) => string): Buffer {
   for (let length = 8 * 1024 * 1024; length > PLAIN; length /= 2) {
     const body = gzipSync(make(length));
@@ -163,12 +163,12 @@ function zipped(make: (length: number) => string): Buffer {
 
 const TP2 = "/com.snowplowanalytics.snowplow/tp2";
 
-/** Bytes that are just taken, of routes that take more than `PLAIN`; see the settings. */
+/** Size limits in bytes of routes that accept more than `PLAIN`; see the settings. */
 const LARGER_ROUTES: Readonly<Record<string, number>> = { [TP2]: 131_000, "/v1/storefront": 131_000 };
 
 const GZIP = { "Content-Encoding": "gzip" };
 
-/** Generators made once for every length. */
+/** Generators by name; each takes a length. */
 const kinds = (of: (length: number) => Readonly<Record<string, string>>): [string, (length: number) => string][] =>
   Object.keys(of(100)).map((name) => [name, (length) => of(length)[name] ?? ""]);
 
@@ -183,7 +183,7 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
     make: () => string | Buffer,
     more: Partial<Scenario> = {},
   ): Scenario => ({ name, path, key, method: "POST", body: () => Buffer.from(make()), ...more });
-  /** Plain, gzipped from as much as fits, and gzipped from just as much as the route takes. */
+  /** Three bodies: plain, gzipped to the size limit of the wire, and gzipped to the size limit of the route. */
   const both = (name: string, path: string, key: Scenario["key"], make: (length: number) => string): Scenario[] => {
     const most = LARGER_ROUTES[path];
     return [
@@ -281,7 +281,7 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
   ];
 }
 
-/** As `zipped`, of at most 1 MiB unless told otherwise: what is allowed as a line. */
+/** Like `zipped`, but of at most `most` bytes; by default the limit of a line. */
 const fitting = (make: (length: number) => string, most = 1_048_000): Buffer => {
   for (let length = most; ; length = Math.floor(length * 0.8)) {
     const body = gzipSync(make(length));
@@ -289,7 +289,7 @@ const fitting = (make: (length: number) => string, most = 1_048_000): Buffer => 
   }
 };
 
-/** Valid, or nearly so, and as much as the schema lets through. */
+/** Valid or nearly valid searches of the maximum size. */
 function searches(user: string): [string, string][] {
   const of = (more: string) => `{${user},${more}}`;
   const texts = list((at) => `"${at.toString(36)}"`, 60_000);
@@ -374,11 +374,11 @@ function configurations(): [string, (length: number) => string][] {
   ];
 }
 
-/** A line of a feed whose data has, beside its identifier, what is told. */
+/** A feed line with further data. */
 const line = (id: string, more: string) =>
   `{"operation":"insert","product_data":{"product_identifier":"hostile-${id}","title":"Shirt",${more}}}\n`;
 
-/** `make(0)`, `make(1)` … up to a length. */
+/** Joins `make(0)`, `make(1)` … up to a length. */
 function lines(make: (at: number) => string, length: number): string {
   const parts: string[] = [];
   for (let size = 0; ; size += parts.at(-1)?.length ?? 0) {
@@ -424,7 +424,7 @@ function feeds(): [string, (length: number) => string][] {
       kind,
       (length) => line("t", `"x":${make(Math.min(length, MOST) - 200)}`),
     ]),
-    // Last, because a catalogue keeps its fields, and every later job reads them.
+    // Last, because a catalogue keeps its fields and every later job loads them.
     ["new fields line by line", (length) => lines((at) => line(String(at), `"f${at}":1,"g${at}":2`), length)],
   ];
 }

@@ -16,9 +16,9 @@ import {
   sendPayload,
 } from "../shared/storefront.js";
 
-/** Products of a payload: so many that a job takes seconds. */
+/** Products of a payload; enough for a job of several seconds. */
 const PRODUCTS = { full: 8_000, short: 2_000 } as const;
-/** Short, so that the job of a process that was killed is soon taken over. */
+/** Short, so that jobs of a killed process are taken over soon. */
 const LEASE_SECONDS = 2;
 const ENDED_MS = 120_000;
 
@@ -27,23 +27,23 @@ interface Payload {
   readonly text: string;
 }
 
-/** How the jobs of an attack are interrupted. */
+/** How a scenario interrupts jobs. */
 export interface Interruption {
-  /** In each job; one that ends before is left alone. */
+  /** Interruptions per job, unless the job ends before. */
   readonly timesAJob: number;
-  /** They come within this share of the time that the job takes when it is left alone, counted from its start or the one before. */
+  /** Maximum delay of an interruption after the start or the previous interruption, as a share of the uninterrupted job's duration. */
   readonly within: number;
   readonly jobs: { readonly full: number; readonly short: number };
-  /** Interrupts and puts everything back in its place. @param nth interruption of the whole attack, from 1 */
+  /**
+   * Interrupts the service or engine and restores it.
+   * @param nth number of the interruption in the scenario, from 1
+   */
   interrupt(ground: TestBed, service: ServiceAddress, nth: number): Promise<void>;
-  /** Told in the checks: "kills". */
+  /** Name of the interruptions in the checks: "kills". */
   readonly what: string;
 }
 
-/**
- * Sends the same payloads to two clients. The jobs of one are left alone, those of the other are interrupted at random
- * points; afterwards both must have the same products.
- */
+/** Sends the same payloads to two clients and interrupts the jobs of one at random points. Afterwards both catalogues must be equal. */
 export async function interruptJobs(ground: TestBed, how: Interruption): Promise<Check[]> {
   const form = ground.isShort ? "short" : "full";
   const service = await ground.service({
@@ -87,7 +87,7 @@ interface Disturbed {
   readonly service: ServiceAddress;
   readonly client: AddedClient;
   readonly payload: Payload;
-  /** How long the same job took when it was left alone. */
+  /** Duration of the same job without interruptions, in milliseconds. */
   readonly ms: number;
   readonly how: Interruption;
   readonly interrupt: () => Promise<void>;
@@ -112,8 +112,8 @@ async function interrupted({
 }
 
 /**
- * A whole catalogue first, then the same with little changed, an insert, and another whole catalogue in turn: new products,
- * changed, gone and come back.
+ * Generates a full catalogue, then slightly changed full catalogues and inserts in turn, with new, changed, removed and
+ * returning products.
  */
 function payloadsOf({ random }: TestBed, products: number, jobs: number): [Payload, ...Payload[]] {
   const line = (product: number, variant: number) =>
@@ -148,7 +148,7 @@ function payloadsOf({ random }: TestBed, products: number, jobs: number): [Paylo
   return [whole(), ...Array.from({ length: jobs }, (_, job) => (kinds[job % kinds.length] ?? whole)())];
 }
 
-/** Kills the service, and every so often the engine instead, twice in each job. */
+/** Kills the service twice in each job; every tenth time the engine instead. */
 export const killDuringJobs = (ground: TestBed): Promise<Check[]> =>
   interruptJobs(ground, {
     timesAJob: 2,
@@ -166,12 +166,12 @@ export const killDuringJobs = (ground: TestBed): Promise<Check[]> =>
     },
   });
 
-/** Killing the engine takes a while: it is started again before anything else happens. */
+/** One in ten kills stops the engine. They are rare because an engine restart takes long. */
 const KILLS_AN_ENGINE = 10;
 
 const STOPS_A_JOB = 10;
 
-/** Stops the service cleanly (SIGTERM) in the middle of a job, ten times in each. */
+/** Stops the service cleanly (SIGTERM), ten times in each job. */
 export const stopDuringJobs = (ground: TestBed): Promise<Check[]> =>
   interruptJobs(ground, {
     timesAJob: STOPS_A_JOB,

@@ -1,23 +1,23 @@
 /**
- * A process of its own that only sends requests, so that timing the service does not hold it up: a client on bare sockets
- * that costs about 20 µs a request. It is told what to send by its parent (`offerLoad`), and answers what became of it.
+ * A separate process that sends requests over raw sockets, at about 20 µs of CPU time each, so that the load generator
+ * does not slow down the measured service. The parent (`offerLoad`) sends the load definition and receives the results.
  */
 import { connect, type Socket } from "node:net";
 import type { Load, LoadOutcome } from "./offer-load.js";
 
 interface Connection {
   readonly socket: Socket;
-  /** When the request under way was due, milliseconds; undefined while there is none. */
+  /** Time in milliseconds at which the current request was due; undefined while idle. */
   dueAt: number | undefined;
   received: Buffer[];
   length: number;
-  /** Length of the whole answer, once its head has been read. */
+  /** Length of the complete response, once its headers are known. */
   whole: number | undefined;
   status: number;
 }
 
 const HEAD_END = Buffer.from("\r\n\r\n");
-/** The part of a response that was ranked without the shopper's taste. */
+/** Marker of a response that was ranked without the shopper's taste. */
 const WITHOUT_TASTE = Buffer.from('"degraded":["taste"');
 
 process.once("message", (load: Load) => {
@@ -41,7 +41,7 @@ async function offer({ port, host, requests, connections, perSecond, seconds }: 
   const idle: Connection[] = [];
   const all = new Set<Connection>();
   let isOver = false;
-  /** Connections that are being opened. */
+  /** Number of connections being opened. */
   let opening = 0;
 
   function send(connection: Connection, dueAt: number): void {
@@ -85,7 +85,7 @@ async function offer({ port, host, requests, connections, perSecond, seconds }: 
     if (connection.length >= connection.whole) ended(connection);
   }
 
-  /** A server may close what has been silent for long; whoever needs a connection then opens another one. */
+  /** Returns an idle connection, skipping connections closed by the server. */
   function idleOne(): Connection | undefined {
     for (let one = idle.pop(); one !== undefined; one = idle.pop()) if (!one.socket.destroyed) return one;
     return undefined;
@@ -128,7 +128,7 @@ async function offer({ port, host, requests, connections, perSecond, seconds }: 
             (one) => send(one, dueAt),
             () => count("not connected"),
           );
-        } else unsent += 1; // As many shoppers as there are connections; who still waits asks for nothing else.
+        } else unsent += 1; // all connections are busy, and a waiting shopper sends no further request
       }
       await pause(1);
     }
@@ -156,7 +156,7 @@ async function offer({ port, host, requests, connections, perSecond, seconds }: 
   };
 }
 
-/** For answers that are on their way when the time is over. */
+/** Maximum wait for pending responses after the load ends. */
 const PATIENCE_MS = 35_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

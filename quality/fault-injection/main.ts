@@ -54,5 +54,5 @@ try {
   await node.close();
 }
 process.stdout.write(`\n${table(rows)}\nSeed ${seed}.\n`);
-// An attack that was given up may still be waiting for something.
+// Timed-out scenarios may still be waiting, so exit explicitly.
 process.exit(rows.length > 0 && rows.every(([, { ok }]) => ok) ? 0 : 1);

@@ -6,34 +6,40 @@ import { fileURLToPath } from "node:url";
 export interface Load {
   readonly host: string;
   readonly port: number;
-  /** Whole HTTP requests as text; they take turns. */
+  /** Complete HTTP requests as text, sent in turn. */
   readonly requests: readonly string[];
   readonly connections: number;
-  /** Sent at fixed times whether or not others have been answered; without it each connection asks again when it is answered. */
+  /**
+   * Requests per second, independent of responses (open loop). Without it, each connection sends its next request after
+   * a response (closed loop).
+   */
   readonly perSecond?: number;
   readonly seconds: number;
 }
 
-/** The results of a load. Times are milliseconds from when a request was due. */
+/** Results of a load. Times are milliseconds since a request was due. */
 export interface LoadOutcome {
-  /** Answered 200. */
+  /** Response times of status 200. */
   readonly served: readonly number[];
-  /** Answered 503. */
+  /** Response times of status 503. */
   readonly refused: readonly number[];
-  /** Of the served: ranked without the shopper's taste. */
+  /** Number of served requests that were ranked without the shopper's taste. */
   readonly withoutTaste: number;
   readonly sent: number;
-  /** Due while no connection was free. */
+  /** Number of requests that were due while no connection was free. */
   readonly unsent: number;
   readonly unanswered: number;
-  /** Other ends by what they were: a status, "closed", "unanswered". */
+  /** Counts of other results: a status, "closed", "unanswered". */
   readonly others: Readonly<Record<string, number>>;
   readonly servedPerSecond: number;
-  /** Of one core, that the sender itself used. */
+  /** CPU usage of the load generator, as a share of one core. */
   readonly cpuShare: number;
 }
 
-/** Has a process of its own send the load. @throws Error when it fails */
+/**
+ * Sends a load from a separate process.
+ * @throws Error if the process fails
+ */
 export async function offerLoad(load: Load): Promise<LoadOutcome> {
   const child = fork(fileURLToPath(new URL("load.ts", import.meta.url)), {
     execArgv: ["--import", "tsx"],
@@ -49,7 +55,7 @@ export async function offerLoad(load: Load): Promise<LoadOutcome> {
   return outcome;
 }
 
-/** A POST of JSON as it goes over the wire. */
+/** Formats an HTTP POST request with a JSON body. */
 export function postText(url: URL, headers: Readonly<Record<string, string>>, body: object): string {
   const text = JSON.stringify(body);
   const all = {

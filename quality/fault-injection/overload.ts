@@ -12,7 +12,7 @@ import type { TestBed } from "./test-bed.js";
 import { offerLoad, postText, type LoadOutcome } from "./offer-load.js";
 import { ingest, listingFor, newClient } from "../shared/storefront.js";
 
-/** More only wait for one another on the few cores of one machine. */
+/** More connections would only queue on the few cores of one machine. */
 const PEAK_CONNECTIONS = 8;
 const USUAL_SHARE = 0.5;
 const TIMES_CAPACITY = 10;
@@ -20,9 +20,9 @@ const SHOPPERS = 200;
 const VIEWS = 4;
 
 const ROUNDS = 3;
-/** Of each load. */
+/** Duration of each load. */
 const SECONDS = 8;
-/** Who are at the shop at once. */
+/** Number of simultaneous shoppers. */
 const CONNECTIONS = 1_500;
 
 interface Target {
@@ -31,8 +31,8 @@ interface Target {
 }
 
 /**
- * Measures listings and searches of known shoppers under overload: as many requests as come at ten times the peak (open loop),
- * and as many as 1,500 connections send that each send the next as soon as they have a response (closed loop).
+ * Measures listings and searches of known shoppers under overload: at ten times the peak rate (open loop), and with
+ * 1,500 connections that send the next request after each response (closed loop).
  */
 export async function overload(ground: TestBed): Promise<Check[]> {
   const service = await ground.service();
@@ -52,7 +52,7 @@ export async function overload(ground: TestBed): Promise<Check[]> {
       ...(perSecond === undefined ? {} : { perSecond: Math.round(perSecond) }),
     });
   ground.report("warming up");
-  await offer(PEAK_CONNECTIONS); // compiled, and everything in memory that is kept there
+  await offer(PEAK_CONNECTIONS); // warms up the JIT compiler and caches
 
   const peaks: LoadOutcome[] = [];
   const usual: LoadOutcome[] = [];
@@ -152,11 +152,11 @@ const refused = (outcomes: readonly LoadOutcome[]) =>
     sum(outcomes.map((one) => one.served.length + one.refused.length)),
   );
 
-/** So many requests one after the other, each about as quick as usual. */
+/** Consecutive requests at about the usual response time that count as recovered. */
 const CALM = 10;
 const GIVE_UP_MS = 20_000;
 
-/** @returns milliseconds until the first of ten that were served as if nothing had been */
+/** @returns milliseconds until the first of ten consecutive requests at the usual response time */
 async function recovery(target: Target, usualMs: number): Promise<number> {
   const started = performance.now();
   let since = started;
@@ -188,7 +188,7 @@ async function frozen({ node }: TestBed, target: Target, offer: () => Promise<Lo
   ];
 }
 
-/** The service's own deadline, and time for a busy machine. */
+/** The service's own deadline plus a margin for busy machines. */
 const FROZEN_MS = SETTINGS.readDeadlineMs.default + 1_500;
 
 const request = ({ url, client }: Target, body: object): Promise<Response> => {
@@ -200,7 +200,10 @@ interface Listed {
   readonly items: readonly { readonly product_identifier: string; readonly name: string; readonly category?: string }[];
 }
 
-/** Shoppers who have looked at something, and what each of them asks for. */
+/**
+ * Creates shoppers with product views.
+ * @returns their requests
+ */
 async function knownShoppers(target: Target): Promise<string[]> {
   const response = await request(target, {
     user: { device_id: "anonymous" },

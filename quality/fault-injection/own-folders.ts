@@ -19,9 +19,9 @@ const SETTLED_MS = 240_000;
 const SETTINGS = { INGESTION_LEASE_SECONDS: "2" };
 
 /**
- * Sends feeds to processes that share no folder, each feed to any of them until one accepts it, and kills these meanwhile;
- * each starts again on its own folder. All but one must refuse feeds at the start. Every feed that was acknowledged must be
- * in its client's catalogue, and later ones must win.
+ * Sends feeds to processes with separate data folders and retries on a random process until one accepts. Meanwhile
+ * processes are killed and restarted on their own folders. At the start, all but one must refuse feeds. Every
+ * acknowledged feed must be in its client's catalogue, and later feeds must win.
  */
 export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]> {
   const { engine, dataDir, isShort, random } = ground;
@@ -32,7 +32,7 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
     await mkdir(DATA_DIR);
     services.push(await ground.service({ ...SETTINGS, DATA_DIR }));
   }
-  // The first one makes the indices.
+  // The first process creates the indices.
   for (const service of services) await service.start();
   await until(
     "all but one to refuse feeds",
@@ -58,7 +58,7 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
     await pause(ground, 500, 3_000);
     const service = random.pick(services);
     await service.end("SIGKILL");
-    // Long enough for the others to come upon its jobs.
+    // Long enough for the other processes to find its jobs.
     await pause(ground, 500, 4_000);
     await service.start();
     kills += 1;
@@ -99,7 +99,7 @@ async function refusing(services: readonly ServiceAddress[]): Promise<number> {
   return reported.filter((text) => text.includes("this process refuses feeds")).length;
 }
 
-/** Another process for each attempt, because only those with the registered store accept feeds. */
+/** Selects another process for each attempt, because only those with the registered store accept feeds. */
 const anyOf = ({ random }: TestBed, services: readonly ServiceAddress[]) => ({
   get url() {
     return random.pick(services).url;

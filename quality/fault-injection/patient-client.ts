@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Keeps its connections, and asks again what was not answered, as browsers and SDKs do with what may be asked twice. */
+/** HTTP client with keep-alive that retries idempotent requests, like browsers and SDKs. */
 export interface PatientClient {
-  /** @returns the body of a 2xx; undefined where all tries failed, which is remembered */
+  /** @returns the body of a 2xx response; undefined if all attempts failed, which is recorded */
   request<T = unknown>(request: PatientRequest): Promise<T | undefined>;
   readonly reported: PatientTally;
 }
@@ -17,22 +17,22 @@ export interface PatientRequest {
 
 export interface PatientTally {
   answered: number;
-  /** Tries beyond the first. */
+  /** Attempts after the first. */
   retried: number;
   mostTries: number;
   slowestMs: number;
-  /** What was not answered in the end, and what was refused for good. */
+  /** Requests that failed after all attempts or were rejected permanently. */
   readonly failed: string[];
-  /** Since `restart`: the longest time in which nobody was answered. */
+  /** Longest time without a response since `restart`, in milliseconds. */
   silence: () => number;
   restart: () => void;
 }
 
-/** A shopper waits for a page no longer than this, in all tries. */
+/** Maximum total time of all attempts, as a shopper would wait for a page. */
 const PATIENCE_MS = 20_000;
 const TRY_MS = 10_000;
 const PAUSE_MS = 200;
-/** `Retry-After` counts in seconds; whoever waits for a page comes a little sooner. */
+/** Caps `Retry-After`, which has a resolution of seconds, because a waiting shopper retries sooner. */
 const LONGEST_PAUSE_MS = 1_000;
 
 export function createPatientClient(url: string): PatientClient {

@@ -17,10 +17,10 @@ const REQUESTS = { full: 10_000, short: 250 } as const;
 const PRODUCTS = 60;
 const AT_ONCE = 4;
 
-/** What pages do not see, among it what the service itself would make something of: colours, departments, kinds, releases. */
+/** Private fields, including fields that the service interprets: colors, departments, product types, release dates. */
 const PRIVATE = ["cost_price", "supplier.*", "margin", "internal.product_type", "wholesale.colour", "compatible_with", "color", "gender", "released_at", "handle"]; // prettier-ignore
 const PUBLIC = ["title", "designer", "categories", "price", "sizes", "images", "season", "attributes.*"];
-/** The same fields are closed by name, and by a list of those that are open. */
+/** Two configurations with the same visible fields: one lists the private fields, the other the public ones. */
 const FIELDS: Readonly<Record<string, ConfigurationDocument["fields"]>> = {
   closed: { private: PRIVATE },
   open: { public: PUBLIC },
@@ -28,9 +28,9 @@ const FIELDS: Readonly<Record<string, ConfigurationDocument["fields"]>> = {
 const CONFIGURATION: ConfigurationDocument = {
   aliases: { paid: "cost_price", fabric: "attributes.fabric" },
 };
-/** Devices of which both shops have learnt the same looks, private colours among them. */
+/** Number of devices with the same learned product views in both shops, including views of private colors. */
 const KNOWN_DEVICES = 5;
-/** Names that only the feed has, each with one that nobody has. */
+/** Names of private fields, each mapped to a nonexistent name. */
 const HIDDEN = new Map([
   ...["cost_price", "supplier", "supplier.iban", "supplier.contact.email", "margin", "internal.product_type"],
   ...["wholesale.colour", "wholesale", "compatible_with", "gender", "released_at", "paid"],
@@ -42,7 +42,7 @@ const BRANDS = ["Acme", "Tides", "Marlow"];
 const FABRICS = ["wool", "silk", "linen"];
 const COLORS = ["red", "blue", "green"];
 
-/** Two catalogues are alike but for what is private: `shop` is part of each such value. */
+/** Creates two catalogues that differ only in private values, which contain the number `shop`. */
 function catalogue(shop: number): string {
   const lines = Array.from({ length: PRODUCTS * 2 }, (_, at) => {
     const number = Math.floor(at / 2);
@@ -81,12 +81,13 @@ function privateData(shop: number, at: number, own: number): Readonly<Record<str
 const CANARY = /canary\d\w*|\b(?:77|88)\d{6}\b/g;
 
 /**
- * Asks two storefronts, whose catalogues differ in private fields alone, the same at random with their public keys. No answer
- * may hold a private value, both must answer alike, and a private name must be answered as one that nobody has.
+ * Sends random requests with public keys to two storefronts whose catalogues differ only in private fields. Responses
+ * must contain no private value and be equal for both storefronts. Private names must be treated like nonexistent
+ * names.
  */
 export async function includePrivateFields(ground: TestBed): Promise<Check[]> {
   const { engine, isShort } = ground;
-  // What is late is left out, of one answer and not of the other.
+  // Long budgets, because a timed-out part would be missing from one of the responses.
   const service = await ground.service({ TASTE_BUDGET_MS: "1000", RECOMMENDATION_BUDGET_MS: "5000" });
   await service.start();
   const pairs: AddedClient[][] = [];
@@ -112,7 +113,7 @@ export async function includePrivateFields(ground: TestBed): Promise<Check[]> {
     times.set(made.path, (times.get(made.path) ?? 0) + 1);
     const requested = JSON.stringify(made.body);
     const canaries = [...`${first.text} ${second.text}`.matchAll(CANARY)].map(([canary]) => canary);
-    // What several shoppers typed is suggested to others.
+    // Queries of several shoppers are suggested to others, so typed values are no leaks.
     const leaked = canaries.find((canary) => !requested.includes(canary) && !TYPED_CANARIES.includes(canary));
     if (leaked !== undefined) found.canaries.push(`${leaked} ← ${made.path} ${requested}`);
     if (first.text !== second.text)
@@ -143,7 +144,7 @@ export async function includePrivateFields(ground: TestBed): Promise<Check[]> {
   ];
 }
 
-/** How much of all requests each is. */
+/** Share of each path in all requests. */
 const SHARES = {
   "/v2/recommendations/search": 0.4,
   "/v2/recommendations/query": 0.2,
@@ -153,16 +154,16 @@ const SHARES = {
   "/v2/taste": 0.1,
 } as const;
 const PATHS = Object.keys(SHARES) as readonly (keyof typeof SHARES)[];
-/** Of its share, which chance gives and takes from, even in the short form. */
+/** Minimum share of the expected requests per path, which random choice reaches even in the short form. */
 const LEAST = 0.25;
 
 interface Made {
   readonly path: keyof typeof SHARES;
-  /** Null for what is asked with GET. */
+  /** Null for GET requests. */
   readonly body: Json;
-  /** Of a taste. */
+  /** Device of a taste request. */
   readonly device_id?: string;
-  /** Whether the page after it is asked for, too. */
+  /** Whether to request the next page too. */
   readonly goesOn: boolean;
 }
 
@@ -227,7 +228,7 @@ const optional = (
   value: () => Json,
 ): Readonly<Record<string, Json>> => (random.chance(probability) ? { [name]: value() } : {});
 
-/** One unknown name refuses the whole request, so most ask for none. */
+/** Most requests contain no hidden name, because one unknown name rejects the whole request. */
 const someNames = (random: Random): string[] => [
   ...SHOWN.filter(() => random.chance(0.4)),
   ...(random.chance(0.25) ? [random.pick([...HIDDEN.keys()])] : []),
@@ -261,7 +262,7 @@ function expression(random: Random, depth: number): Readonly<Record<string, Json
   return { [field]: { [operator]: operator.endsWith("in") ? [value(), value()] : value() } };
 }
 
-/** The same with names that nobody has in place of private ones: keys, names and places by themselves, and quoted in messages. */
+/** Replaces private names by nonexistent ones: keys, names, paths, and names quoted in messages. */
 function renamed(json: Json): Json {
   if (typeof json === "string") {
     const quoted = (text: string) => HIDDEN.get(text) ?? inPath(text);
@@ -275,7 +276,7 @@ function renamed(json: Json): Json {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [HIDDEN.get(key) ?? key, renamed(value)]));
 }
 
-/** Places in requests, as in `filters.cost_price.$gte`. */
+/** Replaces a private name in a path, such as `filters.cost_price.$gte`. */
 function inPath(text: string): string {
   const [, start = "", name = "", rest = ""] =
     /^(filters(?:\..*?)??\.|facet_filters\.)([a-z][a-z_.]*?)(\.\$.*)?$/.exec(text) ?? [];
@@ -283,7 +284,7 @@ function inPath(text: string): string {
   return other === undefined ? text : `${start}${other}${rest}`;
 }
 
-/** Has some devices look at products, and waits until that is learnt. */
+/** Sends product views of some devices and waits until they are learned. */
 async function teach({ url }: ServiceAddress, client: AddedClient): Promise<void> {
   const devices = Array.from({ length: KNOWN_DEVICES }, (_, at) => `device-${at}`);
   const views = devices.flatMap((duid, at) =>
@@ -315,7 +316,7 @@ interface Answered {
   readonly text: string;
 }
 
-/** Asks each of the clients until they answer alike, a few times: a busy engine may cost one of them a part. */
+/** Sends a request to both clients, and repeats it while one response is degraded by a busy engine. */
 async function requestBoth(
   service: ServiceAddress,
   clients: readonly AddedClient[],
@@ -330,7 +331,7 @@ async function requestBoth(
   }
 }
 
-/** A busy machine gets many a 503 and many an answer in part. */
+/** A busy machine causes many 503 and degraded responses. */
 const ATTEMPTS = 20;
 const PARTIAL = /"degraded"|"failed"|\[503,/;
 
@@ -354,11 +355,11 @@ async function requestOne(
   }
   const bodies = responses.map(({ status, body }) => [status, body]);
   const text = JSON.stringify(bodies, (name, value: unknown) => (VOLATILE.has(name) ? undefined : value));
-  // A storefront says what it is called.
+  // Responses contain the storefront's name.
   return { status: responses[0]?.status ?? 0, text: text.replaceAll(client_id, "shop") };
 }
 
-/** What differs from one answer to the next, and from one shop to the other. */
+/** Fields that differ between responses or shops. */
 const VOLATILE = new Set(["recommendation_id", "expires_in", "learned_until", "last_event_at"]);
 
 function difference(one: string, other: string): string {

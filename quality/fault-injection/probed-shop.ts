@@ -4,30 +4,30 @@ import { feed, insertLine } from "../../test/support/catalog.js";
 import type { Serving } from "../../test/support/serving.js";
 import { ingest, newClient } from "../shared/storefront.js";
 
-/** To be preloaded by a service whose event loop is watched. */
+/** Module to preload into a service whose event loop is measured. */
 export const EVENT_LOOP_PROBE = new URL("event-loop-probe.mjs", import.meta.url).href;
 
 export interface Hold {
   readonly held_ms: number;
-  /** How much of it was garbage collection. */
+  /** Garbage collection within it. */
   readonly collecting_ms: number;
 }
 
-/** A storefront with a small catalogue, on a service whose event loop is watched from inside. */
+/** A storefront with a small catalogue on a service with the event loop probe. */
 export interface ProbedShop {
   readonly base_url: string;
   readonly client_id: string;
   readonly public_key: string;
   readonly private_key: string;
-  /** Begins to watch. */
+  /** Starts a measurement. */
   readonly watch: () => void;
-  /** For how long the event loop was held at most since then. */
+  /** Returns the longest blocking time since the start of the measurement. */
   readonly held: () => Promise<Hold>;
 }
 
 const PRODUCTS = 200;
 
-/** @param serving has preloaded `EVENT_LOOP_PROBE` */
+/** @param serving a process with preloaded `EVENT_LOOP_PROBE` */
 export async function openProbedShop(engine: Engine, serving: Serving): Promise<ProbedShop> {
   const client = await newClient(engine, "probed");
   const lines = Array.from({ length: PRODUCTS }, (_, at) =>

@@ -13,7 +13,7 @@ import { pause, type ServiceAddress, type TestBed } from "./test-bed.js";
 
 const EVENTS = { full: 10_000, short: 1_000 } as const;
 const PRODUCTS = 300;
-/** Of the events, those that come more than once. */
+/** Share of updates that are sent more than once. */
 const REPEATED = 0.3;
 const SENDERS = 4;
 const LONGEST_REQUEST = 100;
@@ -21,22 +21,22 @@ const KILLS = { full: 8, short: 2 } as const;
 const TAKEN_MS = 120_000;
 const VISIBLE_MS = 5_000;
 
-/** Something that happened in a shop; its place among all is its version. */
+/** A change in a shop. Its number in the order of changes is its version. */
 interface Happening {
   readonly version: number;
   readonly operation: "insert" | "update" | "delete";
   readonly product: string;
-  /** Undefined for the whole product. */
+  /** Undefined if the change concerns the whole product. */
   readonly variant?: string;
   readonly data: Readonly<Record<string, number | string>>;
 }
 
-/** What a shop sells, by "product/variant". */
+/** Active variants of a shop, keyed by "product/variant". */
 type Shop = Map<string, Readonly<Record<string, number | string>>>;
 
 /**
- * Sends what happened in a shop in any order, a part of it several times, while the service is killed, with a full feed in the middle that lacks
- * all that happened since its snapshot; afterwards the catalogue must be the shop's.
+ * Sends product updates in random order and some of them repeatedly, while the service is killed. In between, a full
+ * feed arrives that lacks all changes since its snapshot. Afterwards the catalogue must equal the shop's state.
  */
 export async function disorderProducts(ground: TestBed): Promise<Check[]> {
   const form = ground.isShort ? "short" : "full";
@@ -152,7 +152,7 @@ const feedOf = (shop: Shop): string =>
     }),
   );
 
-/** Sends lines until they are answered, as whoever relays webhooks does. */
+/** Sends product updates and retries until they are accepted, like a webhook relay. */
 async function delivered(
   place: ServiceAddress,
   client: AddedClient,
@@ -175,7 +175,10 @@ async function delivered(
   }
 }
 
-/** Sends a full feed. @returns the variants in which the catalogue differed */
+/**
+ * Sends a full feed.
+ * @returns the number of variants in which the catalogue differed
+ */
 async function replaced(place: ServiceAddress, client: AddedClient, body: string, snapshot: number): Promise<number> {
   const headers = {
     "X-SERVICE-API-KEY": client.private_key,
@@ -198,7 +201,7 @@ async function replaced(place: ServiceAddress, client: AddedClient, body: string
   }
 }
 
-/** What is sold, as it is stored. */
+/** The stored active variants. */
 async function catalogueOf({ engine }: TestBed, { client_id }: AddedClient): Promise<Shop> {
   const shop: Shop = new Map();
   for await (const hits of scan<ProductSource>(engine, catalogAlias(engine, client_id), 2_000)) {

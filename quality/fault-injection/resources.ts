@@ -8,16 +8,16 @@ import { readMetrics } from "../shared/service.js";
 import type { ServiceAddress } from "./test-bed.js";
 import { atMost, reported, type Check } from "./scenario.js";
 
-/** To be preloaded by a service whose heap is sampled. */
+/** Module to preload into a service whose heap is sampled. */
 export const HEAP_PROBE = new URL("heap-probe.mjs", import.meta.url).href;
 
-/** What a service and its engine hold at a moment. */
+/** Resource usage of a service and its engine at one time. */
 export type Sample = { readonly [name in keyof typeof RESOURCES]: number };
 
 /**
- * What must not grow. `share` and `beyond` bound how much more the last third of a run may hold than the third before it: a
- * leak of what every request leaves behind passes both within minutes, and the breathing of caches, of the collector and of
- * sweeps that run every so often passes neither.
+ * Resources that must not grow. `share` and `beyond` limit the growth from the second third of a run to the last third.
+ * A leak in every request exceeds these limits within minutes, while fluctuations of caches, garbage collection and
+ * periodic cleanups stay below them.
  */
 const RESOURCES = {
   heap: { title: "heap after a collection", unit: "MB", share: 0.1, beyond: 5 },
@@ -30,7 +30,7 @@ const RESOURCES = {
   pages: { title: "documents of cursors", unit: "", share: 0.2, beyond: 200 },
   files: { title: "files in the data folder", unit: "", share: 0.1, beyond: 10 },
   bytes: { title: "size of the data folder", unit: "MB", share: 0.2, beyond: 2 },
-  // Between two collections of its own the engine's heap goes up and down by half, and it stores what it is given.
+  // The engine's heap fluctuates by half between its collections, and grows with the stored data.
   engine: { title: "heap of the engine", unit: "MB", share: 1, beyond: 500 },
   lag: { title: "event loop lag, 99 %", unit: "ms", share: 1, beyond: 200 },
 } as const;
@@ -87,19 +87,22 @@ interface NodeStats {
   >;
 }
 
-/** The sizes of all files. */
+/** Sizes of all files in a folder. */
 async function filesBelow(folder: string): Promise<number[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const sizes = entries.map(async (entry) => {
     if (!entry.isFile()) return [];
-    // It may be gone by now.
+    // The file may have been deleted since the listing.
     const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined);
     return found === undefined ? [] : [found.size];
   });
   return (await Promise.all(sizes)).flat();
 }
 
-/** Compares the medians of the second and the last third; the first third fills caches. @param slack times what is allowed beyond */
+/**
+ * Compares the medians of the second and last third; caches fill during the first third.
+ * @param slack multiplies `beyond`
+ */
 export function growthChecks(samples: readonly Sample[], slack = 1): Check[] {
   const third = Math.floor(samples.length / 3);
   return NAMES.map((name) => {
@@ -110,7 +113,7 @@ export function growthChecks(samples: readonly Sample[], slack = 1): Check[] {
   });
 }
 
-/** How each resource went, for whoever reads the table. */
+/** The course of each resource, for information. */
 export const courses = (samples: readonly Sample[]): Check[] =>
   NAMES.map((name) => {
     const all = samples.map((one) => one[name]);

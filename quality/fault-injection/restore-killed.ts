@@ -17,7 +17,7 @@ import { ingestThings, newClient } from "../shared/storefront.js";
 import type { ServiceAddress, TestBed } from "./test-bed.js";
 
 const PRODUCTS = { full: 2_000, short: 200 } as const;
-/** How many requests the command is killed at, and how many the engine. */
+/** Number of kills of the command and of the engine. */
 const POINTS = { command: { full: 10, short: 3 }, engine: { full: 2, short: 1 } } as const;
 const SETTLED_MS = 120_000;
 const REPOSITORY = { repository: "restored", location: "restored" };
@@ -30,8 +30,8 @@ const SETTINGS = {
 };
 
 /**
- * Kills `vitrine restore`, or the engine below it, at requests spread over all that it sends. Afterwards a service either
- * refuses to start and a second restore completes, or answers as before the backup; every index holds what it held.
+ * Kills `vitrine restore`, or the engine, at requests distributed over the whole restore. Afterwards a service must
+ * either refuse to start until a second restore completes, or respond as before the backup with complete indices.
  */
 export async function killRestores(ground: TestBed, victim: keyof typeof POINTS): Promise<Check[]> {
   const { engine, node, isShort, dataDir } = ground;
@@ -53,7 +53,10 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
   const [refused, wrong]: [string[], string[]] = [[], []];
   let [whole, again] = [0, 0];
 
-  /** Starts a service on what a killed restore has left; where that refuses, restores again and compares. */
+  /**
+   * Starts a service on the result of a killed restore. If it refuses to start, restores again. Then compares responses
+   * and indices.
+   */
   async function judge(what: string): Promise<void> {
     const left = await listIndices(engine, `${engine.prefix}*`);
     if (left.length > 0) {
@@ -127,7 +130,7 @@ interface Restoring {
   readonly printed: () => string;
 }
 
-/** The command as a process of its own. */
+/** Starts the restore command as a separate process. */
 function restoring({ engine, dataDir }: TestBed, engineUrl: string): Restoring {
   const { repository, location } = REPOSITORY;
   const options = ["--repository", repository, "--location", location, "--snapshot", "latest"];
@@ -147,7 +150,7 @@ async function ended({ child, printed }: Restoring): Promise<{ code: number | No
   return { code: child.exitCode ?? child.signalCode ?? 0, printed: printed() };
 }
 
-/** Runs a restore until its end, and does something at its nth request. */
+/** Runs a restore to its end and performs an action at its nth request. */
 async function killedAt(
   ground: TestBed,
   proxy: EngineProxy,
@@ -165,7 +168,7 @@ async function killedAt(
   proxy.behave(() => "pass");
 }
 
-/** How many documents each index has, but for the index of leases and positions, which every start changes. */
+/** Number of documents per index. Omits the state index with leases and positions, which every start changes. */
 async function documents({ engine }: TestBed): Promise<object[]> {
   const indices = (await listIndices(engine, `${engine.prefix}*`)).sort();
   const counts: object[] = [];
@@ -180,7 +183,7 @@ const DEVICES = ["anonymous"];
 
 const responsesOf = ({ url }: ServiceAddress, client: AddedClient) => shopResponses(url, client, DEVICES);
 
-/** What a process keeps in memory comes little by little after its start. */
+/** Waits until two successive responses are equal, because in-memory data loads after the start. */
 async function settledResponses(service: ServiceAddress, client: AddedClient): Promise<object[]> {
   let last: object[] = [];
   const isSettled = async () => isDeepStrictEqual(last, (last = await responsesOf(service, client)));

@@ -10,35 +10,35 @@ import { ingestThings, listingFor, newClient } from "../shared/storefront.js";
 export interface RestartedService {
   readonly base_url: string;
   readonly operations_url: string;
-  /** Asks it to stop the way an operator does, and resolves when it has. */
+  /** Stops the process with SIGTERM and resolves when it has ended. */
   stop(): Promise<unknown>;
 }
 
 export interface RollingRestartOptions {
-  /** Starts one more process and resolves when it answers. */
+  /** Starts another process and resolves when it responds. */
   readonly start: () => Promise<RestartedService>;
-  /** The request sent all the time; any status below 400 counts as good. */
+  /** The request that clients repeat; any status below 400 is a success. */
   readonly request: {
     readonly method: string;
     readonly path: string;
     readonly headers?: object;
     readonly body?: string;
   };
-  /** Clients, each with a request under way or a short time to think; 60 unless given. */
+  /** Number of clients, each alternating between a request and a short pause; 60 by default. */
   readonly clients?: number;
-  /** How often each of the two processes is restarted; once unless given. */
+  /** Number of restarts of each process; 1 by default. */
   readonly rounds?: number;
 }
 
-/** Of steady load before, between and after the restarts. */
+/** Milliseconds of steady load before, between and after the restarts. */
 const STEADY_MS = 1_000;
-/** Together they ask for less than one process can serve beside one that starts: what is too much is sent away, and that is another attack. */
+/** Keeps the load below the capacity of one process next to a starting one. Load shedding is tested by another scenario. */
 const MAX_THINKING_MS = 250;
 
-/** Long enough for the balancer to notice, also on a busy machine. */
+/** Long enough for the balancer to notice, even on a busy machine. */
 const LAME_DUCK_SECONDS = "2";
 
-/** Two places of one installation; the process of one stops and starts while the other serves. */
+/** Runs two processes of one installation and restarts each while the other serves requests. */
 export async function restartInTurns(ground: TestBed): Promise<Check[]> {
   const folder = (name: string) => join(ground.dataDir, name);
   const services = [
@@ -68,8 +68,8 @@ export async function restartInTurns(ground: TestBed): Promise<Check[]> {
 const ROUNDS = { full: 3, short: 1 } as const;
 
 /**
- * Restarts two processes behind a small load balancer, one after the other, while clients that keep their connections ask all
- * the time. None of them tries anything again: what they meet is counted.
+ * Restarts two processes behind a small load balancer, one after the other, under load from keep-alive clients. Clients
+ * do not retry; all failures are counted.
  */
 export async function rollingRestart(options: RollingRestartOptions): Promise<Check[]> {
   const { start, request: query, clients = 60, rounds = 1 } = options;

@@ -4,21 +4,21 @@ import type { Scenario, Check } from "./scenario.js";
 import { createGround } from "./test-bed.js";
 
 export interface RunOptions {
-  /** Given, so that the same choices can be made again. */
+  /** Seed of the random choices, for reproduction. */
   readonly seed: string;
   readonly isShort: boolean;
-  /** Instead of what each attack says. */
+  /** Overrides the duration of each scenario. */
   readonly seconds?: number | undefined;
   readonly node: OwnEngine;
-  /** Ends the attack early. */
+  /** Aborts the scenario. */
   readonly signal?: AbortSignal;
   readonly report: (progress: string) => void;
 }
 
-/** Beyond its own time an attack has so much to end what it began, and to wait for what must become true. */
+/** Time limit after the scenario's duration, for pending work and final checks. */
 const TO_FINISH_MS = { full: 300_000, short: 300_000 } as const;
 
-/** Runs one attack on a ground of its own. What it throws is a check that failed. */
+/** Runs a scenario in its own test bed. An exception becomes a failed check. */
 export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Check[]> {
   const { node, isShort, report, signal } = options;
   const form = isShort ? "short" : "full";

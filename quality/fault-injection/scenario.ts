@@ -1,17 +1,20 @@
 import type { TestBed } from "./test-bed.js";
 
-/** One way to hurt the service: what is done, and what must hold afterwards. */
+/** A fault injection scenario: the injected faults and the checks afterwards. */
 export interface Scenario {
-  /** For `--only`. */
+  /** Name for `--only`. */
   readonly name: string;
-  /** In a sentence. */
+  /** Description in one sentence. */
   readonly does: string;
-  /** For how long further rounds begin, in its full form and in its short one, where there is one: `--short` and `.ci/run` have it. */
+  /**
+   * Seconds in which new rounds may start, for the full and the short form. `--short` and CI run the short form, and
+   * skip scenarios without one.
+   */
   readonly seconds: { readonly full: number; readonly short?: number };
   run(ground: TestBed): Promise<Check[]>;
 }
 
-/** One thing that must hold. */
+/** A checked condition with its result. */
 export interface Check {
   readonly name: string;
   readonly measured: string;
@@ -40,10 +43,10 @@ export const atLeast = (name: string, measured: number, bound: number, unit = ""
   ok: measured >= bound,
 });
 
-/** Nothing is wanted of it: it tells under what the rest was measured. */
+/** A measurement for information, without a target. */
 export const reported = (name: string, measured: string): Check => ({ name, measured, wanted: "", ok: true });
 
-/** Wants an empty list, and shows the first few of one that is not. */
+/** Expects an empty list; reports its first entries otherwise. */
 export function none(name: string, found: readonly string[]): Check {
   const shown = found.slice(0, SHOWN).join("; ");
   const more = found.length > SHOWN ? "; …" : "";

@@ -21,7 +21,7 @@ import { soak } from "./soak.js";
 import { holdSlowConnections } from "./slow-clients.js";
 import { takeOver } from "./takeover.js";
 
-/** All attacks, in the order in which they are carried out. */
+/** All scenarios, in execution order. */
 export const SCENARIOS: readonly Scenario[] = [
   {
     name: "service-killed",

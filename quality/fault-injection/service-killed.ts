@@ -4,7 +4,7 @@ import { pause, type TestBed } from "./test-bed.js";
 
 const KILLS = { full: 22, short: 3 } as const;
 
-/** Kills the service while events come in, at any moment: while it starts to take them, stores, teaches or empties its spool. */
+/** Kills the service at random times while events arrive, including during its start, writes, learning and replay of the spool. */
 export async function killServiceUnderEvents(ground: TestBed): Promise<Check[]> {
   const wanted = KILLS[ground.isShort ? "short" : "full"];
   return withEvents(ground, async ({ service }) => {

@@ -18,13 +18,16 @@ import type { ServiceAddress, TestBed } from "./test-bed.js";
 
 const REQUESTS = { full: 1_000, short: 200 } as const;
 const FEEDS = { full: 10, short: 2 } as const;
-/** The share of products that each feed rewords. */
+/** Share of products whose description changes in each feed. */
 const REWORDED = 0.1;
 const GREEN_MS = 120_000;
-/** A small cache, so that pages are read again after the feeds. */
+/** A small cache, so that pages are retrieved from the engine again after the feeds. */
 const SETTINGS = { CACHE_MB: "1" };
 
-/** The same shop on one shard and on three with copies: requests before and after feeds that leave deleted documents behind. */
+/**
+ * Compares the same shop on one shard and on three replicated shards, before and after feeds that leave deleted
+ * documents in the segments.
+ */
 export async function compareShards(ground: TestBed): Promise<Check[]> {
   ground.report("three nodes start");
   const cluster = await startCluster();
@@ -44,14 +47,14 @@ export async function compareShards(ground: TestBed): Promise<Check[]> {
 interface Shop {
   readonly engine: Engine;
   readonly client: AddedClient;
-  /** Two processes with caches of their own. */
+  /** Two processes with separate caches. */
   readonly processes: readonly [ServiceAddress, ServiceAddress];
 }
 
 async function openShop(ground: TestBed, cluster: Cluster, shards: string): Promise<Shop> {
   const prefix = randomPrefix();
   const settings = { ...SETTINGS, OPENSEARCH_URL: cluster.urls, OPENSEARCH_SHARDS: shards, INDEX_PREFIX: prefix };
-  /** The first one registers its payload store, and accepts the feeds. */
+  /** Creates a process. The first process registers its payload store and accepts the feeds. */
   const placeOf = async (process: string) => {
     const DATA_DIR = join(ground.dataDir, `${shards}-${process}`);
     await mkdir(DATA_DIR);
@@ -84,7 +87,7 @@ async function compared(ground: TestBed, cluster: Cluster, one: Shop, three: Sho
   }
   ground.report("requests to two processes");
   const copies = await differing(requests, three, three);
-  // Words of deleted documents count until these are merged away, and each shard merges in its own time.
+  // Deleted documents count in term statistics until their segments are merged, at different times in each shard.
   await Promise.all([one, three].map(mergeDeleted));
   ground.report("requests after the feeds");
   const after = await differing(requests, one, three);
@@ -96,7 +99,7 @@ async function compared(ground: TestBed, cluster: Cluster, one: Shop, three: Sho
   ];
 }
 
-/** Feed lines of random products with other descriptions. */
+/** Feed lines that change the description of random products. */
 function reworded(random: Random, lines: readonly { readonly product_data: RequestedData }[], feedNumber: number) {
   return lines.flatMap(({ product_data }) => {
     if (!random.chance(REWORDED)) return [];
@@ -105,7 +108,7 @@ function reworded(random: Random, lines: readonly { readonly product_data: Reque
   });
 }
 
-/** Requests that the first process of one shop and the second of another answer differently, each with how. */
+/** Requests with different responses from the first process of one shop and the second process of another, with the differences. */
 async function differing(
   requests: ReturnType<typeof randomRequests>,
   { client: of, processes: [service] }: Shop,
@@ -120,7 +123,7 @@ async function differing(
   return found;
 }
 
-/** The comparable part of a page. Repeats requests that are answered 503, because three nodes share the machine. */
+/** The comparable part of a page. Retries after 503, because three nodes share the machine. */
 async function query({ url }: ServiceAddress, client: AddedClient, request: object): Promise<object> {
   const { path, ...init } = listingFor(client);
   const body = JSON.stringify({ user: { device_id: "visitor" }, ...request });

@@ -5,22 +5,22 @@ import { atLeast, atMost, exactly, reported, type Check } from "./scenario.js";
 import type { TestBed } from "./test-bed.js";
 import { ingestThings, listingFor, newClient } from "../shared/storefront.js";
 
-/** Usual, and few: with many, so many connections are no attack. */
+/** A common and low limit. With a high limit, these connections would be harmless. */
 const OPEN_FILES = 1_024;
 const CONNECTIONS = 1_100;
-/** Asked without them, and with them. */
+/** Number of listings measured without and with slow clients. */
 const LISTINGS = 200;
 
-/** A listing that takes longer has failed, and nobody waits for more than so many of them. */
+/** Slower listings count as failed; the measurement ends after `MAX_FAILED` of them. */
 const LISTING_TIMEOUT_MS = 5_000;
 const MAX_FAILED = 10;
 
-/** A byte now and then is what keeps an idle time from running out. */
+/** Interval between bytes; short enough to avoid idle timeouts. */
 const DRIP_MS = 500;
 
 const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
 
-/** The bytes that a slow client sends first; it continues with a byte at a time, or not at all. None has a key. */
+/** First bytes sent by slow clients. They continue with single bytes, or not at all. They send no key. */
 const PREFIXES: readonly string[] = [
   "",
   "POST /",
@@ -29,10 +29,7 @@ const PREFIXES: readonly string[] = [
   "POST /v1/ingestion/ HTTP/1.1\r\nHost: shop\r\nTransfer-Encoding: chunked\r\n\r\nfffff\r\n",
 ];
 
-/**
- * Holds slow connections open, each opened again when the service closes it, and asks for listings and for the state of
- * the service meanwhile.
- */
+/** Opens slow connections, reopens each one that the service closes, and measures listings and operations endpoints at the same time. */
 export async function holdSlowConnections(ground: TestBed): Promise<Check[]> {
   const place = await ground.service({}, { openFiles: OPEN_FILES });
   await place.start();
@@ -40,7 +37,7 @@ export async function holdSlowConnections(ground: TestBed): Promise<Check[]> {
   await ingestThings(place, client, 40);
   const listing = listingFor(client);
 
-  await measure(place.url, listing, Math.ceil(LISTINGS / 4)); // warm
+  await measure(place.url, listing, Math.ceil(LISTINGS / 4)); // warm-up
   ground.report("listings without slow clients");
   const before = await measure(place.url, listing, LISTINGS);
   const crowd = startCrowd(place.url, CONNECTIONS);
@@ -65,7 +62,7 @@ export async function holdSlowConnections(ground: TestBed): Promise<Check[]> {
   }
 }
 
-/** Schedulers and load balancers wait so long. */
+/** Typical timeout of schedulers and load balancers. */
 const STATE_MS = 2_000;
 
 function startCrowd(base_url: string, size: number) {
@@ -84,14 +81,14 @@ function startCrowd(base_url: string, size: number) {
       socket.write(prefix);
       onOpen();
     });
-    socket.on("error", () => undefined); // closes it
+    socket.on("error", () => undefined); // closes the socket
     socket.resume().once("close", () => {
       clearInterval(drip);
       open.delete(socket);
       onOpen();
       if (isOver) return;
       counts.closed += 1;
-      setTimeout(() => isOver || join(place, () => undefined), DRIP_MS); // in vain or not, it comes again
+      setTimeout(() => isOver || join(place, () => undefined), DRIP_MS); // reconnects
     });
   }
 
@@ -129,7 +126,7 @@ async function measure(base_url: string, { path, headers, body }: ReturnType<typ
   return { p50: at(0.5), p99: at(0.99), failed };
 }
 
-/** The longest that each question of an operator took, until it is stopped; one that fails took for ever. */
+/** Measures the longest response time of each operations endpoint until stopped. Failures count as infinite. */
 function watchOperations(operations_url: string) {
   const slowest: Record<string, number> = { "/readyz": 0, "/livez": 0, "/metrics": 0 };
   const over = new AbortController();

@@ -11,7 +11,7 @@ import type { ServiceAddress, TestBed } from "./test-bed.js";
 import { startTracker } from "./tracker.js";
 import { catalogueFeed, productLine, productName, PRODUCTS, startVisits } from "./visitors.js";
 
-/** Short, so that what is kept for a time comes and goes many times in a run. */
+/** Short retention times, so that data expires many times during a run. */
 const SETTINGS = {
   CURSOR_TTL_SECONDS: "20",
   GENERATION_RETENTION_HOURS: "0.01",
@@ -22,15 +22,15 @@ const SETTINGS = {
 };
 
 const SAMPLES = { full: 120, short: 12 } as const;
-/** In a short run caches are still being filled, and what expires has not: only what grows wildly shows. */
+/** The short form tolerates more growth, because caches are still filling and data has not expired yet. */
 const SLACK = { full: 1, short: 20 } as const;
 const CHORE_MS = { full: 4_000, short: 1_000 } as const;
 const EVENTS_A_SECOND = 20;
-/** On a machine that does much else as well. */
+/** Generous, because the machine is busy with the load. */
 const JOB_MS = 240_000;
 const SETTLED_MS = 60_000;
 
-/** Hours of everything that a shop does, and what service and engine hold meanwhile: none of it may grow without end. */
+/** Simulates hours of all shop activities and checks that the resource usage of service and engine does not grow. */
 export async function soak(ground: TestBed): Promise<Check[]> {
   const { engine, random, isShort, seconds } = ground;
   const form = isShort ? "short" : "full";
@@ -80,7 +80,7 @@ interface ChoreOptions {
   readonly everyMs: number;
 }
 
-/** What a shop's own systems do, in turn: feeds of all kinds, another configuration, an erasure. */
+/** Runs the tasks of a shop's backend in turn: feeds of all types, configuration changes, an erasure. */
 function startChores({ service, storefront, client, everyMs }: ChoreOptions) {
   const failed: string[] = [];
   let done = 0;
@@ -121,7 +121,7 @@ function startChores({ service, storefront, client, everyMs }: ChoreOptions) {
   };
 }
 
-/** A rule that comes and goes, and moves products without hiding any. */
+/** A rule that changes with each turn and moves products without hiding any. */
 const configuration = (turn: number) => ({
   rules: [{ key: `season-${turn}`, action: "boost", products: [productName(turn % PRODUCTS)], points: 1 }],
 });

@@ -2,10 +2,10 @@ import { columns } from "../../src/commands/output.js";
 import type { Check } from "./scenario.js";
 
 const HEADINGS = ["attack", "check", "measured", "wanted", "ok"] as const;
-/** Findings may be long, so they are the only column that is cut. */
+/** Only this column is truncated, because measured values may be long. */
 const LONGEST = 60;
 
-/** A table for a terminal; what did not hold is told in full below it. */
+/** Formats checks as a terminal table, followed by the failed checks in full. */
 export function table(rows: readonly (readonly [attack: string, check: Check])[]): string {
   const cells = rows.map(([scenario, { name, measured, wanted, ok }]) => [
     ...[scenario, name, cut(measured), wanted, ok ? "yes" : "NO"],

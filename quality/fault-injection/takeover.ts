@@ -10,13 +10,13 @@ import { pause, type ServiceAddress, type TestBed } from "./test-bed.js";
 import { productLine } from "./visitors.js";
 
 const KILLS = 12;
-/** So many that the job is still under way when its process is killed. */
+/** Enough lines that the job is still running when its process is killed. */
 const LINES = 5_000;
 const BEGUN_MS = 60_000;
 const ENDED_MS = 180_000;
 const WANTED_SECONDS = 10;
 
-/** Kills the process that runs a job (-9), and measures how long it takes until the other one has begun it. */
+/** Kills the process that runs a job and measures the time until the other process takes the job over. */
 export async function takeOver(ground: TestBed): Promise<Check[]> {
   const { engine, dataDir } = ground;
   const payloads = join(dataDir, "payloads");
@@ -32,7 +32,7 @@ export async function takeOver(ground: TestBed): Promise<Check[]> {
   const client = await newClient(engine, "shop");
   const seconds: number[] = [];
 
-  /** The number of the process that runs a job of the client now; its lease names it. */
+  /** Process id of the current owner of the client's lease, which runs the job. */
   async function runner(): Promise<number | undefined> {
     const lease = await getDocument<{ owner: string | null }>(engine, stateIndex(engine), `lease:${client.client_id}`);
     const [, pid] = /:(\d+) /.exec(lease?.source.owner ?? "") ?? [];

@@ -9,39 +9,48 @@ import { quietPorts } from "../../test/support/ports.js";
 import { startServing, type Serving, type ServingPlace } from "../../test/support/serving.js";
 import type { OwnEngine } from "../../test/support/shop-engine.js";
 
-/** The resources of one attack: an engine that it may kill, a prefix and a data folder of its own. */
+/** Resources of a scenario: an engine that it may kill, an index prefix and a data folder. */
 export interface TestBed {
   readonly isShort: boolean;
-  /** For how long further rounds begin. */
+  /** Seconds in which new rounds may start. */
   readonly seconds: number;
-  /** The choices of this attack; those of others do not move them. */
+  /** Random choices of this scenario, independent of other scenarios. */
   readonly random: Random;
-  /** The node that the services use. */
+  /** The engine node of the services. */
   readonly node: OwnEngine;
-  /** For looking at what is stored there. */
+  /** Engine client for inspecting stored data. */
   readonly engine: Engine;
   readonly dataDir: string;
-  /** Does something so often, or as often as there is time for, but once at least. @returns how often */
+  /**
+   * Repeats an action up to `wanted` times while time remains, but at least once.
+   * @returns the number of repetitions
+   */
   rounds(what: string, wanted: number, once: () => Promise<void>): Promise<number>;
-  /** Shows how far the attack is. */
+  /** Reports progress. */
   report(progress: string): void;
-  /** A place of the service that processes take one after another; what still runs there is ended with the attack. */
+  /** Creates an address at which processes run one after another. The process still running at the end of the scenario is killed. */
   service(
     settings?: Readonly<Record<string, string>>,
     process?: Pick<ServingPlace, "preload" | "openFiles">,
   ): Promise<ServiceAddress>;
 }
 
-/** One address at which the service is started and ended again and again. */
+/** An address at which a service process can be started and stopped repeatedly. */
 export interface ServiceAddress extends Omit<ServingPlace, "settings" | "preload" | "openFiles"> {
   readonly url: string;
   readonly operationsUrl: string;
   start(): Promise<Serving>;
-  /** The process there now. @throws Error when none is */
+  /**
+   * The running process.
+   * @throws Error if no process is running
+   */
   serving(): Serving;
-  /** What all processes have printed that were there. */
+  /** Output of all processes at this address. */
   printed(): string;
-  /** Ends it. @returns its exit code, or the signal that ended it */
+  /**
+   * Ends the process.
+   * @returns its exit code, or the signal that ended it
+   */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
@@ -49,12 +58,12 @@ export interface GroundOptions {
   readonly node: OwnEngine;
   readonly seed: string;
   readonly isShort: boolean;
-  /** After so long no further round begins. */
+  /** Seconds after which no further round starts. */
   readonly seconds: number;
   readonly report: (progress: string) => void;
 }
 
-/** Whoever asks for a ground closes it, however the attack ended: processes, folders and indices go. */
+/** Creates a test bed. The caller must close it in every case, which deletes processes, folders and indices. */
 export async function createGround(options: GroundOptions): Promise<TestBed & { close(): Promise<void> }> {
   const { node, seed, isShort, seconds, report } = options;
   const engine = createEngine({ url: node.url(), prefix: randomPrefix() });
@@ -114,14 +123,14 @@ export async function createGround(options: GroundOptions): Promise<TestBed & { 
     },
     async close() {
       isClosed = true;
-      // One that is just starting is waited for; one that did not come up has ended by itself.
+      // Wait for processes that are starting. Failed starts have ended on their own.
       await Promise.allSettled(started.map(async (one) => (await one).end("SIGKILL")));
       node.thaw();
       await rm(dataDir, { recursive: true, force: true });
       try {
         await deleteByPrefix(engine);
       } catch {
-        // An engine that is away takes its indices with it: its folder goes at the end of the run.
+        // A lost engine cannot delete indices. Its folder is deleted at the end of the run.
       } finally {
         await engine.close();
       }
@@ -129,6 +138,6 @@ export async function createGround(options: GroundOptions): Promise<TestBed & { 
   };
 }
 
-/** A random time in which something else goes on. */
+/** Waits for a random time. */
 export const pause = ({ random }: Pick<TestBed, "random">, fromMs: number, toMs: number): Promise<void> =>
   delay(random.integer(fromMs, toMs));

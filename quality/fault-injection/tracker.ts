@@ -4,49 +4,52 @@ import { atFixedRate, type AtFixedRate } from "../../test/support/fixed-rate.js"
 import { envelope, productView } from "../../test/support/tracker-payload.js";
 import { BROWSER } from "../../test/support/user-agent.js";
 
-/** One event that was sent: a device's look at a product. No device looks at a product twice. */
+/** A sent product view. No device views a product twice. */
 export interface SentEvent {
   readonly id: string;
   readonly device: string;
   readonly product: string;
 }
 
-/** How one try to send a request went. */
+/** One attempt to send a request. */
 export interface Try {
   readonly ms: number;
-  /** Of the answer; "none" where the connection broke or nothing came in time. */
+  /** Status of the response; "none" if the connection broke or timed out. */
   readonly status: number | "none";
 }
 
 export interface Tracker {
-  /** Events that a 2xx was given for. */
+  /** Events acknowledged with a 2xx response. */
   readonly acknowledged: readonly SentEvent[];
   readonly tries: readonly Try[];
-  /** Sends nothing new, and waits until everything is acknowledged or the time is over. @returns how many events are not */
+  /**
+   * Sends no new events and waits until all are acknowledged or the time is over.
+   * @returns the number of unacknowledged events
+   */
   stop(timeoutMs: number): Promise<number>;
 }
 
 export interface TrackerOptions {
-  /** Of the collector's POST. */
+  /** URL of the collector's POST endpoint. */
   readonly url: string;
   readonly clientId: string;
-  /** Events a second. */
+  /** Events per second. */
   readonly rate: number;
   readonly products: readonly string[];
-  /** Begins the names of its events and devices, where several trackers send to one installation. */
+  /** Prefix of event and device ids, if several trackers send to one installation. */
   readonly name?: string;
 }
 
 const EVENTS_A_REQUEST = 2;
-/** Each device has so many events, in as many requests, so that what was learnt of each can be counted. */
+/** Events per device, one per request, so that learned events can be counted per device. */
 const EVENTS_A_DEVICE = 4;
-/** The time that trackers wait for a response. */
+/** Response timeout of trackers. */
 const TIMEOUT_MS = 15_000;
 const RETRY_MS = 200;
-/** While nobody is there, thousands wait; if all of them tried again all the time, this process would do nothing else. */
+/** Concurrent retries. While the service is down, thousands of requests wait, and retrying all of them would overload this process. */
 const RETRIES_AT_ONCE = 100;
 
-/** Sends events at a fixed rate, whatever becomes of them, and each request again until it is acknowledged, as trackers do. */
+/** Sends events at a fixed rate, independent of responses, and retries each request until it is acknowledged. */
 export function startTracker({ url, clientId, rate, products, name = "" }: TrackerOptions): Tracker {
   const acknowledged: SentEvent[] = [];
   const tries: Try[] = [];
@@ -89,7 +92,7 @@ export function startTracker({ url, clientId, rate, products, name = "" }: Track
       await response.arrayBuffer();
       status = response.status;
     } catch {
-      // Nobody was there, or nobody answered.
+      // The connection failed or timed out.
     }
     tries.push({ ms: performance.now() - started, status });
     return status !== "none" && status < 300;
@@ -109,7 +112,7 @@ export function startTracker({ url, clientId, rate, products, name = "" }: Track
   };
 }
 
-/** The events of a request: one each of some devices, which look at other products in the next requests. */
+/** Events of a request: one for each of several devices, which view other products in later requests. */
 function eventsOf(request: number, products: readonly string[], name: string): SentEvent[] {
   const group = Math.floor(request / EVENTS_A_DEVICE);
   const nth = request % EVENTS_A_DEVICE;

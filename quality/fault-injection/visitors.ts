@@ -5,7 +5,7 @@ import type { AddedClient } from "../../src/storefront/clients.js";
 import { feed, insertLine } from "../../test/support/catalog.js";
 import type { PatientClient } from "./patient-client.js";
 
-/** The catalogue that visitors know: product N costs N, whatever else a season changes. */
+/** Size of the catalogue. Product N always costs N, while other fields change with each season. */
 export const PRODUCTS = 400;
 const NOUNS = ["Shirt", "Jacket", "Boot", "Scarf", "Belt"];
 const COLORS = ["Red", "Green", "Blue", "Black"];
@@ -25,7 +25,7 @@ export function productLine(number: number, season: number): string {
   });
 }
 
-/** The whole catalogue; a few products differ from the season before. */
+/** The full catalogue; a few products differ from the previous season. */
 export const catalogueFeed = (season: number): string =>
   feed(
     ...Array.from({ length: PRODUCTS }, (_, number) =>
@@ -34,12 +34,12 @@ export const catalogueFeed = (season: number): string =>
   );
 
 export interface Visits {
-  /** Chains read to their end. */
+  /** Cursor chains read to their end. */
   readonly ended: number;
   readonly pages: number;
-  /** Chains with a product twice, out of order, or missing. */
+  /** Chains with repeated, misordered or missing products. */
   readonly wrong: readonly string[];
-  /** Waits for those who are there. */
+  /** Waits for the current visitors. */
   stop(): Promise<void>;
 }
 
@@ -47,20 +47,20 @@ export interface VisitOptions {
   readonly client: PatientClient;
   readonly storefront: AddedClient;
   readonly random: Random;
-  /** Visitors at a time; each thinks between two requests for up to `thinkingMs`. */
+  /** Concurrent visitors; each pauses for up to `thinkingMs` between two requests. */
   readonly visitors: number;
   readonly thinkingMs: number;
-  /** The share of chains that are left before their end. */
+  /** Share of chains that are abandoned before their end. */
   readonly left?: number;
-  /** Devices come back; there are so many. */
+  /** Number of recurring devices. */
   readonly devices?: number;
 }
 
 const PAGE = 25;
-/** More than two windows of 100: only later ones come from a point-in-time. */
+/** More than two windows of 100, because only later windows use a point in time. */
 const SPAN = 250;
 
-/** Visitors who scroll through results to the end, search, type, and look at recommendations, one after another. */
+/** Simulates visitors who scroll through results, search, type, and load recommendations, one after another. */
 export function startVisits(options: VisitOptions): Visits {
   const { client, storefront, random, visitors, thinkingMs, left = 0, devices = 200 } = options;
   const path = (of: string) => `/v2/recommendations/${of}?service_api_client=${storefront.client_id}`;
@@ -70,7 +70,7 @@ export function startVisits(options: VisitOptions): Visits {
   const tally = { ended: 0, pages: 0, wrong: [] as string[] };
   const think = () => delay(random.next() * thinkingMs);
 
-  /** Products whose price is in a range are known, so what a chain must show is known as well. */
+  /** Scrolls through a price range, for which the exact products are known. */
   async function scroll(user: object): Promise<void> {
     const first = random.integer(0, PRODUCTS - SPAN);
     const isOrdered = random.chance(0.5);
@@ -85,7 +85,7 @@ export function startVisits(options: VisitOptions): Visits {
     for (let page = 1, cursor: string | undefined; ; page += 1) {
       const pagination = cursor === undefined ? {} : { pagination: { page, cursor } };
       const found = await post<SearchResult>("search", { ...request, ...pagination });
-      if (found === undefined) return; // counted as failed
+      if (found === undefined) return; // already counted as failed
       tally.pages += 1;
       seen.push(...found.items.map((item) => item.product_identifier));
       if (!found.pagination.has_more) break;

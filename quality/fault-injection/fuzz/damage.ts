@@ -1,6 +1,6 @@
 /** A change that makes a valid value invalid. */
 export interface Damage {
-  /** Chooses the place; any number. */
+  /** Selects the position; any number. */
   readonly where: number;
   readonly how: "replace" | "remove" | "add";
   readonly value: unknown;
@@ -8,14 +8,14 @@ export interface Damage {
 
 type Holder = Record<string, unknown> | unknown[];
 
-/** Every member of every object and list within a value, as who holds it and under which name. */
+/** All members of all objects and lists within a value, each with its container and key. */
 function placesIn(value: unknown): (readonly [holder: Holder, name: string])[] {
   if (typeof value !== "object" || value === null) return [];
   const holder = value as Holder;
   return Object.entries(holder).flatMap(([name, member]) => [[holder, name] as const, ...placesIn(member)]);
 }
 
-/** The same value with one thing wrong with it; undamaged values are not touched. */
+/** Copies a value and damages one member of the copy. */
 export function damaged(value: unknown, { where, how, value: other }: Damage): unknown {
   const copy = structuredClone(value);
   const places = placesIn(copy);
@@ -24,7 +24,7 @@ export function damaged(value: unknown, { where, how, value: other }: Damage): u
   const [holder, name] = place;
   if (how === "add") {
     const key = typeof other === "string" ? other : "unexpected";
-    // Assigning would set a prototype where the key names one.
+    // Assignment to `__proto__` would set the prototype.
     if (!Array.isArray(holder))
       Object.defineProperty(holder, key, { value: other, enumerable: true, configurable: true });
     else holder.push(other);
@@ -37,10 +37,13 @@ export function damaged(value: unknown, { where, how, value: other }: Damage): u
   return copy;
 }
 
-/** The changes that make a valid text invalid. */
+/** Changes that make a JSON text invalid. */
 export type TextDamage = "cut" | "doubled" | "byte" | "bare" | "surrogate" | "nan" | "overflow" | "mark" | "key twice";
 
-/** The bytes of a text after something happened to it. @param where chooses the place; any number */
+/**
+ * Damages the bytes of a text.
+ * @param where selects the position; any number
+ */
 export function damagedText(text: string, how: TextDamage, where: number): Buffer {
   const bytes = Buffer.from(text);
   const at = bytes.length === 0 ? 0 : where % bytes.length;

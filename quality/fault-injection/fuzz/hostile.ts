@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 
-/** Texts that have hurt services before: empty, blank, cut in half, code, paths, names of internals, very long. */
+/** Texts that often cause bugs: empty, whitespace, broken surrogates, code, paths, names of internals, very long. */
 const TEXTS: readonly string[] = [
   "",
   " ",
@@ -49,7 +49,7 @@ const NUMBERS: readonly number[] = [
   ...[0, -0, -1, 1.5, 1e21, 1e308, -1e308, 5e-324, 2 ** 31, 2 ** 32, 2 ** 53, -(2 ** 53), 0.1 + 0.2],
 ];
 
-/** An object whose own members are called what objects have anyway. */
+/** An object with own members named like built-in properties. */
 const internals = (value: unknown): unknown => JSON.parse(`{"__proto__":${JSON.stringify(value)},"constructor":1}`);
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
@@ -60,7 +60,7 @@ export const hostileText: Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 60 }) },
 );
 
-/** Any JSON value that nobody expects there. */
+/** JSON values of unexpected types and shapes. */
 export const hostileValue: Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom<unknown>(...NUMBERS) },

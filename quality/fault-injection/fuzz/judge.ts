@@ -8,14 +8,14 @@ import {
 } from "../../../test/support/openapi.js";
 import type { FuzzResponse } from "./send.js";
 
-/** The faults of a response, by the check that found them. */
+/** Faults of a response, by check. */
 export interface Verdict {
   readonly failure?: string;
   readonly undocumented?: string;
   readonly unnamed?: string;
 }
 
-/** Judges answers by the document that the service itself serves. */
+/** Checks responses against the OpenAPI document of the service. */
 export function createJudge(document: OpenApiDocument) {
   const checker = createResponseChecker(document);
   const schema = schemasOf(document);
@@ -24,7 +24,7 @@ export function createJudge(document: OpenApiDocument) {
     schema(["components", "schemas", "RecommendationErrors"]),
   ];
 
-  /** Of a method that a path does not have, of which the document cannot speak. */
+  /** Checks a response to a method that the path does not support and the document therefore does not describe. */
   function outsideTheDocument({ method, status, text }: ObservedResponse): string[] {
     if (method === "OPTIONS" || method === "HEAD") return status < 500 ? [] : [`status ${status}`];
     if (status !== 405 && status !== 404) return [`a method that does not exist was answered ${status}`];
@@ -38,7 +38,8 @@ export function createJudge(document: OpenApiDocument) {
 
   function errorsOf(response: FuzzResponse): string[] {
     try {
-      // Answered before there is a request, and right where its head is longer than the server takes, and only there.
+      // Status 431 is correct if and only if the request's headers exceed the server's limit. The server sends it
+      // before the request reaches the application.
       const isTooLong = response.headBytes >= maxHeaderSize;
       if (isTooLong !== (response.status === 431)) return [`a head of ${response.headBytes} bytes`];
       if (isTooLong) return response.method === "HEAD" ? [] : errorsOfErrors(response.text);
@@ -61,5 +62,5 @@ export function createJudge(document: OpenApiDocument) {
   };
 }
 
-/** An answer that it cannot be done now says when to come again. */
+/** Whether a response contains `Retry-After`, as required for temporary errors. */
 const saysWhen = (headers: Headers) => /^\d+$/.test(headers.get("retry-after") ?? "");

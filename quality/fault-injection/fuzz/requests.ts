@@ -13,17 +13,17 @@ import { hostileText, hostileValue } from "./hostile.js";
 import type { SchemaValues } from "./values.js";
 import type { Vocabulary } from "./vocabulary.js";
 
-/** A request before the marks in it are replaced. */
+/** A request with placeholders for earlier responses. */
 export interface FuzzRequest {
   readonly method: string;
-  /** Path and query. */
+  /** Path and query string. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: FuzzBody | undefined;
 }
 
 export interface FuzzBody {
-  /** Whole text may have marks; damaged bytes are sent as they are. */
+  /** Text may contain placeholders; damaged bytes are sent unchanged. */
   readonly content: string | Buffer;
   readonly encoding: "plain" | "gzip" | "cut gzip";
 }
@@ -33,7 +33,7 @@ export interface FuzzKeys {
   readonly privateKey: string;
 }
 
-/** Jobs of a client run one after another, so feeds are rarer than what is answered at once. */
+/** A client's jobs run one after another, so feeds are rarer than synchronous requests. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   createIngestion: 2,
   replaceStorefrontConfiguration: 3,
@@ -42,7 +42,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 };
 const WEIGHT = 6;
 
-/** Requests for all operations of a document. */
+/** Generates requests for all operations of a document. */
 export function requestsFor(
   document: OpenApiDocument,
   values: SchemaValues,
@@ -130,7 +130,7 @@ const rarely = <T, D = undefined>(
 const sometimes = <T>(some: Arbitrary<T>): Arbitrary<T | undefined> => fc.option(some, { nil: undefined, freq: 1 });
 const maybe = <T>(usual: Arbitrary<T>): Arbitrary<T | undefined> => fc.option(usual, { nil: undefined, freq: 15 });
 
-/** Mostly the key that is asked for. */
+/** The required key in most requests, else a wrong one. */
 function keyFor(scheme: string | undefined, { publicKey, privateKey }: FuzzKeys): Arbitrary<string | undefined> {
   const right = scheme === "PrivateKey" ? privateKey : scheme === "PublicKey" ? publicKey : undefined;
   const wrong = fc.constantFrom(undefined, publicKey, privateKey, "pk_", "sk_nobody", "x".repeat(3_000), "pk_ü");
@@ -152,7 +152,7 @@ function bodyOf(
   return fc.record({ content, encoding });
 }
 
-/** A value as text, at times no longer quite JSON. */
+/** A value as JSON text, sometimes damaged. */
 function json(value: Arbitrary<unknown>): Arbitrary<string | Buffer> {
   const text = value.map((one) => JSON.stringify(one));
   const wrong = fc.tuple(text, fc.constantFrom(...TEXT_DAMAGES), fc.nat());
@@ -162,7 +162,7 @@ function json(value: Arbitrary<unknown>): Arbitrary<string | Buffer> {
   );
 }
 
-/** Lines of JSON: as the schema that the description names wants them, damaged, hostile, blank. */
+/** JSON Lines: valid lines for the schema named in the description, and damaged, hostile or empty ones. */
 function lines(document: OpenApiDocument, values: SchemaValues, schema: JsonSchema): Arbitrary<Buffer> {
   const name = /`(\w+)`/.exec(String(schema["description"]))?.[1] ?? "";
   const line = document.components.schemas[name];
@@ -194,13 +194,13 @@ const LONGEST = 2_000;
 const textOf = (value: unknown): string =>
   (typeof value === "string" ? value : JSON.stringify(value)).toWellFormed().slice(0, LONGEST).toWellFormed();
 
-/** Without a character it would be another path. */
+/** An empty segment would change the path. */
 const segment = (value: unknown): string => encodeURIComponent(textOf(value) || "-");
 
-/** A tracker sends the fields of an event as the query's. */
+/** Event fields are query parameters of the tracker's GET request. */
 const fieldsOf = (payload: unknown): object => (typeof payload === "object" && payload !== null ? payload : {});
 
-/** Removes header values that HTTP clients refuse to send. */
+/** Replaces characters that HTTP clients refuse to send in headers. */
 function headersOf(headers: Readonly<Record<string, unknown>>): Record<string, string> {
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, textOf(value).replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, "?")] as const],

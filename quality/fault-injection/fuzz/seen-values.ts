@@ -1,6 +1,6 @@
 /**
- * Requests are made before any of them is sent, so what they take from earlier answers stands in them as a mark, which is
- * replaced when they are.
+ * Placeholders for values from earlier responses. Requests are generated in batches before they are sent, so the values
+ * are inserted when a request is sent.
  */
 export const REMEMBERED = {
   cursor: (number: number) => `<cursor ${number}>`,
@@ -8,10 +8,10 @@ export const REMEMBERED = {
 } as const;
 
 const MARK = /<(cursor|ingestion) (\d+)>|%3C(cursor|ingestion)%20(\d+)%3E/g;
-/** The latest of each kind that later requests may name. */
+/** Number of recent values kept per placeholder type. */
 const KEPT = 200;
 
-/** Values from responses that later requests can use. */
+/** Values from responses for use in later requests. */
 export class Responses {
   readonly #known: Readonly<Record<string, string[]>> = { cursor: [], ingestion: [] };
 
@@ -27,7 +27,7 @@ export class Responses {
     if (known.length > KEPT) known.shift();
   }
 
-  /** The same text with earlier answers in the places of the marks; before there are any, with a number. */
+  /** Replaces placeholders by values from earlier responses, or by a number before the first response. */
   fill(text: string): string {
     return text.replaceAll(MARK, (_mark, kind?: string, number?: string, kindToo?: string, numberToo?: string) => {
       const known = this.#known[kind ?? kindToo ?? ""] ?? [];

@@ -4,28 +4,28 @@ import { BODILESS } from "./requests.js";
 
 export interface Outgoing {
   readonly method: string;
-  /** Path and query. */
+  /** Path and query string. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
 }
 
 export interface FuzzResponse extends ObservedResponse {
-  /** Of the request: what Node's server counts against its `maxHeaderSize`. */
+  /** Bytes of the request that Node's server counts towards `maxHeaderSize`. */
   readonly headBytes: number;
 }
 
 const PATIENCE_MS = 30_000;
 
-/** Sends what `fetch` would refuse to send, over connections that are kept. */
+/** Creates a keep-alive HTTP client for requests that `fetch` would reject. */
 export function createSender(base: string) {
   const agent = new Agent({ keepAlive: true });
   return {
-    /** @throws Error when the connection broke or nothing came in time */
+    /** @throws Error if the connection breaks or times out */
     send({ method, path, headers, body }: Outgoing): Promise<FuzzResponse> {
       const { host, hostname, port } = new URL(base);
       return new Promise((resolve, reject) => {
-        // All that Node would add by itself, so that nothing is in the head that is not counted.
+        // Set all headers that Node would add, so that the byte count is exact.
         const head: Record<string, string> = { Host: host, Connection: "keep-alive", ...headers };
         if (!BODILESS.has(method)) head["Content-Length"] = String(body?.length ?? 0);
         const options = { agent, hostname, port, method, path, headers: head };
@@ -55,7 +55,7 @@ export function createSender(base: string) {
   };
 }
 
-/** The address and all names and values, each character a byte; not what stands between them, nor blanks before a value. */
+/** Bytes of the path and of all header names and values, in Latin-1. Excludes separators and whitespace before values. */
 const headBytes = (path: string, headers: Readonly<Record<string, string>>): number =>
   Object.entries(headers).reduce(
     (sum, [name, value]) => sum + name.length + value.replace(/^[ \t]+/, "").length,

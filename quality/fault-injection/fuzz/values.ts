@@ -5,16 +5,19 @@ import { damaged } from "./damage.js";
 import { hostileValue } from "./hostile.js";
 import type { Vocabulary } from "./vocabulary.js";
 
-/** Objects may hold so few more members than their schema names, and lists so few items. */
+/** Maximum number of additional members of objects and of items in lists. */
 const FEW = 3;
 const LONGEST_TEXT = 60;
 const DEEPEST = 8;
 
-/** Makes values for the schemas of a document. */
+/** Generates values for the schemas of a document. */
 export interface SchemaValues {
-  /** As the schema wants it, as far as a schema can say. @param name of the property or parameter that it is for */
+  /**
+   * Generates valid values.
+   * @param name of the property or parameter
+   */
   valid(schema: JsonSchema, name?: string): Arbitrary<unknown>;
-  /** Mostly valid, else with one thing wrong, else anything. */
+  /** Generates mostly valid values, else damaged or arbitrary ones. */
   any(schema: JsonSchema, name?: string): Arbitrary<unknown>;
 }
 
@@ -27,7 +30,7 @@ export function schemaValues(document: OpenApiDocument, vocabulary: Vocabulary):
     return resolved(found);
   };
 
-  /** By schema of the document and depth: filters contain themselves, and building all levels of each again takes half a minute. */
+  /** Cache by schema and depth. Filters are recursive, and building every level again takes half a minute. */
   const built = new Map<string, Arbitrary<unknown>>();
 
   function valid(given: JsonSchema, name = "", depth = 0): Arbitrary<unknown> {
@@ -122,7 +125,7 @@ export function schemaValues(document: OpenApiDocument, vocabulary: Vocabulary):
   };
 }
 
-/** Combines two schemas, the second of which is the narrower one. */
+/** Combines two schemas; the second is narrower. */
 function both(schema: JsonSchema, narrower: JsonSchema): JsonSchema {
   const [ours, theirs] = [schema, narrower].map(({ properties = {} }) => properties as Record<string, JsonSchema>);
   const properties = Object.fromEntries(
@@ -132,10 +135,10 @@ function both(schema: JsonSchema, narrower: JsonSchema): JsonSchema {
   return { ...schema, ...narrower, ...(Object.keys(properties).length === 0 ? {} : { properties }), required };
 }
 
-/** Parameters of paths are named as their templates have them: `{id}`. */
+/** Whether a name is a path parameter, like `{id}`. */
 const isParameter = (name: string) => name.startsWith("{");
 
-/** Two things of one name may be a list here and a number there; numbers and truths need no vocabulary. */
+/** Numbers and booleans need no vocabulary. The same name may also be a list in one schema and a number in another. */
 const isPlain = (schema: JsonSchema) =>
   [schema["type"] ?? []].flat().some((type) => ["integer", "number", "boolean"].includes(type as string));
 
@@ -152,7 +155,7 @@ function text(schema: JsonSchema): Arbitrary<string> {
   return fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength, Math.max(minLength, LONGEST_TEXT)) });
 }
 
-/** By pattern and length: a class such as `\p{Cc}` takes the library a while. */
+/** Cache by pattern and length: classes such as `\p{Cc}` are slow to generate. */
 const matches = new Map<string, Arbitrary<string>>();
 
 function matching(pattern: string, maxLength: number): Arbitrary<string> {

@@ -4,7 +4,7 @@ import { damaged } from "./damage.js";
 import { hostileText, hostileValue } from "./hostile.js";
 import { REMEMBERED } from "./seen-values.js";
 
-/** Names and values of the catalogue that is fuzzed, so that requests get past the first check. */
+/** Names and values in the fuzzed catalogue, so that requests pass the first validation. */
 export const PRODUCTS = Array.from({ length: 30 }, (_, number) => `product-${number}`);
 export const COLORS = ["red", "green", "blue", ""] as const;
 export const CATEGORIES = ["Shoes", "Shoes: Boots", "Shoes: Boots: High", "Bags"] as const;
@@ -18,7 +18,7 @@ const value = fc.oneof(
   fc.constantFrom<unknown>(...COLORS, ...CATEGORIES, ...DESIGNERS, ...PRODUCTS, true, false, null),
 );
 
-/** Values that can be ordered. */
+/** Values with an order. */
 const bound = value.filter((one) => typeof one === "number" || (typeof one === "string" && one !== ""));
 
 const operand = fc.oneof(
@@ -29,7 +29,7 @@ const operand = fc.oneof(
   fc.record({ $exists: fc.boolean() }),
 );
 
-/** Filter expressions with fields and values that the catalogue has. */
+/** Filter expressions with fields and values of the catalogue. */
 const { filter } = fc.letrec<{ filter: unknown; field: unknown; joined: unknown }>((tie) => ({
   field: fc.dictionary(fc.constantFrom(...FIELDS), operand, { maxKeys: 3 }),
   joined: fc.oneof(
@@ -54,7 +54,7 @@ const facetFilters = fc.record(
 
 const words = fc.constantFrom("thing", "red boots", "müller", "thign 7", "boots under 50", "schuhe größe 42", "b", "");
 
-/** A payload of a tracker, at times with something wrong on the outside or inside what is encoded. */
+/** A tracker payload, sometimes with errors in the envelope or in the encoded parts. */
 function trackerPayload(clientId: string): Arbitrary<unknown> {
   const fields = fc.record({
     aid: fc.oneof({ weight: 9, arbitrary: fc.constant(clientId) }, { weight: 1, arbitrary: fc.constant("nobody") }),
@@ -85,7 +85,7 @@ function trackerPayload(clientId: string): Arbitrary<unknown> {
 }
 
 export interface Vocabulary {
-  /** Values that mean something here, for properties and parameters of some names. */
+  /** Meaningful values for some properties and parameters, by name. */
   readonly of: (name: string) => Arbitrary<unknown> | undefined;
   readonly trackerPayload: Arbitrary<unknown>;
 }
