@@ -11,9 +11,9 @@ interface Options {
   readonly seed?: string;
 }
 
-/** Of each operation, in the phase that makes its own requests. */
+/** Maximum number of generated examples per operation. */
 const EXAMPLES = { full: 100, short: 25 } as const;
-/** The short form is for build servers, which want the same answer to the same code. */
+/** Fixed seed of the short form, so that CI runs are reproducible. */
 const SHORT_SEED = "1";
 
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -39,13 +39,17 @@ try {
 } catch (error) {
   if (!(error instanceof NotRunError)) throw error;
   console.log(`not run: ${error.message}`);
-  // A build server without it has nothing to say about the service; somebody who asked for it should not miss it.
+  // Missing prerequisites do not fail a CI run, but fail a local run, which was started on purpose.
   process.exitCode = process.env["CI"] === undefined ? 1 : 0;
 }
 
-/** @param folder where it works. @returns its exit code: 0 when there is no difference */
+/**
+ * @param folder working directory
+ * @returns the exit code; 0 if the service conforms
+ */
 function schemathesis(python: string, { demo, backOffice, known }: Storefronts, folder: string): Promise<number> {
-  // Unless all are named, the operation that serves the document is left out; and single ones have no links to follow.
+  // The default selection omits the operation that serves the document. Runs with selected operations skip the stateful
+  // phase, because single operations have no links to follow.
   const all = ["--include-path-regex", "^/"];
   const some = [...only.flatMap((one) => ["--include-operation-id", one]), "--phases", "examples,coverage,fuzzing"];
   const options = [
@@ -65,7 +69,7 @@ function schemathesis(python: string, { demo, backOffice, known }: Storefronts, 
       SCHEMATHESIS_HOOKS: "hooks",
       PYTHONPATH: beside("."),
       PYTHONDONTWRITEBYTECODE: "1",
-      // Nobody else is asked for anything.
+      // Bypass proxies: all requests go to the local service.
       NO_PROXY: "127.0.0.1",
       no_proxy: "127.0.0.1",
     },

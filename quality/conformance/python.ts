@@ -7,17 +7,17 @@ import { promisify } from "node:util";
 import { cachedFolder } from "../../local-engine/cached-folder.js";
 import { CHECKOUT } from "../../test/support/process.js";
 
-/** This machine lacks a Python, or a reachable package index. It says nothing about the service. */
+/** Python or the package index is not available on this machine, so the service was not checked. */
 export class NotRunError extends Error {}
 
-/** The oldest Python that the pinned schemathesis supports. */
+/** Oldest Python version that the pinned schemathesis supports. */
 const OLDEST = { major: 3, minor: 11 } as const;
 const REQUIREMENTS = fileURLToPath(new URL("requirements.txt", import.meta.url));
 const CACHE = join(CHECKOUT, ".cache", "schemathesis");
 const INSTALL_TIMEOUT_MS = 300_000;
-/** An index that cannot be reached should say so soon. */
+/** Fail fast if the package index is unreachable. */
 const PATIENCE = ["--retries", "1", "--timeout", "20"];
-/** Wheels alone: nothing of what is fetched runs before it is asked to. */
+/** Install wheels only, so that no downloaded code runs during the installation. */
 const QUIETLY = ["--quiet", "--no-input", "--disable-pip-version-check", "--only-binary", ":all:"];
 
 interface Python {
@@ -28,9 +28,9 @@ interface Python {
 const run = promisify(execFile);
 
 /**
- * A Python with the pinned schemathesis. Made on first use, in the checkout's cache, and kept until the pins or the machine's Python
- * change; no other Python of this machine is touched.
- * @returns its path
+ * Creates a virtual environment with the pinned schemathesis. It is cached in the checkout until the pins or the
+ * machine's Python change. Other Python environments stay untouched.
+ * @returns the path of its Python
  * @throws NotRunError
  */
 export async function pythonWithSchemathesis(): Promise<string> {
@@ -41,7 +41,7 @@ export async function pythonWithSchemathesis(): Promise<string> {
   return pythonIn(folder);
 }
 
-/** Its scripts name the folder that it was made in, so it is only ever called as `python -m …`. */
+/** The environment is moved after its creation, which breaks its scripts; run tools as `python -m …`. */
 const pythonIn = (folder: string) => join(folder, "bin", "python");
 
 async function findPython(): Promise<Python> {
@@ -61,7 +61,7 @@ async function findPython(): Promise<Python> {
 
 async function install(python: Python, folder: string): Promise<void> {
   await run(python.executable, ["-m", "venv", folder]).catch((error: unknown) => {
-    // Debian has it in a package of its own.
+    // Debian packages `venv` separately.
     throw new NotRunError(`Python ${python.version} cannot make a virtual environment: ${reported(error)}`);
   });
   const pip = ["-m", "pip", "install", ...QUIETLY, ...PATIENCE, "--requirement", REQUIREMENTS];
@@ -73,7 +73,7 @@ async function install(python: Python, folder: string): Promise<void> {
   });
 }
 
-/** Whether no index answered pip; one that has not got what is wanted is another thing, and a mistake. */
+/** Whether pip failed because the package index was unreachable. A package missing from a reachable index is an error instead. */
 export const saysUnreachable = (reasons: string): boolean =>
   /after connection broken by|Could not fetch URL|\(from versions: none\)/.test(reasons);
 

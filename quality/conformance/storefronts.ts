@@ -8,35 +8,32 @@ import type { Demo } from "../../test/support/process.js";
 import { withServiceProcess } from "../shared/service.js";
 import { ingest, newClient } from "../shared/storefront.js";
 
-/** Names in the demo's configuration: the document is the same for all storefronts. */
+/** Names in the demo's configuration. The OpenAPI document is the same for all storefronts and cannot contain them. */
 export interface Known {
   readonly sorts: readonly string[];
-  /** With the type of each. */
+  /** Type of each facet. */
   readonly facets: Readonly<Record<string, string>>;
   readonly profiles: readonly string[];
   readonly placements: readonly string[];
-  /** For projections. */
+  /** Fields for projections. */
   readonly fields: readonly string[];
 }
 
-/** A service with an engine of its own, and what is asked of it. */
+/** A service with its own engine and the storefronts that the requests use. */
 export interface Storefronts {
-  /**
-   * The storefront that is used for product requests and shoppers: it is named and has the catalogue as in the
-   * document's examples.
-   */
+  /** Storefront for product requests and shopper requests. Its name and catalogue match the document's examples. */
   readonly demo: Demo;
   readonly known: Known;
-  /** Whose catalogue and configuration are replaced by whatever comes. */
+  /** Storefront whose catalogue and configuration are replaced by generated requests. */
   readonly backOffice: AddedClient;
 }
 
 const PREFIX = "vitrine-";
 const PRODUCTS = 50;
 
-/** Works with a service that has both storefronts; it goes afterwards. */
+/** Starts a service with both storefronts and stops it after `work`. */
 export function withStorefronts<T>(work: (storefronts: Storefronts) => Promise<T>): Promise<T> {
-  // Whole catalogues come by the hundred; the ones before would fill the engine.
+  // Hundreds of catalogues are sent, so delete old generations immediately.
   const environment = { INDEX_PREFIX: PREFIX, LOG_LEVEL: "warn", GENERATION_RETENTION_HOURS: "0" };
   return withServiceProcess(
     () => environment,

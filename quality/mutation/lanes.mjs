@@ -1,7 +1,4 @@
-/**
- * What is mutated, and the tests that have to notice: files, and folders with all that is in them. Tests of the lane `unit`
- * need no engine.
- */
+/** Files and folders to mutate, with the tests that must detect the mutants. Tests of the lane `unit` need no engine. */
 export const LANES = {
   unit: [
     {

@@ -1,6 +1,4 @@
-/**
- * Runs mocha's tests for Stryker. Its own runner asks mocha for internals that mocha 12 no longer has.
- */
+/** Mocha test runner for Stryker. Stryker's own runner depends on internals that mocha 12 has removed. */
 import { performance } from "node:perf_hooks";
 import { resolve } from "node:path";
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from "@stryker-mutator/api/plugin";
@@ -14,7 +12,7 @@ import Mocha from "mocha";
 
 const { EVENT_TEST_FAIL, EVENT_TEST_PASS } = Mocha.Runner.constants;
 
-/** What instrumented files read and write: which mutant is active, and which are covered. */
+/** Global state of instrumented code: the active mutant and the coverage. */
 const context = (globalThis.__stryker__ ??= {});
 
 class MochaRunner {
@@ -31,7 +29,7 @@ class MochaRunner {
     });
   }
 
-  /** Modules are loaded once a process: a mutant in what runs while they load gets a process of its own. */
+  /** Modules load once per process, so a mutant in module initialization needs a new process. */
   capabilities() {
     return { reloadEnvironment: false };
   }
@@ -50,10 +48,10 @@ class MochaRunner {
     return toMutantRunResult(await this.#run(disableBail, activeMutant.id, mutantActivation));
   }
 
-  /** Nothing is to be freed: each runner is a process. */
+  /** Required by Stryker. Each runner is a process, so there are no resources to free. */
   dispose() {}
 
-  /** @returns the outcome of each test, or of the hook that failed in its place */
+  /** @returns the result of each test, or of the failed hook in its place */
   async #run(disableBail, mutant, activation) {
     bailIn(this.#mocha.suite, !disableBail);
     const tests = [];
@@ -91,7 +89,7 @@ function bailIn(suite, bail) {
   for (const child of suite.suites) bailIn(child, bail);
 }
 
-/** Not Stryker's own option for them: with it, what runs while modules load is never mutated. */
+/** A custom option for the test files. With Stryker's own option, code that runs while modules load would not be mutated. */
 export const strykerValidationSchema = {
   properties: { mochaFiles: { type: "array", items: { type: "string" }, default: [] } },
 };

@@ -7,18 +7,19 @@ import { fileURLToPath, URL } from "node:url";
 import { Stryker } from "@stryker-mutator/core";
 import { LANES } from "./lanes.mjs";
 
-/** The share of the mutants of each file, in percent, that tests have to kill. */
+/** Minimum percentage of killed mutants per file. */
 const LEAST_KILLED = 85;
 
-/** A RuntimeError is a test file that cannot be loaded any more. */
+/** A RuntimeError means that a test file failed to load. */
 const KILLED = ["Killed", "Timeout", "RuntimeError"];
 const SURVIVED = ["Survived", "NoCoverage"];
 
 /**
- * Mutates what a lane names and shows which mutants its tests let live.
- * @param parts of the names of files, each maybe with the lines that are mutated ("losses.ts:40-60"); none for all of the lane
- * @returns whether enough were killed in each file
- * @throws Error when nothing is named so, or the tests fail without any mutant
+ * Mutates the files of a lane and prints surviving mutants.
+ * @param parts parts of file names, optionally with line ranges ("losses.ts:40-60"); an empty list selects the whole
+ * lane
+ * @returns whether enough mutants of each file were killed
+ * @throws Error if no file matches, or if the tests fail without a mutant
  */
 export async function runLane(lane, parts) {
   const chosen = LANES[lane]
@@ -39,7 +40,7 @@ export async function runLane(lane, parts) {
     plugins: [fileURLToPath(new URL("mocha-runner.mjs", import.meta.url))],
     testRunnerNodeArgs: ["--import", "tsx"],
     coverageAnalysis: "perTest",
-    // Suites of the lane `engine` share an engine, each with a prefix of its own.
+    // Suites of the lane `engine` share an engine and use separate index prefixes.
     concurrency: Math.min(4, availableParallelism()),
     timeoutMS: lane === "engine" ? 60_000 : 10_000,
     dryRunTimeoutMinutes: 30,
@@ -86,7 +87,7 @@ const percent = (killed, of) => (100 * killed) / of;
 const row = (name, killed, of) =>
   `${name.padEnd(60)} ${`${killed} of ${of}`.padStart(12)} killed, ${percent(killed, of).toFixed(1)} %`;
 
-/** Where it is and what it says in place of what. */
+/** Formats a mutant: its status, position and replacement. */
 function told({ fileName, location, replacement, status }) {
   const place = `${relative(process.cwd(), fileName)}:${location.start.line}:${location.start.column}`;
   return `${status === "NoCoverage" ? "no test runs" : "survived"} ${place}  ${replacement.replaceAll(/\s+/g, " ").slice(0, 120)}`;

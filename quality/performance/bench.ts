@@ -1,16 +1,16 @@
 import { formatTable } from "../shared/table.js";
 import type { ServiceProcess } from "../../test/support/process.js";
 
-/** The parts that all measurements share: one engine, one service process beside it, one client with the catalogue. */
+/** Shared resources of the measurements: an engine, a service process, and a client with the catalogue. */
 export interface Bench {
   readonly engineUrl: string;
-  /** Of the service's indices; indices of the measurement start with it too and go with the engine's folder. */
+  /** Index prefix of the service. Measurements use it for their own indices, which are deleted with the engine's folder. */
   readonly prefix: string;
   readonly service: ServiceProcess;
   readonly catalogName: string;
   readonly catalogPath: string;
   readonly access: { readonly client_id: string; readonly public_key: string; readonly private_key: string };
-  /** Prints a title and rows of what, figure and ratio. */
+  /** Prints a table with a title. */
   table(title: string, rows: readonly (readonly [what: string, figure: string, ratio: string])[]): void;
 }
 

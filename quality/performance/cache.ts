@@ -8,10 +8,10 @@ const MAX_BYTES = 126 * 1024 * 1024;
 const [REQUESTS, COUNTED_FROM] = [100_000, 20_000];
 const ONE_OFF = 0.6;
 const LISTINGS = 500;
-/** Products that shoppers see of a listing, and how many of them on a page. */
+/** Number of products that shoppers see of a listing, and per page. */
 const [SHOWN, PAGE] = [120, 24];
 
-/** What a request of a known shopper leaves: some 127 KB. */
+/** Approximate cache size of a known shopper's request; about 127 KB in total. */
 const BYTES = { counts: 5_000, candidates: 60_000, item: 2_600 } as const;
 type Part = keyof typeof BYTES;
 
@@ -21,8 +21,8 @@ interface Policy {
 }
 
 /**
- * Replays requests of known shoppers against caches of one size: hot listings by Zipf's law (exponent 1) among listings
- * that nobody requests again. Prints the share of what hot requests read that was there.
+ * Replays requests of known shoppers against caches of equal size. Popular listings follow Zipf's law (exponent 1) and
+ * are mixed with listings requested only once. Prints the hit rate of popular listings.
  */
 export function benchCache(): void {
   const policies = [
@@ -64,7 +64,7 @@ function replay(policy: Policy, random: Random): Record<Part, number> {
   };
 }
 
-/** A page by taste: more of what comes first for everybody. */
+/** A personalized page, biased towards the top of the unpersonalized order. */
 function pageOf(random: Random): ReadonlySet<number> {
   const page = new Set<number>();
   while (page.size < PAGE) page.add(Math.floor(SHOWN * random.next() ** 2));

@@ -15,13 +15,13 @@ export interface BenchCatalogue {
   readonly variants: readonly ProductData[];
 }
 
-/** The bytes of a feed, plain or gzip. */
+/** Decompressed bytes of a feed, plain or gzip. */
 export function feedStream(path: string): AsyncIterable<Buffer> {
   const file = createReadStream(path);
   return path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
 }
 
-/** Reads a feed (plain or gzip) whole into memory, in the way the service does. */
+/** Loads a whole feed (plain or gzip) into memory, parsed as by the service. */
 export async function readCatalogue(path: string): Promise<BenchCatalogue> {
   const scan = new FieldScan(BASE_FIELD_TYPES, NO_FIELD_RULES);
   const products = new Map<string, ProductSource>();
@@ -41,7 +41,10 @@ export async function readCatalogue(path: string): Promise<BenchCatalogue> {
   return { types: scan.decide().types, products: [...products.values()], variants };
 }
 
-/** The titles of its variants, blank ones left out. @throws Error where there is none */
+/**
+ * The non-empty titles of all variants.
+ * @throws Error if there are none
+ */
 export function titlesOf({ variants }: Pick<BenchCatalogue, "variants">): string[] {
   const titles = variants.flatMap(({ title }) => (typeof title === "string" && title.trim() !== "" ? [title] : []));
   if (titles.length === 0) throw new Error("the catalogue has no titles");

@@ -5,18 +5,18 @@ import { printTable } from "./bench.js";
 import { exchange } from "../shared/http.js";
 import { atRate, percentile } from "../shared/measure.js";
 
-/** Events a second, as the design wants them. */
+/** Target rate in events per second. */
 const WANTED = 2_000;
 const SECONDS = 20;
 const PATH = "/com.snowplowanalytics.snowplow/tp2";
 
-/** How the events come: so many in each request. */
+/** Batch sizes to measure. */
 const WAYS = [
   { name: "batches of 10", events: 10 },
   { name: "one a request", events: 1 },
 ] as const;
 
-/** Sends events at a fixed rate, whatever the answers take, and counts in the engine what has been acknowledged. */
+/** Sends events at a fixed rate, independent of response times, and counts the acknowledged events stored in the engine. */
 export const benchCollector = (): Promise<void> =>
   withServiceProcess(
     () => ({}),

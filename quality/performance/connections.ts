@@ -1,20 +1,20 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** Kept connections to one server, as many as requests are under way at once. */
+/** A pool of keep-alive connections to one server, one per concurrent request. */
 export interface Connections {
   /**
-   * @param request as `postText` makes it
-   * @returns the answer's body; nothing (no bytes) where the server has too much to do and says so by 503
+   * @param request as formatted by `postText`
+   * @returns the response body; empty for status 503
    * @throws Error for any other status than 200
    */
   send(request: string): Promise<Buffer>;
-  /** Answers of 503 so far. */
+  /** Number of 503 responses so far. */
   refused(): number;
   close(): void;
 }
 
-/** A POST of JSON as it goes over the wire. */
+/** Formats an HTTP POST request with a JSON body. */
 export function postText(target: string, headers: Readonly<Record<string, string>>, body: string): string {
   const all = { Host: "bench", "Content-Type": "application/json", ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -22,8 +22,8 @@ export function postText(target: string, headers: Readonly<Record<string, string
 }
 
 /**
- * Speaks as much HTTP/1.1 as the service and the engine answer with (a `Content-Length`, nothing compressed), because on two
- * processors what the caller spends is missing from what is measured: a request costs it a fraction of what `node:http` takes.
+ * Minimal HTTP/1.1 client for responses with `Content-Length` and without compression. On two cores, the CPU time of
+ * the load generator reduces the measured throughput, and this client needs a fraction of the time of `node:http`.
  */
 export function keptConnections(base: string): Connections {
   const { hostname, port } = new URL(base);
@@ -70,7 +70,7 @@ interface ResponseBody {
 
 interface Connection {
   readonly socket: Socket;
-  /** One at a time. */
+  /** Sends one request at a time. */
   exchange(request: string): Promise<ResponseBody>;
 }
 
@@ -119,7 +119,7 @@ function openConnection(socket: Socket): Connection {
 const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 
-/** Undefined where the length is not told beforehand. */
+/** Undefined if `Content-Length` is missing. */
 function readHead(head: string): { status: number; length: number } | undefined {
   const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? [];
   if (length === undefined) return undefined;

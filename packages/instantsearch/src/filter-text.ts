@@ -12,9 +12,9 @@ interface Token {
 /**
  * Parses Algolia's `filters`:
  *
- * any = all { OR all }
- * all = one { AND one }
- * one = NOT one | "(" any ")" | attribute ":" ["-"] value | attribute ":" number TO number | attribute operator number
+ *     any  = all { OR all }
+ *     all  = one { AND one }
+ *     one  = NOT one | "(" any ")" | attribute ":" ["-"] value | attribute ":" number TO number | attribute operator number
  *
  * Names and values with whitespace or special characters must be quoted. Quoted values are never negations; an unquoted
  * value that starts with a minus is written `\-80C`.
