@@ -96,11 +96,11 @@ describe("monitoring configuration", () => {
     expect(errorsIn('vitrine_errors_total{kode="a"}', known)).to.deep.equal(["no label kode of vitrine_errors_total"]);
   });
 
-  it("has a section in the operations guide for each alert", () => {
-    const guide = readFileSync(join(CHECKOUT, "docs", "operations.md"), "utf8");
+  it("has a runbook for each alert", () => {
+    const guide = readFileSync(join(CHECKOUT, "docs", "operators", "runbooks.md"), "utf8");
     for (const { alert = "", labels, annotations } of alerts) {
       expect(guide, alert).to.include(`### ${alert}\n`);
-      expect(annotations?.runbook).to.equal(`docs/operations.md#${alert.toLowerCase()}`);
+      expect(annotations?.runbook).to.equal(`docs/operators/runbooks.md#${alert.toLowerCase()}`);
       expect(annotations?.summary, alert).to.be.a("string");
       expect(labels?.severity, alert).to.be.oneOf(["page", "ticket"]);
     }

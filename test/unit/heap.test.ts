@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { CHECKOUT } from "../support/process.js";
 
-/** The largest heap, in bytes, of a process that leaves much garbage behind. */
+/** The largest heap, in bytes, of a process that produces much garbage. */
 async function largestHeap(how: "as usual" | "serving" | "jobs"): Promise<number> {
   const churn = join(CHECKOUT, "test", "support", "churn.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [
@@ -18,7 +18,8 @@ async function largestHeap(how: "as usual" | "serving" | "jobs"): Promise<number
 }
 
 describe("the heap", () => {
-  // Measured: 211, 117 and 93 MB with Node 20, 118 and 86 with Node 24. A V8 that no longer knows the setting would leave them alike.
+  // Measured: 211, 117 and 93 MB with Node 20, 118 and 86 MB with Node 24. If V8 drops the setting, the values become
+  // equal.
   it("stays close to the live objects, and closer while jobs run", async () => {
     const asUsual = await largestHeap("as usual");
     const serving = await largestHeap("serving");

@@ -5,11 +5,11 @@ const configuration = (await import(new URL("../../eslint.config.js", import.met
   readonly NO_CLOCK_WHILE_LOADING: Linter.Config;
 };
 
-/** What the rule finds in a test file of this text. */
+/** Problems that the rule reports for a test file with this text. */
 const found = (text: string) =>
   new Linter().verify(text, { rules: configuration.NO_CLOCK_WHILE_LOADING.rules }).map(({ line }) => line);
 
-describe("the rule about clocks in test files", () => {
+describe("the lint rule for the current time in test files", () => {
   for (const text of [
     "const NOW = Date.now();",
     "const STARTED = new Date(new Date().getTime() - 1);",
@@ -21,7 +21,7 @@ describe("the rule about clocks in test files", () => {
     "const lines = Array.from({ length: 2 }, () => ({ at: Date.now() }));",
     "const at = (() => Date.now())();",
   ]) {
-    it(`refuses to load ${text}`, () => {
+    it(`rejects ${text} at load time`, () => {
       expect(found(text)).to.deep.equal([1]);
     });
   }
@@ -33,7 +33,7 @@ describe("the rule about clocks in test files", () => {
     "function age(of, now = Date.now()) { return [of].map((at) => Date.now() - at); }",
     "describe('a suite', () => { before(() => { clock = Date.now(); }); it('ends', () => [1].map(() => new Date())); });",
   ]) {
-    it(`lets a test file say ${text}`, () => {
+    it(`allows ${text}`, () => {
       expect(found(text)).to.deep.equal([]);
     });
   }

@@ -67,7 +67,7 @@ async function startNode(): Promise<Node> {
 const SEARCH: EngineCall = { method: "POST", path: "/x/_search", body: {} };
 const WRITE: EngineCall = { method: "PUT", path: "/x/_doc/1", body: {} };
 
-describe("an engine of several nodes", () => {
+describe("an engine with several nodes", () => {
   let nodes: readonly [Node, Node, Node];
   let engine: ReturnType<typeof createEngine>;
 
@@ -86,12 +86,12 @@ describe("an engine of several nodes", () => {
   }
   const requested = () => nodes.map((node) => node.requested);
 
-  it("asks them in turn", async () => {
+  it("distributes requests evenly over its nodes", async () => {
     await sixTimes("search", SEARCH);
     expect(requested()).to.deep.equal([2, 2, 2]);
   });
 
-  it("reads and writes while only one of them is there", async () => {
+  it("reads and writes with only one available node", async () => {
     await nodes[0].stop();
     await nodes[2].stop();
     await sixTimes("search", SEARCH);
@@ -99,20 +99,20 @@ describe("an engine of several nodes", () => {
     expect(requested()).to.deep.equal([0, 12, 0]);
   });
 
-  it("asks another one what a node did not answer because its connection broke", async () => {
+  it("retries a request on another node after a broken connection", async () => {
     nodes[0].response = cut;
     await sixTimes("search", SEARCH);
     expect(nodes[0].requested).to.be.within(1, 2);
   });
 
-  it("does not send a write again that may have happened", async () => {
+  it("does not repeat a write that may have happened", async () => {
     for (const node of nodes) node.response = cut;
     const error = await engine.call("index", WRITE).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(EngineUnavailableError);
     expect(requested().reduce((sum, one) => sum + one)).to.equal(1);
   });
 
-  it("asks another one where a node is closing, and no other where the cluster is busy", async () => {
+  it("retries on another node if a node is closing, but not if the cluster is busy", async () => {
     nodes[0].response = refusing(500, "node_closed_exception");
     await sixTimes("search", SEARCH);
     for (const node of nodes) {
@@ -124,7 +124,7 @@ describe("an engine of several nodes", () => {
   });
 
   for (const [what, response] of UNREADABLE) {
-    it(`is unavailable where its answer ${what}; what only reads is asked of each node, a write of one`, async () => {
+    it(`is unavailable if its response ${what}, with reads tried on each node and a write on one node`, async () => {
       for (const node of nodes) node.response = response;
       for (const [call, times] of [
         [SEARCH, 3],
@@ -138,14 +138,14 @@ describe("an engine of several nodes", () => {
     });
   }
 
-  it("asks each once at most when none answers", async () => {
+  it("tries each node at most once if no node responds", async () => {
     for (const node of nodes) node.response = refusing(503, "unknown");
     const error = await engine.call("search", SEARCH).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(EngineUnavailableError);
     expect(requested()).to.deep.equal([1, 1, 1]);
   });
 
-  it("uses a node again that has come back", async () => {
+  it("uses a recovered node again", async () => {
     await nodes[0].stop();
     await sixTimes("search", SEARCH);
     await nodes[0].start();
@@ -156,7 +156,7 @@ describe("an engine of several nodes", () => {
   });
 });
 
-describe("an engine of one node", () => {
+describe("an engine with one node", () => {
   let node: Node;
   let engine: ReturnType<typeof createEngine>;
 
@@ -170,7 +170,7 @@ describe("an engine of one node", () => {
     await node.stop();
   });
 
-  /** Damages the first answer only. */
+  /** Damages only the first response. */
   function damageOnce(result: RequestListener): void {
     node.requested = 0;
     node.response = (request, response) => (node.requested === 1 ? result : well)(request, response);
@@ -178,13 +178,13 @@ describe("an engine of one node", () => {
 
   const LOST: (typeof UNREADABLE)[number] = ["is lost", cut];
   for (const [what, response] of [...UNREADABLE, LOST]) {
-    it(`is asked once more for what only reads, where its answer ${what}`, async () => {
+    it(`retries a read once if the response ${what}`, async () => {
       damageOnce(response);
       expect(await engine.call("search", SEARCH)).to.deep.equal({});
       expect(node.requested).to.equal(2);
     });
 
-    it(`is not sent a write again, where its answer ${what}, and takes the next one at once`, async () => {
+    it(`does not repeat a write if the response ${what}, and accepts the next write`, async () => {
       damageOnce(response);
       const error = await engine.call("index", WRITE).catch((caught: unknown) => caught);
       expect(error).to.be.instanceOf(EngineUnavailableError);
@@ -193,7 +193,7 @@ describe("an engine of one node", () => {
     });
   }
 
-  it("is asked twice at most, where every answer is damaged", async () => {
+  it("receives at most two requests if every response is damaged", async () => {
     node.response = cut;
     const error = await engine.call("search", SEARCH).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(EngineUnavailableError);
@@ -204,7 +204,7 @@ describe("an engine of one node", () => {
     [503, "unknown"],
     [429, "rejected_execution_exception"],
   ] as const) {
-    it(`is asked once where it answers ${status}`, async () => {
+    it(`receives one request if it responds with ${status}`, async () => {
       node.response = refusing(status, type);
       const error = await engine.call("search", SEARCH).catch((caught: unknown) => caught);
       expect(error).to.be.instanceOf(EngineUnavailableError);
@@ -212,14 +212,14 @@ describe("an engine of one node", () => {
     });
   }
 
-  it("is asked once where it does not answer in time", async () => {
+  it("receives one request if it does not respond in time", async () => {
     node.response = () => undefined;
     const error = await engine.call("search", { ...SEARCH, timeout: 50 }).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(EngineUnavailableError);
     expect(node.requested).to.equal(1);
   });
 
-  it("is sent a refresh once more, which changes nothing the second time", async () => {
+  it("retries a refresh, because a repeated refresh has no effect", async () => {
     damageOnce(cut);
     await engine.call("refresh", { method: "POST", path: "/x/_refresh" });
     expect(node.requested).to.equal(2);

@@ -16,7 +16,7 @@ describe("renderTemplate", () => {
     },
   };
 
-  it("fills in texts and numbers, each in its own type", () => {
+  it("fills in texts and numbers with their own types", () => {
     const { name, body, hash } = renderTemplate("catalog", template, VALUES);
     expect(name).to.equal("shop-catalog-german");
     expect(hash).to.match(/^[0-9a-f]{16}$/);
@@ -30,12 +30,12 @@ describe("renderTemplate", () => {
     });
   });
 
-  it("names a template without a language by its file alone, and keeps its own _meta", () => {
+  it("names a template without a language after its file, and keeps its own _meta", () => {
     const { name, body, hash } = renderTemplate("clients", { _meta: { owner: "me" } }, { prefix: "shop-", shards: 1 });
     expect([name, body]).to.deep.equal(["shop-clients", { _meta: { owner: "me", hash } }]);
   });
 
-  it("has another hash when anything is different, and only then", () => {
+  it("changes the hash only if the template or its values change", () => {
     const hashes = [
       renderTemplate("catalog", template, VALUES),
       renderTemplate("catalog", template, { ...VALUES, shards: 2 }),
@@ -46,7 +46,7 @@ describe("renderTemplate", () => {
     expect(hashes[3]).to.equal(hashes[0]);
   });
 
-  it("refuses a placeholder without a value, and text that is no template", () => {
+  it("rejects a placeholder without a value, and input that is not a template", () => {
     expect(() => renderTemplate("x", { a: "${shard}" }, VALUES)).to.throw("placeholder ${shard} has no value");
     expect(() => renderTemplate("x", { a: "${language}" }, { prefix: "p", shards: 1 })).to.throw(
       "${language} has no value",
@@ -55,7 +55,7 @@ describe("renderTemplate", () => {
   });
 
   for (const file of readdirSync(TEMPLATES_FOLDER)) {
-    it(`fills in ${file} completely, and only for indices of its own prefix`, () => {
+    it(`renders ${file} completely, and only for indices with its own prefix`, () => {
       const json = JSON.parse(readFileSync(join(TEMPLATES_FOLDER, file), "utf8")) as TemplateJson;
       const { name, body } = renderTemplate(file.replace(".json", ""), json, {
         ...VALUES,

@@ -17,7 +17,7 @@ const BUSY = [
   [400, "snapshot_in_progress_exception"],
 ] as const;
 
-describe("an error of the engine", () => {
+describe("an engine error", () => {
   for (const [status, type] of BUSY) {
     it(`is reported as busy for ${status} ${type}`, () => {
       const error = engineError(status, type, "r");

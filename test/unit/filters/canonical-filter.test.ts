@@ -26,8 +26,8 @@ const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
   ),
 }));
 
-describe("reading canonical filters", () => {
-  it("gives a filter that is written the same", () => {
+describe("readCanonicalFilter", () => {
+  it("returns a filter with the same canonical text", () => {
     fc.assert(
       fc.property(filter, (given) => {
         const text = canonicalFilter(given);
@@ -40,7 +40,7 @@ describe("reading canonical filters", () => {
 describe("the canonical text of a filter", () => {
   const text = (expression: object) => canonicalFilter(parseFilter(expression, "filters"));
 
-  it("is the same whatever the order, and different for what is different", () => {
+  it("ignores order, and differs for different filters", () => {
     expect(text({ a: 1, b: { $gte: 2, $lte: 3 } })).to.equal(text({ $and: [{ b: { $lte: 3, $gte: 2 } }, { a: { $in: [1, 1] } }] })); // prettier-ignore
     const different = [
       {}, { $or: [] }, { a: 1 }, { a: "1" }, { a: true }, { a: null }, { a: { $ne: 1 } }, { a: { $gt: 1 } }, { a: { $gte: 1 } },

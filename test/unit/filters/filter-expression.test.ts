@@ -99,19 +99,19 @@ const REFUSED: readonly (readonly [string, unknown, string])[] = [
 
 describe("filter expressions", () => {
   for (const [name, expression, filter] of UNDERSTOOD) {
-    it(`reads ${name}`, () => {
+    it(`parse ${name}`, () => {
       expect(parse(expression)).to.deep.equal(filter);
     });
   }
 
   for (const [name, expression, field] of REFUSED) {
-    it(`refuses ${name} and says where`, () => {
+    it(`reject ${name} and report the field`, () => {
       const refused = () => parse(expression);
       expect(refused).to.throw(ServiceError).that.deep.includes({ code: "validation_error", context: { field } });
     });
   }
 
-  it("reads 20 levels and leaves no trace on prototypes", () => {
+  it("parse 20 levels, and do not change prototypes", () => {
     expect(parse(nested(19))).to.deep.equal({ kind: "in", field: "a", values: [1] });
     parse(
       JSON.parse(
@@ -142,7 +142,7 @@ describe("filter expressions", () => {
   ]; // prettier-ignore
 
   for (const [expression, field, message] of WRONG) {
-    it(`refuse ${JSON.stringify(expression).slice(0, 80)}: no value can be compared with it`, () => {
+    it(`reject ${JSON.stringify(expression).slice(0, 80)}, with which no value can be compared`, () => {
       expect(() => known(expression))
         .to.throw(ServiceError, message)
         .that.deep.includes({ code: "validation_error", context: { field } });
@@ -157,7 +157,7 @@ describe("filter expressions", () => {
     for (const expression of taken) expect(() => known(expression), JSON.stringify(expression)).to.not.throw();
   });
 
-  it("resolve names as projections do", () => {
+  it("resolve names like projections", () => {
     expect(known({ name: "Coat", category: "A: B", cost: { $gte: 1 }, price: 2 })).to.deep.equal({
       kind: "and",
       filters: [
@@ -169,7 +169,7 @@ describe("filter expressions", () => {
     });
   });
 
-  it("compare text in its normal form, but identifiers as they were sent", () => {
+  it("compare normalized text, but identifiers as sent", () => {
     expect(parse({ color: { $in: [" gru\u0308n\u00a0", "dark \u00a0re\u00add\u200b"] } })).to.deep.equal({
       kind: "in",
       field: "color",
@@ -183,7 +183,7 @@ describe("filter expressions", () => {
     });
   });
 
-  it("reports what was expected", () => {
+  it("report the expected values", () => {
     expect(() => parse({ price: { $gt: [] } })).to.throw(
       "`filters.price.$gt` must be a string, a number, true, false or null, got a list",
     );
@@ -196,19 +196,19 @@ describe("filter expressions", () => {
   });
 });
 
-describe("the published grammar of filters", () => {
+describe("the published filter grammar", () => {
   const errorsOf = schemasOf(openApiDocument("1.2.3"))(["components", "schemas", "FilterExpression"]);
-  /** No schema can count over a whole document or say how deep it may be; and what is no JSON cannot come. */
+  /** Cases that a JSON schema cannot express: totals over a document, nesting depth, and values that are not JSON. */
   const UNSAID = /surrogate|10,000 conditions|10,000 empty|in all|200 levels|Infinity|NaN/;
 
   for (const [name, expression] of UNDERSTOOD) {
-    it(`has ${name}`, () => {
+    it(`accepts ${name}`, () => {
       expect(errorsOf(expression)).to.deep.equal([]);
     });
   }
 
   for (const [name, expression] of REFUSED.filter(([name]) => !UNSAID.test(name))) {
-    it(`has not ${name}`, () => {
+    it(`rejects ${name}`, () => {
       expect(errorsOf(expression)).to.not.be.empty;
     });
   }

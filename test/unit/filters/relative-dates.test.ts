@@ -5,7 +5,7 @@ import { ServiceError } from "../../../src/errors.js";
 const DAY = dayOf(Date.parse("2026-03-01T23:59:59Z"));
 
 describe("filters by age", () => {
-  it("count days back from the beginning of today, wherever they stand", () => {
+  it("count days back from the start of today, at any depth", () => {
     const filter = {
       $or: [{ released_at: { $newer_than_days: 30 } }, { a: { $older_than_days: 0 } }],
       b: "x",
@@ -18,12 +18,12 @@ describe("filters by age", () => {
     });
   });
 
-  it("depend on the day, others do not", () => {
+  it("depend on the day, unlike other filters", () => {
     const filters = [null, {}, { a: "$newer_than_days" }, { $not: { a: { $older_than_days: 1 } } }];
     expect(filters.map(isRelative)).to.deep.equal([false, false, true, true]);
   });
 
-  it("are refused beside the comparison that they stand for", () => {
+  it("are rejected next to an equivalent comparison", () => {
     checkAges({ a: { $lt: 1, $newer_than_days: 1 }, $lt: 1 }, "filters");
     expect(() => checkAges({ $or: [{ a: { $not: { $lt: "2026-01-01", $older_than_days: 3 } } }] }, "filters")).to.throw(
       ServiceError,
@@ -31,7 +31,7 @@ describe("filters by age", () => {
     );
   });
 
-  it("are refused with their place where they name no number of days", () => {
+  it("are rejected with their path if the number of days is invalid", () => {
     for (const days of [-1, "30", null, 1e9]) {
       expect(() => onDay({ a: [{ $newer_than_days: days }] }, "filters", DAY))
         .to.throw(ServiceError)

@@ -5,12 +5,12 @@ const FIELDS = ["title", "cost", "cost.net", "supplier.name", "supplier.iban", "
 const seen = (fields: Partial<SeenFields>) =>
   FIELDS.filter(isVisibleField(fieldsByField({ private: [], public: null, ...fields }, {})));
 
-describe("the fields that pages see", () => {
-  it("are all unless some are private or only some are public", () => {
+describe("visible fields", () => {
+  it("are all fields unless some are private or only some are public", () => {
     expect(seen({})).to.deep.equal(FIELDS);
   });
 
-  it("are not those that are private, nor what lies in them", () => {
+  it("exclude private fields and their subfields", () => {
     expect(seen({ private: ["cost"] })).to.deep.equal([
       "title",
       "supplier.name",
@@ -27,12 +27,12 @@ describe("the fields that pages see", () => {
     ]);
   });
 
-  it("are the same for an object and for all that lies in it", () => {
+  it("are the same for an object and for all its fields", () => {
     expect(seen({ private: ["supplier.*"] })).to.deep.equal(seen({ private: ["supplier"] }));
     expect(seen({ public: ["supplier.*"] })).to.deep.equal(["supplier.name", "supplier.iban", "supplier.bank.iban"]);
   });
 
-  it("are of those that are public the ones that are not private", () => {
+  it("are the public fields that are not private", () => {
     expect(seen({ public: ["title", "supplier"], private: ["supplier.iban"] })).to.deep.equal([
       "title",
       "supplier.name",
@@ -41,7 +41,7 @@ describe("the fields that pages see", () => {
     expect(seen({ public: [] })).to.deep.equal([]);
   });
 
-  it("always have the identifiers among them", () => {
+  it("always include the identifiers", () => {
     const isVisible = isVisibleField({ private: [], public: [] });
     expect(["product_identifier", "variant_identifier", "price"].filter(isVisible)).to.deep.equal([
       "product_identifier",
@@ -49,7 +49,7 @@ describe("the fields that pages see", () => {
     ]);
   });
 
-  it("have the most specific category only where they have categories", () => {
+  it("include the most specific category only together with categories", () => {
     const category = (fields: Partial<SeenFields>) =>
       isVisibleField(fieldsByField({ private: [], public: null, ...fields }, {}))("_category");
     expect(category({ private: ["title"] })).to.equal(true);
@@ -59,7 +59,7 @@ describe("the fields that pages see", () => {
     expect(category({ public: ["title"] })).to.equal(false);
   });
 
-  it("are named by aliases and by the interface's own names, too", () => {
+  it("can be named by aliases and by the API's own names", () => {
     expect(fieldsByField({ private: ["name", "ek"], public: null }, { ek: "cost" })).to.deep.equal({
       private: ["name", "title", "ek", "cost"],
       public: null,

@@ -12,7 +12,7 @@ import { until } from "../../support/until.js";
 
 const AN_HOUR = 3_600_000;
 
-/** A gate for one request at a time, and what became of the requests that came to it. */
+/** A gate for one request at a time, with the outcome of each request. */
 function gateFor(waiting: { readonly most: number; readonly ms: number }) {
   const own = contextOn();
   const started: string[] = [];
@@ -41,8 +41,8 @@ function gateFor(waiting: { readonly most: number; readonly ms: number }) {
   return { gate, enter, started, refused, contexts, deadlines, context, running };
 }
 
-describe("a gate", () => {
-  it("runs a request that has waited with its own context and deadline, not with those of the one that ended", async () => {
+describe("an admission gate", () => {
+  it("runs a queued request with its own context and deadline, not those of an earlier request", async () => {
     const { enter, contexts, deadlines, context } = gateFor({ most: 10, ms: AN_HOUR });
     const first = enter("first");
     enter("second");
@@ -54,7 +54,7 @@ describe("a gate", () => {
     expect([one === undefined, other === undefined, one === other]).to.deep.equal([false, false, false]);
   });
 
-  it("refuses requests past those that may wait, and none once there is room again", async () => {
+  it("rejects requests beyond the queue limit, and accepts requests again once there is room", async () => {
     const { gate, enter, started, refused } = gateFor({ most: 1, ms: AN_HOUR });
     const first = enter("first");
     expect(gate.isFull()).to.equal(false);
@@ -70,7 +70,7 @@ describe("a gate", () => {
     second.emit("close");
   });
 
-  it("refuses a request that has waited for too long, and never runs it", async () => {
+  it("rejects a request that waited too long, and never runs it", async () => {
     const { enter, started, refused } = gateFor({ most: 10, ms: 1 });
     const first = enter("first");
     enter("second");
@@ -82,7 +82,7 @@ describe("a gate", () => {
     expect([started, refused]).to.deep.equal([["first", "third"], ["second"]]);
   });
 
-  it("passes over a request whose client has left, and ends the work for one that leaves later", async () => {
+  it("skips a request whose client has disconnected, and stops the work for a client that disconnects later", async () => {
     const { enter, started, deadlines, running } = gateFor({ most: 10, ms: AN_HOUR });
     const first = enter("first");
     enter("second").destroyed = true;
@@ -97,7 +97,7 @@ describe("a gate", () => {
   });
 });
 
-/** A request and what was written to its answer. */
+/** A request with everything written to its response. */
 function exchange(url: string, headers: Readonly<Record<string, string>> = {}) {
   const written: { status: number; headers: Readonly<Record<string, unknown>>; body: unknown }[] = [];
   let head: { status: number; headers: Readonly<Record<string, unknown>> };
@@ -112,7 +112,7 @@ function exchange(url: string, headers: Readonly<Record<string, string>> = {}) {
 }
 
 describe("refusals", () => {
-  it("say when to retry, in the format of every error", () => {
+  it("include when to retry, in the common error format", () => {
     const { req, res, written } = exchange("/v2/recommendations/search?a=b", { "x-request-id": "mine" });
     createRefusals()(req, res);
     expect(written).to.have.length(1);
@@ -133,21 +133,21 @@ describe("refusals", () => {
     });
   });
 
-  it("have no `extra` outside recommendations, and allow no origin where none asks", () => {
+  it("omit `extra` outside recommendations, and send no CORS header without an origin", () => {
     const { req, res, written } = exchange("/i");
     createRefusals()(req, res);
     expect(JSON.stringify(written[0]?.body)).not.to.include("extra");
     expect(written[0]?.headers).not.to.have.property("Access-Control-Allow-Origin");
   });
 
-  it("are not written twice, nor to closed connections", () => {
+  it("are not written twice or to closed connections", () => {
     const { req, res, written } = exchange("/i");
     (res as { destroyed: boolean }).destroyed = true;
     createRefusals()(req, res);
     expect(written).to.deep.equal([]);
   });
 
-  it("are bounded in a time, in order, and reach each client once", async () => {
+  it("are limited in rate, sent in order, and reach each client once", async () => {
     const refuse = createRefusals();
     const all = Array.from({ length: 200 }, () => exchange("/i"));
     for (const { req, res } of all) refuse(req, res);

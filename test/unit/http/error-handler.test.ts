@@ -5,7 +5,7 @@ import { toServiceError } from "../../../src/http/error-handler.js";
 
 describe("toServiceError", () => {
   for (const code of Object.keys(ERROR_STATUS) as ErrorCode[]) {
-    it(`passes ${code} on as it is`, () => {
+    it(`passes ${code} on unchanged`, () => {
       const error = new ServiceError(code, "words", { field: "x" });
       expect(toServiceError(error)).to.equal(error);
       expect(error.status).to.equal(ERROR_STATUS[code]);

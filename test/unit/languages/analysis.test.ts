@@ -29,7 +29,10 @@ const cutBy =
   (...filter: string[]) => ({ type: "custom", tokenizer, filter });
 const spaced = cutBy("whitespace");
 
-/** The analyzers of a language with spaces between words. @param forms the filters that make the forms of a word */
+/**
+ * Analyzers of a language with spaces between words.
+ * @param forms filters that produce the word forms
+ */
 const analyzers = (...forms: string[]) => ({
   words: spaced("parts", "flatten_graph", "lowercase", ...forms),
   query_words: spaced("whole", "lowercase", ...forms),
@@ -40,7 +43,7 @@ const analyzers = (...forms: string[]) => ({
   typed: spaced("whole", "lowercase", "asciifolding"),
 });
 
-/** The rules of irregular words, apart from the rest. */
+/** The analysis of a language, with the rules for irregular words separated. */
 function analysed(language: keyof typeof LANGUAGES) {
   const { filters, analyzers: made } = analysisOf(LANGUAGES[language]);
   const { irregular, ...others } = filters;
@@ -48,7 +51,7 @@ function analysed(language: keyof typeof LANGUAGES) {
 }
 
 describe("the analysis of a language", () => {
-  it("makes one form of a word in English, which has no accents in endings", () => {
+  it("produces one form per word in English, whose endings have no accents", () => {
     const { irregular, ...analysis } = analysed("english");
     expect(analysis).to.deep.equal({
       filters: {
@@ -62,7 +65,7 @@ describe("the analysis of a language", () => {
     expect(irregular).to.include.members(["shelves => shelf", "shelving => shelf", "ladies => women"]);
   });
 
-  it("makes several forms of a word where stemmers are not enough, with accents and without", () => {
+  it("produces several forms per word if stemmers are not enough, with and without accents", () => {
     const { irregular, ...analysis } = analysed("dutch");
     const stem = "stem_ending_1, stem_ending_2, stem_ending_3";
     expect(analysis).to.deep.equal({
@@ -89,7 +92,7 @@ describe("the analysis of a language", () => {
     expect(irregular).to.include.members(["steden => stad", "knieën => knie", "knieen => knie", "dame => dames"]);
   });
 
-  it("makes pairs of characters in a language without spaces, by its own tokenizer", () => {
+  it("produces character pairs in a language without spaces, with its own tokenizer", () => {
     const unspaced = cutBy("thai");
     const whole = ["cjk_width", "asciifolding"];
     expect(analysed("thai")).to.deep.equal({
@@ -109,7 +112,7 @@ describe("the analysis of a language", () => {
     });
   });
 
-  it("removes elided articles, and has letters of the language in lower case by its own rules", () => {
+  it("removes elided articles, and lowercases by the rules of the language", () => {
     const french = analysisOf(LANGUAGES.french);
     expect(french.filters["elided"]).to.deep.include({ type: "elision", articles_case: true });
     expect(french.analyzers["words"]?.filter.slice(0, 2)).to.deep.equal(["elided", "parts"]);
@@ -119,8 +122,8 @@ describe("the analysis of a language", () => {
   });
 });
 
-describe("the request for the stems of words", () => {
-  it("has the last form of each word, or pairs of characters", () => {
+describe("the request for word stems", () => {
+  it("returns the last form of each word, or character pairs", () => {
     const { tokenizer, filter } = stemsRequest(LANGUAGES.dutch);
     const { filters } = analysisOf(LANGUAGES.dutch);
     const { whole, irregular, word_ending_1 } = filters;

@@ -13,17 +13,17 @@ const FILES = Object.fromEntries(
 const repeatedIn = (list: readonly string[]) => list.filter((word, at) => list.indexOf(word) !== at);
 
 describe("the languages", () => {
-  it("are one for each file of their folder", () => {
+  it("have one file each in their folder", () => {
     expect(Object.keys(FILES)).to.deep.equal(LANGUAGE_NAMES);
   });
 
-  it("have no part that there is not, or that is of another type", () => {
+  it("contain only known parts of the expected types", () => {
     const check = compileSchema(LANGUAGE, { subject: "language", errors: "all" });
     for (const [name, file] of Object.entries(FILES)) expect(check(file), name).to.deep.equal([]);
     expect(check({ ...FILES["german"], stopwords: "der die das", yesNo: ["Ja"] })).to.have.length(2);
   });
 
-  it("are complete: what a file leaves out is nothing", () => {
+  it("are completed with defaults for the parts that a file omits", () => {
     const { stopWords, forms, departments, capitalNouns } = LANGUAGES.other;
     expect([stopWords, departments, capitalNouns]).to.deep.equal([null, null, false]);
     expect(forms).to.deep.include({ stemmers: [], keepsWord: false, lowercase: null, accentedEndings: true });
@@ -35,7 +35,7 @@ describe("the languages", () => {
   for (const name of LANGUAGE_NAMES) {
     const { departments, priceWords, negationWords, synonyms, yesNo, ...others } = LANGUAGES[name];
 
-    it(`have each word of ${name} once in its list, in lower case, and no empty list or word`, () => {
+    it(`list each word of ${name} once, in lower case, without empty lists or words`, () => {
       const { betweenWords, compatibilityWords, privateWords, measures, sizeWords } = others;
       const { stopWords, forms } = others;
       const named = departments === null ? [] : Object.values(departments);
@@ -67,7 +67,7 @@ describe("the languages", () => {
   for (const name of LANGUAGE_NAMES) {
     const { departments, stopWords, irregular } = LANGUAGES[name];
 
-    it(`have no word of ${name} in two departments, or in two lists of irregular forms`, () => {
+    it(`list no word of ${name} in two departments or in two lists of irregular forms`, () => {
       const named = departments === null ? [] : Object.values(departments).flatMap(({ words }) => words.split(" "));
       const prefixes = departments === null ? [] : Object.values(departments).flatMap((one) => one.prefixes?.split(" ") ?? []); // prettier-ignore
       const forms = irregular?.split(", ").flatMap((line) => line.split(" ")) ?? [];
@@ -81,7 +81,7 @@ describe("the languages", () => {
     });
   }
 
-  it("give their words to all where a shop's texts mix them", () => {
+  it("share their words for shops that mix languages", () => {
     expect([...wordsOfAll("compatibilityWords")]).to.include.members(["for", "für", "pour", "için"]);
   });
 });

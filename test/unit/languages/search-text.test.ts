@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { comparableWords, searchText, withAmpersands } from "../../../src/languages/search-text.js";
 
-describe("the text that is searched", () => {
+describe("the search text", () => {
   const cases: readonly (readonly [rule: string, ...pairs: (readonly [text: string, searched: string])[]])[] = [
     ["keeps case and accents, and is composed", ["", ""], ["Caf\u0065\u0301 ÉTÉ", "Caf\u00e9 ÉTÉ"]],
     ["has words one space apart", ["  a\n b\tc ", "a b c"], ["a\u00a0b\u202fc\u3000d\u2007e", "a b c d e"]],
@@ -12,7 +12,7 @@ describe("the text that is searched", () => {
       ["\ufeffa\u200b\u200c\u200d\u200e\u200f\u2060\u180eb", "ab"],
       ["Acme® Pad™ ©2020", "Acme Pad 2020"],
       ["\u2764\ufe0f \u{1F525}", "\u2764 \u{1F525}"],
-      // What is left is composed.
+      // The remaining characters are composed.
       ["a\u00ad\u0301", "á"],
     ],
     ["has straight apostrophes", ["O’Neill ‘n‘ ʼʻ`´ʹ′", "O'Neill 'n' ''''''"]],
@@ -57,7 +57,7 @@ describe("the text that is searched", () => {
     );
   }
 
-  it("is the same text for itself", () => {
+  it("is the same when computed from itself", () => {
     const telling = [
       ...Array.from("12xXaAsScCfFkK'\"`-+#&;.,/()½×®’″\u00ad\u0301éſßİ\u212a\uff07\uff02ﾞ \n"),
       ...["''", "++", "in", "inch", "zoll", "cm", "ft", "&amp;", "amp;", "#38;"],
@@ -77,7 +77,7 @@ describe("the text that is searched", () => {
 });
 
 describe("ampersands", () => {
-  it("stand for what feeds escape, even twice", () =>
+  it("replace HTML escapes, even double escapes", () =>
     expect(withAmpersands("a &amp;amp; b &AMP; c &#38; &#x26;#38; &lt;")).to.equal("a & b & c & & &lt;"));
 });
 
@@ -96,11 +96,11 @@ describe("comparable words", () => {
     ["WH-1000XM4 60x120cm", "wh1000xm4", "60", "x", "120", "cm"],
   ];
   for (const [text, ...words] of cases) {
-    it(`of ${JSON.stringify(text)} are ${words.join(", ") || "none"}`, () =>
+    it(`are ${words.join(", ") || "none"} for ${JSON.stringify(text)}`, () =>
       expect(comparableWords(text)).to.deep.equal(words));
   }
 
-  it("are the same for themselves", () => {
+  it("are the same when computed from themselves", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from("aÀßøŁŉ-' &éçñ")) }), (text) => {
         const words = comparableWords(text);

@@ -11,7 +11,7 @@ const THINGS: Kind<Weighed> = { name: "things", bytesOf: ({ bytes }) => bytes };
 const RARE: Kind<Weighed> = { ...THINGS, name: "rare", isKeptFromSecondSet: true };
 const KB = 1_024;
 
-/** A cache with the bytes of all kinds as it tells them. */
+/** A cache with counters of its bytes and evictions. */
 function cacheOf(maxBytes: number) {
   const held = { bytes: 0, evicted: 0 };
   const cache = createCache({
@@ -37,7 +37,7 @@ const COMMAND = fc.record({
 });
 
 describe("createCache", () => {
-  it("returns the value that was set last, or nothing, and never holds more bytes than it may", () => {
+  it("returns the latest value or undefined, and never exceeds its byte limit", () => {
     fc.assert(
       fc.property(fc.array(COMMAND, { maxLength: 300 }), fc.integer({ min: 1, max: 40 * KB }), (commands, maxBytes) => {
         const { cache, held, set, keys } = cacheOf(maxBytes);
@@ -58,7 +58,7 @@ describe("createCache", () => {
     );
   });
 
-  it("holds everything while there is room", () => {
+  it("keeps all entries while there is room", () => {
     fc.assert(
       fc.property(fc.array(COMMAND, { maxLength: 100 }), (commands) => {
         const { cache, set } = cacheOf(1_000 * KB);
@@ -76,7 +76,7 @@ describe("createCache", () => {
     );
   });
 
-  it("keeps entries that are read through any number of one-off entries", () => {
+  it("keeps repeatedly read entries through any number of one-off entries", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 100, max: 1_000 }), (often, once) => {
         const { cache, set } = cacheOf(60 * KB);
@@ -90,7 +90,7 @@ describe("createCache", () => {
     );
   });
 
-  it("evicts what was read no more in favour of what is read now", () => {
+  it("evicts entries that were read earlier in favour of entries that are read now", () => {
     const { cache, set, keys, held } = cacheOf(20 * KB);
     for (let key = 0; key < 10; key += 1) set(`before ${key}`);
     for (const key of [...keys(), ...keys()]) cache.get(THINGS, key);
@@ -102,7 +102,7 @@ describe("createCache", () => {
     expect(held.evicted).to.be.within(90, 100);
   });
 
-  it("lets a key that comes back soon stay, without having been read", () => {
+  it("keeps a key that returns soon, even without reads", () => {
     const { set, keys } = cacheOf(200 * KB);
     for (let key = 0; key < 200; key += 1) set(`first ${key}`);
     expect(keys()).not.to.include("first 0");
@@ -111,7 +111,7 @@ describe("createCache", () => {
     expect(keys()).to.include("first 0");
   });
 
-  it("keeps a value from the second set on where its kind asks for that, and goes on keeping it", () => {
+  it("keeps a value from the second set on if its kind requires two sets, and continues to keep it", () => {
     const { cache, set } = cacheOf(100 * KB);
     set("a", RARE);
     expect(cache.get(RARE, "a")).to.equal(undefined);
@@ -121,7 +121,7 @@ describe("createCache", () => {
     expect(cache.get(RARE, "a")).to.equal(third);
   });
 
-  it("forgets that a key was set once after as many others as it has fingerprints for", () => {
+  it("forgets a single set after more other keys than it has fingerprints", () => {
     const { cache, set } = cacheOf(100 * KB);
     set("a", RARE);
     for (let key = 0; key < 110; key += 1) set(`once ${key}`, RARE);
@@ -129,7 +129,7 @@ describe("createCache", () => {
     expect(cache.get(RARE, "a")).to.equal(undefined);
   });
 
-  it("keeps no value that is larger than its room, nor the one it was to replace", () => {
+  it("does not keep a value larger than its limit, and drops the replaced value", () => {
     const { cache, set, keys } = cacheOf(10 * KB);
     set("a");
     set("b");
@@ -138,7 +138,7 @@ describe("createCache", () => {
     expect(cache.get(THINGS, "a")).to.equal(undefined);
   });
 
-  it("keeps kinds apart, also while the entries of one are deleted", () => {
+  it("separates kinds, also while the entries of one kind are deleted", () => {
     const { cache, set, keys } = cacheOf(100 * KB);
     const other: Kind<Weighed> = { ...THINGS, name: "others" };
     for (const key of ["a", "b c"]) {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { editDistance, nearPrefix } from "../../../src/lib/edit-distance.js";
 
-/** Optimal string alignment, as it is defined. */
+/** Optimal string alignment by its definition. */
 function edits(a: string, b: string): number {
   if (a === "") return b.length;
   if (b === "") return a.length;
@@ -16,8 +16,8 @@ function edits(a: string, b: string): number {
   );
 }
 
-describe("edits between two texts", () => {
-  it("are counted up to a bound", () => {
+describe("edit distance", () => {
+  it("is counted up to a limit", () => {
     const text = fc.stringMatching(/^[ab]{0,5}$/);
     fc.assert(
       fc.property(text, text, fc.integer({ min: 0, max: 3 }), (one, other, most) => {
@@ -28,8 +28,8 @@ describe("edits between two texts", () => {
   });
 });
 
-describe("near beginnings", () => {
-  it("count letters too many, missing, wrong and swapped", () => {
+describe("nearest prefix", () => {
+  it("counts extra, missing, wrong and swapped letters", () => {
     expect(nearPrefix("lapt", "laptop", 1)).to.deep.equal({ edits: 0, length: 4 });
     expect(nearPrefix("labt", "laptop", 1)).to.deep.equal({ edits: 1, length: 4 });
     expect(nearPrefix("lpat", "laptop", 1)).to.deep.equal({ edits: 1, length: 4 });
@@ -37,7 +37,7 @@ describe("near beginnings", () => {
     expect(nearPrefix("laptop", "lap", 2)).to.equal(undefined);
   });
 
-  it("are the nearest of all beginnings", () => {
+  it("has the fewest edits of all prefixes", () => {
     const text = fc.stringMatching(/^[ab]{0,5}$/);
     fc.assert(
       fc.property(text, text, fc.integer({ min: 0, max: 2 }), (typed, other, most) => {

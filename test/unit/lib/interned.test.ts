@@ -43,7 +43,7 @@ describe("InternedStrings", () => {
 
   it("distinguishes strings with the same hash", () => {
     const interned = new InternedStrings();
-    // Two strings with the same FNV-1a of 32 bits.
+    // Two strings with the same 32-bit FNV-1a hash.
     expect([interned.add("costarring"), interned.numberOf("liquid"), interned.add("liquid")]).to.deep.equal([0, -1, 1]);
     expect([interned.textOf(0), interned.textOf(1)]).to.deep.equal(["costarring", "liquid"]);
   });
@@ -62,13 +62,13 @@ describe("InternedStrings", () => {
     for (let at = 0; at < 1_000; at += 1) interned.add("the same");
     expect(interned.bytes).to.equal(empty);
     for (let at = 0; at < 1_000; at += 1) interned.add(`product number ${at}`);
-    // The units of two bytes, an end and a hash of four each, and at least two slots of four.
+    // Two bytes per UTF-16 unit, four bytes each for an end and a hash, and at least two slots of four bytes.
     expect(interned.bytes).to.be.within(1_000 * (2 * "product number 1".length + 4 + 4 + 8), 1_000 * 150);
   });
 });
 
 describe("grown", () => {
-  it("returns the same array while it is long enough, and otherwise a copy that is at least 1.5 times as long", () => {
+  it("returns the same array if it is long enough, and otherwise a copy at least 1.5 times as long", () => {
     const array = Int32Array.of(1, 2, 3, 4);
     expect(grown(array, 0)).to.equal(array);
     expect(grown(array, 4)).to.equal(array);

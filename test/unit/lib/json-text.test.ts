@@ -3,7 +3,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { JsonText, sameJson, writeArray, writeObject } from "../../../src/lib/json-text.js";
 
-describe("text that is JSON already", () => {
+describe("text that is already JSON", () => {
   it("is written unchanged into an object, without undefined entries", () => {
     const items = writeArray(['{"a":1}', " [2] "]);
     const written = writeObject({ id: 'a"b', gone: undefined, items, "na\nme": [null], none: writeArray([]) });
@@ -11,18 +11,18 @@ describe("text that is JSON already", () => {
     expect(writeObject({}).text).to.equal("{}");
   });
 
-  it("is parsed into its value for programs", () => {
+  it("is parsed into its value on request", () => {
     expect(new JsonText('{"a":[1]}').parsed()).to.deep.equal({ a: [1] });
     expect(JSON.stringify({ of: new JsonText('{ "a": 1 }') })).to.equal('{"of":{"a":1}}');
   });
 });
 
-describe("whether two JSON values are the same", () => {
-  it("is what Node finds, for parsed JSON", () => {
+describe("sameJson", () => {
+  it("agrees with Node's isDeepStrictEqual for parsed JSON", () => {
     const json = fc.json({ maxDepth: 3 }).map((text) => JSON.parse(text) as unknown);
     fc.assert(
       fc.property(json, json, (one, other) => {
-        // -0 is written as 0, and read as itself.
+        // -0 is written as 0 and parsed as -0.
         const [left, right] = [JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other))] as unknown[];
         expect(sameJson(left, right)).to.equal(isDeepStrictEqual(left, right));
         expect(sameJson(left, JSON.parse(JSON.stringify(left)))).to.equal(true);
@@ -40,7 +40,7 @@ describe("whether two JSON values are the same", () => {
     [false, 0, false],
     [JSON.parse('{"__proto__":1}'), {}, false],
   ] as const) {
-    it(`is ${String(same)} for ${JSON.stringify(one)} and ${JSON.stringify(other)}`, () => {
+    it(`returns ${String(same)} for ${JSON.stringify(one)} and ${JSON.stringify(other)}`, () => {
       expect([sameJson(one, other), sameJson(other, one)]).to.deep.equal([same, same]);
     });
   }

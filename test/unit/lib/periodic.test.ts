@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { startPeriodic } from "../../../src/lib/periodic.js";
 import { until } from "../../support/until.js";
 
-/** Work whose runs end when they are told to. */
+/** Work whose runs end when the test ends them. */
 function scripted() {
   const ends: (() => void)[] = [];
   let most = 0;
@@ -26,7 +26,7 @@ const LONG_MS = 60_000;
 const settled = () => new Promise(setImmediate);
 
 describe("a periodic job", () => {
-  it("continues after a run that failed", async () => {
+  it("continues after a failed run", async () => {
     const errors: unknown[] = [];
     const failing = () => Promise.reject(new Error(`${errors.length}`));
     const periodic = startPeriodic(failing, { everyMs: 1, onError: (error) => errors.push(error) });
@@ -35,7 +35,7 @@ describe("a periodic job", () => {
     expect(errors[0]).to.be.instanceOf(Error);
   });
 
-  it("runs once more when it is woken during a run, however often", async () => {
+  it("runs once more for any number of wake-ups during a run", async () => {
     const { run, ends, mostAtOnce } = scripted();
     const periodic = startPeriodic(run, { everyMs: LONG_MS, atOnce: true });
     for (let time = 0; time < 3; time += 1) periodic.wake();
@@ -51,7 +51,7 @@ describe("a periodic job", () => {
     await periodic.close();
   });
 
-  it("is closed when its last run has ended, and starts no other", async () => {
+  it("closes when its last run has ended, and starts no other run", async () => {
     const { run, ends } = scripted();
     const periodic = startPeriodic(run, { everyMs: 1, atOnce: true });
     periodic.wake();

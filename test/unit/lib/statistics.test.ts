@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { remaining, wilsonBound, wilsonInterval } from "../../../src/lib/statistics.js";
 
 describe("the Wilson bound", () => {
-  it("has the known values", () => {
+  it("matches known values", () => {
     const known = [
       [0, 0, 0],
       [0, 5, 0],
@@ -31,7 +31,7 @@ describe("the Wilson bound", () => {
 });
 
 describe("the Wilson interval", () => {
-  it("has the known values", () => {
+  it("matches known values", () => {
     const known = [
       [0, 10, 0, 0.2775],
       [5, 10, 0.2366, 0.7634],
@@ -45,7 +45,7 @@ describe("the Wilson interval", () => {
     }
   });
 
-  it("holds the share, begins with the bound of the same error, and is the same seen from the other side", () => {
+  it("contains the share, starts at the bound with the same error, and is symmetric", () => {
     const counts = fc
       .integer({ min: 1, max: 1_000_000 })
       .chain((trials) => fc.tuple(fc.nat(trials), fc.constant(trials)));
@@ -61,7 +61,7 @@ describe("the Wilson interval", () => {
 });
 
 describe("the remaining share of a sum", () => {
-  it("halves in a half-life, at once or in pieces", () => {
+  it("halves in a half-life, at once or in steps", () => {
     expect(remaining(30, 30)).to.equal(0.5);
     fc.assert(
       fc.property(fc.nat(1e9), fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }), (a, b, halfLife) => {

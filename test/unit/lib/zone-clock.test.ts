@@ -7,29 +7,29 @@ const DAY_MS = 86_400_000;
 const ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 const iso = (clock: ZoneClock, local: string) => new Date(clock.instantOf(local)).toISOString();
 
-describe("the clocks of a time zone", () => {
+describe("zoneClock", () => {
   const berlin = zoneClock("Europe/Berlin");
 
-  it("show the same time of the year at different instants", () => {
+  it("uses the offset of the zone on that day", () => {
     expect(iso(berlin, "2026-11-27T00:00")).to.equal("2026-11-26T23:00:00.000Z");
     expect(iso(berlin, "2026-07-01T00:00")).to.equal("2026-06-30T22:00:00.000Z");
     expect(iso(zoneClock("Asia/Kolkata"), "2026-11-27T09:30")).to.equal("2026-11-27T04:00:00.000Z");
   });
 
-  it("show a time before and after they are changed", () => {
+  it("converts local times before and after a clock change", () => {
     expect(iso(berlin, "2026-03-29T01:59")).to.equal("2026-03-29T00:59:00.000Z");
     expect(iso(berlin, "2026-03-29T03:00")).to.equal("2026-03-29T01:00:00.000Z");
     expect(iso(berlin, "2026-10-25T03:00")).to.equal("2026-10-25T02:00:00.000Z");
   });
 
-  it("mean the first of two times that they show, and count on through what they skip", () => {
+  it("uses the first of two repeated local times, and counts on through skipped times", () => {
     expect(iso(berlin, "2026-10-25T02:30")).to.equal("2026-10-25T00:30:00.000Z");
     expect(iso(berlin, "2026-03-29T02:30")).to.equal("2026-03-29T01:30:00.000Z");
-    // Samoa went to the other side of the date line, and had no 30th of December.
+    // Samoa moved across the date line, and had no 30th of December.
     expect(iso(zoneClock("Pacific/Apia"), "2011-12-30T12:00")).to.equal("2011-12-30T22:00:00.000Z");
   });
 
-  it("mean the first instant of all at which they show a time, in every zone and around its changes", () => {
+  it("returns the first instant with a local time, in every zone and around clock changes", () => {
     const zone = fc.oneof(fc.constantFrom(...ZONES), fc.constantFrom("Europe/Berlin", "Australia/Lord_Howe"));
     const minute = fc.integer({ min: Date.UTC(2000, 0) / MINUTE_MS, max: Date.UTC(2037, 0) / MINUTE_MS });
     fc.assert(
@@ -46,7 +46,7 @@ describe("the clocks of a time zone", () => {
     );
   });
 
-  it("are those of names that the runtime knows", () => {
+  it("accepts time zone names that the runtime supports", () => {
     const names = ["UTC", "Europe/Berlin", "Asia/Kolkata", "europe/berlin", "Mars/Phobos", "+01:00", "", "constructor"];
     expect(names.filter(isTimeZone)).to.deep.equal(["UTC", "Europe/Berlin", "Asia/Kolkata", "europe/berlin"]);
     expect(() => zoneClock("Mars/Phobos")).to.throw(RangeError, "Mars/Phobos");
@@ -55,14 +55,20 @@ describe("the clocks of a time zone", () => {
 
 const asLocal = (at: number) => new Date(at).toISOString().slice(0, 16);
 
-/** All instants, the first one first. Since 2000 clocks are some quarters of an hour from UTC, by 12 hours at most behind and 14 ahead. */
+/**
+ * All instants with the local time, earliest first. Since 2000 offsets are multiples of 15 minutes, from 12 hours
+ * behind UTC to 14 hours ahead.
+ */
 const instantsThatShow = (clock: ZoneClock, local: string) =>
   Array.from(
     { length: 4 * 26 + 1 },
     (_, quarter) => Date.parse(`${local}Z`) + (quarter - 4 * 14) * 15 * MINUTE_MS,
   ).filter((at) => clock.localAt(at) === local);
 
-/** What the clocks would show when they are changed next, were they not; where they are not within a year, what they show then. */
+/**
+ * Local time of the next offset change after `start`, by the offset before the change. Without a change within a year,
+ * the local time then.
+ */
 function changeAfter(clock: ZoneClock, start: number): number {
   const shown = (at: number) => Date.parse(`${clock.localAt(at)}Z`);
   let [before, after] = [start, start];

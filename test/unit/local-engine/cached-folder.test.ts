@@ -15,14 +15,14 @@ describe("a cached folder", () => {
   const write = (text: string) => (temporary: string) => writeFile(join(temporary, "content"), text);
   const content = (path: string) => readFile(join(path, "content"), "utf8");
 
-  it("is made once and then found", async () => {
+  it("is created once and then reused", async () => {
     const path = join(folder, "below", "jars");
     await cachedFolder(path, write("first"));
     await cachedFolder(path, write("second"));
     expect([await content(path), await readdir(join(folder, "below"))]).to.deep.equal(["first", ["jars"]]);
   });
 
-  it("is made once for concurrent callers", async () => {
+  it("is created once for concurrent callers", async () => {
     const path = join(folder, "jars");
     let made = 0;
     const make = async (temporary: string) => {
@@ -37,7 +37,7 @@ describe("a cached folder", () => {
     });
   });
 
-  it("is removed after a failure, and made by the next caller", async () => {
+  it("is removed after a failure, and created by the next caller", async () => {
     const path = join(folder, "jars");
     const failure = await cachedFolder(path, async (temporary) => {
       await write("half")(temporary);
@@ -53,7 +53,7 @@ describe("a cached folder", () => {
     ["a process that died while making it", `${dead}`],
     ["one whose number another has got since", `${process.ppid} 000000000000`],
   ] as const) {
-    it(`takes over from ${what}`, async () => {
+    it(`replaces the lock of ${what}`, async () => {
       const path = join(folder, "jars");
       await writeFile(`${path}.lock`, lock);
       await mkdir(`${path}.making`);

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { useConfiguredEngine, versionProblem } from "../../../local-engine/configured-engine.js";
 
 describe("the configured engine", () => {
-  it("accepts OpenSearch 3.x and names any other responder", () => {
+  it("accepts OpenSearch 3.x and reports any other responder", () => {
     const cases: [unknown, string | undefined][] = [
       [{ version: { distribution: "opensearch", number: "3.8.0" } }, undefined],
       [{ version: { distribution: "opensearch", number: "3.0.0-beta1" } }, undefined],
@@ -47,7 +47,7 @@ describe("the configured engine", () => {
       server.closeAllConnections();
     });
 
-    it("is found while one of its nodes answers", async () => {
+    it("is found if one of its nodes responds", async () => {
       const urls = `http://shop:secret@127.0.0.1:1,http://127.0.0.1:${port}`;
       expect((await useConfiguredEngine(urls)).url).to.equal(urls);
     });
@@ -74,7 +74,7 @@ describe("the configured engine", () => {
       );
     });
 
-    it("reports that nothing answers", async () => {
+    it("reports that no engine responds", async () => {
       const failure = await useConfiguredEngine("http://127.0.0.1:1").catch((error: unknown) => error);
       expect(String(failure)).to.match(/^EngineNotFoundError: no engine answers at http:\/\/127\.0\.0\.1:1\/ \(.+\)$/);
     });

@@ -4,19 +4,19 @@ import { mayHaveDocker, type Machine } from "../../../local-engine/docker-traces
 const bare: Machine = { platform: "linux", environment: {}, home: "/home/anna", uid: 1000, exists: () => false };
 const withFile = (path: string): Machine => ({ ...bare, exists: (requested) => requested === path });
 
-describe("the search for Docker", () => {
-  it("finds none on a machine without Docker", () => {
+describe("mayHaveDocker", () => {
+  it("returns false on a machine without Docker", () => {
     expect(mayHaveDocker(bare)).to.equal(false);
     expect(mayHaveDocker({ ...bare, platform: "darwin", uid: undefined })).to.equal(false);
     expect(mayHaveDocker(withFile("/home/anna/docker.sock"))).to.equal(false);
   });
 
-  it("finds a setting that names a daemon", () => {
+  it("detects a setting that names a daemon", () => {
     expect(mayHaveDocker({ ...bare, environment: { DOCKER_HOST: "tcp://127.0.0.1:2375" } })).to.equal(true);
     expect(mayHaveDocker(withFile("/home/anna/.testcontainers.properties"))).to.equal(true);
   });
 
-  it("finds a socket in each of the usual places", () => {
+  it("detects a socket in each of the usual locations", () => {
     const positions = [
       "/var/run/docker.sock",
       "/home/anna/.docker/run/docker.sock",
@@ -28,7 +28,7 @@ describe("the search for Docker", () => {
     expect(mayHaveDocker({ ...withFile("/tmp/runtime/docker.sock"), environment: runtime })).to.equal(true);
   });
 
-  it("leaves named pipes to the library", () => {
+  it("returns true on Windows, where the library checks named pipes", () => {
     expect(mayHaveDocker({ ...bare, platform: "win32", uid: undefined })).to.equal(true);
   });
 });

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { featureRelease, findJava, releaseVersion, settingsJava } from "../../../local-engine/java-home.js";
 
 describe("the search for a JDK", () => {
-  it("reads the feature release out of every kind of version", () => {
+  it("parses the feature release of every version format", () => {
     const cases: [string, number | undefined][] = [
       ["25.0.3", 25],
       ["21", 21],
@@ -21,7 +21,7 @@ describe("the search for a JDK", () => {
     expect(cases.map(([version]) => featureRelease(version))).to.deep.equal(cases.map(([, release]) => release));
   });
 
-  it("reads a release file", () => {
+  it("parses a release file", () => {
     const text =
       'IMPLEMENTOR="Somebody"\nJAVA_RUNTIME_VERSION="25.0.3+9-LTS"\nJAVA_VERSION="25.0.3"\nOS_NAME="Linux"\n';
     expect([releaseVersion(text), releaseVersion(""), releaseVersion('X_JAVA_VERSION="17"')]).to.deep.equal([
@@ -31,7 +31,7 @@ describe("the search for a JDK", () => {
     ]);
   });
 
-  it("reads the output of java -version", () => {
+  it("parses the output of java -version", () => {
     const text = [
       "Property settings:",
       "    file.encoding = UTF-8",
@@ -66,7 +66,7 @@ describe("the search for a JDK", () => {
       return home;
     }
 
-    it("takes the one OPENSEARCH_JAVA_HOME names before JAVA_HOME", async () => {
+    it("prefers OPENSEARCH_JAVA_HOME over JAVA_HOME", async () => {
       const named = await install("named", "24.0.1", ["java", "javac"]);
       const other = await install("other", "21.0.1", ["java", "javac"]);
       expect(await findJava({ openSearchJavaHome: named, javaHome: other })).to.deep.equal({
@@ -76,7 +76,7 @@ describe("the search for a JDK", () => {
       expect(await findJava({ javaHome: other })).to.deep.equal({ home: other, version: "21.0.1" });
     });
 
-    it("passes over a JAVA_HOME that is too old or has no compiler", async () => {
+    it("skips a JAVA_HOME that is too old or has no compiler", async () => {
       const old = await install("old", "17.0.15", ["java", "javac"]);
       const runtime = await install("runtime", "25.0.3", ["java"]);
       for (const javaHome of [old, runtime, join(folder, "absent")]) {
@@ -85,7 +85,7 @@ describe("the search for a JDK", () => {
       }
     });
 
-    it("refuses an unsuitable OPENSEARCH_JAVA_HOME, whatever else there is", async () => {
+    it("rejects an unsuitable OPENSEARCH_JAVA_HOME, even if another JDK is available", async () => {
       const old = await install("named-old", "17.0.15", ["java", "javac"]);
       const fine = await install("fine", "25", ["java", "javac"]);
       const absent = join(folder, "absent");

@@ -68,7 +68,7 @@ describe("keepRunning", () => {
     expect(started.map(({ isClosed }) => isClosed)).to.deep.equal([true]);
   });
 
-  it("has no address while it is restarted", async () => {
+  it("has no address during the restart", async () => {
     const first = fakeEngine("http://first:1");
     let comeUp: (engine: WatchedEngine) => void = () => undefined;
     const coming = new Promise<WatchedEngine>((resolve) => (comeUp = resolve));
@@ -87,7 +87,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("gives up an engine that keeps dying, with the end of its log", async () => {
+  it("stops restarting an engine that keeps dying, and reports the end of its log", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first);
     first.die("code 1");
@@ -104,7 +104,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("gives up an engine that does not start, with the reason", async () => {
+  it("stops restarting an engine that does not start, and reports the reason", async () => {
     const first = fakeEngine("http://first:1");
     let attempts = 0;
     const kept = keep(first, {
@@ -117,7 +117,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("resets its count once the engine has run for a while", async () => {
+  it("resets its count after the engine has run for a while", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first, { steadyMs: 0 });
     first.die("code 1");
@@ -129,7 +129,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("closes an engine whose record could not be written, and tries again", async () => {
+  it("closes an engine whose record cannot be written, and tries again", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first, {
       onMoved: (url) => (url === "http://next:1" ? Promise.reject(new Error("disk full")) : Promise.resolve()),
@@ -140,7 +140,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("starts nothing once it is closed, before, during or after a start", async () => {
+  it("starts no engine after closing, before, during or after a start", async () => {
     const ended = fakeEngine("http://first:1");
     await keep(ended).close();
     expect([ended.isClosed, started.length]).to.deep.equal([true, 0]);

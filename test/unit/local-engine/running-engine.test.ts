@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { findRunningEngine, forgetEngine, recordEngine } from "../../../local-engine/running-engine.js";
 
-describe("the engine that runs with a data folder", () => {
+describe("running engine of a data folder", () => {
   let folder = "";
   let cluster = "";
   let url = "";
@@ -24,7 +24,7 @@ describe("the engine that runs with a data folder", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("is found until it is forgotten", async () => {
+  it("is found until it is removed from the record", async () => {
     const data = join(folder, "data");
     expect(await findRunningEngine(data)).to.equal(undefined);
     await recordEngine(data, url);
@@ -42,7 +42,7 @@ describe("the engine that runs with a data folder", () => {
     expect(await findRunningEngine(folder)).to.equal(undefined);
   });
 
-  it("is not one that has gone", async () => {
+  it("is not found after it has stopped", async () => {
     await recordEngine(folder, url);
     server.close();
     server.closeAllConnections();
@@ -50,7 +50,7 @@ describe("the engine that runs with a data folder", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   });
 
-  it("is not there when its record was cut off", async () => {
+  it("is not found if its record is cut off", async () => {
     await writeFile(join(folder, "engine.json"), '{"url":');
     expect(await findRunningEngine(folder)).to.equal(undefined);
   });

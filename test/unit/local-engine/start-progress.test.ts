@@ -21,7 +21,7 @@ describe("progress", () => {
     expect(steps[1]).to.have.property("seconds").that.is.within(0, 5);
   });
 
-  it("reports a failure and passes it on", async () => {
+  it("reports a failure and rethrows it", async () => {
     const steps: StartStep[] = [];
     const failure = await reported(
       (step) => steps.push(step),

@@ -24,7 +24,7 @@ describe("createLogger", () => {
     return { logger, lines };
   }
 
-  it("writes one JSON object a line, with its fields", () => {
+  it("writes one JSON object per line, with its fields", () => {
     const { logger, lines } = logging("info");
     logger.info("first", { request_id: "r-1", count: 0 });
     logger.error("second\nline", { ok: false });
@@ -46,7 +46,7 @@ describe("createLogger", () => {
     });
   });
 
-  it("writes no key and no configured secret, wherever they stand", () => {
+  it("redacts keys and configured secrets everywhere", () => {
     const { logger, lines } = logging("debug");
     const { key } = createKey("private", new Date(0));
     logger.debug(`message ${key}`, {
@@ -59,7 +59,7 @@ describe("createLogger", () => {
     expect(text).to.not.include(key.slice(3)).and.not.include("hunter22");
   });
 
-  it("writes nothing below its level", () => {
+  it("writes no messages below its level", () => {
     const { logger, lines } = logging("warn");
     logger.info("quiet");
     logger.warn("loud");
@@ -101,7 +101,7 @@ describe("createRedaction", () => {
     });
   }
 
-  it("leaves no key in any text around it", () => {
+  it("removes a key from any surrounding text", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.constantFrom("public", "private"), (before, after, kind) => {
         const { key } = createKey(kind, new Date(0));
@@ -118,7 +118,7 @@ describe("credentialsOf", () => {
     ["https://host:9200", []],
     ["no address", []],
   ] as const) {
-    it(`finds those of ${url}`, () => {
+    it(`finds the credentials of ${url}`, () => {
       expect(credentialsOf(url)).to.deep.equal(secrets);
     });
   }

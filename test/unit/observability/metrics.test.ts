@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import { createMetrics } from "../../../src/observability/metrics.js";
 
 describe("createMetrics", () => {
-  it("shows requests, engine calls, lines, jobs, errors and the event loop", async () => {
+  it("exports requests, engine calls, lines, jobs, errors and the event loop", async () => {
     const registry = new Registry();
     const metrics = createMetrics(registry);
     metrics.requestDuration.observe({ method: "POST", route: "/v2/recommendations/search", status: "200" }, 0.004);
@@ -27,7 +27,7 @@ describe("createMetrics", () => {
     expect(text).to.include("\nnodejs_eventloop_lag_seconds ");
   });
 
-  it("keeps registries apart", async () => {
+  it("separates registries", async () => {
     const [one, other] = [new Registry(), new Registry()];
     createMetrics(one).errors.inc({ code: "not_found" });
     createMetrics(other);

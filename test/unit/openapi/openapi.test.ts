@@ -33,7 +33,7 @@ describe("OpenAPI document", () => {
     expect(document.info.version).to.equal("1.2.3");
   });
 
-  it("has the very schemas that validate requests", () => {
+  it("contains the schemas that validate requests", () => {
     const { SearchRequest, QueryRequest, SlotsRequest, StorefrontConfiguration, EventLine } =
       document.components.schemas;
     expect(EventLine).to.deep.equal(published(EVENT_LINE_SCHEMA));
@@ -64,7 +64,7 @@ describe("OpenAPI document", () => {
     ]);
   });
 
-  it("has the processing modes that are read", () => {
+  it("contains the supported processing modes", () => {
     const create = document.paths["/v1/ingestion/"]?.post;
     const header = create?.parameters?.find(
       (one): one is Parameter => "name" in one && one.name === "X-SERVICE-PROCESSING-MODE",
@@ -77,14 +77,14 @@ describe("OpenAPI document", () => {
       kind === "securitySchemes" ? [] : Object.keys(members).map((name) => `#/components/${kind}/${name}`),
     );
     const referred = new Set(Array.from(text.matchAll(/"(#\/components\/[^"]+)"/g), (match) => match[1] ?? ""));
-    // OpenAPI 3.1 cannot say what the lines of a body are; the feed's are described in words.
+    // OpenAPI 3.1 cannot describe the lines of a body, so descriptions refer to their schemas.
     const lines = ["FeedLine", "ProductLine", "EventLine"];
     for (const name of lines) referred.add(`#/components/schemas/${name}`);
     expect([...referred].sort()).to.deep.equal(named.sort());
     for (const name of lines) expect(text).to.include(`see the schema \`${name}\``);
   });
 
-  it("names every operation once", () => {
+  it("has unique operation ids and only declared tags", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids).to.deep.equal([...new Set(ids)]);
     const tags = document.tags.map(({ name }) => name);
@@ -128,7 +128,7 @@ describe("OpenAPI document", () => {
       });
     }
 
-    /** References between components as references between documents. */
+    /** Replaces references between components by references between documents. */
     const absolute = (one: JsonSchema) =>
       JSON.parse(JSON.stringify(one).replaceAll('"$ref":"#/components/schemas/', '"$ref":"doc:')) as JsonSchema;
   });
@@ -137,7 +137,7 @@ describe("OpenAPI document", () => {
     const check = (position: readonly string[], content: MediaContent) => {
       for (const [type, media] of Object.entries(content)) {
         for (const [name, example] of Object.entries(media.examples ?? {})) {
-          it(`are as their schema says: ${[...position.slice(1), type, name].join(" ")}`, () => {
+          it(`are valid by their schema: ${[...position.slice(1), type, name].join(" ")}`, () => {
             expect(schema([...position, "content", type, "schema"])(example.value)).to.deep.equal([]);
           });
         }

@@ -5,26 +5,26 @@ import { CONTENT_SECURITY_POLICY, OWN_FILES, page, PAGE_FILES } from "../../../s
 describe("docs page", () => {
   const html = page("abc123");
 
-  it("names its own files, and nothing else", () => {
+  it("references only its own files", () => {
     const addresses = Array.from(html.matchAll(/(?:src|href)="([^"]*)"/g), (match) => match[1]);
     const files = ["favicon-32x32.png", "swagger-ui.css", "page.css", "swagger-ui-bundle.js", "start.js"];
     expect(addresses.sort()).to.deep.equal([...files.map((name) => `docs/${name}?v=abc123`), "openapi.json"].sort());
     expect([...PAGE_FILES].sort()).to.deep.equal(files.sort());
   });
 
-  it("has no script or style of its own inside", () => {
+  it("has no inline script or style", () => {
     expect(html).to.not.match(/<style|\sstyle=|\son\w+=|javascript:/i);
     for (const [element] of html.matchAll(/<script[^>]*>[^<]*<\/script>/g))
       expect(element).to.match(/ src="[^"]+"><\//);
   });
 
-  it("may send requests to its own service only", () => {
+  it("may send requests only to its own service", () => {
     const sources = CONTENT_SECURITY_POLICY.split("; ").flatMap((directive) => directive.split(" ").slice(1));
     expect([...new Set(sources)].sort()).to.deep.equal(["'none'", "'self'", "data:"]);
     expect(CONTENT_SECURITY_POLICY).to.match(/^default-src 'none'/);
   });
 
-  it("starts with the service's document, without a validator elsewhere", () => {
+  it("loads the service's document, without an external validator", () => {
     const requested: Record<string, unknown>[] = [];
     new Script(OWN_FILES.get("start.js")?.text ?? "").runInNewContext({
       SwaggerUIBundle: (options: Record<string, unknown>) => requested.push(options),
@@ -33,7 +33,7 @@ describe("docs page", () => {
     expect(requested[0]).to.include({ url: "openapi.json", dom_id: "#docs", validatorUrl: null });
   });
 
-  it("shows a body of lines as it is", () => {
+  it("shows a body of lines unchanged", () => {
     const text = OWN_FILES.get("start.js")?.text ?? "";
     const sampled = (type: string, example: unknown): unknown => {
       const system = { fn: { getSampleSchema: (...given: unknown[]) => ["sampled", ...given] as unknown } };

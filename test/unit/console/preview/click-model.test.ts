@@ -92,7 +92,7 @@ describe("the estimated clicks of a product in a query", () => {
     }
   });
 
-  it("are those of its category in the query if the product was never shown", () => {
+  it("are the estimate of its category in the query if the product was never shown", () => {
     const { clicksOn } = clickModel(
       [...responses(400, PRODUCTS.map((name) => `dress ${name}`), (_, position) => 0.3 / Math.log2(position + 1))],
       kindOf,

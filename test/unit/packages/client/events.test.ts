@@ -5,7 +5,7 @@ import { decodePayload } from "../../../../src/tracking/snowplow/decode.js";
 const PRODUCT = { id: "1", price: 12.5, quantity: 2, position: 3, brand: "Marlow", category: "Clothing: Shirts" };
 const PLAIN = { id: "2", price: null, quantity: 1, position: null, brand: null, category: null };
 
-/** Of each kind, with what the service makes of it beside what all events have. */
+/** Each event as sent and, if different, as the service reads it. */
 const EVENTS: readonly (readonly [sent: ShopperEvent, read?: ShopperEvent])[] = [
   [{ type: "page_view", title: "Shirts" }],
   [{ type: "product_view", product: PRODUCT }],
@@ -36,7 +36,7 @@ async function sentBy(deviceId: string, ...events: readonly ShopperEvent[]) {
 }
 
 describe("reported events", () => {
-  it("are what the service reads", async () => {
+  it("are decoded by the service", async () => {
     const before = Date.now();
     const sent = await sentBy("device", ...EVENTS.map(([event]) => event));
     const read = sent.map(([url, { body, keepalive, headers }]) => {
@@ -72,7 +72,7 @@ describe("reported events", () => {
     );
   });
 
-  it("are not sent of anonymous shoppers", async () => {
+  it("are not sent for anonymous shoppers", async () => {
     expect(await sentBy("anonymous", { type: "page_view" })).to.deep.equal([]);
   });
 });

@@ -25,7 +25,7 @@ const failure = (status: number, code: "unknown_page" | "internal_error") =>
 const EXPIRED = failure(404, "unknown_page");
 const AWAY = failure(503, "internal_error");
 
-/** Answers one call after the other, and remembers what it was asked for. */
+/** Responds to one call after another, and records the requested pages. */
 function scripted(...responses: readonly (SearchResponse | Error)[]) {
   const requested: (Pagination | "first")[] = [];
   const left = [...responses];
@@ -41,7 +41,7 @@ const shown = ({ value }: IteratorResult<SearchResponse, undefined>) =>
   value && [value.recommendation_id, ...value.items.map(({ product_identifier }) => product_identifier)];
 
 describe("a listing", () => {
-  it("goes on behind a first page that is there already, without what was in it", async () => {
+  it("continues after a given first page, without the products of that page", async () => {
     const requested: (Pagination | "first")[] = [];
     const listing = createListing(
       (pagination) => {
@@ -74,13 +74,13 @@ describe("a listing", () => {
     expect(await listing.next()).to.deep.equal({ done: true, value: undefined });
   });
 
-  it("has a first page without products, and facets", async () => {
+  it("returns a first page without products", async () => {
     const { listing } = scripted(page("a", 1, [], false));
     expect(shown(await listing.next())).to.deep.equal(["a"]);
     expect(await listing.next()).to.deep.equal({ done: true, value: undefined });
   });
 
-  it("loads a page only when its first product is wanted", async () => {
+  it("loads a page only when its first product is requested", async () => {
     const { requested, listing } = scripted(page("a", 1, ["1", "2"], true), page("b", 2, ["3"], false));
     const items = listing.items();
     const products: string[] = [];
@@ -90,7 +90,7 @@ describe("a listing", () => {
     expect(products).to.deep.equal(["1", "2", "3"]);
   });
 
-  it("starts again after its cursor has expired, without the products that were there", async () => {
+  it("restarts after its cursor has expired, without repeating products", async () => {
     const { requested, listing } = scripted(
       ...[page("a", 1, ["1", "2"], true), EXPIRED, page("x", 1, ["2", "1"], true), page("y", 2, ["3", "1"], false)],
     );
@@ -99,7 +99,7 @@ describe("a listing", () => {
     expect(requested).to.deep.equal(["first", { page: 2, cursor: "a" }, "first", { page: 2, cursor: "x" }]);
   });
 
-  it("does not start again for ever", async () => {
+  it("does not restart endlessly", async () => {
     const { requested, listing } = scripted(
       ...[page("a", 1, ["1"], true), EXPIRED, page("x", 1, ["1"], true), EXPIRED, page("y", 1, ["1", "2"], false)],
     );
@@ -108,7 +108,7 @@ describe("a listing", () => {
     expect(requested).to.have.length(4);
   });
 
-  it("can be asked again after a failure", async () => {
+  it("can be continued after a failure", async () => {
     const { requested, listing } = scripted(AWAY, page("a", 1, ["1"], true), AWAY, page("b", 2, ["2"], false));
     expect(await listing.next().catch((error: unknown) => error)).to.equal(AWAY);
     expect(shown(await listing.next())).to.deep.equal(["a", "1"]);
@@ -117,14 +117,14 @@ describe("a listing", () => {
     expect(requested).to.deep.equal(["first", "first", { page: 2, cursor: "a" }, { page: 2, cursor: "a" }]);
   });
 
-  it("loads one page at a time for those who ask for two at once", async () => {
+  it("loads one page at a time for concurrent callers", async () => {
     const { requested, listing } = scripted(page("a", 1, ["1"], true), page("b", 2, ["2"], false));
     const pages = await Promise.all([listing.next(), listing.next(), listing.next()]);
     expect(pages.map(shown)).to.deep.equal([["a", "1"], ["b", "2"], undefined]);
     expect(requested).to.deep.equal(["first", { page: 2, cursor: "a" }]);
   });
 
-  it("has every product once and none is missing, wherever cursors expire", async () => {
+  it("contains every product exactly once, wherever cursors expire", async () => {
     const sizes = fc.integer({ min: 1, max: 5 });
     await fc.assert(
       fc.asyncProperty(
@@ -135,7 +135,7 @@ describe("a listing", () => {
           const left = [...expiries];
           const listing = createListing((after) => {
             const number = after?.page ?? 1;
-            // A chain that has just been begun is good for a page.
+            // A new chain is valid for at least one page.
             if (number > 2 && left.shift() === true) return Promise.reject(EXPIRED);
             const ids = Array.from({ length: total }, (_, index) => String(index)).slice(
               (number - 1) * size,

@@ -11,8 +11,8 @@ const policies = fc.record({
 const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const requested = fc.option(fc.integer({ min: 0, max: 60_000 }));
 
-describe("the schedule of retries", () => {
-  it("ends: within the attempts and the total time, whatever the service asks for", () => {
+describe("the retry schedule", () => {
+  it("stays within the number of attempts and the total time, for any requested wait", () => {
     fc.assert(
       fc.property(policies, fc.infiniteStream(fc.tuple(randoms, requested)), (policy, failures) => {
         let elapsedMs = 0;
@@ -29,7 +29,7 @@ describe("the schedule of retries", () => {
     );
   });
 
-  it("waits at least as long as the service asks, and at most the doubled base on top", () => {
+  it("waits at least the requested time, and at most the doubled base in addition", () => {
     fc.assert(
       fc.property(
         policies,
@@ -46,14 +46,14 @@ describe("the schedule of retries", () => {
     );
   });
 
-  it("spreads over the whole time, the first wait too", () => {
+  it("spreads over the whole interval, including the first wait", () => {
     const first = { count: 1, elapsedMs: 0, retryAfterMs: null };
     expect([0, 0.5, 0.99].map((random) => nextDelay(RETRIES, first, random))).to.deep.equal([0, 100, 198]);
     const third = { count: 3, elapsedMs: 0, retryAfterMs: 1_000 };
     expect([0, 0.5].map((random) => nextDelay(RETRIES, third, random))).to.deep.equal([1_000, 1_400]);
   });
 
-  it("reads Retry-After in seconds and as a date", () => {
+  it("parses Retry-After in seconds and as a date", () => {
     const now = Date.parse("2026-11-02T10:15:00Z");
     const headers = ["3", "0", "Mon, 02 Nov 2026 10:15:07 GMT", "Mon, 02 Nov 2026 10:14:00 GMT", "soon", "", null];
     expect(headers.map((header) => retryAfter(header, now))).to.deep.equal([3_000, 0, 7_000, 0, null, null, null]);

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import { CLIENT_TYPES, clientTypes } from "../../../../scripts/client-types.js";
 
-describe("the types of the client", () => {
-  it("equal the OpenAPI document (`npm run client:types` renews them)", async () => {
+describe("the client types", () => {
+  it("match the OpenAPI document (`npm run client:types` updates them)", async () => {
     const types = await readFile(CLIENT_TYPES, "utf8");
     expect(await clientTypes(), "renew the types with `npm run client:types`").to.equal(types);
   });

@@ -9,7 +9,7 @@ import { download, type DownloadOptions } from "../../../../packages/import/comm
 import { intervalOf, momentOf, repeated } from "../../../../packages/import/command/import-address.js";
 import { isPublicAddress, publicLookup } from "../../../../packages/import/command/public-address.js";
 
-describe("an address to import from", () => {
+describe("an import address", () => {
   let folder: string;
   let server: Server;
   let asked: IncomingHttpHeaders[];
@@ -50,13 +50,13 @@ describe("an address to import from", () => {
       (error: unknown) => (error as Error).message,
     );
 
-  it("is read, also where it leads on, with what tells it apart", async () => {
+  it("is downloaded, also after redirects, with its validators", async () => {
     expect(await loaded("/feed")).to.deep.equal([{ etag: '"1"' }, "id\n1\n"]);
     expect(await loaded("/on")).to.deep.equal([{ etag: '"1"' }, "id\n1\n"]);
     expect(await loaded("/gzip")).to.deep.equal([{}, "0".repeat(5_000)]);
   });
 
-  it("has a file of the moment at which it was written, and of now where that is not known or to come", () => {
+  it("dates its file by Last-Modified, or by now if that is missing or in the future", () => {
     const now = new Date("2026-01-05T12:00:00.250Z");
     expect(
       ["Mon, 05 Jan 2026 11:59:00 GMT", "Mon, 05 Jan 2026 12:00:01 GMT", "soon", undefined].map((written) =>
@@ -65,13 +65,13 @@ describe("an address to import from", () => {
     ).to.deep.equal(["2026-01-05T11:59:00.000Z", ...Array<string>(3).fill("2026-01-05T12:00:00.250Z")]);
   });
 
-  it("is not read again when it has not changed", async () => {
+  it("is not downloaded again if it has not changed", async () => {
     const known = { etag: '"1"', last_modified: "Mon, 05 Jan 2026 12:00:00 GMT" };
     expect(await loaded("/feed", { known })).to.deep.equal(["unchanged", ""]);
     expect(asked[0]).to.include({ "if-none-match": '"1"', "if-modified-since": known.last_modified });
   });
 
-  it("is refused when it is missing, cut off, too large or leads nowhere", async () => {
+  it("is rejected if it is missing, cut off, too large or redirects endlessly", async () => {
     expect(await failure(loaded("/missing"))).to.match(/cannot be read: it answers with 404$/);
     expect(await failure(loaded("/cut"))).to.match(/cannot be read: aborted$/);
     expect(await failure(loaded("/gzip", { maxBytes: 4_999 }))).to.equal("the file is larger than 4999 bytes");
@@ -82,7 +82,7 @@ describe("an address to import from", () => {
     expect(await failure(loaded("/file"))).to.match(/^file:\/\/\/etc\/passwd: expected an address like/);
   });
 
-  it("is never told with the password in it", async () => {
+  it("is never reported with its password", async () => {
     const address = at("/missing").replace("//", "//ada:secret@");
     expect(await failure(download(address, join(folder, "file"), { allowPrivate: true }))).to.match(
       /^http:\/\/127[^@]*404$/,
@@ -90,7 +90,7 @@ describe("an address to import from", () => {
     expect(asked[0]).to.include({ authorization: `Basic ${Buffer.from("ada:secret").toString("base64")}` });
   });
 
-  it("is public and encrypted unless the inside is allowed, by its name as by its number", async () => {
+  it("must be public and encrypted unless private networks are allowed, by name and by number", async () => {
     const file = join(folder, "refused");
     const refusal = (address: string) => failure(download(address, file, { allowPrivate: false }));
     expect(await refusal(at("/feed"))).to.match(/expected an address like https:/);
@@ -112,7 +112,7 @@ describe("an address to import from", () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it("knows the addresses of the inside", () => {
+  it("recognizes private addresses", () => {
     const inside =
       "0.0.0.0 10.1.2.3 100.64.0.1 127.9.9.9 169.254.169.254 172.31.255.255 192.168.1.1 198.19.0.1 224.0.0.1 255.255.255.255";
     const inside6 = ":: ::1 ::ffff:8.8.8.8 64:ff9b::8.8.8.8 fc00::1 fe80::1 ff02::1 2001:db8::1 2002:7f00:1::";
@@ -122,14 +122,14 @@ describe("an address to import from", () => {
       expect(isPublicAddress(address), address).to.equal(true);
   });
 
-  it("fails a connection's look-up of a name of the inside", async () => {
+  it("fails a DNS lookup of a private name", async () => {
     const error = await new Promise((resolve) => {
       publicLookup("localhost", {}, resolve);
     });
     expect((error as Error).message).to.match(/^localhost leads to a machine/);
   });
 
-  it("is imported again after a while, also after a failure, but not after a first one", async () => {
+  it("is imported again at an interval, even after a later failure, but not after a first failure", async () => {
     const reported: string[] = [];
     const stop = new AbortController();
     let runs = 0;

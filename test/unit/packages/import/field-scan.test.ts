@@ -20,8 +20,8 @@ function findings(changes: Partial<StorefrontConfiguration>, values: Record<stri
   return fieldFindings(configuration, fields);
 }
 
-describe("findings about a configuration's fields", () => {
-  it("are none where no field is checked, and where all values fit", () => {
+describe("findings about configured fields", () => {
+  it("are empty if no field is checked, and if all values fit", () => {
     expect(findings({ facets: [RANGE], field_types: { a: "date" } })).to.deep.equal([]);
     const declared = { facets: [RANGE], sort_keys: [SORT], field_types: { weight: "number" } } as const;
     expect(findings(declared, { weight: [1, "2", "x"] })).to.deep.equal([]);
@@ -53,8 +53,8 @@ describe("findings about a configuration's fields", () => {
   });
 });
 
-describe("what a catalogue says beside its titles", () => {
-  it("are levels of categories, values that shoppers choose by, and names of attributes and columns", () => {
+describe("words of a catalogue outside its titles", () => {
+  it("are category levels, facet values, and names of attributes and columns", () => {
     const scan = new FieldScan();
     const lines: Record<string, readonly Scalar[]>[] = [
       { title: ["Topf"], designer: ["Nordlicht"], categories: ["Küche: Töpfe"], color: ["rot"], "attributes.höhe_cm": [12] },
@@ -66,7 +66,7 @@ describe("what a catalogue says beside its titles", () => {
     expect([...names]).to.deep.equal(["Preis brutto", "produkt Name", "variants price", "höhe cm", "griff"]);
   }); // prettier-ignore
 
-  it("are no values of a field with a hundred and more, but all names of categories", () => {
+  it("omit values of a field with more than a hundred values, except categories", () => {
     const scan = new FieldScan();
     for (let at = 0; at < 101; at += 1)
       scan.observe(new Map([["attributes.model", [`Modell ${at}`]], ["categories", [`Gruppe ${at}`]]])); // prettier-ignore
@@ -74,7 +74,7 @@ describe("what a catalogue says beside its titles", () => {
     expect(values).to.deep.equal(Array.from({ length: 101 }, (_, at) => `Gruppe ${at}`));
   });
 
-  it("are the columns of a mapping and those that nothing was made of, none of a program's format", () => {
+  it("include the columns of a mapping and unused columns, but no columns of a known format", () => {
     const report = new ImportReport("line");
     report.unused = ["Lagerort"];
     const mapping = { fields: { title: { from: ["Bezeichnung"], as: "text" }, price: { from: ["Preis", "UVP"], as: "number" } } } as const;

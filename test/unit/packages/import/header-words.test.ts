@@ -3,8 +3,8 @@ import { columnFieldOf, wordOf } from "../../../../packages/import/src/header-wo
 import { suggestMapping } from "../../../../packages/import/src/suggest-mapping.js";
 import { columnsOfRows } from "../../../../packages/import/src/column.js";
 
-describe("the name of a field that a column becomes", () => {
-  it("has the letters of the header with all their marks, composed or not, in lower case", () => {
+describe("the field name of a column", () => {
+  it("keeps all letters of the header with their marks, composed or not, in lower case", () => {
     const fields: Readonly<Record<string, string>> = {
       Gehäuse: "gehäuse",
       "Gehäuse-Größe (innen)": "gehäuse_größe_innen",
@@ -27,7 +27,7 @@ describe("the name of a field that a column becomes", () => {
     expect(["Gehäuse", "Größe", "Объём", "İçerik"].map(wordOf)).to.deep.equal(["gehause", "grosse", "объем", "icerik"]);
   });
 
-  it("is an attribute of that name in a proposed mapping", () => {
+  it("becomes an attribute in a proposed mapping", () => {
     const header = ["sku", "Bezeichnung", "Preis", "Gehäuse", "Ho\u0308he", "Объём"];
     const rows = Array.from({ length: 12 }, (_, at) => [
       `s${at}`,

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { imported, questionsOf } from "./import-of.js";
 
 const json = (value: unknown): string => JSON.stringify(value, null, 1);
-/** Records enough for evidence, from one function. */
+/** Nine records from one function, enough for evidence. */
 const each = <T>(of: (number: number) => T): T[] => Array.from({ length: 9 }, (_, at) => of(at + 1));
 const asked = async (content: string, answers: Readonly<Record<string, string>> = {}) =>
   (await questionsOf(content, { answers })).map(({ field, rivals }) => [field, ...rivals]);
@@ -19,7 +19,7 @@ describe("JSON", () => {
     expect(data[0]).to.deep.equal({ product_identifier: "1", variant_identifier: "1", title: "Stool 1", price: 1.5 });
   });
 
-  it("may be an object whose names are identifiers", async () => {
+  it("may be an object with identifiers as names", async () => {
     const { data } = await imported(
       json(Object.fromEntries(each((n) => [`st-${n}`, { name: `Stool ${n}`, price: n + 0.5, pictures: [{ src: `https://a/${n}.jpg` }] }]))), // prettier-ignore
     );
@@ -44,7 +44,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("has names with values as fields, without keys of things that have a name", async () => {
+  it("turns names with values into fields, and ignores ids next to names", async () => {
     const { data } = await imported(
       json(each((n) => ({
         id: n, sku: `A${n}`, name: `Stool ${n}`, price: 20 + n,
@@ -82,14 +82,14 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("is asked about whole amounts that may be in cents", async () => {
+  it("raises a question about whole amounts that may be in cents", async () => {
     const content = json({ items: each((n) => ({ id: n, name: `Stool ${n}`, price: { amount: 1000 * n + 990, currency: "EUR" } })) }); // prettier-ignore
     expect(await asked(content)).to.deep.equal([["price", "price.amount", "price.amount:cents"]]);
     expect(await asked(json(each((n) => ({ id: n, name: `Stool ${n}`, price: 1000 * n + 990, currency: "EUR" }))))).to.deep.equal([["price", "price", "price:cents"]]); // prettier-ignore
     expect(await asked(json(each((n) => ({ id: n, name: `Stool ${n}`, price: 1000 * n + 990, currency: "HUF" }))))).to.deep.equal([]); // prettier-ignore
   });
 
-  it("is asked for the language of texts and the currency of prices that it has in several", async () => {
+  it("raises questions about the language of texts and the currency of prices if there are several", async () => {
     const content = json({ data: each((n) => ({
       id: n, name: { de: `Hocker ${n}`, en: `Stool ${n}` }, description: { de: "Aus Eiche", en: null },
       price: { EUR: n + 0.5, USD: n + 0.75 },
@@ -113,7 +113,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("reads groups of variants and terms of schema.org", async () => {
+  it("reads variant groups and terms of schema.org", async () => {
     const { data } = await imported(
       json({ "@context": "https://schema.org", "@graph": each((n) => ({
         "@type": "ProductGroup", productGroupID: `G${n}`, name: `Stool ${n}`,
@@ -127,8 +127,8 @@ describe("JSON", () => {
   });
 });
 
-describe("a template of a marketplace", () => {
-  it("has its header below the rows for people", async () => {
+describe("a marketplace template", () => {
+  it("has its header below rows of instructions", async () => {
     const amazon = await imported(
       [
         "TemplateType=fptcustom\tVersion=2021.1\tThe top rows are for others\t",
@@ -155,8 +155,8 @@ describe("a template of a marketplace", () => {
   });
 });
 
-describe("a table in which variants are rows without a title below their product", () => {
-  it("is asked whether rows with identifiers of their own are variants", async () => {
+describe("a table with variant rows without a title below their product", () => {
+  it("raises a question whether rows with their own identifiers are variants", async () => {
     const content = [
       "CustomLabel;Title;Relationship;RelationshipDetails;StartPrice",
       ...each((n) => `P${n};Stool ${n};;Color=Red;${n}.50\nP${n}-2;;Variation;Color=Red;${n}.60\nP${n}-3;;Variation;Color=Oak;${n}.70`),

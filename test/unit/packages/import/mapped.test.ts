@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { parseMapping } from "../../../../packages/import/src/mapping.js";
 import { imported, leftOut } from "./import-of.js";
 
-describe("a file in no format of its own", () => {
-  it("is read by names and values of its columns, in several languages, with semicolons and decimal commas", async () => {
+describe("a file in no known format", () => {
+  it("is read by column names and values, in several languages, with semicolons and decimal commas", async () => {
     const { data, mapping, format } = await imported(
       [
         "Artikelgruppe;parent_sku;Artikelnummer;Bezeichnung;Preis;UVP;Marke;Warengruppe;Farbe;Größe;Bild;Bestand;Pflege",
@@ -45,7 +45,7 @@ describe("a file in no format of its own", () => {
     expect([data[1]?.["on_sale"], data[1]?.["in_stock"], data[2]?.["price"]]).to.deep.equal([false, false, 1049]);
   });
 
-  it("is read as JSON, from the first list in it, with variants inside of products", async () => {
+  it("is read as JSON, from the first list, with variants inside products", async () => {
     const { data, mapping } = await imported(
       JSON.stringify({
         shop: { name: "x" },
@@ -73,7 +73,7 @@ describe("a file in no format of its own", () => {
     ]);
   });
 
-  it("has its short description beside the long one", async () => {
+  it("keeps its short description next to the long one", async () => {
     const { data } = await imported(
       "sku,name,description,short_description\n1,A,<p>Long &amp; wide</p>,<b>Short</b>\n2,B,<p>Long</p>,\n",
     );
@@ -89,7 +89,7 @@ describe("a file in no format of its own", () => {
     ]);
   });
 
-  it("is read as a mapping says, which reports what it cannot read", async () => {
+  it("is read by a mapping, which reports unreadable values", async () => {
     const mapping = parseMapping(
       JSON.stringify({
         fields: {
@@ -127,7 +127,7 @@ describe("a file in no format of its own", () => {
     ]);
   });
 
-  it("needs a mapping that names what is there", async () => {
+  it("requires a mapping that names existing columns", async () => {
     const failures = await Promise.all(
       [
         () => parseMapping("{"),

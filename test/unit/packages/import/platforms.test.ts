@@ -32,7 +32,7 @@ describe("a Magento 2 product export", () => {
     { ...simple, sku: "LOST" },
   ];
 
-  it("joins a configurable product with the simple ones that it names, and knows sales, categories and attributes", async () => {
+  it("joins a configurable product with its simple products, and reads sales, categories and attributes", async () => {
     const result = await imported(table(rows), { pictures: "https://shop.example/media/catalog/product/" });
     const shared = {
       product_identifier: "BAG",
@@ -67,7 +67,7 @@ describe("a Magento 2 product export", () => {
     ]);
   });
 
-  it("tells variants and dates by what the labels of an admin in another language have in common", async () => {
+  it("recognizes variants and dates in localized admin labels", async () => {
     const german = rows.slice(0, 3).map((row) => ({
       ...row,
       visibility: row.visibility === "Catalog, Search" ? "Katalog, Suche" : "Einzeln nicht sichtbar",
@@ -82,13 +82,13 @@ describe("a Magento 2 product export", () => {
     expect((failure as Error).message).to.match(/^visibility "einzeln nicht sichtbar": cannot tell/);
   });
 
-  it("takes no reduced price whose time it cannot read for certain", async () => {
+  it("ignores a reduced price with an ambiguous date", async () => {
     const { data, report } = await imported(table([{ ...simple, visibility: "Catalog", special_price_from_date: "1/2/26", special_price_to_date: "3/12/26" }])); // prettier-ignore
     expect(data[0]).to.deep.include({ price: 40, on_sale: false });
     expect([...report.unread.keys()]).to.include("end of the sale: expected a date that says which number is the month, like 2026-01-31"); // prettier-ignore
   });
 
-  it("says that pictures have no host where nobody says where they are", async () => {
+  it("reports that pictures have no host unless --pictures names it", async () => {
     const { report } = await imported(table(rows));
     expect([...report.unread.keys()]).to.deep.equal([
       "images: expected an address with a host; --pictures says where they are",
@@ -97,7 +97,7 @@ describe("a Magento 2 product export", () => {
 });
 
 describe("a BigCommerce product export", () => {
-  it("gives variants in rows below their product what it has, since 2023", async () => {
+  it("gives variant rows below their product its data, since 2023", async () => {
     const product = {
       Item: "Product", ID: "77", Name: "Mug", Type: "physical", SKU: "MUG", Options: "", "Inventory Tracking": "variant", "Current Stock": "0", Price: "12", "Sale Price": "0",
       "Retail Price": "0", Categories: "Shop/Kitchen;Sale", Description: "<p>Holds tea</p>", "Custom Fields": "", "Is Visible": "TRUE", "Internal Image URL (Export)": "",
@@ -126,7 +126,7 @@ describe("a BigCommerce product export", () => {
     ]); // prettier-ignore
   });
 
-  it("reads options of the older kind, which stand in the name", async () => {
+  it("reads older options that are part of the name", async () => {
     const product = { "Item Type": "Product", "Product ID": "5", "Product Name": "Cap", "Product Code/SKU": "CAP", "Brand Name": "Oxley", "Product Description": "Warm", Price: "20", "Product Visible?": "Y", Category: "Hats", "Product Image File - 1": "https://cdn/cap.jpg", "Track Inventory": "none", "Current Stock Level": "" }; // prettier-ignore
     product["Track Inventory"] = "by option";
     const sku = { ...product, "Item Type": "  SKU", "Track Inventory": "", "Current Stock Level": "3", "Product ID": "", "Product Name": "[S]Size=M,[CS]Color=Navy:#000080", "Product Code/SKU": "CAP-M", Price: "", "Product Image File - 1": "" }; // prettier-ignore
@@ -143,7 +143,7 @@ describe("a BigCommerce product export", () => {
 });
 
 describe("a Shopware 6 product export", () => {
-  it("gives variants what they leave blank from the product that they name, and says which things it has only numbers of", async () => {
+  it("fills blank values of variants from the product that they name, and reports references without names", async () => {
     const main = { id: "a".repeat(32), parent_id: "", product_number: "SW1", active: "1", stock: "4", name: "Chair", description: "<b>Wood</b>", price_net: "100", price_gross: "119", tax_rate: "19", cover_media_url: "https://cdn/chair.jpg", manufacturer_name: "Tilda", categories: "b".repeat(32), optionIds: "" }; // prettier-ignore
     const variant = { ...main, id: "c".repeat(32), parent_id: main.id, product_number: "SW1.1", name: "", description: "", price_gross: "", price_net: "", cover_media_url: "", manufacturer_name: "", stock: "0", categories: "" }; // prettier-ignore
     const { data, format, report } = await imported(
@@ -183,7 +183,7 @@ describe("PrestaShop products", () => {
     expect([...report.notSold.keys()]).to.deep.equal(["disabled"]);
   });
 
-  it("are read from the list of products of its back office", async () => {
+  it("are read from the product list of the back office", async () => {
     const { data, format } = await imported(
       "Product ID;Image;Name;Reference;Category;Price (tax excl.);Price (tax incl.);Quantity;Status\n1;https://a/1.jpg;Mug;MUG;Kitchen;€10.00;€12.00;0;1\n",
     );
@@ -224,7 +224,7 @@ describe("a Squarespace product export", () => {
     expect(result.report.unused).to.deep.equal([]);
   });
 
-  it("has one product where a spreadsheet repeats its title in every row", async () => {
+  it("has one product if a spreadsheet repeats its title in every row", async () => {
     const { data } = await imported(table([towel, { ...towel, ...below }]));
     expect(data.map(({ product_identifier: id, variant_identifier: variant }) => [id, variant])).to.deep.equal([["p1", "T-S"], ["p1", "T-L"]]); // prettier-ignore
   });
@@ -254,7 +254,7 @@ describe("a Wix product export", () => {
     images: ["https://static.wixstatic.com/media/a_1~mv2.jpg", "https://a/2.jpg"],
   }; // prettier-ignore
 
-  it("adds what a variant costs more to its product's price, and has the choices of variants", async () => {
+  it("adds a variant's surcharge to its product's price, and has the choices of variants", async () => {
     const result = await imported(
       table([
         wine,
@@ -275,7 +275,7 @@ describe("a Wix product export", () => {
     expect(result.report.unused).to.deep.equal([]);
   });
 
-  it("has reductions by a percentage and by an amount, also of variants", async () => {
+  it("has discounts by percentage and by amount, also for variants", async () => {
     const { data } = await imported(
       table([
         { ...wine, discountValue: "25" },
@@ -292,7 +292,7 @@ describe("a Wix product export", () => {
     expect(data[0]).to.deep.include({ sizes: ["75 cl", "150 cl"], attributes: { origin: "Hills", ribbon: "New", label: ["Red", "Blue"] } }); // prettier-ignore
   });
 
-  it("is read in the columns of 2025, with other cases and brackets, as well", async () => {
+  it("is also read with the columns of 2025, in other cases and with brackets", async () => {
     const { data, format } = await imported(
       table([
         { "Handle": "red-wine", "Field Type": "PRODUCT", Name: "Red Wine", "Plain Description": "Dry.", Media: "a_1~mv2.jpg", Brand: "Oxley", Price: "18", "Strikethrough Price": "24", Visible: "TRUE", Inventory: "OUT_OF_STOCK", "productOptionName[1]": "Color", "productOptionChoices[1]": "#f00:Red" },

@@ -12,8 +12,8 @@ const TITLE = { field: "title", why: "half of the rows have none", rivals: ["Nam
 const ID = { field: "product_identifier", why: "no column is unique", rivals: ["Name+Price"] };
 const UNSURE = { language: null, shares: [{ name: "Danish", language: "danish", share: 0.6 }, { name: "Slovak", language: null, share: 0.4 }] } as const; // prettier-ignore
 
-describe("questions of an import", () => {
-  it("become one error with all answers, in quotes for a shell", () => {
+describe("import questions", () => {
+  it("become one error with all answers, quoted for a shell", () => {
     const doubts = [
       ...doubtsAbout([TITLE, ID, { field: "price", why: "it has no prices", rivals: [], answer: "" }]),
       doubtAboutResult({ name: "one-product", text: "all 12 variants are of one product" }),
@@ -61,7 +61,7 @@ describe("questions of an import", () => {
     );
   });
 
-  it("about the language are repeated until the answer is one", async () => {
+  it("about the language are repeated until the answer is valid", async () => {
     const reported = ["klingon", "Danish"];
     let asked = 0;
     expect(await askAboutLanguage(UNSURE, () => Promise.resolve(reported[asked++] ?? ""))).to.equal("danish");

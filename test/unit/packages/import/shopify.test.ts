@@ -65,7 +65,7 @@ describe("a Shopify product export", () => {
     expect([result.format, result.report.records, result.report.unused]).to.deep.equal(["shopify-csv", 5, ["Shelf"]]);
   });
 
-  it("is read in the columns of 2025 as well", async () => {
+  it("is also read with the columns of 2025", async () => {
     const { data, format } = await imported(
       csv(
         "Title,URL handle,Description,Vendor,Product category,Type,Published on online store,Status,SKU,Option1 name,Option1 value,Price,Compare-at price,Inventory tracker,Inventory quantity,Continue selling when out of stock,Product image URL,Variant image URL",
@@ -92,7 +92,7 @@ describe("a Shopify product export", () => {
     ]);
   });
 
-  it("says which rows stand apart from their product, have no handle, or a price that is none", async () => {
+  it("reports rows separated from their product, rows without a handle, and invalid prices", async () => {
     const result = await imported(
       csv(
         "Handle,Title,Option1 Name,Option1 Value,Variant Price",
@@ -114,7 +114,7 @@ describe("a Shopify product export", () => {
     ]);
   });
 
-  it("takes thousands of variants of one product, and gives repeated SKUs an identifier each", async () => {
+  it("accepts thousands of variants of one product, and gives repeated SKUs unique identifiers", async () => {
     const rows = Array.from({ length: 3_000 }, (_, at) => `x,${at === 0 ? "X" : ""},Size,${at},SAME,1`);
     const { data } = await imported(csv("Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price", ...rows));
     expect(data).to.have.length(3_000);
@@ -156,7 +156,7 @@ describe("a Shopify product export", () => {
     expect([...result.report.notSold.keys()]).to.deep.equal(["archived"]);
   });
 
-  it("is read from the lines of a bulk query, each behind its product", async () => {
+  it("is read from the lines of a bulk query, in which variants follow their product", async () => {
     const lines = [
       { id: "gid://shopify/Product/1", handle: "cap", title: "Cap", productType: "Hats", status: "ACTIVE" },
       {
@@ -192,7 +192,7 @@ describe("a Shopify product export", () => {
     });
   });
 
-  it("has one field for a color, a size and a material, in whatever language they are named, and none of what programs keep", async () => {
+  it("has one field each for color, size and material in any language, and no internal fields", async () => {
     const header =
       "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Farbe (product.metafields.shopify.color-pattern)," +
       "Größe (product.metafields.shopify.size),Stoff (product.metafields.shopify.fabric),Eigenschaften (product.metafields.shopify.swimwear-features)," +
@@ -216,7 +216,7 @@ describe("a Shopify product export", () => {
     expect([...json.report.notSold.keys()]).to.deep.equal(["unlisted"]);
   });
 
-  it("shows the names of values where options are linked to metaobjects, as one field in all products", async () => {
+  it("shows value names for options linked to metaobjects, as one field in all products", async () => {
     const ring = {
       Handle: "a", Title: "A", "Option1 Name": "Ring size", "Option1 Value": "size-5", "Option1 Linked To": "product.metafields.shopify.ring-size", "Option2 Name": "Finish", "Option2 Value": "matte-gold",
       "Option2 Linked To": "product.metafields.custom.finish", "Option3 Name": "Cut", "Option3 Value": "semi-round", "Variant SKU": "1", "Variant Price": "5",
@@ -239,7 +239,7 @@ describe("a Shopify product export", () => {
     ]);
   });
 
-  it("has the texts of metafields with markup, and colors from another metafield where there is one", async () => {
+  it("extracts the text of metafields with markup, and prefers colors from another metafield", async () => {
     const shirt = {
       Handle: "a", Title: "A", "Variant Price": "5", "Colors (product.metafields.custom.colors)": '<a class="red" href="/a"></a>\n<a class="blue" href="/b"></a>',
       "Care (product.metafields.custom.care)": "<ul><li>Wash <b>cold</b></li><li>Dry flat</li></ul>", "Fits (product.metafields.custom.fits)": "<span>Slim</span> <span>Wide</span>",
@@ -255,7 +255,7 @@ describe("a Shopify product export", () => {
     expect(await of({ ...shirt, "Colors (product.metafields.custom.colors)": "Green" })).to.deep.equal([{ color: "Green", attributes: { ...attributes, color_of_this_shirt: "Red" } }]); // prettier-ignore
   });
 
-  it("is asked about where it has no prices, as a column or at all", async () => {
+  it("raises a question if it has no prices, in a column or at all", async () => {
     const mug = { Handle: "mug", Title: "Mug", "Variant SKU": "M-1", "Variant Inventory Qty": "3" };
     const why = "no product has a price, as in an export of some columns. Export all columns, or say --column price= to import it without prices"; // prettier-ignore
     for (const content of [tableOf([mug]), tableOf([{ ...mug, "Variant Price": "" }])])

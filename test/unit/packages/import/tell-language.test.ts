@@ -3,28 +3,28 @@ import { LANGUAGES, LANGUAGE_NAMES } from "../../../../src/languages/languages.j
 import { likelyOf, reportLanguage, formatReported } from "../../../../packages/import/command/tell-language.js";
 import { SHOP_TITLES } from "../../../support/shop-titles.js";
 
-/** Languages that none of the analyzers is for. */
+/** Languages without an analyzer. */
 const WITHOUT_ANALYZER = ["serbian"];
-/** A dozen of titles does not tell this one from its neighbour. */
+/** Languages that a dozen titles do not distinguish from a similar language. */
 const LIKE_ANOTHER: Readonly<Record<string, string>> = { norwegian: "Norwegian" };
 
 describe("the language of a catalogue", () => {
   for (const [name, titles] of Object.entries(SHOP_TITLES)) {
     if (name in LIKE_ANOTHER) continue;
-    it(`is told by the titles of a shop in ${name} alone`, async () => {
+    it(`is detected from the titles of a shop in ${name} alone`, async () => {
       const { language } = await reportLanguage(titles);
       expect(language).to.equal(WITHOUT_ANALYZER.includes(name) ? "other" : name);
     });
   }
 
-  it("is left open where titles are in one of two languages that look alike", async () => {
+  it("is undecided if titles fit two similar languages", async () => {
     const reported = await reportLanguage(SHOP_TITLES["norwegian"] ?? []);
     expect(reported.language).to.equal(null);
     expect(reported.shares.map(({ name }) => name)).to.have.members(["Norwegian", "Danish"]);
     expect(formatReported(reported)).to.match(/^unsure \((?:Norwegian|Danish) \d+ %, (?:Norwegian|Danish) \d+ %\)$/);
   });
 
-  it("is left open where half of the titles are in one language and half in another, and both are named", async () => {
+  it("is undecided between two languages with half of the titles each, and both are named", async () => {
     const reported = await reportLanguage([...(SHOP_TITLES["german"] ?? []), ...(SHOP_TITLES["french"] ?? [])]);
     expect(reported.language).to.equal(null);
     expect(reported.shares.map(({ name }) => name).sort()).to.deep.equal(["French", "German"]);
@@ -32,7 +32,7 @@ describe("the language of a catalogue", () => {
     for (const { share } of reported.shares) expect(share).to.be.within(0.4, 0.6);
   });
 
-  it("is that of nine titles in ten, and left open where more of them are in another, which is named with its share", async () => {
+  it("is that of nine in ten titles, and undecided with more titles in another language, which is named with its share", async () => {
     const english = [
       ...(SHOP_TITLES["english"] ?? []),
       ...(SHOP_TITLES["english"] ?? []).map((title) => `${title} new`),
@@ -44,7 +44,7 @@ describe("the language of a catalogue", () => {
     expect(formatReported(reported)).to.match(/^unsure \(English 7\d %, German 2\d %\)$/);
   });
 
-  it("is left open where headers are in another language than titles full of English jargon, however long these are", async () => {
+  it("is undecided if headers are in another language than titles full of English jargon, even long titles", async () => {
     const jargon = [
       "LED Panel PRO Wide Beam",
       "LED Highbay MAX with Daylight Sensor",
@@ -62,7 +62,7 @@ describe("the language of a catalogue", () => {
     }
   });
 
-  it("is left open where categories and values are in another language than titles", async () => {
+  it("is undecided if categories and values are in another language than titles", async () => {
     const values = [
       "Жіночий одяг",
       "Дитяче взуття",
@@ -81,7 +81,7 @@ describe("the language of a catalogue", () => {
     expect(reported.shares.map(({ name }) => name)).to.deep.equal(["Russian", "Ukrainian"]);
   });
 
-  it("is that of titles where headers, brands and some values are English, in every language", async () => {
+  it("is that of titles if headers, brands and some values are English, in every language", async () => {
     const beside = { values: ["Black", "White", "Home & Garden", "Sale"], names: ["id", "sku", "title", "price", "brand", "Image Src"] };
     const differing: string[] = [];
     for (const [name, titles] of Object.entries(SHOP_TITLES))
@@ -89,37 +89,37 @@ describe("the language of a catalogue", () => {
     expect(differing).to.deep.equal([]);
   }); // prettier-ignore
 
-  it("is told by categories and values where titles are codes", async () => {
+  it("is detected from categories and values if titles are codes", async () => {
     const values = ["Gartenmöbel", "Wasserkocher", "Küchenmaschinen", "schwarz", "weiß"];
     const reported = await reportLanguage(["XK-200", "ZX-9000 B"], { values, names: ["Artikelnummer", "Preis"] });
     expect(reported.language).to.equal("german");
   });
 
-  it("is left open where there are hardly any words", async () => {
+  it("is undecided with hardly any words", async () => {
     for (const titles of [[], [""], ["XK-200", "ZX-9000 B"], ["Lamp 1", "Lamp 2"]])
       expect((await reportLanguage(titles)).language, titles.join()).to.equal(null);
   });
 
-  it("is left open where a few words look like a language without an analyzer", async () => {
+  it("is undecided if a few words look like a language without an analyzer", async () => {
     const rings = ["Dawn", "Dusk", "Moon", "Sun", "Star", "Silver", "Stone", "Leaf"].map((name) => `${name} Ring`);
     expect((await reportLanguage(rings)).language).to.equal(null);
   });
 
-  it("is the same in whatever order the titles come, with numbers, rubbish or none between them", async () => {
+  it("does not depend on the order of titles, or on numbers, rubbish or empty titles between them", async () => {
     const titles = SHOP_TITLES["spanish"] ?? [];
     const rubbish = ["", "12345", "🙂", "\ud800", "a".repeat(10_000), "<>&"];
     expect((await reportLanguage([...titles].reverse())).language).to.equal("spanish");
     expect((await reportLanguage([...titles, ...rubbish])).language).to.equal("spanish");
   });
 
-  it("is named, and said where there is no analyzer for it", async () => {
+  it("is named, with a note if there is no analyzer for it", async () => {
     expect(formatReported(await reportLanguage(SHOP_TITLES["polish"] ?? []))).to.equal("polish (Polish 100 %)");
     expect(formatReported(await reportLanguage(SHOP_TITLES["serbian"] ?? []))).to.match(
       /^other \(Croatian, Bosnian or Serbian \d+ %(?:, \w+ \d+ %)?\): there is no analyzer for it, so words are compared as they are written$/,
     );
   });
 
-  it("can be told for each that there is an analyzer for, but for those the library does not know", () => {
+  it("can be detected for each language with an analyzer that the library supports", () => {
     const untold = LANGUAGE_NAMES.filter((name) => LANGUAGES[name].code === null);
     expect(untold).to.deep.equal(["cjk", "irish", "other"]);
     const codes = LANGUAGE_NAMES.flatMap((name) => LANGUAGES[name].code ?? []);

@@ -24,7 +24,7 @@ async function failureOf(
 }
 
 describe("the text of a file", () => {
-  it("is recognized in UTF-8 with and without a mark, UTF-16 of Excel, Windows-1252, and gzip", async () => {
+  it("is recognized in UTF-8 with and without a byte order mark, UTF-16 from Excel, Windows-1252, and gzip", async () => {
     const utf16 = Buffer.from(`\ufeff${FILE.replaceAll(",", "\t")}`, "utf16le");
     const files = {
       plain: Buffer.from(FILE),
@@ -39,7 +39,7 @@ describe("the text of a file", () => {
     expect((await imported(files.windows)).encoding).to.equal("windows-1252");
   });
 
-  it("is told to be Cyrillic or of Central Europe where it is in a code page of those", async () => {
+  it("is recognized as Cyrillic or Central European in such a code page", async () => {
     const cyrillic = Array.from("Название: Красная лампа", (letter) => (letter > "\u007f" ? letter.charCodeAt(0) - 0x410 + 0xc0 : letter.charCodeAt(0))); // prettier-ignore
     const polish = new Map(Array.from(`ąśźżłęćńó`, (letter, at) => [letter, [0xb9, 0x9c, 0x9f, 0xbf, 0xb3, 0xea, 0xe6, 0xf1, 0xf3][at] ?? 0])); // prettier-ignore
     const bytes = (text: string) =>
@@ -56,7 +56,7 @@ describe("the text of a file", () => {
     expect([french.encoding, french.data[0]?.["title"]]).to.deep.equal(["windows-1252", "Été à la plage crème"]);
   });
 
-  it("is refused when it is none, cut off, or turns out to be in another encoding", async () => {
+  it("is rejected if it is empty, binary, cut off, or turns out to be in another encoding", async () => {
     expect(await failureOf("")).to.equal("the file is empty");
     expect(await failureOf(Buffer.from("PK\u0003\u0004…"))).to.match(/zip archive is damaged or cut off/);
     expect(await failureOf(gzipSync(FILE.repeat(9)).subarray(0, 40))).to.match(/gzip data is damaged or cut off/);
@@ -65,7 +65,7 @@ describe("the text of a file", () => {
     expect((await imported(late, { encoding: "windows-1252" })).data.at(-1)?.["title"]).to.equal("Größe");
   }); // prettier-ignore
 
-  it("is refused before it fills a disk or memory", async () => {
+  it("is rejected before it fills the disk or memory", async () => {
     const bomb = gzipSync(`id,name\n${`1,${"a".repeat(1_000_000)}\n`.repeat(101)}`);
     expect(await failureOf(bomb)).to.equal("the gzip data unpacks to more than 300 times its size: that is no export");
     const endless = (begin: string) => [
@@ -76,7 +76,7 @@ describe("the text of a file", () => {
       expect(await failureOf(endless(begin)), begin).to.match(/more than 16,000,000 characters belong to one record/);
   });
 
-  it("is the same however its bytes are cut", async () => {
+  it("is the same for any chunking", async () => {
     const rows = fc.array(
       fc.record({ name: fc.string({ unit: "grapheme", maxLength: 12 }), price: fc.integer({ min: 1, max: 9_999 }) }),
       { minLength: 1, maxLength: 8 },
@@ -101,7 +101,7 @@ describe("the text of a file", () => {
 });
 
 describe("a table", () => {
-  it("with quotes that do not match is refused with the line where its record begins", async () => {
+  it("is rejected for unmatched quotes, with the line where the record begins", async () => {
     expect(await failureOf('id,name\n1,"a\nb"\n2,"5" pipe"\n3,c\n')).to.match(/^line 4: a quote \("\) stands within a value/);
     expect(await failureOf('id,name\n1,a\n2,"open\n3,c\n')).to.match(/^line 3: a quote \("\) is opened here and not closed/);
   }); // prettier-ignore
@@ -111,7 +111,7 @@ describe("a table", () => {
     expect([...report.unread.values()].flatMap(({ examples }) => examples)).to.deep.equal(['line 6: "dear"']);
   });
 
-  it("begins below the lines that people put above it, whatever these are", async () => {
+  it("starts below any lines that people put above it", async () => {
     const title = fc.stringMatching(/^[\p{L} .:]{0,20}$/u).map((text) => `${text};;;`);
     const above = fc.array(fc.oneof(title, fc.constantFrom("", "Preisliste 2026", '"Stand: 1.11., netto"')), { maxLength: 6 }); // prettier-ignore
     const rows = "Art.-Nr.;Bezeichnung;VK brutto;Farbe\nA1;Kerze rot;4,90;Rot\nA2;Seife;5,40;\n\nSumme;;10,30;\n";
@@ -128,7 +128,7 @@ describe("a table", () => {
     );
   });
 
-  it("without products, or given as another format, is refused", async () => {
+  it("is rejected without products, or if given as another format", async () => {
     expect(await failureOf("id,name\n")).to.equal("the file has a header and no products");
     expect(await failureOf(FILE, { format: "json" })).to.match(/^the file is not JSON: it begins like a table/);
     expect(await failureOf('{"operation":"insert","product_data":{}}\n')).to.match(/a feed already: vitrine ingest/);
@@ -136,7 +136,7 @@ describe("a table", () => {
 });
 
 describe("JSON", () => {
-  it("is refused with the record or line where it breaks off", async () => {
+  it("is rejected with the record or line of the error", async () => {
     const records = '[{"id":"1","name":"a"},{"id":"2","name":"b"}';
     expect(await failureOf(`${records},{"id":`)).to.match(/^the file is not JSON: /);
     expect(await failureOf(`${records},7]`)).to.equal("record 3: expected a JSON object");
@@ -145,7 +145,7 @@ describe("JSON", () => {
 });
 
 describe("dates", () => {
-  it("are read where one time is meant, and are two where either number may be the month", () => {
+  it("are read if unambiguous, and return two times if either number may be the month", () => {
     const at = (text: string) => [new Date(text).getTime()];
     const cases: readonly (readonly [string, readonly number[]])[] = [
       ["2026-01-31", at("2026-01-31")],
@@ -180,7 +180,7 @@ describe("amounts", () => {
     expect(amountOf("1.299", ",")?.value).to.equal(1299);
   });
 
-  it("are the same after they were written in either way", () => {
+  it("survive formatting in any notation", () => {
     const amount = fc.integer({ min: 0, max: 99_999_999 });
     fc.assert(
       fc.property(amount, fc.constantFrom("en-US", "de-DE", "fr-FR", "de-CH"), (cents, language) => {
@@ -192,7 +192,7 @@ describe("amounts", () => {
 });
 
 describe("HTML", () => {
-  it("becomes the text that a reader sees", () => {
+  it("becomes the visible text", () => {
     const html = "<h2>Soft&nbsp;wool</h2><ul><li>A</li><li>B &lt; C</li></ul><style>p{}</style>x<br>y <b>bold</b>";
     expect(htmlText(html)).to.equal("Soft wool\nA\nB < C\nx\ny bold");
     expect(htmlText("  plain text ")).to.equal("plain text");
@@ -200,7 +200,7 @@ describe("HTML", () => {
 });
 
 describe("character references", () => {
-  it("are read once, also where they were escaped again, and an ampersand that begins none stays", () => {
+  it("are decoded once, also if escaped twice, and a plain ampersand stays", () => {
     const cases = {
       "iPad&#xAE; 10&#34;": 'iPad® 10"',
       "Salt &amp; Pepper": "Salt & Pepper",
@@ -217,8 +217,8 @@ describe("character references", () => {
     expect(htmlText("<p>Fish &amp;amp; Chips&amp;nbsp;</p>")).to.equal("Fish & Chips");
   });
 
-  it("of a text that has none itself give that text, escaped once or twice", () => {
-    // A space that breaks no line is escaped as a reference, and read as any other space.
+  it("decode an escaped text to the original, escaped once or twice", () => {
+    // A non-breaking space is escaped as a reference, and read as an ordinary space.
     const text = fc.string({ unit: "grapheme", maxLength: 20 }).map((some) => some.replaceAll(/[;\u00a0]/g, "").trim());
     fc.assert(
       fc.property(text, (some) => {
@@ -227,7 +227,7 @@ describe("character references", () => {
     );
   });
 
-  it("are read in every format, but not in identifiers", async () => {
+  it("are decoded in every format, but not in identifiers", async () => {
     const title = "iPad&#xAE; &amp;amp; Co";
     const files = {
       shopify: `Handle,Title,Vendor,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price\na&amp;b,${title},R&amp;D,,Size,S,a&amp;b,1\n`,
@@ -249,7 +249,7 @@ describe("character references", () => {
     }
   });
 
-  it("do not separate lists and levels, or hide what does", async () => {
+  it("do not separate lists and levels, or hide separators", async () => {
     const { data, mapping } = await imported(
       "id;name;category;tags\n1;a;Home &amp; Garden &gt; Pots;x &amp; y, z\n2;b;Home &amp; Garden &gt; Pans;u, v\n".replaceAll(";", "\t").replaceAll("&amp\t", "&amp;").replaceAll("&gt\t", "&gt;"),
     ); // prettier-ignore

@@ -2,7 +2,10 @@ import { expect } from "chai";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import { imported } from "./import-of.js";
 
-/** A zip archive of these files, packed. @param claimed a size that the first says it unpacks to */
+/**
+ * A zip archive with these compressed files.
+ * @param claimed unpacked size stated for the first file
+ */
 function zipped(files: Readonly<Record<string, string | Buffer>>, claimed?: number): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
@@ -59,7 +62,7 @@ const failureOf = (content: Buffer): Promise<string> =>
   );
 
 describe("an Excel workbook", () => {
-  it("is read from its first visible sheet: shared and own texts, numbers, dates, and cells that are left out", async () => {
+  it("is read from its first visible sheet: shared and inline texts, numbers, dates, and omitted cells", async () => {
     const expected = [
       {
         product_identifier: "1001",
@@ -75,7 +78,7 @@ describe("an Excel workbook", () => {
     expect((await imported(gzipSync(zipped(WORKBOOK)))).data).to.deep.equal(expected);
   });
 
-  it("is refused when it is another archive, damaged, cut off, or made to fill memory", async () => {
+  it("is rejected if it is another archive, damaged, cut off, or would fill the memory", async () => {
     const bytes = zipped(WORKBOOK);
     expect(await failureOf(zipped({ "a.csv": "id,name\n1,x\n" }))).to.match(/zip archive without an Excel workbook/);
     expect(await failureOf(bytes.subarray(0, bytes.length - 30))).to.match(/damaged or cut off/);

@@ -2,12 +2,12 @@ import { expect } from "chai";
 import { ImportError } from "../../../../packages/import/src/import-error.js";
 import { imported, leftOut, questionsOf } from "./import-of.js";
 
-/** What an import is refused with. */
+/** The error message of a rejected import. */
 const refusal = (content: string, answers: Record<string, string | null> = {}): Promise<unknown> =>
   imported(content, { answers }).then(() => undefined, (error: unknown) => (error instanceof ImportError ? error.message : error)); // prettier-ignore
 
 describe("a YML catalogue", () => {
-  it("has offers with paths of categories, parameters as options, and groups as products", async () => {
+  it("has offers with category paths, parameters as options, and groups as products", async () => {
     const { data, format } = await imported(`<?xml version="1.0" encoding="UTF-8"?>
 <yml_catalog date="2026-11-01 10:00"><shop><name>Лавка</name><currencies><currency id="RUR" rate="1"/></currencies>
 <categories><category id="1">Одежда</category><category id="2" parentId="1">Платья</category></categories>
@@ -26,7 +26,7 @@ describe("a YML catalogue", () => {
     ]); // prettier-ignore
   });
 
-  it("ends where categories are each other's parents", async () => {
+  it("is read even if categories are each other's parents", async () => {
     const { data } = await imported(
       `<yml_catalog><shop><categories><category id="1" parentId="2">A</category><category id="2" parentId="1">B</category></categories><offers><offer id="1"><price>1</price><categoryId>1</categoryId><name>X</name></offer></offers></shop></yml_catalog>`,
     );
@@ -46,7 +46,7 @@ describe("a YML catalogue", () => {
     ]);
   });
 
-  it("asks which language is meant where names are there in several", async () => {
+  it("raises a question about the language if names exist in several languages", async () => {
     const catalog = (texts: string) => `<yml_catalog><offers><offer id="1">${texts}<price>1</price></offer></offers></yml_catalog>`; // prettier-ignore
     const marked = catalog(`<name lang="ru">Стол</name><name lang="ua">Стіл</name><description lang="ua">Дуб</description>`); // prettier-ignore
     const beside = catalog(`<name>Стол</name><name_ua>Стіл</name_ua>`);
@@ -73,7 +73,7 @@ describe("a Heureka feed", () => {
     PRICE_VAT: "1 299,90", MANUFACTURER: "Oxley", CATEGORYTEXT: "Heureka.cz | Shoes | Boots", EAN: "85", PRODUCTNO: "B-41", DELIVERY_DATE: "0", PARAM: "<PARAM_NAME>Velikost</PARAM_NAME><VAL>41</VAL>", DELIVERY: "<DELIVERY_ID>PPL</DELIVERY_ID>",
   }; // prettier-ignore
 
-  it("has variants of one group under the name that they share", async () => {
+  it("has variants of one group under their common name", async () => {
     const { ITEMGROUP_ID: _group, PARAM: _param, ...lamp } = boot;
     const result = await imported(
       `<SHOP>${item(boot)}${item({ ...lamp, ITEM_ID: "2", PRODUCTNAME: "Lamp", PRODUCT: "Lamp with a gift", DELIVERY_DATE: "4", CATEGORYTEXT: "Lamps", EXTRA: "x" })}${item({ PRODUCTNAME: "Lost" })}</SHOP>`,
@@ -101,7 +101,7 @@ describe("a Heureka feed", () => {
     expect(await titles(["Boot", "Sandal"], ["41", "42"])).to.deep.equal(["Boot", "Sandal"]);
   });
 
-  it("is asked about where it has prices without tax only", async () => {
+  it("raises a question if it has only prices without tax", async () => {
     const { PRICE_VAT: _price, ...net } = boot;
     const [question] = await questionsOf(`<SHOP>${item({ ...net, PRICE: "100" })}</SHOP>`);
     expect(question?.field).to.equal("price");
@@ -148,7 +148,7 @@ describe("a Kaspi price list", () => {
   const offer = (sku: string, prices: string, available = "yes") =>
     `<offer sku="${sku}"><model>Стол ${sku}</model><brand>Oxley</brand><availabilities><availability available="no" storeId="PP1"/><availability available="${available}" storeId="PP2"/></availabilities>${prices}</offer>`;
 
-  it("has what is there in any of the shop's stores", async () => {
+  it("has products available in any of the shop's stores", async () => {
     const { data, format } = await imported(
       catalog(offer("1", '<cityprices><cityprice cityId="7">100</cityprice><cityprice cityId="8">100</cityprice></cityprices>'), offer("2", "<price>90</price>", "no")),
     ); // prettier-ignore
@@ -160,7 +160,7 @@ describe("a Kaspi price list", () => {
     ]); // prettier-ignore
   });
 
-  it("asks for the city where prices differ between them", async () => {
+  it("raises a question about the city if prices differ between cities", async () => {
     const both = catalog(offer("1", '<price>80</price><cityprices><cityprice cityId="7">100</cityprice><cityprice cityId="8">110</cityprice></cityprices>'), offer("2", '<cityprices><cityprice cityId="7">70</cityprice></cityprices>')); // prettier-ignore
     const why = "prices differ between cities, and a catalogue has one price";
     expect(await questionsOf(both)).to.deep.equal([{ field: "city", why, rivals: ["7", "8"] }]);

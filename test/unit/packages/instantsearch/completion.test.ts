@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { completedBy, completions } from "../../../../packages/instantsearch/src/completion.js";
 
-describe("queries that are being typed", () => {
+describe("typed queries", () => {
   it("are completed by one word", () => {
     for (const [typed, suggestion, expected] of [
       ["sne", "sneakers", "sneakers"],
@@ -17,7 +17,7 @@ describe("queries that are being typed", () => {
     }
   });
 
-  it("ask for no more suggestions while those for their beginning go on with them", async () => {
+  it("reuse the suggestions for their prefix while these match", async () => {
     const requested: string[] = [];
     const all = ["sneakers", "snow boots", "snow", "shirts"];
     const completion = completions({
@@ -38,7 +38,7 @@ describe("queries that are being typed", () => {
       "sneakers",
       "snow",
     ]);
-    // A word as it stands is searched for.
+    // A complete word is searched for as typed.
     expect(["snow", "snx", "sh"].map((query) => completion.known(query))).to.deep.equal([
       undefined,
       undefined,

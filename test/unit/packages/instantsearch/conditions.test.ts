@@ -13,14 +13,14 @@ const conditions = (params: SearchParams, counted = ["color", "pattern", "price"
   conditionsOf(params, counted, naming);
 
 describe("the conditions of a query", () => {
-  it("select alternatives of a facet that is counted", () => {
+  it("select alternatives of a counted facet", () => {
     expect(conditions({ facetFilters: [["color:red", "color:blue"], ["pattern:Striped"]] })).to.deep.equal({
       facet_filters: { color: ["red", "blue"], pattern: ["Striped"] },
       filters: null,
     });
   });
 
-  it("filter by what adds up, by what is not counted and by what is not wanted", () => {
+  it("filter by conjunctions, by uncounted facets and by exclusions", () => {
     for (const [facetFilters, filters] of [
       [["color:red"], { color: "red" }],
       ["color:red", { color: "red" }],
@@ -48,7 +48,7 @@ describe("the conditions of a query", () => {
     }
   });
 
-  it("select ranges of facets that are counted, zero among them, and filter by other numbers", () => {
+  it("select ranges of counted facets including zero, and filter by other numbers", () => {
     expect(conditions({ numericFilters: ["price>=0", "price<=20.5", "price<=0"] })).to.deep.equal({
       facet_filters: { price: { min: 0, max: 0 } },
       filters: null,
@@ -70,7 +70,7 @@ describe("the conditions of a query", () => {
     expect(() => conditions({ numericFilters: ["price~3"] })).to.throw(SyntaxError);
   });
 
-  it("have what is written as text beside them", () => {
+  it("are combined with filters written as text", () => {
     expect(conditions({ filters: "on_sale:true", facetFilters: ["color:red"] })).to.deep.equal({
       facet_filters: {},
       filters: { $and: [{ on_sale: "true" }, { color: "red" }] },

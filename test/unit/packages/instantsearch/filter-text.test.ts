@@ -12,7 +12,7 @@ const naming = { facets: FACETS, fields: { pattern: "attributes.pattern" }, sepa
 const read = (text: string) => readFilters(text, naming);
 
 describe("filters written as text", () => {
-  it("are read as the service takes them", () => {
+  it("are converted to service filters", () => {
     for (const [text, expected] of [
       ["color:red", { color: "red" }],
       ["color:-red", { $not: { color: "red" } }],
@@ -44,7 +44,7 @@ describe("filters written as text", () => {
     }
   });
 
-  it("are refused where they are none", () => {
+  it("are rejected if invalid", () => {
     for (const text of [
       "color",
       "color:",
@@ -62,7 +62,7 @@ describe("filters written as text", () => {
     }
   });
 
-  it("end with an answer or a SyntaxError, whatever they are", () => {
+  it("return a filter or throw a SyntaxError for any input", () => {
     const words = fc.constantFrom(
       "AND",
       "OR",

@@ -4,7 +4,7 @@ import { numberedPages } from "../../../../packages/instantsearch/src/pages.js";
 
 const FACETS = [{ key: "color" }] as unknown as SearchResponse["facets"];
 
-/** Answers with the number of the page; cursors name it, and those of expired chains are refused. */
+/** Responds with the page number. Cursors name the page, and cursors of expired chains are rejected. */
 function service() {
   const requested: (string | number)[] = [];
   let chain = 0;
@@ -30,8 +30,8 @@ function service() {
 
 const coats = { query: "coats", limit: 2 };
 
-describe("pages by their numbers", () => {
-  it("follow cursors in a ranking, each page once, with the facets of the first one", async () => {
+describe("numbered pages", () => {
+  it("follow cursors in a ranking, requesting each page once, with the facets of the first page", async () => {
     const { requested, pageOf } = service();
     const third = await pageOf(coats, 2, false);
     expect([third.page.recommendation_id, third.facets]).to.deep.equal(["1.3", FACETS]);
@@ -40,7 +40,7 @@ describe("pages by their numbers", () => {
     expect(requested).to.deep.equal(["first of coats", "2 after 1.1", "3 after 1.2", "4 after 1.3", "2 after 1.1"]);
   });
 
-  it("are jumped to in an order", async () => {
+  it("allow random page access in a sorted list", async () => {
     const { requested, pageOf } = service();
     await pageOf(coats, 0, true);
     expect((await pageOf(coats, 20, true)).page.recommendation_id).to.equal("1.21");
@@ -48,7 +48,7 @@ describe("pages by their numbers", () => {
     expect(requested).to.deep.equal(["first of coats", "21 after 1.1", "23 after 1.21"]);
   });
 
-  it("are those of their own search", async () => {
+  it("belong to their own search", async () => {
     const { requested, pageOf } = service();
     await pageOf(coats, 0, true);
     await pageOf({ query: "hats", limit: 2 }, 1, true);

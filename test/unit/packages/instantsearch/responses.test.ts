@@ -10,10 +10,10 @@ function userData(meta: SearchResponse["meta"]) {
   return searchResponse(requested, { page, facets: [] }, naming, 1)["userData"];
 }
 
-describe("what an answer tells widgets beside its hits", () => {
+describe("user data for widgets", () => {
   const banner = { key: "sale", text: "Sale", image: null, url: "/sale" };
 
-  it("is an item for each banner, and one for what the service made of the query", () => {
+  it("contains an item for each banner, and one item for the service's changes to the query", () => {
     expect(userData({ banners: [banner, { ...banner, key: "other" }], suggestion: "coat" })).to.deep.equal([
       banner,
       { ...banner, key: "other" },
