@@ -1,10 +1,11 @@
 import type { DemoAccess } from "../src/commands/instance.js";
 
 /**
- * The text that `npm start` prints when it serves: addresses, keys, and a request to paste. The private key is left
- * out, because what is printed ends up in logs.
- * @param accessFile where that key is
- * @param invitation the link that makes whoever opens it the owner of the demo's console; undefined where there is an owner
+ * Returns the text that `npm start` prints when the demo is ready: addresses, keys and a sample request. The private
+ * key is
+ * omitted, because terminal output often ends up in logs.
+ * @param accessFile path of the file that contains the private key
+ * @param invitation link that makes its user the owner of the demo's console; `undefined` if there is an owner
  * @param hasHandbook whether the site of `docs/` is served
  */
 export function greeting(

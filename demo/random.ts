@@ -1,25 +1,28 @@
 import { fnv1a } from "../src/lib/text-hash.js";
 
-/** A stream of pseudo-random choices: the same seed gives the same choices on every machine. */
+/** Pseudo-random generator. The same seed produces the same values on every machine. */
 export interface Random {
-  /** Uniform in [0, 1). */
+  /** Returns a uniform number in [0, 1). */
   next(): number;
-  /** Uniform whole number, both ends included. */
+  /** Returns a uniform integer, both ends inclusive. */
   integer(min: number, max: number): number;
   chance(probability: number): boolean;
-  /** @throws RangeError when the list is empty. */
+  /** @throws RangeError if the list is empty */
   pick<T>(list: readonly T[]): T;
-  /** One of the entries, in proportion to its weight. @throws RangeError when no entry has a weight above zero. */
+  /**
+   * Returns an entry with a probability proportional to its weight.
+   * @throws RangeError if no entry has a weight above zero
+   */
   weighted<T>(entries: Weighted<T>): T;
-  /** Up to `size` different entries, drawn by weight one after another. */
+  /** Draws up to `size` different entries by weight, without replacement. */
   draw<T>(entries: Weighted<T>, size: number): T[];
 }
 
 export type Weighted<T> = readonly (readonly [value: T, weight: number])[];
 
 /**
- * One independent stream per seed, so that a change to one product of the catalogue leaves all others as they were.
- * sfc32 (Chris Doty-Humphrey, PractRand), seeded by four FNV-1a hashes of the text.
+ * Creates an independent generator per seed, so that changes to one product of the catalogue do not affect others. The
+ * algorithm is sfc32 (Chris Doty-Humphrey, PractRand), seeded by four FNV-1a hashes of the text.
  */
 export function seeded(seed: string): Random {
   let a = fnv1a(seed, 0x811c9dc5);
@@ -35,7 +38,7 @@ export function seeded(seed: string): Random {
     c = ((c << 21) | (c >>> 11)) + sum;
     return (sum >>> 0) / 2 ** 32;
   };
-  // The first outputs of sfc32 still resemble its seed.
+  // The first outputs of sfc32 correlate with the seed.
   for (let round = 0; round < 12; round++) next();
 
   const pick = <T>(list: readonly T[]): T => at(list, Math.floor(next() * list.length));

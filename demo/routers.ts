@@ -10,15 +10,18 @@ import type { ShopAccess } from "./server/settings.js";
 
 export interface DemoRoutersDeps {
   readonly directory: Directory;
-  /** The storefront whose pages are at `/`; undefined while it is being prepared. */
+  /** Storefront of the pages at `/`; `undefined` while its catalogue is being ingested. */
   readonly access: () => ShopAccess | undefined;
   readonly dataDir: string;
-  /** The built handbook, and the client that its search asks; undefined where it has not been built. */
+  /** Built handbook, and the client for its search; `undefined` if the handbook has not been built. */
   readonly handbook: Handbook | undefined;
   readonly handbookAccess: () => ShopAccess | undefined;
 }
 
-/** The pictures of the demo catalogue, the pages of its shop, and the handbook. @throws Error when the pages have not been built */
+/**
+ * Creates the routers of the demo: product pictures, the shop and the handbook.
+ * @throws Error if the pages have not been built
+ */
 export async function demoRouters(deps: DemoRoutersDeps): Promise<readonly MountedRouter[]> {
   const { directory, access, dataDir, handbook, handbookAccess } = deps;
   const shop = await readShopFiles();

@@ -19,8 +19,8 @@ import {
 } from "./storefront.js";
 
 /**
- * Starts everything that `npm start` runs: from an empty machine to a shop with products. What it gives can be closed while
- * the catalogues are still being opened, and has failed when they cannot be.
+ * Starts the service and the demo, including the engine. The result can be closed while catalogues are still being
+ * ingested, and reports a failure of the ingestion.
  */
 export async function start(config: Config): Promise<Running> {
   const log = new StartupLog();
@@ -48,7 +48,7 @@ interface Opened {
   handbook?: DemoAccess;
 }
 
-/** Ingests what is not there yet, and says how to reach it. */
+/** Ingests missing catalogues and prints the greeting. */
 async function open(config: Config, running: Running, handbook: Handbook | undefined, opened: Opened): Promise<void> {
   const steps = stepLines(process.stderr);
   const engine = createEngine({ url: () => running.engineAddress(), prefix: config.indexPrefix });
@@ -67,7 +67,9 @@ async function open(config: Config, running: Running, handbook: Handbook | undef
   }
 }
 
-/** Standard error without the log's good news while the steps are shown, which say the same. */
+/**
+ * Standard error without informational log lines during the start, because the progress display shows the same steps.
+ */
 class StartupLog extends Writable {
   isStarting = true;
 
@@ -77,7 +79,7 @@ class StartupLog extends Writable {
   }
 }
 
-/** Undefined where the demo has an owner already. */
+/** Returns an invitation link, or `undefined` if the demo has an owner. */
 async function ownersInvitation(access: DemoAccess): Promise<string | undefined> {
   try {
     return await inviteToConsole(access, { only_first: true });

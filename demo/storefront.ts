@@ -25,12 +25,12 @@ export interface DemoDeps {
   readonly service: RunningService;
 }
 
-/** A client with a catalogue that is made here. */
+/** Client with a generated catalogue. */
 export interface DemoStorefront {
   readonly client_id: string;
   readonly configuration: unknown;
   readonly feed: string;
-  /** Where its keys are written down. */
+  /** File that stores its keys. */
   readonly file: InstanceFile<DemoAccess>;
 }
 
@@ -41,7 +41,7 @@ export const demoShop = async (): Promise<DemoStorefront> => ({
   file: demoFile,
 });
 
-/** The handbook's sections, for the search in it. */
+/** Storefront with the handbook's sections as products, for the handbook search. */
 export const handbookSections = ({ feed }: Handbook): DemoStorefront => ({
   client_id: "handbook",
   configuration: { language: "english" },
@@ -49,7 +49,7 @@ export const handbookSections = ({ feed }: Handbook): DemoStorefront => ({
   file: handbookFile,
 });
 
-/** Makes sure that the client exists and that its keys are known here. */
+/** Creates the client if it is missing, and returns its keys. */
 export async function ensureDemoClient(
   { engine, dataDir, service }: DemoDeps,
   { client_id, configuration, file }: DemoStorefront,
@@ -68,8 +68,8 @@ export async function ensureDemoClient(
 }
 
 /**
- * Sends the catalogue through the public ingestion endpoint, unless this very catalogue was ingested before. The file that
- * tells others how to call it is written last: where it is, there is something to see.
+ * Ingests the catalogue through the public endpoint, unless the same catalogue was ingested before. The access file is
+ * written last, so that its existence means the catalogue is available.
  */
 export async function ensureDemoCatalog(
   { dataDir }: DemoDeps,
@@ -90,7 +90,7 @@ async function ingestDemo(access: DemoAccess, feed: string): Promise<void> {
     const upload = { bytes: payload.length, gzip: true, stream: Readable.from([payload]) };
     return postIngestion(access, upload, "soft_replace", () => undefined);
   };
-  // For half a minute after another service has died, its store of payloads is taken for the one in use.
+  // After a crash, the payload store of the previous process remains registered for half a minute.
   const id = await pRetry(send, {
     retries: STORE_RETRIES,
     minTimeout: STORE_PAUSE_MS,

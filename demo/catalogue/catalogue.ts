@@ -8,11 +8,11 @@ import { MODEL_NAMES } from "./vocabulary/model-names.js";
 import { SIZES } from "./vocabulary/sizes.js";
 import { description, slug, title, type Measures } from "./wording.js";
 
-/** One colour of a product: a line of the feed. */
+/** Variant of a product in one colour, a line of the feed. */
 export interface DemoVariant {
   readonly variant_identifier: string;
   readonly color: Color;
-  /** The available sizes, smallest first. */
+  /** Available sizes, smallest first. */
   readonly sizes: readonly string[];
   readonly in_stock: boolean;
   readonly handle: string;
@@ -32,12 +32,12 @@ export interface DemoProduct {
 const PRODUCTS = 3_050;
 const FIRST_IDENTIFIER = 410_001;
 
-/** A designer's share falls with its rank, slowly: no single one is the shop. */
+/** Designer shares decrease slowly with the rank, so that no designer dominates the shop. */
 const shareOfRank = (rank: number): number => 1 / (rank + 7) ** 0.8;
 
 type Draft = Omit<DemoProduct, "product_identifier" | "variants"> & { readonly seed: string };
 
-/** The whole shop, oldest product first, the same every time. */
+/** Generates the whole catalogue, oldest product first. The result is deterministic. */
 export function demoCatalogue(): readonly DemoProduct[] {
   const totalShare = DESIGNERS.reduce((sum, _, rank) => sum + shareOfRank(rank), 0);
   const drafts = DESIGNERS.flatMap((designer, rank) =>
@@ -58,7 +58,10 @@ const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const ATTEMPTS_WITHOUT_NAME = 8;
 
-/** A designer never has two products of one title; when a second one comes up it is designed anew, in the end under a name. */
+/**
+ * Generates the products of a designer with unique titles. A duplicate is generated again, and after
+ * `ATTEMPTS_WITHOUT_NAME` attempts it gets a model name.
+ */
 function draftCollection(designer: Designer, size: number): Draft[] {
   const range = rangeOf(designer);
   const titles = new Set<string>();

@@ -8,7 +8,7 @@ import type { Detail, Fit, Line, ProductType } from "./vocabulary/product-type.j
 import { PRODUCT_TYPES } from "./vocabulary/product-types.js";
 import type { Department } from "./vocabulary/sizes.js";
 
-/** The properties that a designer decides before a product has a name, a price and a season. */
+/** Properties of a product that do not depend on name, price or season. */
 export interface Design {
   readonly designer: Designer;
   readonly department: Department;
@@ -24,16 +24,13 @@ const WOMEN_SHARE = 0.55;
 const DETAIL_SHARE = 0.42;
 const COLOR_COUNTS = [[1, 26], [2, 29], [3, 22], [4, 13], [5, 7], [6, 3]] as const; // prettier-ignore
 
-/**
- * The products that a designer can make, by department: its lines in its proportions, and in each mostly those that
- * shops sell most.
- */
+/** Product types that a designer makes, by department: lines in the designer's proportions, and types by popularity. */
 export type Range = ReadonlyMap<
   Department,
   { readonly lines: Weighted<Line>; readonly types: ReadonlyMap<Line, Weighted<ProductType>> }
 >;
 
-/** The same for all products of a designer, and slow enough to find out once. */
+/** Computes the range once per designer, because it is the same for all products and slow to compute. */
 export function rangeOf(designer: Designer): Range {
   return new Map(
     designer.departments.map((department) => {
@@ -49,7 +46,7 @@ export function rangeOf(designer: Designer): Range {
   );
 }
 
-/** One product such as this designer would make. */
+/** Draws a product design for a designer. */
 export function drawDesign(random: Random, designer: Designer, range: Range): Design {
   const department = drawDepartment(random, designer);
   const type = drawType(random, range, department);
@@ -78,7 +75,7 @@ function usableMaterials({ level }: Designer, type: ProductType): (readonly [Mat
   });
 }
 
-/** The dearer the designer, the likelier the finer material. */
+/** Expensive designers prefer materials of a high grade. */
 function drawMaterial(random: Random, designer: Designer, type: ProductType): MaterialKey {
   return random.weighted(
     usableMaterials(designer, type).map(([key, weight]) => [

@@ -1,7 +1,7 @@
 import { demoCatalogue, type DemoProduct, type DemoVariant } from "./catalogue.js";
 import { categoryPath } from "../../src/catalog/fields.js";
 
-/** URL path under which the pictures are served. */
+/** URL path of the product pictures. */
 export const PICTURES_PATH = "/demo/pictures";
 
 export interface FeedLine {
@@ -10,7 +10,7 @@ export interface FeedLine {
 }
 
 /**
- * The demo shop as a shop would send it: one NDJSON line (without its newline) a variant, variants of a product together.
+ * Returns the demo catalogue as a feed: one NDJSON line (without newline) per variant, variants of a product together.
  */
 export function* demoFeed(): Iterable<string> {
   for (const product of demoCatalogue()) {
@@ -18,7 +18,7 @@ export function* demoFeed(): Iterable<string> {
   }
 }
 
-/** Values that a product does not have are left out. Prices are EUR. */
+/** Creates a feed line. Missing values are omitted; prices are in EUR. */
 export function feedLine(product: DemoProduct, variant: DemoVariant): FeedLine {
   const { design, release, measures } = product;
   const { type, material } = design;

@@ -2,7 +2,7 @@ import type { Design } from "./design.js";
 import type { Random } from "../random.js";
 import type { PriceLevel } from "./vocabulary/designers.js";
 
-/** EUR. `original_price` and `discount_percent` only while on sale. */
+/** Price in EUR. `original_price` and `discount_percent` are set only for products on sale. */
 export interface Price {
   readonly price: number;
   readonly on_sale: boolean;
@@ -10,15 +10,13 @@ export interface Price {
   readonly discount_percent?: number;
 }
 
-/** The factor of each price level, applied to the middle price of a type. */
+/** Factors of the price levels, applied to a type's mid-market price. */
 const LEVEL_FACTORS: Readonly<Record<PriceLevel, number>> = { 1: 0.34, 2: 0.68, 3: 1.1, 4: 2.1, 5: 3.4 };
 
-/** Luxury does not like to be seen on sale. */
+/** Maximum discount in percent. Luxury brands discount less. */
 const MAX_DISCOUNT: Readonly<Record<PriceLevel, number>> = { 1: 70, 2: 60, 3: 60, 4: 50, 5: 40 };
 
-/**
- * @param age seasons since the product came out, 0 for the running one
- */
+/** @param age seasons since the release, 0 for the current season */
 export function drawPrice(random: Random, { type, material, designer, detail }: Design, age: number): Price {
   const { level } = designer;
   const whim = 0.86 + random.next() * 0.34 + (detail ? 0.06 : 0);
@@ -32,7 +30,7 @@ export function drawPrice(random: Random, { type, material, designer, detail }: 
   return { price, on_sale: true, original_price: full, discount_percent: Math.round((1 - price / full) * 100) };
 }
 
-/** Endings as shops use them: 24.95 on the high street, 120 above, 1,450 at the top. */
+/** Rounds to typical retail prices: 24.95 for high street, 120 above, 1,450 at the top. */
 function rounded(amount: number, level: PriceLevel): number {
   if (level === 1) {
     const whole = amount < 40 ? Math.round(amount) : Math.round(amount / 5) * 5;

@@ -2,17 +2,17 @@ import type { Random } from "../random.js";
 import type { ProductType } from "./vocabulary/product-type.js";
 
 export interface Season {
-  /** "AW26": autumn/winter 2026. */
+  /** Season code, such as "AW26" for autumn/winter 2026. */
   readonly code: string;
-  /** First and last day on which its products came out (UTC). */
+  /** First and last release day (UTC). */
   readonly from: string;
   readonly to: string;
   readonly wear: "warm" | "light";
-  /** Share of the shop's products. */
+  /** Relative share of the shop's products. */
   readonly share: number;
 }
 
-/** Newest first. Fixed dates: the same catalogue every day. */
+/** Newest first. The dates are fixed, so that the catalogue does not change over time. */
 export const SEASONS: readonly Season[] = [
   { code: "AW26", from: "2026-07-06", to: "2026-10-15", wear: "warm", share: 34 },
   { code: "SS26", from: "2026-01-12", to: "2026-06-19", wear: "light", share: 28 },
@@ -26,13 +26,13 @@ const DAY_MS = 86_400_000;
 
 export interface Release {
   readonly season: string;
-  /** ISO 8601 UTC, on a weekday's morning as shops release. */
+  /** ISO 8601 UTC, on the morning of a working day. */
   readonly released_at: string;
-  /** Seasons ago; 0 is the running one. */
+  /** Seasons since the release; 0 for the current season. */
   readonly age: number;
 }
 
-/** Coats come in autumn, sandals in spring. */
+/** Draws a release in a season that suits the type, such as autumn for coats. */
 export function drawRelease(random: Random, { wear }: ProductType): Release {
   const season = random.weighted(
     SEASONS.map((candidate) => [

@@ -13,7 +13,9 @@ const FIT_WORDS: Readonly<Record<Fit, string | undefined>> = {
   Cropped: "Cropped",
 };
 
-/** "Alba Logo-Debossed Leather Tote": name, traits, what it is made of, what it is. At most two traits, or nobody reads it. */
+/**
+ * Returns a title such as "Alba Logo-Debossed Leather Tote": name, up to two traits for readability, material and noun.
+ */
 export function title(design: Design, name: string | undefined): string {
   const { type, material, pattern, fit, detail } = design;
   const traits = [
@@ -21,7 +23,7 @@ export function title(design: Design, name: string | undefined): string {
     fit && FIT_WORDS[fit],
     pattern === "Plain" ? undefined : PATTERN_WORDS[pattern],
   ].filter((word) => word !== undefined);
-  // The pattern is what one sees, so it stays when a trait has to go.
+  // Keeps the pattern, which is the most visible trait.
   const kept = traits.length > 2 ? [traits[0], traits[2]] : traits;
   const stone = detail?.after === true ? detail.word : undefined;
   return [name, ...kept, type.lead, material.name, stone, type.noun].filter((word) => word !== undefined).join(" ");
@@ -74,7 +76,7 @@ export interface Measures {
   readonly dimensions?: { readonly width_cm: number; readonly height_cm: number; readonly depth_cm: number };
 }
 
-/** One to three sentences, each from a property the product has. */
+/** Returns one to three sentences about actual properties of the product. */
 export function description(random: Random, design: Design, measures: Measures): string {
   const { type, material, designer, detail, pattern, fit } = design;
   const noun = inSentence(type.lead === undefined ? type.noun : `${type.lead} ${type.noun}`);

@@ -4,19 +4,19 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inPackage } from "../../src/package.js";
 
-/** Where `npm run docs` puts the site. */
+/** Output folder of `npm run docs`. */
 const FOLDER = inPackage("dist/handbook");
 
-/** The built site of `docs/`. */
+/** Built site of `docs/`. */
 export interface Handbook {
   readonly folder: string;
-  /** The feed of its sections. */
+  /** Feed with the sections of the site. */
   readonly feed: string;
-  /** The inline scripts of its pages, as content security policies name them. */
+  /** Hashes of the inline scripts, as sources for the content security policy. */
   readonly scripts: readonly string[];
 }
 
-/** @returns undefined where the site has not been built */
+/** @returns `undefined` if the site has not been built */
 export async function readHandbook(folder = FOLDER): Promise<Handbook | undefined> {
   const sections = join(folder, "sections.ndjson");
   if (!existsSync(sections)) return undefined;
@@ -30,7 +30,7 @@ export async function readHandbook(folder = FOLDER): Promise<Handbook | undefine
   return { folder, feed: feedOf(await readFile(sections, "utf8")), scripts: [...scripts] };
 }
 
-/** A section is a product: its path identifies it, its heading is the title. */
+/** Converts sections to products: the path becomes the identifier and the heading the title. */
 function feedOf(sections: string): string {
   const lines = sections.split("\n").filter((line) => line !== "");
   return lines

@@ -5,7 +5,7 @@ import type { Handbook } from "./files.js";
 
 const PATH = "/handbook";
 
-/** The site of `docs/` with a search that this service answers. */
+/** Serves the site of `docs/`, whose search uses this service. */
 export function handbookRoutes({ folder, scripts }: Handbook, access: () => ShopAccess | undefined): Router {
   const router = Router();
   router
@@ -16,7 +16,7 @@ export function handbookRoutes({ folder, scripts }: Handbook, access: () => Shop
       else res.set("Cache-Control", "no-cache").json({ client_id: open.client_id, public_key: open.public_key });
     })
     .all(methodNotAllowed("GET", "HEAD"));
-  // Vue writes styles of single elements; everything else is in files.
+  // Vue sets inline styles; all other styles and scripts are files.
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${scripts.join(" ")}`,

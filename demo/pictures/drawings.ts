@@ -47,7 +47,10 @@ import { blouse, camisole, overshirt, shirt, shortSleeveShirt } from "./drawings
 import type { Silhouette } from "./silhouette.js";
 import type { Sketch } from "./sketch.js";
 
-/** How each silhouette is drawn, from the front or from the back. Those without a back worth seeing have a focus instead. */
+/**
+ * Drawing function of each silhouette, for the front or back view. Silhouettes without a back view have a focus
+ * instead.
+ */
 export const DRAWINGS: Readonly<Record<Silhouette, (isBack: boolean) => Sketch>> = {
   "t-shirt": tShirt,
   "long-sleeve-top": longSleeveTop,

@@ -2,7 +2,11 @@ import type { Pattern } from "../catalogue/vocabulary/styles.js";
 import type { Tile } from "./textures.js";
 import { blend, brightnessOf } from "./tones.js";
 
-/** The repeat of a pattern in colours that go with the cloth. Stripes lie across jersey and knitwear and run down shirts and trousers. */
+/**
+ * Returns the repeating tile of a pattern in colours that suit the cloth. Stripes are horizontal if `across` is set, as
+ * on
+ * jersey and knitwear.
+ */
 export function motif(pattern: Pattern, hex: string, across: boolean): Tile | undefined {
   const isLight = brightnessOf(hex) > 0.5;
   const other = isLight ? blend(hex, "#1f2d4d", 0.78) : blend(hex, "#f6efe2", 0.86);

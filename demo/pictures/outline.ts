@@ -1,39 +1,40 @@
 /**
- * Outlines are SVG path data in absolute `M`, `L`, `C` and `Q` commands (and `Z`) on a canvas of 600 × 800 whose middle is
- * x = 300. Garments are drawn as their left half only.
+ * Centre of the canvas. Outlines are SVG path data with absolute `M`, `L`, `C`, `Q` and `Z` commands on a canvas of 600
+ * ×
+ * 800. Garments are drawn as their left half only.
  */
 const MIDDLE = 300;
 
 interface Segment {
   readonly command: "M" | "L" | "C" | "Q";
-  /** Control points first, the end point last. */
+  /** Control points, followed by the end point. */
   readonly points: readonly Point[];
 }
 
 type Point = readonly [x: number, y: number];
 
-/** The same outline on the other side of the middle. */
+/** Mirrors an outline at the centre line. */
 export function mirror(outline: string): string {
   return transformed(outline, ([x, y]) => [2 * MIDDLE - x, y]);
 }
 
-/** The outline moved, and scaled about the point (300, 400) before. */
+/** Scales an outline about the point (300, 400), and then moves it. */
 export function moved(outline: string, dx: number, dy: number, scaleX = 1, scaleY = scaleX): string {
   return transformed(outline, ([x, y]) => [(x - MIDDLE) * scaleX + MIDDLE + dx, (y - 400) * scaleY + 400 + dy]);
 }
 
-/** A whole outline from its left half, which begins and ends on the middle. */
+/** Completes a left half, which must start and end on the centre line. */
 export function symmetric(half: string): string {
   const segments = parse(half);
   return `${half} ${write(reversed(segments.map(flip)).slice(1))} Z`;
 }
 
-/** Both sides of an open line or of a shape. */
+/** Combines an open line or a shape with its mirror image. */
 export function both(outline: string): string {
   return `${outline} ${mirror(outline)}`;
 }
 
-/** A circle or ellipse as an outline. */
+/** Outline of a circle or ellipse. */
 export function oval(x: number, y: number, radiusX: number, radiusY = radiusX): string {
   const kx = radiusX * 0.5523;
   const ky = radiusY * 0.5523;
@@ -47,7 +48,7 @@ export function oval(x: number, y: number, radiusX: number, radiusY = radiusX): 
 }
 
 function transformed(outline: string, move: (point: Point) => Point): string {
-  // A shape of several strokes is several subpaths, each of which may close.
+  // A shape with several strokes consists of subpaths, each of which may be closed.
   return outline.replace(/([MLCQ])([^MLCQZ]*)/g, (_, command: Segment["command"], numbers: string) =>
     write([{ command, points: pairs(numbers).map(move) }]),
   );
@@ -90,7 +91,7 @@ function write(segments: readonly Segment[]): string {
     .join(" ");
 }
 
-/** Two decimals are more than a screen shows. */
+/** Rounds to two decimals, finer than the resolution of screens. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 const tenth = (value: number): number => Math.round(value * 10) / 10;

@@ -10,7 +10,7 @@ interface Depicted {
 
 const FILE = /^(\d{8})-([12])\.svg$/;
 
-/** Stripes lie across these and run down everything else. */
+/** Product lines with horizontal stripes. Stripes of all other lines are vertical. */
 const STRIPED_ACROSS: ReadonlySet<Line> = new Set<Line>([
   "jersey",
   "sweats",
@@ -29,7 +29,7 @@ const STONES: Readonly<Record<string, string>> = {
 
 let variants: ReadonlyMap<string, Depicted> | undefined;
 
-/** Built once, on first use: the catalogue never changes. */
+/** The map is built on first use, because the catalogue never changes. */
 function variant(identifier: string): Depicted | undefined {
   variants ??= new Map(
     demoCatalogue().flatMap((product) =>
@@ -40,8 +40,10 @@ function variant(identifier: string): Depicted | undefined {
 }
 
 /**
- * The SVG of a picture named in the demo feed (`<variant_identifier>-1.svg` the product, `-2.svg` its back or a close-up);
- * undefined for every other name. The same name always gives the same drawing.
+ * Draws a picture of the demo feed as SVG: `<variant_identifier>-1.svg` shows the product, `-2.svg` its back or a
+ * close-up.
+ * The same name always produces the same drawing.
+ * @returns `undefined` for any other name
  */
 export function picture(file: string): string | undefined {
   const [, identifier, view] = FILE.exec(file) ?? [];

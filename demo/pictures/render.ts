@@ -5,7 +5,7 @@ import type { Button, Fold, Layer, Line, Panel, Sketch } from "./sketch.js";
 import { SURFACES, type Surface } from "./textures.js";
 import { blend, tonesOf, type Tones } from "./tones.js";
 
-/** The picture as an SVG document of 600 × 800: drawn shapes only, no script, no link to anything outside. */
+/** Renders the picture as an SVG document of 600 × 800. It contains shapes only, without scripts and external links. */
 export function render(sketch: Sketch, look: Look): string {
   const tones = tonesOf(look.hex, look.chance, look.stone);
   const surface = SURFACES[look.texture];
@@ -130,14 +130,14 @@ function groundShadow({ floor }: Sketch, { view }: Look): string {
   return `<ellipse cx="306" cy="${floor}" rx="215" ry="16" fill="#2a2430" fill-opacity="${opacity}" filter="url(#soft)"/>`;
 }
 
-/** Hanging products fill the picture; standing ones have room above them. */
+/** Scales hanging products to fill the picture. Standing products have space above them. */
 function placement({ floor, other, offset = 0, scale = floor === undefined ? 1.13 : 1 }: Sketch): string {
   const [x, y] = other ? [-20, 34] : [0, 0];
   const back = (middle: number) => rounded(middle - middle * scale);
   return ` transform="translate(${x + back(300)} ${y + offset + back(400)}) scale(${scale})"`;
 }
 
-/** The other of a pair, a step further away. */
+/** Draws the second item of a pair behind the first. */
 function behind({ other }: Sketch, { view }: Look): string {
   if (other === undefined || view === 2) return "";
   return `<use href="#all" transform="translate(${other.dx} ${other.dy}) scale(${other.scale})"/>`;

@@ -4,15 +4,18 @@ import { etagOf } from "../../src/http/envelope.js";
 import { methodNotAllowed } from "../../src/http/error-handler.js";
 import { picture } from "./picture.js";
 
-/** A name means the same drawing until the service is upgraded, so caches may keep it for a day and refresh it behind the page. */
+/**
+ * Drawings change only with an upgrade of the service, so caches may serve them for a day and revalidate in the
+ * background.
+ */
 const CACHE_CONTROL = "public, max-age=86400, stale-while-revalidate=604800";
 
-/** Opened on its own, a picture is a document of this origin: it may load nothing and run nothing. */
+/** Prevents a picture opened as a document of this origin from loading resources or running scripts. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; sandbox";
 
 /**
- * `GET /demo/pictures/:file`, open to everybody like a shop's pictures are. Drawn on request and kept by nobody here:
- * that takes less than a millisecond, and memory stays as it is.
+ * Route `GET /demo/pictures/:file`, without authentication. Pictures are drawn per request, which takes less than a
+ * millisecond, and are not cached here, which saves memory.
  */
 export function pictureRoutes(): Router {
   const router = Router();

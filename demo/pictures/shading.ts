@@ -7,7 +7,7 @@ import { brightnessOf, type Tones } from "./tones.js";
 
 type Stop = readonly [offset: number, light: boolean, strength: number];
 
-/** Light comes from the upper left, everywhere. */
+/** Gradients by volume. The light comes from the upper left. */
 const VOLUMES: Readonly<Record<Volume, { readonly shape: string; readonly stops: readonly Stop[] }>> = {
   flat: { shape: 'x1="0" y1="0" x2="1" y2="1"', stops: [[0, true, 0.32], [0.45, true, 0], [0.55, false, 0], [1, false, 0.4]] },
   body: { shape: 'x1="0" y1=".1" x2="1" y2=".25"', stops: [[0, false, 0.85], [0.13, false, 0.28], [0.2, true, 0], [0.36, true, 0.2], [0.56, true, 0], [0.62, false, 0.03], [0.86, false, 0.45], [1, false, 1.05]] },
@@ -16,12 +16,12 @@ const VOLUMES: Readonly<Record<Volume, { readonly shape: string; readonly stops:
   top: { shape: 'x1=".35" y1="0" x2=".5" y2="1"', stops: [[0, true, 0.5], [0.38, true, 0], [0.5, false, 0.05], [1, false, 0.95]] },
 }; // prettier-ignore
 
-/** Gradient of a part: those of the product's own material shine as it does. */
+/** Returns the gradient id of a part. Parts of the product's own material share its gloss. */
 export const volumeId = ({ volume, cloth }: Panel): string => (cloth ? volume : `plain-${volume}`);
 
 const PLAIN_GLOSS = 0.75;
 
-/** Definitions of the gradients that the sketch uses. */
+/** Returns the gradient definitions that the sketch uses. */
 export function volumes({ layers }: Sketch, tones: Tones, surface: Surface): string[] {
   const used = new Map(layers.flatMap((layer) => (layer.kind === "panel" ? [[volumeId(layer), layer] as const] : [])));
   return [...used].map(([id, { volume, cloth }]) => {
@@ -36,7 +36,7 @@ export function volumes({ layers }: Sketch, tones: Tones, surface: Surface): str
   });
 }
 
-/** Definitions of the texture, the pattern and the relief of the material: `tile`, `motif` and the filter `cloth`. */
+/** Returns the definitions of the material's texture, pattern and relief: `tile`, `motif` and the filter `cloth`. */
 export function cloth(look: Look, tones: Tones, surface: Surface): string[] {
   const repeat = motif(look.pattern, look.hex, look.across);
   const colored = (tile: Tile): Tile => ({
@@ -55,9 +55,12 @@ function patternOf(id: string, { width, height, content, transform }: Tile): str
   return `<pattern id="${id}" width="${width}" height="${height}" patternUnits="userSpaceOnUse"${turned}>${content}</pattern>`;
 }
 
-/** Relief lit from the upper left, multiplied with what is drawn: soft undulations of cloth and, for some materials, a fine grain. */
+/**
+ * Relief lit from the upper left and multiplied with the drawing: soft undulations, and a fine grain for some
+ * materials.
+ */
 function clothFilter({ chance, hex }: Look, { grain, gloss }: Surface): string {
-  // Light cloth must not be lit beyond white, or its folds are lost.
+  // Prevents overexposure of light cloth, which would hide its folds.
   const exposure = brightnessOf(hex) > 0.7 ? 1 : 1.08;
   const relief =
     `<feTurbulence type="fractalNoise" baseFrequency=".011 .007" numOctaves="2" seed="${chance}"/>` +

@@ -1,19 +1,19 @@
 import type { Texture } from "../catalogue/vocabulary/materials.js";
 
-/** The pattern that a texture adds to a flat colour. */
+/** Texture drawn over a flat colour. */
 export interface Surface {
-  /** A tile drawn over the cloth, in shade (`d`) and shine (`l`) strokes; undefined for smooth materials. */
+  /** Tile of shade (`{d}`) and shine (`{l}`) strokes over the cloth; omitted for smooth materials. */
   readonly tile?: Tile;
-  /** How strongly folds and bulges show: satin more than felt. */
+  /** Strength of folds and bulges, for example higher for satin than for felt. */
   readonly gloss: number;
-  /** Uneven surface, by SVG turbulence: how fine and how strong. */
+  /** Frequency and strength of the uneven surface, created by SVG turbulence. */
   readonly grain?: { readonly frequency: string; readonly strength: number };
 }
 
 export interface Tile {
   readonly width: number;
   readonly height: number;
-  /** Strokes and dots; `{d}` and `{l}` stand for the shade and shine colours. */
+  /** Strokes and dots; `{d}` and `{l}` are placeholders for the shade and shine colours. */
   readonly content: string;
   readonly transform?: string;
 }

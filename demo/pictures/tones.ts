@@ -4,20 +4,20 @@ type Rgb = readonly [number, number, number];
 
 export interface Tones {
   readonly fill: Readonly<Record<Tone, string>>;
-  /** Drawn seams and edges. */
+  /** Colour of seams and edges. */
   readonly seam: string;
   readonly stitch: string;
-  /** Colours of shadow and light on the product, with how strong they are. */
+  /** Colours of shadows and highlights on the product. */
   readonly shade: string;
   readonly shine: string;
-  /** Light threads of a weave, less bright than light on it. */
+  /** Light threads of a weave, darker than highlights. */
   readonly thread: string;
   readonly shadeStrength: number;
   readonly shineStrength: number;
   readonly isDark: boolean;
 }
 
-/** The colours of a picture from the colour of the product; `chance` chooses those that the product leaves open. */
+/** Derives the colours of a picture from the product's colour; `chance` selects the remaining ones. */
 export function tonesOf(hex: string, chance: number, stone = hex): Tones {
   const base = parse(hex);
   const brightness = luminance(base);
@@ -63,7 +63,7 @@ export function tonesOf(hex: string, chance: number, stone = hex): Tones {
   };
 }
 
-/** `share` of the way from one colour to the other. */
+/** Mixes two colours; `share` is the weight of the second one. */
 export function blend(from: string, to: string, share: number): string {
   return format(mix(parse(from), parse(to), share));
 }

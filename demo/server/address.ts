@@ -1,4 +1,4 @@
-/** The state of a page of the demo shop. All of it is in the URL, so that links, reloads and Back agree. */
+/** Page and state of the demo shop. The URL contains all of it, so that links, reloads and the back button work. */
 export type Address =
   | { readonly page: "home" }
   | ListingAddress
@@ -11,31 +11,35 @@ export type Address =
 export interface ListingAddress {
   readonly page: "listing";
   readonly collection: Collection;
-  /** A configured sort key; null: the storefront's own. */
+  /** Configured sort key; `null` for the storefront's default. */
   readonly sort: string | null;
-  /** Values of list facets that are selected, by key. */
+  /** Selected values of list facets, by key. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
-  /** Ranges of range facets that are selected, by key. */
+  /** Selected ranges of range facets, by key. */
   readonly ranges: ReadonlyMap<string, readonly Range[]>;
 }
 
-/** The products of a listing before anything is selected. */
+/** Products of a listing before facets are selected. */
 export type Collection =
   | { readonly kind: "category"; readonly department: string; readonly category: readonly string[] }
   | { readonly kind: "search"; readonly query: string }
   | { readonly kind: "new" }
   | { readonly kind: "sale" };
 
-/** Inclusive; a side that is missing is open. */
+/** Inclusive range; a missing bound is unlimited. */
 export interface Range {
   readonly min?: number;
   readonly max?: number;
 }
 
-/** Where the pages of an imported shop begin; those of the demo's own begin at "/". */
+/** Base path of an imported shop. The demo's own shop is at "/". */
 export const shopPath = (clientId: string): string => `/shops/${clientId}`;
 
-/** `?f.color=Black&f.color=Navy&r.price=50..99.99`: prefixes keep facet keys apart from what else an address has. */
+/**
+ * Prefixes of facet parameters, such as `?f.color=Black&f.color=Navy&r.price=50..99.99`. They prevent conflicts with
+ * other
+ * parameters.
+ */
 const LIST = "f.";
 const RANGE = "r.";
 
@@ -44,7 +48,7 @@ export const listing = (
   { sort = null, lists = new Map(), ranges = new Map() }: Partial<ListingAddress> = {},
 ): ListingAddress => ({ page: "listing", collection, sort, lists, ranges });
 
-/** @param path percent-encoded, as URLs have it */
+/** @param path percent-encoded URL path */
 export function parseAddress(path: string, parameters: URLSearchParams): Address {
   const segments = path.split("/").slice(1).map(decoded);
   if (segments.includes(undefined)) return { page: "not_found", path };
@@ -62,7 +66,7 @@ export function parseAddress(path: string, parameters: URLSearchParams): Address
   return { page: "not_found", path };
 }
 
-/** The path and query of a page; `parseAddress` reads it back. */
+/** Returns the path and query of a page, the inverse of `parseAddress`. */
 export function formatAddress(address: Address): string {
   switch (address.page) {
     case "home":
@@ -86,7 +90,7 @@ export function formatAddress(address: Address): string {
   }
 }
 
-/** Where the demo's configuration redirects questions about delivery to. */
+/** Target of the demo's redirects for queries about delivery. */
 const HELP = "/help/delivery-and-returns";
 
 function decoded(segment: string): string | undefined {
@@ -141,7 +145,7 @@ function pathOf(collection: Collection): string {
 /** "50..99.99", "..49.99", "1000..". */
 export const formatRange = ({ min, max }: Range): string => `${min ?? ""}..${max ?? ""}`;
 
-/** Undefined for what is no range, and for one that is open on both sides. */
+/** Returns `undefined` for invalid text and for a range without bounds. */
 export function parseRange(text: string): Range | undefined {
   const [min, max, ...others] = text.split("..").map((side) => (side.trim() === "" ? undefined : Number(side)));
   const sides = [min, max].filter((side) => side !== undefined);

@@ -1,11 +1,12 @@
 import type { ShopSettings } from "./settings.js";
 
-/** URL path of what the pages are made of. */
+/** URL path of the shop's bundled files. */
 export const FILES_PATH = "/demo/shop";
 
 /**
- * Pages load from this service alone, run no inline script, and cannot turn text into markup: whatever wanted to would
- * need a trusted type, and none can be made. The pictures of an imported shop are where its export says.
+ * Content security policy of the shop. Pages load resources from this service only, run no inline scripts, and cannot
+ * turn
+ * text into markup, because no trusted type is allowed. Pictures of an imported shop may come from any host.
  */
 export const contentSecurityPolicy = ({ imported }: Pick<ShopSettings, "imported">): string =>
   [
@@ -22,8 +23,8 @@ export const contentSecurityPolicy = ({ imported }: Pick<ShopSettings, "imported
   ].join("; ");
 
 /**
- * The document that all pages of the shop share; its program reads the address and fills it.
- * @param edition changes when a file does, so that browsers may keep files for as long as they like
+ * HTML document of all pages; its script renders the page for the URL.
+ * @param edition version of the bundled files in their URLs, so that browsers can cache them indefinitely
  */
 export function shopDocument(settings: ShopSettings, edition: string): string {
   const file = (name: string) => `${FILES_PATH}/${name}?v=${edition}`;
@@ -48,5 +49,5 @@ export function shopDocument(settings: ShopSettings, edition: string): string {
 
 const DESCRIPTION = "The demo shop of Vitrine: three thousand invented fashion products, ranked for whoever looks.";
 
-/** No value can end the element it stands in, or begin another. */
+/** Escapes "<", so that no value can close the script element. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inPackage } from "../../src/package.js";
 
-/** Where the build puts them. */
+/** Output folder of the build. */
 const FOLDER = inPackage("dist/demo/shop");
 
 const TYPES = {
@@ -12,15 +12,15 @@ const TYPES = {
   "favicon.svg": "image/svg+xml",
 } as const;
 
-/** The bundled files of the pages. */
+/** Bundled files of the shop. */
 export interface ShopFiles {
-  /** A hash of them all. */
+  /** Hash of all files. */
   readonly catalogVersion: string;
-  /** Name → media type and text. */
+  /** File name → media type and content. */
   readonly files: ReadonlyMap<string, { readonly type: string; readonly text: string }>;
 }
 
-/** @throws Error when the pages have not been built */
+/** @throws Error if the pages have not been built */
 export async function readShopFiles(folder = FOLDER): Promise<ShopFiles> {
   const hash = createHash("sha256");
   const files = new Map<string, { type: string; text: string }>();

@@ -3,15 +3,15 @@ import words from "./page-words.json" with { type: "json" };
 
 type TranslatedWords = Readonly<typeof words.english>;
 
-/** The pages' own words. "#" is replaced by a number or a name. */
+/** Interface texts of the pages. "#" is replaced by a number or a name. */
 export interface PageWords extends TranslatedWords {
   readonly yes: string;
   readonly no: string;
 }
 
-/** The language of pages. */
+/** Language of the shop's pages. */
 export interface PageLanguage {
-  /** BCP 47, also of how numbers are written. */
+  /** BCP 47, also used to format numbers. */
   readonly locale: string;
   readonly direction: "ltr" | "rtl";
   readonly words: PageWords;
@@ -19,11 +19,13 @@ export interface PageLanguage {
 
 const WORDS: Readonly<Partial<Record<Language, TranslatedWords>>> = words;
 
-/** BCP 47 of languages that have another `code`, or none. */
+/** BCP 47 tags of languages whose `code` differs or is missing. */
 const LOCALES: Readonly<Partial<Record<Language, string>>> = { indonesian: "id", irish: "ga", norwegian: "nb" };
 const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set(["arabic", "persian"]);
 
-/** The language of the pages of a storefront. `other` and `cjk` stand for several languages, so their pages are in English. */
+/**
+ * Returns the page language of a storefront. `other` and `cjk` stand for several languages, so their pages use English.
+ */
 export function pageLanguage(language: Language): PageLanguage {
   const own = WORDS[language];
   if (own === undefined) return pageLanguage("english");

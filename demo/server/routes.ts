@@ -12,19 +12,22 @@ import { shopSettings, type ShopAccess, type ShopSettings } from "./settings.js"
 export interface ShopRoutesDeps {
   readonly shop: ShopFiles;
   readonly directory: Pick<Directory, "findStorefront">;
-  /** The storefront that the pages belong to; undefined while its doors are closed. */
+  /** Storefront of the demo's own pages; `undefined` while it is not available. */
   readonly access: () => ShopAccess | undefined;
-  /** A shop that was imported on this machine; undefined for one that was not. */
+  /** Returns the access data of an imported shop, or `undefined`. */
   readonly imported: (clientId: string) => Promise<ShopAccess | undefined>;
 }
 
-/** Addresses of files hold a hash of what they are, so what they mean never changes. */
+/** File URLs contain a content hash, so the files never change. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
-/** Programs that miss a path of the interface want to be told so, not shown a shop. */
+/** Paths of the API. Unknown ones must return an API error instead of a shop page. */
 const INTERFACE = /^\/(?:v\d+|docs|demo|com\.snowplowanalytics\.snowplow)(?:\/|$)|^\/i$/;
 
-/** The demo shop: its pages, from `/` on, and the files they are made of. Mount it last: it takes every page nobody else has. */
+/**
+ * Serves the demo shop: its pages from `/` on, and their files. Mount this router last, because it matches all other
+ * paths.
+ */
 export function shopRoutes(deps: ShopRoutesDeps): Router {
   const router = Router();
   router.route(`${FILES_PATH}/:file`).get(file(deps)).all(methodNotAllowed("GET", "HEAD"));
@@ -53,7 +56,7 @@ function page({ shop, directory, access }: ShopRoutesDeps): RequestHandler {
   };
 }
 
-/** The same pages with the catalogue of a shop that was imported. */
+/** Serves the same pages for an imported shop. */
 function importedPage({ shop, directory, imported }: ShopRoutesDeps): RequestHandler {
   return async (req, res, next) => {
     const { client = "" } = req.params as { client?: string };
@@ -74,7 +77,7 @@ function sendPage(res: Response, shop: ShopFiles, settings: ShopSettings, path: 
     .vary("Accept")
     .status(page === "not_found" ? 404 : 200)
     .set("Content-Security-Policy", contentSecurityPolicy(settings))
-    // The settings in it change with the storefront's configuration.
+    // The document contains settings of the storefront's configuration, which may change.
     .set({ "Cache-Control": "no-cache", ETag: etagOf(document) })
     .type("text/html")
     .send(document);

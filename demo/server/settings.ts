@@ -1,27 +1,27 @@
 import type { StorefrontConfiguration } from "../../src/storefront/configuration.js";
 import { pageLanguage, type PageLanguage } from "./page-language.js";
 
-/** How pages call the service as the storefront they belong to. Both are public: every page of a shop has them. */
+/** Access data of a storefront. Both values are public and part of every page. */
 export interface ShopAccess {
   readonly client_id: string;
   readonly public_key: string;
 }
 
-/** The settings that the document passes to the program in it; pages request everything else. */
+/** Settings embedded in the HTML document. Pages request all other data. */
 export interface ShopSettings extends ShopAccess {
-  /** The name of an imported shop whose catalogue the pages show; null: the demo's own. */
+  /** Name of the imported shop; `null` for the demo's own shop. */
   readonly imported: string | null;
-  /** The language of the storefront. */
+  /** Language of the storefront. */
   readonly language: PageLanguage;
-  /** ISO 4217; null: prices are plain numbers. */
+  /** ISO 4217; `null` shows prices as plain numbers. */
   readonly currency: string | null;
   readonly sort_keys: readonly { readonly key: string; readonly label: string }[];
   readonly default_sort: string;
-  /** Whether the default order is the personal one. */
+  /** Whether the default order is personalized. */
   readonly ranks_personally: boolean;
 }
 
-/** @param imported the name of a shop that is not the demo's own */
+/** @param imported name of the imported shop; `null` for the demo's own shop */
 export function shopSettings(
   access: ShopAccess,
   configuration: StorefrontConfiguration,

@@ -1,11 +1,14 @@
 import type { CartLine } from "./cart.js";
 import { storage } from "./storage.js";
 
-/** The cart of this browser. */
+/** Cart stored in this browser. */
 export interface Cart {
   lines(): readonly CartLine[];
   set(lines: readonly CartLine[]): void;
-  /** @returns how to stop being told of changes, by this page and by others */
+  /**
+   * Registers a listener for changes by this page and by other tabs.
+   * @returns a function that removes the listener
+   */
   onChange(listener: () => void): () => void;
 }
 

@@ -1,16 +1,16 @@
 import type { Product } from "./product.js";
 
-/** So many of one variant in one size. What it looked like and cost when it was put in stays with it. */
+/** Cart line: a variant in one size. Its appearance and price are those at the time it was added. */
 export interface CartLine {
   readonly product: Product;
-  /** "" for what has no sizes. */
+  /** "" for products without sizes. */
   readonly size: string;
   readonly quantity: number;
 }
 
 export const MAX_OF_ONE = 9;
 
-/** The lines after `change` more (or fewer) of one thing; a line that comes to nothing is gone. */
+/** Adds a quantity (or removes a negative one) of a variant. Lines that reach zero are removed. */
 export function changed(lines: readonly CartLine[], product: Product, size: string, change: number): CartLine[] {
   const isSame = (line: CartLine) => line.product.variant === product.variant && line.size === size;
   const before = lines.find(isSame)?.quantity ?? 0;

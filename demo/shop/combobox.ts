@@ -1,15 +1,15 @@
-/** A text field with a list below it, by the ARIA pattern "editable combobox with list autocomplete". */
+/** Text field with a list, following the ARIA pattern "editable combobox with list autocomplete". */
 export interface Combobox {
-  /** Shows what the list holds now, or closes where it holds nothing. None of it is chosen yet. */
+  /** Shows the list without an active option, or closes it if it is empty. */
   open(): void;
   close(): void;
 }
 
 export interface ComboboxParts {
   readonly field: HTMLInputElement;
-  /** Has the elements of role `option` in it, each with an id and reacting to clicks; the field keeps the focus. */
+  /** Contains elements with the role `option`, each with an id and a click handler. The field keeps the focus. */
   readonly list: HTMLElement;
-  /** ArrowDown in a field whose list is closed. */
+  /** Called for ArrowDown while the list is closed. */
   readonly onRequested: () => void;
 }
 
@@ -35,7 +35,7 @@ export function combobox({ field, list, onRequested }: ComboboxParts): Combobox 
   const isOpen = () => !list.hidden;
   const close = () => show(false);
 
-  /** Behind the last one comes the field itself, then the first one. */
+  /** Moving past the last option activates the field itself, and then the first option. */
   function move(by: 1 | -1): void {
     const options = optionsIn(list);
     const places = options.length + 1;

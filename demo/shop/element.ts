@@ -5,9 +5,10 @@ type Value = string | number | boolean | null | undefined | ((event: never) => v
 type Attributes = Readonly<Record<string, Value>>;
 
 /**
- * An element with attributes and children. Text becomes text nodes only, so nothing a catalogue says can become markup.
- * @param attributes `true` sets an attribute without a value, `false`, null and undefined set none; a function under
- * "click" listens to clicks; an `href` is a path of this shop
+ * Creates an element. Strings become text nodes only, so catalogue data cannot become markup.
+ * @param attributes `true` sets an attribute without a value; `false`, `null` and `undefined` set none; a function
+ *   under
+ * "click" becomes a click listener; an `href` is a path of this shop
  */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -42,7 +43,7 @@ const ICONS = {
   close: "M6 6l12 12M18 6L6 18",
 } as const;
 
-/** A drawing beside words or under an accessible name; by itself it says nothing. */
+/** Decorative icon, hidden from screen readers. The text or accessible name next to it has the meaning. */
 export function icon(name: keyof typeof ICONS): SVGElement {
   const drawing = document.createElementNS(SVG, "svg");
   const line = document.createElementNS(SVG, "path");

@@ -1,7 +1,7 @@
 import { createImpressions as createSeen } from "@vitrine/client/impressions";
 import type { Reranked, ShownList, Tracker } from "./tracker.js";
 
-/** Tells which products were really seen: those of a listing that nobody scrolled to were not. */
+/** Reports products that were visible on the screen. Products below the fold count only after scrolling. */
 export interface Impressions {
   watch(card: Element, list: ShownList, reranked: Reranked): void;
 }
@@ -11,7 +11,7 @@ interface Shown {
   readonly reranked: Reranked;
 }
 
-/** A card counts as soon as half of it is on the screen. */
+/** Reports a card when half of it is visible. */
 export function createImpressions(tracker: Pick<Tracker, "listView">): Impressions {
   const seen = createSeen<Shown>(
     (shown) => {

@@ -1,13 +1,13 @@
 import type { FilterExpression, ListingRequest, PublicStorefront } from "@vitrine/client";
 import type { Collection, ListingAddress, Range } from "../server/address.js";
 
-/** Twenty-four fill rows of two, three and four. */
+/** Twenty-four products fill rows of two, three and four. */
 export const PAGE_SIZE = 24;
 
-/** More values of one facet than anybody reads. */
+/** Maximum values per facet. */
 const MAX_VALUES = 60;
 
-/** An address without the order and selections that the shop does not have: of another time, or of another shop. */
+/** Removes sort keys and selections that the shop does not offer, for example from old links. */
 export function offered(
   address: ListingAddress,
   { sort_keys, facets }: Pick<PublicStorefront, "sort_keys" | "facets">,
@@ -23,7 +23,7 @@ export function offered(
   };
 }
 
-/** The first request of a listing, but for its projection. */
+/** Returns the first request of a listing, without its projection. */
 export function listingRequest(address: ListingAddress): ListingRequest {
   const { collection, lists, ranges } = address;
   const sort = activeSort(address);
@@ -51,6 +51,6 @@ function filtersOf(collection: Collection): FilterExpression | null {
   }
 }
 
-/** The order that is asked for; null is the storefront's default. */
+/** Returns the requested sort key; `null` for the storefront's default. */
 export const activeSort = ({ collection, sort }: ListingAddress): string | null =>
   sort ?? (collection.kind === "new" ? "newest" : null);

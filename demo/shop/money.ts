@@ -1,8 +1,11 @@
-/** Formats an amount. @param digits behind the decimal separator; as many as the currency has unless given */
+/**
+ * Formats an amount.
+ * @param digits number of decimals; defaults to that of the currency
+ */
 export type Money = (amount: number, digits?: 0) => string;
 
 /**
- * Formatter of amounts in a currency (ISO 4217). Without a valid currency amounts are plain numbers.
+ * Creates a formatter for a currency (ISO 4217). Without a valid currency, amounts are plain numbers.
  * @param locale BCP 47
  */
 export function moneyFormat(currency: string | null, locale: string): Money {
@@ -11,7 +14,7 @@ export function moneyFormat(currency: string | null, locale: string): Money {
     try {
       if (currency !== null) return new Intl.NumberFormat(locale, { style: "currency", currency, ...rounded });
     } catch {
-      // The currency is invalid.
+      // Invalid currency codes fall back to plain numbers.
     }
     return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2, ...rounded });
   };

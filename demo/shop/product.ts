@@ -1,22 +1,22 @@
-/** A product as listings and blocks have it. Only the identifiers are certain: feeds leave out what they do not know. */
+/** Product in listings and blocks. Only the identifiers are guaranteed, because feeds may omit all other fields. */
 export interface Item {
   readonly product_identifier: string;
   readonly variant_identifier: string;
   readonly [field: string]: unknown;
 }
 
-/** The properties of a variant that the shop's pages show, complete whatever its feed left out. */
+/** Normalized variant for the shop's pages, with defaults for missing fields. */
 export interface Product {
   readonly id: string;
   readonly variant: string;
   readonly name: string;
   readonly brand: string;
-  /** "Clothing: Knitwear: Cardigans"; "" for none. */
+  /** "Clothing: Knitwear: Cardigans"; "" if unknown. */
   readonly category: string;
-  /** "Women"; "" for none. */
+  /** "Women"; "" if unknown. */
   readonly department: string;
   readonly price: number | null;
-  /** Before it was reduced; null where it was not. */
+  /** Price before the reduction; `null` if the product is not reduced. */
   readonly formerPrice: number | null;
   readonly color: string;
   readonly images: readonly string[];
@@ -26,7 +26,7 @@ export interface Product {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Every request names these, so that what is shown of one product is the same on all pages. */
+/** Fields requested everywhere, so that a product looks the same on all pages. */
 export const CARD_FIELDS: readonly string[] = [
   ...["name", "designer", "category", "price", "images"],
   ...["original_price", "color", "color_name", "in_stock"],

@@ -3,34 +3,37 @@ import { BASE, withoutBase } from "./base.js";
 import type { View } from "./shop.js";
 
 export interface RouterDeps {
-  /** Where pages are shown. */
+  /** Element that shows the pages. */
   readonly outlet: HTMLElement;
-  /** Makes a page; one that says what went wrong where it cannot be made, so it fails only when it is aborted. */
+  /** Creates a page. If that fails, it returns an error page, so it rejects only after an abort. */
   readonly make: (address: Address, signal: AbortSignal) => Promise<View>;
   readonly onShown: (view: View, how: Arrival) => void;
 }
 
-/** `back`: a page that was left comes again as it was, by Back or Forward. */
+/** `back`: the browser's back or forward button restored a page. */
 export type Arrival = "new" | "back";
 
 export interface Router {
   start(): void;
   go(address: Address, how?: "push" | "replace"): void;
-  /** Makes the page on show anew and leaves the place on it. */
+  /** Recreates the current page and keeps the scroll position. */
   refresh(): void;
 }
 
-/** A page that was left, and where on it the shopper was. */
+/** Page in the history, with its scroll position and focus. */
 interface Left {
   readonly view: View;
   readonly scroll: number;
   readonly focused: Element | null;
 }
 
-/** As many pages as somebody goes back; each may be a listing of hundreds of pictures. */
+/** Maximum pages in memory. Each may contain hundreds of pictures. */
 const MAX_LEFT = 12;
 
-/** Pages by their addresses, in one document. Pages that were left are kept whole, so that Back costs no request and loses no place. */
+/**
+ * Client-side router. Pages in the history stay in memory, so that going back needs no request and restores the
+ * position.
+ */
 export function createRouter({ outlet, make, onShown }: RouterDeps): Router {
   const left = new Map<number, Left>();
   let shown: { readonly entry: number; readonly address: Address; readonly view: View } | undefined;
@@ -52,7 +55,7 @@ export function createRouter({ outlet, make, onShown }: RouterDeps): Router {
     view.onShow?.();
   }
 
-  /** @param place undefined: at the top, with the heading in focus; else where on the page to be */
+  /** @param place scroll position and focus; `undefined` scrolls to the top and focuses the heading */
   async function open(address: Address, place?: { readonly scroll: number; readonly focus: string }): Promise<void> {
     making?.abort();
     const own = (making = new AbortController());
@@ -72,7 +75,7 @@ export function createRouter({ outlet, make, onShown }: RouterDeps): Router {
     }
   }
 
-  /** Another selection of the same listing is the same place. */
+  /** Changed selections of the same listing keep the scroll position. */
   function go(address: Address, how: "push" | "replace" = "push"): void {
     const stays = shown !== undefined && isSamePlace(shown.address, address);
     const place = stays ? here() : undefined;
@@ -120,7 +123,7 @@ export function createRouter({ outlet, make, onShown }: RouterDeps): Router {
 
 const currentAddress = () => parseAddress(withoutBase(location.pathname), new URLSearchParams(location.search));
 
-/** Numbers of history entries never repeat within a tab, whatever was reloaded in between. */
+/** Unique number of a history entry within a tab, also across reloads. */
 const newEntry = () => Date.now() + Math.random();
 const currentEntry = () => (history.state as { readonly entry?: number } | null)?.entry ?? 0;
 
@@ -132,7 +135,7 @@ function isSamePlace(a: Address, b: Address): boolean {
 
 const collectionPath = ({ collection }: Extract<Address, { page: "listing" }>) => JSON.stringify(collection);
 
-/** Where a plain click on a link of this shop leads; undefined for all other clicks. */
+/** Returns the address of a plain click on a link of this shop; `undefined` for all other clicks. */
 function addressOfClick(event: MouseEvent): Address | undefined {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

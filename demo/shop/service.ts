@@ -10,24 +10,27 @@ import {
 } from "@vitrine/client";
 import type { ShopAccess } from "../server/settings.js";
 
-/** A listing with its first page. */
+/** Listing with its first page. */
 export interface OpenListing {
   readonly first: SearchResponse;
   readonly pages: Pick<Listing, "next">;
 }
 
 export interface Service extends Omit<Client, "listing"> {
-  /** @param options of the first page alone: the others are for whoever scrolls, on a page that is kept */
+  /**
+   * @param options apply to the first page only. Later pages are requested while scrolling, when the page may already
+   *   be in
+   * the history.
+   */
   openListing(request: ListingRequest, options: CallOptions): Promise<OpenListing>;
 }
 
-/** Pages say that the service is away rather than wait for it for long. */
+/** Limits retries, so that pages show an error quickly if the service is unavailable. */
 const RETRIES = { attempts: 3, totalMs: 4_000 };
 
 /**
- * The service as the pages call it. A catalogue that is not the demo's may lack fields that pages show: these are asked for
- * only where the shop has them.
- * @param user asked at each call, because consent and logins come and go
+ * Creates the pages' client. Fields that an imported catalogue lacks are removed from projections.
+ * @param user called for each request, because consent and login may change
  */
 export function createService({ client_id, public_key }: ShopAccess, user: () => User): Service {
   const client = createClient({ url: "", clientId: client_id, publicKey: public_key, user, retries: RETRIES });
@@ -60,7 +63,7 @@ export function createService({ client_id, public_key }: ShopAccess, user: () =>
   };
 }
 
-/** Asks once for all; what failed is asked again. */
+/** Caches the response of a request. Failures are not cached. */
 function once(request: () => Promise<PublicStorefront>): () => Promise<PublicStorefront> {
   let requested: Promise<PublicStorefront> | undefined;
   return () => {

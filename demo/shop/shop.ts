@@ -8,11 +8,11 @@ import type { Service } from "./service.js";
 import type { Shopper } from "./shopper.js";
 import type { Tracker } from "./tracker.js";
 
-/** The dependencies of pages and their parts. */
+/** Dependencies of pages and their parts. */
 export interface Shop {
   readonly settings: ShopSettings;
   readonly language: PageLanguage;
-  /** The words of the language. */
+  /** Interface texts in the page's language. */
   readonly words: PageWords;
   readonly service: Service;
   readonly shopper: Shopper;
@@ -21,21 +21,24 @@ export interface Shop {
   readonly cart: Cart;
   readonly money: Money;
   go(address: Address, how?: "push" | "replace"): void;
-  /** Makes the page on show anew, where it is: what it was made from has changed. */
+  /** Recreates the current page in place after its data has changed. */
   refresh(): void;
-  /** Says something to those who do not see it happen. */
+  /** Announces a text to screen readers. */
   announce(text: string): void;
 }
 
-/** A page, ready to be shown. */
+/** Page ready for display. */
 export interface View {
   readonly title: string;
   readonly content: HTMLElement;
-  /** As trackers know it. */
+  /** Page type for the tracker. */
   readonly type: string;
-  /** Called whenever it comes on show, also by Back. */
+  /** Called each time the page is shown, including by the back button. */
   readonly onShow?: () => void;
 }
 
-/** Makes a page. @throws VitrineError where it cannot be had; an AbortError when nobody waits for it any more */
+/**
+ * Creates a page.
+ * @throws VitrineError if the data cannot be loaded; an AbortError after an abort
+ */
 export type Page<A extends Address = Address> = (shop: Shop, address: A, signal: AbortSignal) => Promise<View>;

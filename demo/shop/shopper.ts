@@ -2,14 +2,14 @@ import { ANONYMOUS, type User } from "@vitrine/client";
 import { storage } from "./storage.js";
 import type { Tracker } from "./tracker.js";
 
-/** Who is shopping: nobody that can be recognised until they agree to that. */
+/** Current shopper, anonymous until consent is given. */
 export interface Shopper {
   user(): User;
-  /** Null: not asked yet, or not answered. */
+  /** `null` until the shopper has answered. */
   consent(): "yes" | "no" | null;
-  /** Agrees, or takes it back; what was learnt so far should be forgotten before that. */
+  /** Stores or withdraws the consent. Before a withdrawal, the learned taste should be deleted. */
   decide(consent: "yes" | "no"): void;
-  /** A name that somebody pretends to have logged in with; null for nobody. */
+  /** Name of the simulated login; `null` if not logged in. */
   name(): string | null;
   login(name: string | null): void;
 }
@@ -17,7 +17,7 @@ export interface Shopper {
 const CONSENT = "shop.consent";
 const NAME = "shop.login";
 
-/** The device's identifier under the name that the interface gives it, for whoever else on the shop's domain needs it. */
+/** Cookie with the device identifier, named as in the API, for other services on the shop's domain. */
 const DEVICE_COOKIE = "service_duid";
 const DEVICE_COOKIE_SECONDS = 400 * 24 * 60 * 60;
 
@@ -26,7 +26,7 @@ export function storedConsent(): "yes" | "no" | null {
   return stored === "yes" || stored === "no" ? stored : null;
 }
 
-/** @param tracker set up as `storedConsent` says */
+/** @param tracker tracker created according to `storedConsent` */
 export function createShopper(tracker: Tracker): Shopper {
   const name = () => storage.read(NAME);
   const shareDevice = () => writeCookie(tracker.deviceId());

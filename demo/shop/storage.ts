@@ -1,7 +1,7 @@
-/** The replacement for storage in a browser that keeps nothing for this shop: it lasts as long as the page. */
+/** Fallback for browsers without storage. It lasts as long as the page. */
 const memory = new Map<string, string>();
 
-/** The browser's storage; some refuse it to whoever blocks cookies. */
+/** Browser storage. Browsers that block cookies may deny access to it. */
 export const storage = {
   read(key: string): string | null {
     try {
@@ -10,7 +10,7 @@ export const storage = {
       return memory.get(key) ?? null;
     }
   },
-  /** @param value null removes it */
+  /** @param value `null` removes the entry */
   write(key: string, value: string | null): void {
     try {
       if (value === null) localStorage.removeItem(key);

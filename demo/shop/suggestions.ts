@@ -3,16 +3,16 @@ import { listing, type Address } from "../server/address.js";
 import type { PageWords } from "../server/page-language.js";
 import { CARD_FIELDS, productOf, type Product } from "./product.js";
 
-/** Something that may be gone to instead of typing on. */
+/** Suggestion in the search field's list. */
 export interface Option {
   readonly label: string;
   readonly address: Address;
-  /** The text of the search field once it was chosen; null: unchanged. */
+  /** Text of the search field after the selection; `null` leaves it unchanged. */
   readonly query: string | null;
   readonly product: Product | null;
 }
 
-/** Options of one kind, at least one. */
+/** Non-empty group of suggestions of one type. */
 export interface OptionGroup {
   readonly kind: "queries" | "categories" | "brands" | "products";
   readonly title: string;
@@ -25,13 +25,13 @@ export const suggestRequest = (typed: string): Requested<SuggestRequest> => ({
   projection: CARD_FIELDS,
 });
 
-/** The suggestions as addresses of this shop; empty groups are left out. */
+/** Converts suggestions to addresses of this shop. Empty groups are omitted. */
 export function optionGroups(
   { queries, categories, brands, products }: SuggestResponse,
   { facets }: Pick<PublicStorefront, "facets">,
   words: Pick<PageWords, "search_for" | "categories" | "brands" | "products">,
 ): OptionGroup[] {
-  /** Everything with one value selected: a category of all departments, or a brand; a search for it where it is no facet. */
+  /** Returns a listing with the value selected in its facet, or a search for it if there is no such facet. */
   const ofFacet = (of: string, { value, label }: SuggestResponse["brands"][number]): Option => {
     const facet = facets.find(({ field, type }) => field === of && type !== "range");
     return facet === undefined

@@ -2,7 +2,7 @@ import { lastLevel } from "./product.js";
 import type { Taste } from "@vitrine/client";
 import type { Shop } from "./shop.js";
 
-/** A token as shoppers read it: what kind of thing it is, and which. */
+/** Readable field name and value of a taste token. */
 export interface TokenWords {
   readonly kind: string;
   readonly value: string;
@@ -17,7 +17,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ["price", "Price"],
 ]);
 
-/** Prices that were looked at, "90.5–128" or "59.5". */
+/** Price range or price, such as "90.5–128" or "59.5". */
 const PRICES = /^([\d.e+]+)(?:–([\d.e+]+))?$/;
 
 export function describeToken(
@@ -32,7 +32,7 @@ export function describeToken(
   return { kind, value: most === undefined ? `≈ ${whole(least)}` : `${whole(least)} – ${whole(most)}` };
 }
 
-/** Muted tokens come without words of their own: "designer=GUCCI", "price=all". */
+/** Parses a muted token, which has no label: "designer=GUCCI", "price=all". */
 export function describeMuted(token: string): TokenWords {
   const equals = token.indexOf("=");
   const field = token.slice(0, equals);

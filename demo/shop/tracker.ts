@@ -21,24 +21,24 @@ import type { CartLine } from "./cart.js";
 import { totalOf } from "./cart.js";
 import type { Product } from "./product.js";
 
-/** Where products were shown together, and the answer that put them there. */
+/** List in which products were shown, with the id of its response. */
 export interface ShownList {
   readonly name: string;
   readonly recommendation_id: string;
 }
 
-/** A product and its place in a list, from 1. */
+/** Product with its position in a list, from 1. */
 export interface Reranked {
   readonly product: Product;
   readonly position: number;
 }
 
-/** Reports the shopper's actions to the service's collector with the standard tracker. */
+/** Sends the shopper's events to the service's collector with the standard tracker. */
 export interface Tracker {
-  /** The long-lived identifier of this browser; undefined while the shopper is anonymous. */
+  /** Persistent identifier of this browser; `undefined` while the shopper is anonymous. */
   deviceId(): string | undefined;
   recognise(): void;
-  /** Forgets the identifier; a later `recognise` makes another. */
+  /** Deletes the identifier. A later `recognise` creates a new one. */
   anonymise(): void;
   setUser(userId: string | null): void;
   pageView(pageType: string): void;
@@ -55,7 +55,7 @@ export interface TrackerOptions {
   readonly clientId: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** The language of the pages, BCP 47. */
+  /** Language of the pages, BCP 47. */
   readonly language: string;
   readonly isRecognised: boolean;
 }
@@ -74,7 +74,7 @@ export function createTracker({ clientId, currency, language, isRecognised }: Tr
     ...(isRecognised ? {} : { anonymousTracking: ANONYMOUS }),
     stateStorageStrategy: isRecognised ? STORED : "none",
     keepalive: true,
-    // The collector's own cookie would be of no use, and could not be taken back with the others.
+    // Omits the collector's own cookie, which is unused and could not be deleted together with the others.
     credentials: "omit",
   });
   const reported = ({ id, brand, category, name, price }: Product) => ({
@@ -102,7 +102,7 @@ export function createTracker({ clientId, currency, language, isRecognised }: Tr
       setPageType({ type: pageType, language });
       trackPageView();
     },
-    // As which variant it was looked at, which is how it is shown to the shopper again.
+    // Reports the viewed variant, which is the one shown to the shopper again.
     productView: (product) => trackProductView({ ...reported(product), id: product.variant }),
     listView: (list, shown) =>
       trackProductListView({

@@ -1,12 +1,13 @@
 import type { Client } from "@vitrine/client";
 import { PRODUCT_FIELDS, productOf, type Product } from "./product.js";
 
-/** More than the pages have room for. */
+/** Maximum variants shown. */
 const MOST = 16;
 
 /**
- * The variants of a product, the best first; none for a product that is not (or no longer) in the shop. A search answers
- * with one variant of each product, so each request asks for one that has not come yet.
+ * Loads the variants of a product, best first; empty for a product that is not in the shop. Searches return one variant
+ * per
+ * product, so each request excludes the variants found so far.
  */
 export async function variantsOf(
   service: Pick<Client, "search">,
@@ -23,14 +24,14 @@ export async function variantsOf(
   return found;
 }
 
-/** A variant with all sizes that its colour comes in, where each size is a variant of its own. */
+/** Adds all sizes in the same colour, for catalogues in which each size is a separate variant. */
 export function inAllSizes(product: Product, variants: readonly Product[]): Product {
   const alike = variants.filter(({ color, inStock }) => color === product.color && inStock);
   const sizes = [...new Set([product, ...alike].filter(({ inStock }) => inStock).flatMap((one) => one.sizes))];
   return alike.length === 0 ? product : { ...product, sizes, inStock: true };
 }
 
-/** One variant of each colour: the given one of its own. */
+/** Returns one variant per colour, the given variant for its own colour. */
 export const ofEachColor = (product: Product, variants: readonly Product[]): readonly Product[] => [
   ...new Map([...variants, product].map((variant) => [variant.color, variant])).values(),
 ];

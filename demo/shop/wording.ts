@@ -1,14 +1,14 @@
 import type { PageLanguage } from "../server/page-language.js";
 
-/** Words with something in the place of "#". */
+/** Replaces "#" in a text by a value. */
 export const filled = (words: string, value: string | number): string => words.replace("#", () => String(value)).trim();
 
-/** "1 product", "1,200 products", in the form that the language has for the number. */
+/** Formats a product count, such as "1 product" or "1,200 products", with the plural form of the language. */
 export function productCount({ locale, words }: PageLanguage, count: number): string {
   const { one, other } = words.product_count;
   const isOne = new Intl.PluralRules(locale).select(count) === "one";
   return filled(isOne ? one : other, count.toLocaleString(locale));
 }
 
-/** Attributes of elements with English words on pages in any language. */
+/** Attributes of elements with English text on pages in any language. */
 export const IN_ENGLISH = { lang: "en", dir: "ltr" } as const;

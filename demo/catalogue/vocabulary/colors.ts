@@ -1,15 +1,15 @@
 import type { Weighted } from "../../random.js";
 
-/** The colours that a shopper filters by. */
+/** Colours of the facet. */
 export type ColorFamily =
   | "Black" | "Grey" | "White" | "Beige" | "Brown" | "Navy" | "Blue" | "Green" | "Yellow" | "Orange" | "Red" | "Burgundy"
   | "Pink" | "Purple" | "Gold" | "Silver"; // prettier-ignore
 
 export interface Color {
-  /** The name on the product page: "Midnight navy". */
+  /** Name on the product page: "Midnight navy". */
   readonly name: string;
   readonly family: ColorFamily;
-  /** The colour in the picture, `#rrggbb`. */
+  /** Colour in the picture, `#rrggbb`. */
   readonly hex: string;
 }
 
@@ -74,7 +74,7 @@ export const COLORS = {
 
 export type ColorKey = keyof typeof COLORS;
 
-/** The usual dyes of a material; `cloth` takes any colour and leaves the choice to the designer's style. */
+/** Typical colours of a material. `cloth` takes any colour, so the designer's style decides. */
 export type Dye = "cloth" | "leather" | "suede" | "denim" | "straw" | "metal" | "acetate" | "shearling" | "suiting";
 
 export const DYES: Readonly<Record<Exclude<Dye, "cloth">, Weighted<ColorKey>>> = {

@@ -10,9 +10,9 @@ export interface Designer {
   readonly level: PriceLevel;
   readonly style: Style;
   readonly departments: readonly Department[];
-  /** Share of each line in what it makes. */
+  /** Relative share of each product line. */
   readonly makes: Readonly<Partial<Record<Line, number>>>;
-  /** Where it is made. */
+  /** Country of production. */
   readonly origin: string;
 }
 
@@ -53,7 +53,7 @@ const BASICS = {
   outerwear: 3,
 };
 
-/** Invented, every one. In order of how much of the shop each fills: the first have over a hundred products, the last a handful. */
+/** Fictional designers by number of products, from over a hundred to a few. */
 export const DESIGNERS: readonly Designer[] = [
   designer("PLAINWARE", 1, "minimal", WM, "Portugal", { ...BASICS, accessories: 2, swim: 1 }),
   designer("EVERLOOM", 2, "everyday", WM, "Portugal", { ...BASICS, accessories: 2, sneakers: 2, bags: 1 }),

@@ -1,28 +1,28 @@
 import type { Dye } from "./colors.js";
 
-/** How the material looks in a picture. */
+/** Appearance of a material in pictures. */
 export type Texture =
   | "smooth" | "jersey" | "pique" | "oxford" | "twill" | "linen" | "satin" | "corduroy" | "denim" | "felt" | "tweed"
   | "fine_knit" | "knit" | "cable" | "mohair" | "nylon" | "leather" | "patent" | "suede" | "shearling" | "canvas" | "straw"
   | "mesh" | "velvet" | "quilted" | "lace" | "metal" | "acetate"; // prettier-ignore
 
-/** The materials that a shopper filters by. */
+/** Materials of the facet. */
 export type MaterialFamily =
   | "Cotton" | "Linen" | "Silk" | "Wool" | "Cashmere" | "Mohair" | "Denim" | "Viscose" | "Nylon" | "Polyester" | "Leather"
   | "Suede" | "Shearling" | "Canvas" | "Raffia" | "Velvet" | "Gold" | "Silver" | "Stainless steel" | "Acetate"; // prettier-ignore
 
 export interface Material {
-  /** As in a title: "Cotton-Piqué". */
+  /** Text in titles: "Cotton-Piqué". */
   readonly name: string;
   readonly family: MaterialFamily;
-  /** As in a sentence: "made from <text>". */
+  /** Text in sentences: "made from <text>". */
   readonly text: string;
   readonly composition: string;
   readonly texture: Texture;
   readonly dye: Dye;
-  /** Its factor in a price; 1 is ordinary for the type. */
+  /** Price factor; 1 is usual for the product type. */
   readonly grade: number;
-  /** Price levels of designers that use it, both included. */
+  /** Price levels of the designers that use it, both inclusive. */
   readonly levels: readonly [lowest: number, highest: number];
   readonly care: string;
 }
@@ -120,7 +120,7 @@ export const MATERIALS = Object.fromEntries(
   ),
 ) as Readonly<Record<MaterialKey, Material>>;
 
-/** Colours in which a metal comes, by family: a silver ring is never rose gold. */
+/** Possible colours of metals by family; a silver ring is never rose gold. */
 export const METAL_COLORS: Readonly<Partial<Record<MaterialFamily, readonly ("gold" | "rose_gold" | "silver")[]>>> = {
   Gold: ["gold", "rose_gold"],
   Silver: ["silver"],

@@ -1,4 +1,4 @@
-/** Names that shops give to shoes, bags and jewellery. */
+/** Model names for shoes, bags and jewellery. */
 export const MODEL_NAMES: readonly string[] = [
   "Alba", "Noor", "Iris", "Juno", "Mara", "Luca", "Ines", "Otto", "Elba", "Roma", "Siena", "Vico", "Nola", "Tilda", "Aster",
   "Beau", "Carlo", "Delia", "Enzo", "Fleur", "Greta", "Hugo", "Ida", "Jonas", "Kaia", "Lena", "Milo", "Nina", "Olga", "Paolo",

@@ -4,7 +4,7 @@ import type { Pattern } from "./styles.js";
 const WOVEN: readonly Texture[] = ["smooth", "oxford", "linen", "nylon", "canvas", "satin"];
 const SUITING: readonly Texture[] = ["twill", "felt", "knit", "fine_knit"];
 
-/** Which cloth takes which pattern: no argyle on denim, no print on leather. */
+/** Textures that each pattern suits. There is no argyle on denim and no print on leather. */
 export const PATTERN_CLOTH: Readonly<Record<Exclude<Pattern, "Plain">, readonly Texture[]>> = {
   Striped: ["jersey", "pique", "fine_knit", "knit", ...WOVEN],
   Pinstriped: ["twill", "felt", "smooth"],

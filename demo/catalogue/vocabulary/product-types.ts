@@ -6,7 +6,7 @@ import type { ProductType } from "./product-type.js";
 import { SHOES } from "./shoes.js";
 import { TOPS } from "./tops.js";
 
-/** Everything the shop sells, one entry for each silhouette. */
+/** All product types of the shop, one per silhouette. */
 export const PRODUCT_TYPES: readonly ProductType[] = [
   ...TOPS,
   ...OUTERWEAR,

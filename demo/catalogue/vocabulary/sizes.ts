@@ -7,7 +7,10 @@ function steps(from: number, to: number, by: number): readonly string[] {
   return Array.from({ length: Math.round((to - from) / by) + 1 }, (_, index) => String(from + index * by));
 }
 
-/** Smallest first. Tailoring and dresses are in European sizes, waists in inches, belts in centimetres, rings in millimetres. */
+/**
+ * Sizes in ascending order. Tailoring and dresses use European sizes, waists inches, belts centimetres, rings
+ * millimetres.
+ */
 export const SIZES: Readonly<Record<SizeRun, Readonly<Record<Department, readonly string[]>>>> = {
   letters: { Women: ["XXS", "XS", "S", "M", "L", "XL"], Men: ["XS", "S", "M", "L", "XL", "XXL"] },
   tailoring: { Women: steps(34, 46, 2), Men: steps(44, 58, 2) },

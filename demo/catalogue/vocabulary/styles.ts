@@ -1,7 +1,7 @@
 import type { Weighted } from "../../random.js";
 import type { ColorKey } from "./colors.js";
 
-/** A designer's handwriting: which colours and patterns it prefers. */
+/** Style of a designer, which determines preferred colours and patterns. */
 export type Style =
   "minimal" | "classic" | "heritage" | "romantic" | "resort" | "street" | "outdoor" | "avant_garde" | "everyday";
 
@@ -17,7 +17,7 @@ export type Pattern =
   | "Herringbone"
   | "Argyle";
 
-/** How a style dyes its cloth. */
+/** Preferred cloth colours by style. */
 export const CLOTH_COLORS: Readonly<Record<Style, Weighted<ColorKey>>> = {
   minimal: [
     ["black", 8], ["off_white", 6], ["grey", 5], ["navy", 5], ["oatmeal", 5], ["stone_grey", 4], ["camel", 4],
@@ -57,7 +57,7 @@ export const CLOTH_COLORS: Readonly<Record<Style, Weighted<ColorKey>>> = {
   ],
 }; // prettier-ignore
 
-/** How often a style leaves a fabric plain where a pattern would be possible. */
+/** Probability of plain fabric where a pattern is possible. */
 export const PLAIN_SHARE: Readonly<Record<Style, number>> = {
   minimal: 0.9,
   classic: 0.66,
@@ -70,7 +70,7 @@ export const PLAIN_SHARE: Readonly<Record<Style, number>> = {
   everyday: 0.7,
 };
 
-/** Patterns a style does not touch, whatever the product type allows. */
+/** Patterns that a style never uses, regardless of the product type. */
 export const AVOIDED_PATTERNS: Readonly<Record<Style, readonly Pattern[]>> = {
   minimal: ["Floral", "Polka dot", "Argyle", "Gingham"],
   classic: [],
@@ -83,7 +83,7 @@ export const AVOIDED_PATTERNS: Readonly<Record<Style, readonly Pattern[]>> = {
   everyday: [],
 };
 
-/** How the title says it. */
+/** Title words for patterns. */
 export const PATTERN_WORDS: Readonly<Record<Exclude<Pattern, "Plain">, string>> = {
   Striped: "Striped",
   Pinstriped: "Pinstriped",

@@ -7,7 +7,7 @@ export const standing = (layers: readonly Layer[], floor: number, y: number, zoo
   focus: { x: 300, y, zoom, turn: -5 },
 });
 
-/** A strap as a band of even width along a line. */
+/** Strap of even width along a line. */
 export const strap = (line: string, width = 14): Layer[] => [
   seam(line, "seam", width + 3, "inside"),
   seam(line, "seam", width, "main"),

@@ -2,7 +2,7 @@ import { symmetric } from "../outline.js";
 import { dark, type Layer, light, panel, resized } from "../sketch.js";
 import { drape } from "./skirts.js";
 
-/** From the waist down: two sides that flare to the hem. */
+/** Skirt that flares from the waist to the hem. */
 export function skirt(waist: number, hem: number, top: number, length: number, folds: number, depth = 16): Layer {
   const shape = symmetric(
     `M300 ${top + 6} C${300 - waist * 0.5} ${top + 6} ${300 - waist * 0.8} ${top + 4} ${300 - waist} ${top} C${300 - waist - 6} ${top + 40} ${300 - waist - (hem - waist) * 0.5} ${top + (length - top) * 0.4} ${300 - hem} ${length} C${300 - hem * 0.6} ${length + depth} ${300 - hem * 0.3} ${length + depth + 3} 300 ${length + depth + 3}`,
@@ -10,7 +10,7 @@ export function skirt(waist: number, hem: number, top: number, length: number, f
   return panel(shape, { folds: drape(waist, hem, top, length, folds) });
 }
 
-/** Long dresses are shown smaller than a top would be, so that their length is seen. */
+/** Scale of the upper part of long dresses, which leaves space for their length. */
 const UPPER = 0.84;
 
 export const upper = (layers: readonly Layer[]): Layer[] => resized(layers, UPPER, 118);

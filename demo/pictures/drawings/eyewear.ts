@@ -1,7 +1,7 @@
 import { both, oval } from "../outline.js";
 import { light, panel, part, type Sketch } from "../sketch.js";
 
-/** Two rims, a bridge and folded temples. */
+/** Sunglasses with two rims, a bridge and folded temples. */
 function sunglasses(rim: string, lens: string, bridge: string): Sketch {
   return {
     layers: [

@@ -7,7 +7,7 @@ const standing = (layers: readonly Layer[]): Sketch => ({
   focus: { x: 280, y: 470, zoom: 1.5, turn: -8 },
 });
 
-/** The arch from the heel down to the ball of the foot. */
+/** Sole from the heel to the ball of the foot. */
 const SOLE = part(
   "M62 566 C60 576 74 580 100 578 L216 576 C280 568 330 520 400 462 C440 432 470 424 496 424 L496 410 C440 404 400 430 350 480 C290 536 250 560 200 564 Z",
   "wood",

@@ -4,7 +4,7 @@ import { armholes, bodyFolds, bodyOutline, cuffs, hemBand, innerNeck, neckline, 
 
 const TEE: Torso = { neck: 54, top: 148, shoulder: 148, chest: 134, waist: 128, hem: 134, length: 640, drop: 46 };
 
-/** A garment pulled over the head, before anything is added to it. */
+/** Basic pullover without additions. */
 export function pullover(torso: Torso, sleeve: Sleeve | undefined, isBack: boolean): Layer[] {
   const shape = isBack ? { ...torso, drop: 12, isV: false } : torso;
   return [
@@ -20,7 +20,7 @@ export function pullover(torso: Torso, sleeve: Sleeve | undefined, isBack: boole
   ];
 }
 
-/** A ribbed band around the neck. */
+/** Ribbed neckband. */
 export function neckBand(torso: Torso, width: number, isBack: boolean): Layer[] {
   const shape = isBack ? { ...torso, drop: 12, isV: false } : torso;
   const outer = neckline({ ...shape, neck: shape.neck + width * 0.55, drop: shape.drop + width, top: shape.top + 4 });
@@ -29,7 +29,7 @@ export function neckBand(torso: Torso, width: number, isBack: boolean): Layer[] 
   return [panel(symmetric(half), { tone: "rib", volume: "flat" })];
 }
 
-/** The points of a neckline (one curve) from its end to its start, without the leading command. */
+/** Returns the points of a neckline (one curve) in reverse order, without the leading command. */
 function reverseOf(line: string): string {
   const values = (line.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number);
   const [x0, y0, x1, y1, x2, y2, x3, y3] = values;

@@ -3,7 +3,7 @@ import { type Layer, light, panel, part, seam, type Sketch } from "../sketch.js"
 
 export const bare = (outline: string, volume: "ball" | "body" | "limb" | "top" = "ball") => panel(outline, { volume });
 
-/** A polished stone in its setting. */
+/** Polished stone in its setting. */
 export function gem(x: number, y: number, radius: number): Layer[] {
   const arc = radius * 0.66;
   return [

@@ -4,7 +4,7 @@ import { dark, type Fold, type Layer, light, panel, part, seam } from "../sketch
 export interface Legs {
   readonly waist: number;
   readonly hip: number;
-  /** Outer and inner half width where the leg ends. */
+  /** Outer and inner half width at the hem. */
   readonly hemOuter: number;
   readonly hemInner: number;
   readonly knee: number;
@@ -15,7 +15,7 @@ export const TOP = 112;
 
 const CROTCH = 300;
 
-/** The left leg with its half of the hips. */
+/** Left leg with the left half of the hips. */
 function leg({ waist, hip, hemOuter, hemInner, knee, length }: Legs): string {
   const middle = (CROTCH + length) / 2;
   return (

@@ -3,7 +3,7 @@ import { button, crease, dark, type Fold, type Layer, light, panel, part, seam, 
 import { backCollar, JACKET, shell, standCollar } from "./jacket-parts.js";
 import { armholes, bodyFolds, bodyOutline, sleeves, type Torso } from "./torso.js";
 
-/** Swelling bands between stitched lines. */
+/** Padded bands between quilting seams. */
 function bands(left: number, right: number, from: number, to: number, step: number): Fold[] {
   const heights = Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
   const bend = (right - left) * 0.3;

@@ -1,6 +1,6 @@
 import { dark, type Layer, light, panel, part, seam, type Sketch, STEP_BEHIND } from "../sketch.js";
 
-/** Shoes stand in profile, toe to the left, on this floor. */
+/** Height of the floor. Shoes stand in profile with the toe to the left. */
 const FLOOR = 556;
 
 export const standing = (layers: readonly Layer[], x = 300, y = 470, zoom = 1.55): Sketch => ({

@@ -1,7 +1,7 @@
 import { both, mirror, symmetric } from "../outline.js";
 import { dark, light, panel, seam, type Fold, type Layer } from "../sketch.js";
 
-/** Measures of an upper body, half widths from the middle. */
+/** Measures of an upper body. Widths are half widths from the centre line. */
 export interface Torso {
   readonly neck: number;
   /** Height of the point where collar and shoulder meet. */
@@ -11,9 +11,9 @@ export interface Torso {
   readonly waist: number;
   readonly hem: number;
   readonly length: number;
-  /** How far the neckline falls below `top`, at the middle. */
+  /** Depth of the neckline below `top`, at the centre. */
   readonly drop: number;
-  /** A V instead of a curve. */
+  /** Whether the neckline is a V instead of a curve. */
   readonly isV?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function shoulderPoint({ shoulder, top }: Torso): readonly [number, numbe
 
 const UNDERARM_FALL = 158;
 
-/** Left half of the neckline, from the middle up to the shoulder seam. */
+/** Left half of the neckline, from the centre to the shoulder seam. */
 export function neckline({ neck, top, drop, isV }: Torso, inset = 0): string {
   const width = neck - inset;
   const bottom = top + drop - inset;
@@ -53,7 +53,7 @@ export function bodyOutline(torso: Torso): string {
   return symmetric(`${neckline(torso)} ${sideOf(torso)} ${hemCurve(torso)}`);
 }
 
-/** The back of the neck as seen through the neckline, or the whole of it in a back view. */
+/** Inner back of the neck, visible through the neckline, or fully in a back view. */
 export function innerNeck(torso: Torso): string {
   const { neck, top, drop } = torso;
   return symmetric(
@@ -69,7 +69,7 @@ export interface Sleeve {
   readonly width?: number;
 }
 
-/** The left sleeve, hanging beside the body. `full` is a long one gathered into its cuff. */
+/** Left sleeve beside the body. `full` is a long sleeve gathered into its cuff. */
 export function sleeveOutline(torso: Torso, { length, width = 56 }: Sleeve): string {
   const [x, y] = shoulderPoint(torso);
   const under = { x: 300 - torso.chest + 4, y: torso.top + UNDERARM_FALL };
@@ -101,7 +101,6 @@ export function sleeveFolds(torso: Torso, { length }: Sleeve): readonly Fold[] {
   ];
 }
 
-/** Both sleeves. */
 export function sleeves(torso: Torso, sleeve: Sleeve): Layer[] {
   const outline = sleeveOutline(torso, sleeve);
   const folds = sleeveFolds(torso, sleeve);
@@ -109,7 +108,7 @@ export function sleeves(torso: Torso, sleeve: Sleeve): Layer[] {
   return [panel(outline, { volume: "limb", folds }), panel(mirror(outline), { volume: "limb", folds: flipped })];
 }
 
-/** A band at the end of both sleeves: a ribbed or buttoned cuff. */
+/** Ribbed or buttoned cuffs of both sleeves. */
 export function cuffs(torso: Torso, width: number, tone: "rib" | "main" = "rib", height = 34): Layer[] {
   const [x, y] = shoulderPoint(torso);
   const bottom = y + 428;
@@ -118,7 +117,7 @@ export function cuffs(torso: Torso, width: number, tone: "rib" | "main" = "rib",
   return [outline, mirror(outline)].map((shape) => panel(shape, { tone, volume: "limb" }));
 }
 
-/** A ribbed band along the hem. */
+/** Ribbed band along the hem. */
 export function hemBand(torso: Torso, height = 40): Layer[] {
   const { hem, length } = torso;
   const outline = symmetric(
@@ -127,14 +126,14 @@ export function hemBand(torso: Torso, height = 40): Layer[] {
   return [panel(outline, { tone: "rib" }), ...ribs(hem, length - height + 10, length + 6)];
 }
 
-/** Fine upright ribs across a band. */
+/** Fine vertical ribs across a band. */
 export function ribs(half: number, from: number, to: number, step = 8): Layer[] {
   const lines: string[] = [];
   for (let x = -half + 8; x < half - 4; x += step) lines.push(`M${300 + x} ${from} L${300 + x} ${to}`);
   return [seam(lines.join(" "), "fine")];
 }
 
-/** Folds every hanging body has: from the underarms and at the waist. */
+/** Folds of a hanging upper body: from the underarms and at the waist. */
 export function bodyFolds({ chest, waist, top, length }: Torso): readonly Fold[] {
   const underarm = top + UNDERARM_FALL;
   const left = [
@@ -161,7 +160,7 @@ export function bodyFolds({ chest, waist, top, length }: Torso): readonly Fold[]
   ];
 }
 
-/** The seams where the sleeves are set in. */
+/** Seams between sleeves and body. */
 export function armholes(torso: Torso): Layer {
   const [x, y] = shoulderPoint(torso);
   const underarm = torso.top + UNDERARM_FALL;

@@ -4,7 +4,7 @@ import { armholes, bodyFolds, sleeves, type Torso } from "./torso.js";
 
 const SHIRT: Torso = { neck: 54, top: 148, shoulder: 146, chest: 136, waist: 130, hem: 136, length: 632, drop: 26 };
 
-/** The body of a shirt: its hem rises at the sides. */
+/** Body of a shirt, with a hem that rises at the sides. */
 function shirtBody(torso: Torso, isStraight: boolean): Layer {
   const { neck, top, shoulder, chest, waist, hem, length, drop } = torso;
   const end = isStraight
@@ -14,7 +14,7 @@ function shirtBody(torso: Torso, isStraight: boolean): Layer {
   return panel(symmetric(half), { folds: bodyFolds(torso) });
 }
 
-/** A turned-down collar with points, buttoned. */
+/** Buttoned turn-down collar with points. */
 function shirtCollar(isBack: boolean, point = 232): Layer[] {
   const stand = panel(symmetric("M300 128 C276 128 256 134 246 144 C252 160 274 172 300 174"), {
     volume: "top",
@@ -37,7 +37,7 @@ function shirtCollar(isBack: boolean, point = 232): Layer[] {
   ];
 }
 
-/** The front band with its buttons. */
+/** Front placket with its buttons. */
 function placket(from: number, to: number, count: number, radius = 5): Layer[] {
   const step = (to - from - 50) / (count - 1);
   return [

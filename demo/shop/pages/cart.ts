@@ -103,7 +103,7 @@ function changeLine({ cart, tracker }: Shop, { product, size }: CartLine, by: nu
   else tracker.removeFromCart(moved, cart.lines());
 }
 
-/** `randomUUID` is only there on secure origins, which a demo in somebody's network is not. */
+/** `randomUUID` requires a secure origin, which a demo in a local network does not have. */
 const newOrder = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 

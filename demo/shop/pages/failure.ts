@@ -32,7 +32,7 @@ function reported(error: unknown): Reported {
   return AWAY;
 }
 
-/** The page shown instead of one that could not be made; it says so. */
+/** Error page shown instead of a page that failed to load. */
 export function failurePage(shop: Shop, error: unknown): View {
   if (!(error instanceof VitrineError)) console.error(error);
   const isOutdated = error instanceof AuthenticationError;

@@ -2,7 +2,7 @@ import { element } from "../element.js";
 import type { Page } from "../shop.js";
 import { IN_ENGLISH } from "../wording.js";
 
-/** Where searching for "returns" or "delivery" leads. */
+/** Target of redirects for "returns" and "delivery". */
 export const helpPage: Page = () =>
   Promise.resolve({
     title: "Delivery and returns · Vitrine",

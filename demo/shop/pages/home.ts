@@ -8,7 +8,7 @@ import { tasteStrip } from "../parts/taste-strip.js";
 import { CARD_FIELDS, productOf, type Product } from "../product.js";
 import type { Page, Shop } from "../shop.js";
 
-/** The entrances of the shop, each with a picture of its first product. */
+/** Categories on the home page, each with a picture of its first product. */
 const DOORS: readonly { readonly name: string; readonly department: string; readonly category: readonly string[] }[] = [
   { name: "Dresses", department: "Women", category: ["Clothing", "Dresses"] },
   { name: "Women’s coats", department: "Women", category: ["Clothing", "Coats"] },
@@ -45,7 +45,7 @@ export const homePage: Page = async (shop, _address, signal) => {
   };
 };
 
-/** The rows of the page when there are no recommendations. */
+/** Rows shown if there are no recommendations. */
 async function rows(shop: Shop, signal: AbortSignal): Promise<readonly HTMLElement[]> {
   const requested = { limit: 10, projection: CARD_FIELDS };
   const [first, reduced] = await Promise.all([
@@ -80,7 +80,7 @@ function hero({ items }: SearchResponse): HTMLElement {
   );
 }
 
-/** A picture that leads into a category; words alone where nothing is in it. */
+/** Picture link to a category; text only if the category is empty. */
 async function doorTo(shop: Shop, door: (typeof DOORS)[number], signal: AbortSignal): Promise<HTMLElement> {
   const { name, department, category } = door;
   const { items } = await shop.service.search(

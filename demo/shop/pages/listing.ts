@@ -21,7 +21,7 @@ import type { Page, Shop } from "../shop.js";
 import { filled } from "../wording.js";
 import { notFoundPage } from "./not-found.js";
 
-/** A category, what is new or reduced, or what was searched for. */
+/** Listing page for a category, new products, the sale or a search. */
 export const listingPage: Page<ListingAddress> = async (shop, requested, signal) => {
   const storefront = await shop.service.storefront();
   const address = offered(requested, storefront);
@@ -55,7 +55,11 @@ export const listingPage: Page<ListingAddress> = async (shop, requested, signal)
   };
 };
 
-/** Another page of this shop; redirects to elsewhere are not followed, for no request leaves this machine. */
+/**
+ * Returns the redirect's target page in this shop. External redirects are ignored, because the demo sends no requests
+ * to
+ * other hosts.
+ */
 function redirectTarget({ meta: { redirect } }: SearchResponse): Address | undefined {
   const url = redirect === undefined ? null : URL.parse(redirect.url, location.href);
   if (url === null || url.origin !== location.origin) return undefined;
@@ -88,7 +92,7 @@ function didYouMean({ words }: Shop, query: string) {
   return [before, element("a", { href: formatAddress(listing({ kind: "search", query })) }, query), behind];
 }
 
-/** On narrow screens closed at first, and left open from one selection to the next. */
+/** Facet panel. On narrow screens it is closed at first, and stays open between selections. */
 function filters(shop: Shop, address: ListingAddress, facets: readonly Facet[]): HTMLElement {
   const collection = JSON.stringify(address.collection);
   const onShow = document.querySelector<HTMLElement>(".filters.open");
@@ -103,7 +107,7 @@ function filters(shop: Shop, address: ListingAddress, facets: readonly Facet[]):
   );
 }
 
-/** Removes facets that the collection fixes: its department, and categories above or beside it. */
+/** Removes facets determined by the collection: its department, and the categories above or next to it. */
 function own({ collection }: ListingAddress, facets: readonly Facet[]): readonly Facet[] {
   const fixed = FIXED[collection.kind];
   return facets.filter(({ key }) => !fixed.includes(key));
@@ -136,7 +140,7 @@ function titleOf({ words }: Shop, { collection, lists }: ListingAddress): string
   }
 }
 
-/** A category of all departments, or a brand, is everything that has it. */
+/** Returns the selected value as the title if exactly one is selected, such as a brand. */
 const everythingOf = ([value, ...others]: readonly string[], everything: string) =>
   value === undefined || others.length > 0 ? everything : lastLevel(value);
 

@@ -11,7 +11,7 @@ export const notFoundPage: Page<Extract<Address, { page: "not_found" }>> = (shop
     slots(shop, { placement: "not_found", metadata: { path } }, signal),
   );
 
-/** A product that was taken out of the catalogue, or never was in it. */
+/** Page for a product that is not in the catalogue. */
 export const goneProductPage: Page<Extract<Address, { page: "product" }>> = (shop, { product }, signal) =>
   missing(
     "This product is gone",

@@ -4,7 +4,7 @@ import { slots } from "../parts/slots.js";
 import type { Page } from "../shop.js";
 import { IN_ENGLISH } from "../wording.js";
 
-/** After a pretend purchase. */
+/** Confirmation page of a simulated purchase. */
 export const orderPage: Page<Extract<Address, { page: "order" }>> = async (shop, { order }, signal) => ({
   title: "Thank you · Vitrine",
   type: "confirmation",

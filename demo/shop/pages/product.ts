@@ -67,13 +67,13 @@ function gallery(product: Product): HTMLElement {
   const pictures = product.images.length === 0 ? [0] : product.images.slice(0, 2).keys();
   return element(
     "div",
-    // On narrow screens it is scrolled sideways, which a keyboard can only do to what it can reach.
+    // The gallery scrolls horizontally on narrow screens. Keyboard users can only scroll it if it is focusable.
     { class: "gallery", role: "group", "aria-label": product.name, tabindex: 0 },
     ...[...pictures].map((index) => picture(product, { index, soon: true })),
   );
 }
 
-/** The colours a product comes in, as pictures. */
+/** Links to the product's colours, as pictures. */
 function swatches({ words }: Shop, product: Product, variants: readonly Product[]): HTMLElement {
   const name =
     product.color && element("p", { class: "color" }, `${words.color}: `, element("strong", {}, product.color));

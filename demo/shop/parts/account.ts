@@ -2,7 +2,7 @@ import { element, icon } from "../element.js";
 import type { Shop } from "../shop.js";
 import { IN_ENGLISH } from "../wording.js";
 
-/** Logging in for show: any name will do, and tastes of devices join under it. */
+/** Button for a simulated login with any name. Tastes of devices with the same name are merged. */
 export function accountButton(shop: Shop): HTMLElement {
   const label = () => {
     const name = shop.shopper.name();

@@ -2,7 +2,7 @@ import type { Banner } from "@vitrine/client";
 import { element } from "../element.js";
 import { loadable } from "./picture.js";
 
-/** What merchandisers say above the products: as text, whatever it holds. */
+/** Banners above the products. Their content is shown as text and never interpreted as markup. */
 export const banners = (given: readonly Banner[] = []): readonly HTMLElement[] =>
   given.map(({ text, image: picture, url }) => {
     const source = picture === null ? undefined : loadable(picture);

@@ -3,7 +3,7 @@ import { element } from "../element.js";
 import type { Product } from "../product.js";
 import type { Shop } from "../shop.js";
 
-/** Choosing a size and putting it into the cart. */
+/** Form to select a size and add the product to the cart. */
 export function buyForm(shop: Shop, product: Product): HTMLElement {
   if (!product.inStock) return element("p", { class: "sold-out" }, shop.words.sold_out);
   const reported = element("p", { class: "said", role: "status" });

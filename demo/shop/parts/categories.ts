@@ -4,7 +4,7 @@ import { element } from "../element.js";
 import { lastLevel } from "../product.js";
 import type { Shop } from "../shop.js";
 
-/** The way from the start to a collection, which itself is not a link. */
+/** Breadcrumbs to a collection. The collection itself is not a link. */
 export function breadcrumbs(shop: Shop, collection: Collection): HTMLElement | null {
   if (collection.kind !== "category") return null;
   const { department, category } = collection;
@@ -35,7 +35,7 @@ export function trail(
 export const categoryPath = (department: string, category: readonly string[]) =>
   formatAddress(listing({ kind: "category", department, category }));
 
-/** The next level below a category, most products first; null where there is none. */
+/** Links to the subcategories of a category, most products first; `null` without subcategories. */
 export function subcategories(
   { words }: Shop,
   { collection }: ListingAddress,

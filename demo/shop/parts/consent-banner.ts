@@ -2,8 +2,8 @@ import { element } from "../element.js";
 import type { Shop } from "../shop.js";
 
 /**
- * Asks whether this browser may be recognised; empty once that has been answered.
- * @param again whether to ask although there is an answer
+ * Banner that asks for tracking consent; hidden if there is an answer.
+ * @param again show the banner despite an existing answer
  */
 export function consentBanner(shop: Shop, again = false): HTMLElement {
   if (shop.shopper.consent() !== null && !again) return element("div", { class: "consent", hidden: true });
@@ -24,7 +24,7 @@ export function consentBanner(shop: Shop, again = false): HTMLElement {
   return banner;
 }
 
-/** Whoever takes their consent back is forgotten first, as long as it is known whom to forget. */
+/** Stores the decision. After a withdrawal the taste is deleted first, while the identifier is still known. */
 export async function takeDecision(shop: Shop, consent: "yes" | "no"): Promise<void> {
   if (shop.shopper.consent() === "yes" && consent === "no") {
     const forgotten = await shop.service.forgetTaste().then(

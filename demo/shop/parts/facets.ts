@@ -7,16 +7,16 @@ import { filled } from "../wording.js";
 
 type ListValue = ListFacet["values"][number];
 
-/** A value of a list, or of a tree with how deep it stands. */
+/** Value of a list facet, or of a tree facet with its level. */
 type Row = ListValue & { readonly level?: number };
 
-/** Deeper ones are not moved further. */
+/** Maximum indentation level. */
 const DEEPEST = 4;
 
-/** Values shown before somebody asks for the rest. */
+/** Number of values shown before the list is expanded. */
 const SHOWN = 7;
 
-/** The facets by which a listing can be narrowed down. Every choice is a new address of the same listing. */
+/** Facets of a listing. Each selection is a new address of the same listing. */
 export function facetPanel(shop: Shop, address: ListingAddress, facets: readonly Facet[]): HTMLElement {
   const useful = facets.filter((facet) => facet.values.length > 0);
   return element("div", { class: "facets" }, ...useful.map((facet) => facetGroup(shop, address, facet)));
@@ -43,7 +43,7 @@ function valuesOf(shop: Shop, address: ListingAddress, facet: Facet): HTMLElemen
   }
 }
 
-/** Each value with those below it behind it. */
+/** Flattens a tree: each value is followed by its descendants. */
 const inRows = (values: readonly TreeFacetValue[], level = 0): Row[] =>
   values.flatMap((one) => [{ ...one, level }, ...inRows(one.children, level + 1)]);
 
@@ -80,7 +80,7 @@ function rangeValues(shop: Shop, address: ListingAddress, facet: Extract<Facet, 
   return [...options, ownRange(shop, facet, (range) => go([formatRange(range)]))];
 }
 
-/** A checkbox where several may be chosen; also for one at a time, because what is chosen can be unchosen. */
+/** Checkbox of a value, also for facets with a single selection, so that the selection can be removed. */
 function option(
   { language }: Shop,
   { key }: Pick<Facet, "key">,
@@ -148,7 +148,7 @@ function shortened(
   return [...options.slice(0, kept), rest, more];
 }
 
-/** The word for a value that is true or false; undefined for other values. */
+/** Returns the text of a boolean value; `undefined` for other values. */
 export function yesOrNo({ words }: Shop, value: string): string | undefined {
   if (value === "true") return words.yes;
   return value === "false" ? words.no : undefined;

@@ -7,10 +7,10 @@ import { accountButton } from "./account.js";
 import { consentBanner } from "./consent-banner.js";
 import { searchForm } from "./search-form.js";
 
-/** The header and footer around every page. */
+/** Header and footer of every page. */
 export interface Frame {
   readonly content: readonly HTMLElement[];
-  /** Where pages are shown. */
+  /** Element that shows the pages. */
   readonly outlet: HTMLElement;
   announce(text: string): void;
 }
@@ -57,7 +57,7 @@ const PLACES: readonly (readonly [string, string])[] = [
   ["Sale", formatAddress(listing({ kind: "sale" }))],
 ];
 
-/** Of an imported shop, which departments it has is for its facets to say. */
+/** Navigation of an imported shop. Departments are left to its facets. */
 const ofImported = ({ settings, words }: Shop): typeof PLACES => [
   [words.everything, formatAddress(listing({ kind: "search", query: "" }))],
   ...(settings.sort_keys.some(({ key }) => key === "newest")
@@ -120,7 +120,7 @@ function reopenConsent(shop: Shop): void {
   document.querySelector<HTMLElement>(".consent button")?.focus();
 }
 
-/** Something in the shape of a listing until the first page is there. */
+/** Placeholder in the shape of a listing, shown until the first page has loaded. */
 const skeleton = () =>
   element(
     "div",

@@ -7,7 +7,7 @@ import { yesOrNo } from "./facets.js";
 import type { Shop } from "../shop.js";
 import { filled, productCount } from "../wording.js";
 
-/** How many there are, in which order, and what is selected. */
+/** Toolbar of a listing: product count, sort order and selected values. */
 export function listingTools(
   shop: Shop,
   address: ListingAddress,
@@ -55,7 +55,7 @@ function sortChoice(shop: Shop, address: ListingAddress): HTMLElement {
   return element("div", { class: "sort" }, element("label", { for: "sort" }, shop.words.sort_by), select);
 }
 
-/** The selected facet values, each with a button that removes it. */
+/** Selected facet values, each with a button that removes it. */
 function selections(shop: Shop, address: ListingAddress, facets: readonly Facet[]): HTMLElement {
   const lists = [...address.lists].flatMap(([key, values]) =>
     values.map((value) =>
@@ -94,7 +94,7 @@ function without<T>(all: ReadonlyMap<string, readonly T[]>, key: string, value: 
 
 const nameOf = (facets: readonly Facet[], key: string) => facets.find((facet) => facet.key === key)?.label ?? key;
 
-/** "Black"; of what is only true or false also what it is: "On sale: Yes". */
+/** "Black"; boolean values include the facet's name: "On sale: Yes". */
 function listLabel(shop: Shop, facets: readonly Facet[], key: string, value: string): string {
   const response = yesOrNo(shop, value);
   return response === undefined ? lastLevel(value) : `${nameOf(facets, key)}: ${response}`;

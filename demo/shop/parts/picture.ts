@@ -3,9 +3,10 @@ import { element } from "../element.js";
 import type { Product } from "../product.js";
 
 /**
- * A product's picture in a box of its own proportions, so that nothing moves when it arrives. Where there is none, or it
- * does not come (the demo asks no other host for pictures), the box says whose it would be.
- * @param soon for pictures that are on the screen from the start
+ * Product picture in a box with fixed proportions, which prevents layout shifts. If the picture is missing or fails to
+ * load,
+ * the box shows the brand.
+ * @param soon whether the picture is visible without scrolling, and therefore loads first
  */
 export function picture(product: Product, { index = 0, soon = false, decorative = false } = {}): HTMLElement {
   const box = element("span", { class: "picture" });
@@ -25,7 +26,11 @@ export function picture(product: Product, { index = 0, soon = false, decorative 
   return box;
 }
 
-/** Undefined for whatever the pages' policy would not let them load; those of an imported shop may be anywhere. */
+/**
+ * Returns the address of a picture, or `undefined` if the content security policy does not allow it. Pictures of
+ * imported
+ * shops may come from any host.
+ */
 export function loadable(image: string | undefined): string | undefined {
   const url = image === undefined ? null : URL.parse(image, location.href);
   const isImported = BASE !== "" && /^https?:$/.test(url?.protocol ?? "");

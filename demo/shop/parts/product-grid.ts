@@ -6,12 +6,12 @@ import type { Shop } from "../shop.js";
 import { productCount } from "../wording.js";
 import { productCard } from "./product-card.js";
 
-/** How far below the screen the next page is fetched, so that scrolling seldom waits. */
+/** Distance from the screen's lower edge at which the next page is requested. */
 const AHEAD = "900px";
-/** Pictures that are on the screen from the start, on a wide one. */
+/** Number of pictures visible without scrolling on a wide screen. */
 const ABOVE_THE_FOLD = 8;
 
-/** The products of a listing, page after page as the shopper comes near the end. */
+/** Product grid with infinite scrolling. */
 export function productGrid(shop: Shop, { first, pages }: OpenListing, name: string): HTMLElement {
   const items = element("ul", { class: "grid", role: "list" });
   const { total } = first;
@@ -58,14 +58,14 @@ export function productGrid(shop: Shop, { first, pages }: OpenListing, name: str
     else finish();
   }
 
-  /** Whoever failed once waits to be asked: a service that is away is not helped by being called at every scroll. */
+  /** After a failure, the next page is requested only by the retry button, which protects an overloaded service. */
   const observer = new IntersectionObserver(
     (entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting) && !end.classList.contains("failed")) void addNext();
     },
     { rootMargin: `0px 0px ${AHEAD} 0px` },
   );
-  /** An observer tells of changes only; the end may still be in sight after a page was added. */
+  /** Observers report only changes, but the end of the list may still be visible after a page was added. */
   const watchAgain = () => {
     observer.unobserve(end);
     observer.observe(end);

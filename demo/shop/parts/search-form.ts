@@ -6,10 +6,10 @@ import { optionGroups, suggestRequest, type Option, type OptionGroup } from "../
 import { picture } from "./picture.js";
 import { price } from "./price.js";
 
-/** Whoever types on within it, milliseconds, is not asked for. */
+/** Milliseconds without typing before suggestions are requested. */
 const PAUSE_MS = 120;
 
-/** The search field with suggestions below it. Without the service it still searches. */
+/** Search form with suggestions. It also works if the service is unavailable. */
 export function searchForm(shop: Shop): HTMLFormElement {
   const field = element("input", {
     type: "search",
@@ -31,7 +31,10 @@ export function searchForm(shop: Shop): HTMLFormElement {
   const box = combobox({ field, list, onRequested: () => request(0) });
   let asking = new AbortController();
 
-  /** Ends requests for letters that have changed since. @returns the signal for the next ones */
+  /**
+   * Aborts requests for earlier input.
+   * @returns the signal for the next request
+   */
   function stop(): AbortSignal {
     asking.abort();
     asking = new AbortController();
@@ -62,7 +65,7 @@ export function searchForm(shop: Shop): HTMLFormElement {
     shop.announce(`${shop.words.suggestions}: ${count.toLocaleString(shop.language.locale)}`);
   }
 
-  /** The option itself is a link: whoever follows it in a new tab stays here. */
+  /** The option is a link, so opening it in a new tab leaves this page unchanged. */
   function choose({ query }: Option): void {
     stop();
     box.close();

@@ -4,7 +4,7 @@ import { CARD_FIELDS, productOf, type Item } from "../product.js";
 import type { Shop } from "../shop.js";
 import { productCard } from "./product-card.js";
 
-/** A named row of products, scrolled sideways where it is longer than the page is wide. */
+/** Titled row of products that scrolls horizontally. */
 export function row(shop: Shop, title: string, recommendation_id: string, items: readonly Item[]): HTMLElement {
   const list = { name: title, recommendation_id };
   const cards = items.map((item, index) => productCard(shop, list, { product: productOf(item), position: index + 1 }));
@@ -16,18 +16,18 @@ export function row(shop: Shop, title: string, recommendation_id: string, items:
   );
 }
 
-/** The latest say the most; the service takes a hundred. */
+/** Number of latest seeds sent. The latest are the most informative; the service accepts up to a hundred. */
 const MAX_SEEDS = 50;
 
 export interface SlotsWanted {
   readonly placement: "home" | "product_page" | "cart" | "not_found";
-  /** The products that the page is about, oldest first. */
+  /** Seed products of the page, oldest first. */
   readonly seeds?: readonly string[];
   /** Further metadata of the page. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** The blocks of a placement; none where there are none to be had, for a page is worth showing without them. */
+/** Loads the blocks of a placement; empty after a failure, because the page is useful without them. */
 export async function slots(shop: Shop, wanted: SlotsWanted, signal: AbortSignal): Promise<readonly HTMLElement[]> {
   const response = await requestForSlots(shop, wanted, signal);
   return (response?.slots ?? [])
@@ -56,7 +56,7 @@ async function requestForSlots(
   }
 }
 
-/** Products like this one; undefined where there are none to be had. */
+/** Loads similar products; `undefined` if there are none or the request fails. */
 export async function similar(shop: Shop, product: string, signal: AbortSignal): Promise<HTMLElement | undefined> {
   try {
     const { items, recommendation_id } = await shop.service.recommend(

@@ -4,7 +4,7 @@ import type { Shop } from "../shop.js";
 import { IN_ENGLISH } from "../wording.js";
 import { describeMuted, describeToken, type TokenWords } from "../taste-words.js";
 
-/** Everything that was learned, each with what can be done about it. Closing it ranks the page anew if anything was done. */
+/** Dialog that lists the learned taste and lets the shopper correct it. Closing it after a change reloads the page. */
 export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
   let isChanged = false;
   const reported = element("p", { class: "said", role: "status" });
@@ -77,7 +77,7 @@ export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
 
 type Action = readonly [label: string, name: string, run: () => void];
 
-/** @param weight null for what is ignored */
+/** @param weight `null` for an ignored token */
 function tokenLine({ kind, value }: TokenWords, weight: number | null, actions: readonly Action[]): HTMLElement {
   return element(
     "div",

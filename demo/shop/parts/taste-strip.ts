@@ -5,12 +5,12 @@ import type { Shop } from "../shop.js";
 import { takeDecision } from "./consent-banner.js";
 import { tasteDialog } from "./taste-dialog.js";
 
-/** The number of tokens shown beside a listing; the rest is in the dialog. */
+/** Number of tokens shown next to a listing. The dialog shows all. */
 const SHOWN = 6;
 
 /**
- * "Ranked for you": what this shop takes the shopper to like, and the way to correct it.
- * @param isPersonal whether the order of the page counts taste at all
+ * "Ranked for you": the shopper's taste and a button to correct it.
+ * @param isPersonal whether the order of the page uses taste
  */
 export function tasteStrip(
   shop: Shop,
