@@ -226,7 +226,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
 
   const backup = program
     .command("backup")
-    .description("snapshots of everything that the engine keeps; see docs/operations.md");
+    .description("snapshots of everything that the engine keeps; see docs/operators/backup.md");
   const inRepository = (command: Command) =>
     command
       .requiredOption("--repository <name>", "a snapshot repository of the cluster")

@@ -19,27 +19,27 @@ import { CommandError } from "./command-error.js";
 import { explained, openRepository, type RepositoryOptions, snapshotsIn } from "./snapshot-repository.js";
 
 export interface RestoreOptions extends RepositoryOptions {
-  /** A name, or "latest". */
+  /** Name of a snapshot, or "latest". */
   readonly snapshot: string;
 }
 
 const POLL_MS = 200;
-/** A cluster that has begun to restore a shard nowhere for so long never will. */
+/** Milliseconds without progress after which the restore fails: the cluster cannot restore the remaining shards. */
 const STUCK_MS = 30_000;
 const SHOWN = 5;
 const LEASE_SECONDS = 30;
 
 export interface RestoreRun {
-  /** Told of shards. */
+  /** Called with the number of restored shards. */
   readonly onProgress: (done: number, of: number) => void;
-  /** For how long nothing may happen while shards are missing; 30 s unless given. */
+  /** Milliseconds without progress after which the restore fails while shards are missing. Default: 30 s. */
   readonly stuckMs?: number;
 }
 
 /**
- * Restores everything that a backup holds of this installation into a cluster that has nothing of it, or only what a restore
- * left that did not end. From its beginning until everything is there no service starts and no other command runs: a cluster
- * that restarts meanwhile makes empty shards of those that were not restored.
+ * Restores all indices of this installation from a backup. The cluster must contain no index of the installation, except those of an
+ * unfinished restore. Until the restore is complete, no service starts and no other command runs. A cluster that restarts meanwhile creates
+ * empty shards in place of missing ones.
  */
 export async function restoreCommand(engine: Engine, options: RestoreOptions, run: RestoreRun): Promise<string> {
   const { repository } = options;
@@ -63,17 +63,17 @@ export async function restoreCommand(engine: Engine, options: RestoreOptions, ru
   }
   return [
     `Restored ${own.length} indices of ${snapshot}, as they were at ${start_time.slice(0, 19)} UTC. Start the service now.`,
-    "Since then: send feeds again, and repeat what was erased (docs/operations.md, Restore).",
+    "Since then: send feeds again, and repeat what was erased (docs/operators/backup.md, Restore).",
   ].join("\n");
 }
 
 const RUN_AGAIN = "Run it again; no service starts before it has ended";
 
-/** @throws CommandError when the engine does not restore it: then there is nothing of it */
+/** @throws CommandError if the engine rejects the restore; the mark is removed then */
 async function begin(engine: Engine, restore: UnfinishedRestore): Promise<void> {
   await markRestore(engine, restore);
   try {
-    // A service may have been started meanwhile; none is from now on.
+    // A service may have been started before the mark; the mark prevents further starts.
     await refuseOccupied(engine);
     const { repository, snapshot, indices } = restore;
     await explained(`the backup ${snapshot} cannot be restored`, () =>
@@ -85,13 +85,13 @@ async function begin(engine: Engine, restore: UnfinishedRestore): Promise<void> 
   }
 }
 
-/** Whoever dies meanwhile, the rest is still known. */
+/** Deletes the indices of an unfinished restore. The mark is removed last, so that an interruption loses no information. */
 async function removeUnfinished(engine: Engine, { indices }: UnfinishedRestore): Promise<void> {
   for (const index of indices) await deleteIndex(engine, index);
   await unmarkRestore(engine);
 }
 
-/** @param expected what may be there */
+/** @param expected indices that may exist */
 async function refuseOccupied(engine: Engine, expected: readonly string[] = []): Promise<void> {
   const all = await listIndices(engine, `${engine.prefix}*`);
   const there = all.filter((index) => !expected.includes(index) && !isRestoreMark(engine, index));
@@ -127,7 +127,7 @@ async function findSnapshot(engine: Engine, { repository, snapshot }: RestoreOpt
   return found;
 }
 
-/** Their holder is the backup. Whoever starts now need not find out that it is gone. */
+/** Releases the leases from the backup, so that services need not wait for them to expire. */
 async function releaseLeases(engine: Engine): Promise<void> {
   const leases = createLeases(engine, "restore", LEASE_SECONDS);
   const { waited, seized } = await leaseNames(engine);
@@ -137,7 +137,7 @@ async function releaseLeases(engine: Engine): Promise<void> {
   }
 }
 
-/** @throws CommandError when a part of it cannot be restored */
+/** @throws CommandError if a part cannot be restored */
 async function untilRestored(
   engine: Engine,
   indices: readonly string[],
