@@ -108,8 +108,8 @@ export function createLiveCatalogs(engine: Engine): LiveCatalogs {
 }
 
 /**
- * Runs a read of a client's live catalogue. Repeats it once with the current generation if the index was deleted
- * meanwhile, because replaced generations are only retained for a limited time.
+ * Runs a read of a client's live catalogue. Repeats it once with the current generation if the index was deleted during
+ * the read, because replaced generations are only retained for a limited time.
  */
 export async function readingLive<T>(
   liveCatalogs: Pick<LiveCatalogs, "lose">,

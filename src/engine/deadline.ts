@@ -40,7 +40,7 @@ export const withoutDeadline = <T>(work: () => T): T => current.run(undefined, w
 
 /**
  * Runs `work` that other callers may join. It has the remaining time of its first caller and continues after that
- * caller leaves.
+ * caller disconnects.
  */
 export function withSharedDeadline<T>(work: () => T): T {
   const deadline = currentDeadline();
@@ -49,7 +49,7 @@ export function withSharedDeadline<T>(work: () => T): T {
 
 /**
  * Work shared by several callers. It has the remaining time of its first caller and is cancelled when all callers have
- * left.
+ * disconnected.
  */
 export interface SharedWork<T> {
   readonly result: Promise<T>;
