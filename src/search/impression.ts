@@ -14,7 +14,7 @@ const MAX_LISTING_LENGTH = 1_024;
 /**
  * Builds the impression of a response. Clicks are attributed to impressions, and queries without results are analysed from them.
  * @param at milliseconds since 1970
- * @returns undefined for shoppers without consent, and for an empty page unless a search has no results
+ * @returns undefined for shoppers without consent, and for an empty page, except for a search without results
  */
 export function impressionOf(
   client_id: string,

@@ -32,6 +32,6 @@ export const plainClause = ({ clause }: Signal): Clause => clause;
 export const namedWhole = ({ name, clause }: Signal): Clause =>
   name === "" ? clause : { bool: { must: [clause], _name: name } };
 
-/** The clause with query names on its parts, so that the engine reports for each hit which parts matched. */
+/** The clause with query names on its parts, so that the engine reports the points of each part for every hit. */
 export const namedClause = ({ name, clause, parts }: Signal): Clause =>
   parts === undefined ? namedWhole({ name, clause }) : sumOf(parts, namedClause);

@@ -27,8 +27,8 @@ import { namedClause } from "../signal.js";
 import type { ExplainedItem, Explanation, SignalPoints } from "./explanation.js";
 
 /**
- * Explains the first page of a search, including private fields. @throws ServiceError if the request is invalid; errors of the engine are
- * passed through
+ * Explains the first page of a search, including private fields.
+ * @throws ServiceError if the request is invalid; errors of the engine are passed through
  */
 export async function explain(deps: Searching, requested: Storefront, given: SearchBody): Promise<Explanation> {
   if (given.pagination !== undefined) {

@@ -28,7 +28,7 @@ export interface Found extends Matched {
 }
 
 export interface Reading {
-  /** `stored` plans without personalization, for a page that was ranked by an earlier request. */
+  /** `stored`: no personalization, because an earlier request has ranked the page. */
   readonly wanted: "products" | "stored";
   /** The projection of the cursor chain that the request continues, see `parseSearchRequest`. */
   readonly frozen?: readonly string[] | undefined;

@@ -56,8 +56,8 @@ export async function serve(deps: Searching, found: Found, start: Start): Promis
 const withPins = (plan: Plan, pins: readonly Pin[]): Plan => ({ ...plan, rules: { ...plan.rules, pins } });
 
 /**
- * The current data of products that a page has served before, without products that no longer match. @throws errors of the engine, passed
- * through
+ * The current data of products that a page has served before, without products that no longer match.
+ * @throws errors of the engine, passed through
  */
 export async function serveAgain(deps: Searching, found: Found, delivered: readonly string[]): Promise<ServedAgain> {
   const { live, plan } = found;

@@ -146,7 +146,7 @@ function callsFor(plan: Plan, reach: number) {
   const body = matchBody(plan, reach);
   const aggs = facetAggregations(plan.facets, plan.catalog.fields);
   const key = hashOf([body, plan.request.query === null ? firstOf(plan, reach) : null]);
-  // Labels and selected values change the facets in the response, but not the engine request.
+  // The key includes the plan, because labels and selected values change the response but not the engine request.
   const facetsKey = hashOf([body["query"], body["post_filter"], aggs, plan.facets, plan.configuration.language]);
   return { body, aggs, key, facetsKey };
 }

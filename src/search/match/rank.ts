@@ -36,7 +36,7 @@ const NONE: ReadonlySet<number> = new Set();
 
 /**
  * Orders matches for one shopper. Products are sorted by score: base score, personal signals, and the listing prior if rules or taste add
- * to it. Ties in listings are resolved by prior and creation date, all other ties by identifier.
+ * to it. Ties in listings are broken by prior and creation date, all other ties by identifier.
  * @param features valid until the next `await`, and so is the order
  */
 export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows, plan: Plan): Order {
@@ -51,7 +51,7 @@ export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows
   const stock = basePoints(plan).get("stock") ?? 0;
   const affinity = plan.personal?.weights.text_affinity ?? 0;
 
-  // In a search, ties are resolved by identifier only.
+  // In a search, ties are broken by identifier only.
   const later = plan.request.query === null ? [table.priors, table.created] : [];
   const compareBy = (by: Float64Array) => (a: number, b: number) => {
     const [one, other] = [rows[a] as number, rows[b] as number];

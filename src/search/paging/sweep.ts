@@ -11,7 +11,7 @@ const BATCH = 1_000;
 const MAX_BATCHES = 20;
 /**
  * Delay in ms before expired chains are removed. A page requested just before expiry may still be being written, possibly by a process
- * whose clock is late.
+ * whose clock runs behind.
  */
 export const GRACE_MS = 30_000;
 

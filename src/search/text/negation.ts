@@ -18,7 +18,7 @@ export interface Reading {
 
 /** Maximum number of negations. Further ones are searched like other words. */
 const MAX_UNWANTED = 2;
-/** Maximum number of names for an unwanted thing: the typed one and its first synonym. Longer names are not negated. */
+/** Maximum number of names for an unwanted thing (the typed one and its first synonym), and maximum terms per name. */
 const MAX_NAMES = 2;
 const MAX_NAME_PIECES = 2;
 

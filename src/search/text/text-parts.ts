@@ -61,7 +61,7 @@ const headsOf = ({ words, alternatives }: Unit, position: HeadPosition): string[
  */
 const OTHER_HEADS = 0.5;
 
-/** Clauses per word: title head noun, stated type (in two places), word in the title, other head nouns. */
+/** Maximum clauses of `productTypeMatch`: title head noun, stated type with title name (two), stated type, and other head nouns. */
 export const KIND_CLAUSES = 5;
 
 const points = (some: readonly Clause[], boost: number): Clause[] =>

@@ -124,7 +124,7 @@ function wordParts(
     const matches = named("words", [{ bool: { should: points } }]);
     return { must: [], filter: present, should: [...matches, ...productTypes(typed, rules), ...likes] };
   }
-  // An amount adds points, but only matches products if nothing else was typed.
+  // Amounts only add points, unless the query consists of amounts alone.
   const isLookedFor = ({ measures }: Unit) => measures === undefined || names.length === 0;
   const [requested, amounts] = [
     points.filter((_, at) => isLookedFor(units[at] as Unit)),

@@ -59,7 +59,7 @@ export const measureMatch = (measure: Measure, titleWeight: number): Clause[] =>
     ] as const
   ).map(([filter, share]) => ({ constant_score: { filter, boost: titleWeight * share } }));
 
-/** The number of clauses of `measureMatch`, plus three times presence and absence of the measure. */
+/** The two clauses of `measureMatch`, plus `measuresEqual` and `statesMeasure` in up to three places. */
 export const MEASURE_CLAUSES = 8;
 
 /** Factors of the title weight. */

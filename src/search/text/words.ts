@@ -14,7 +14,7 @@ export interface Words {
 
 /** Maximum number of searched words. Longer queries are usually pasted; the limit bounds their cost. */
 export const MAX_WORDS = 12;
-/** Maximum number of analyzer terms, for words that analyzers split. */
+/** Maximum number of terms that analyzers produce from the words. */
 export const MAX_PIECES = 24;
 const MAX_WORD_LENGTH = 100;
 
