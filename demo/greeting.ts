@@ -2,8 +2,7 @@ import type { DemoAccess } from "../src/commands/instance.js";
 
 /**
  * Returns the text that `npm start` prints when the demo is ready: addresses, keys and a sample request. The private
- * key is
- * omitted, because terminal output often ends up in logs.
+ * key is omitted, because terminal output often ends up in logs.
  * @param accessFile path of the file that contains the private key
  * @param invitation link that makes its user the owner of the demo's console; `undefined` if there is an owner
  * @param hasHandbook whether the site of `docs/` is served

@@ -3,13 +3,13 @@ import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { isSameProcess, startOf } from "../src/process-start.js";
 
-/** How often a process looks whether the one that is making the folder has finished. */
+/** Milliseconds between checks whether another process has finished the folder. */
 const LOOK_AGAIN_MS = 200;
 
 /**
- * Gives a folder whose content depends only on its name, and makes it first when it is missing. It appears whole or not
- * at all, whatever dies in between, and several processes that want it at once make it once.
- * @param make fills the temporary folder it is given.
+ * Returns a folder whose content depends only on its name, and creates it if it is missing. The folder appears
+ * atomically, even after crashes, and concurrent processes create it only once.
+ * @param make fills the temporary folder
  */
 export async function cachedFolder(path: string, make: (temporary: string) => Promise<void>): Promise<string> {
   if (await isFolder(path)) return path;
@@ -22,7 +22,7 @@ export async function cachedFolder(path: string, make: (temporary: string) => Pr
   const temporary = `${path}.making`;
   try {
     if (await isFolder(path)) return path;
-    await rm(temporary, { recursive: true, force: true }); // of one that died
+    await rm(temporary, { recursive: true, force: true }); // left by a process that crashed
     await mkdir(temporary);
     await make(temporary);
     await rename(temporary, path);
@@ -33,7 +33,7 @@ export async function cachedFolder(path: string, make: (temporary: string) => Pr
   }
 }
 
-/** Takes the lock, also from a process that is no longer alive. */
+/** Acquires the lock, or removes the lock of a process that is no longer alive. */
 async function take(lock: string): Promise<boolean> {
   try {
     await writeFile(lock, `${process.pid} ${startOf(process.pid) ?? ""}`, { flag: "wx" });

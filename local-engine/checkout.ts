@@ -1,10 +1,10 @@
 import { inPackage } from "../src/package.js";
 
-/** The sources of the local engine: the list of its jars, its launcher and its log configuration. */
+/** Sources of the local engine: its dependencies (POM), launcher and log configuration. */
 export const ENGINE_SOURCE = inPackage("local-engine/java");
 
-/** Downloaded and compiled files; may be deleted at any time and are then made again. */
+/** Downloaded and compiled files. They can be deleted at any time and are then created again. */
 export const ENGINE_CACHE = inPackage(".cache/engine");
 
-/** Names the image that stands for the engine everywhere. */
+/** Compose file that names the engine's image. */
 export const COMPOSE_FILE = inPackage("docker-compose.yml");

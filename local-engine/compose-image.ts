@@ -1,9 +1,9 @@
 import { parse } from "yaml";
 
 /**
- * Reads which image a service of a compose file runs. Variables take the default the file gives them
- * (`${OPENSEARCH_VERSION:-3.8.0}`), because this must not depend on who reads it.
- * @throws Error when the file does not name one.
+ * Reads the image of a service from a compose file. Variables resolve to their defaults
+ * (`${OPENSEARCH_VERSION:-3.8.0}`), so that the result does not depend on the environment.
+ * @throws Error if the file names no image
  */
 export function composeImage(text: string, service: string): string {
   const document = parse(text) as { services?: Record<string, { image?: unknown } | null> } | null;

@@ -1,15 +1,15 @@
 import { addressesOf } from "../src/engine/unavailable.js";
 import { EngineNotFoundError, type LocalEngine } from "./local-engine.js";
 
-/** The major version whose behaviour this service was built on and tested with. */
+/** Major version that the service is developed for and tested with. */
 const SUPPORTED_MAJOR = "3";
 
-/** How long one question about the version may take; an engine that is away should be named at once. */
+/** Timeout of the version request, short enough to report an unreachable engine quickly. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Uses the engine the operator named. Nothing is started, so closing it does nothing.
- * @throws EngineNotFoundError when it does not answer, is not OpenSearch, or is another major version.
+ * Uses the engine configured by the operator. `close` does nothing, because no engine was started.
+ * @throws EngineNotFoundError if the engine is unreachable, not OpenSearch, or of another major version
  */
 export async function useConfiguredEngine(url: string): Promise<LocalEngine> {
   const problem = versionProblem(await requestEngine(url));
@@ -18,8 +18,8 @@ export async function useConfiguredEngine(url: string): Promise<LocalEngine> {
 }
 
 /**
- * Checks an engine's response to `GET /`.
- * @returns a description of the problem; undefined when the engine can be used
+ * Validates an engine's response to `GET /`.
+ * @returns a description of the problem; `undefined` if the engine can be used
  */
 export function versionProblem(answer: unknown): string | undefined {
   const version = (answer as { version?: { number?: unknown; distribution?: unknown } } | null)?.version;
@@ -34,8 +34,8 @@ export function versionProblem(answer: unknown): string | undefined {
 }
 
 /**
- * Asks an engine what it is: the first answer of its nodes to `GET /`, null when that is no JSON.
- * @throws EngineNotFoundError when none answers, or all refuse.
+ * Requests `GET /` from all nodes and returns the first response, or `null` if it is not JSON.
+ * @throws EngineNotFoundError if all nodes are unreachable or reject the request
  */
 export async function requestEngine(url: string): Promise<unknown> {
   try {
@@ -58,7 +58,7 @@ async function requestNode(url: string): Promise<unknown> {
   return response.json().catch(() => null);
 }
 
-/** `fetch` refuses credentials in the address, so they become a header. */
+/** `fetch` rejects addresses with credentials, so they become a header. */
 function request(url: string): { address: string; headers: Record<string, string> } {
   const address = new URL(url);
   const { username, password } = address;

@@ -12,9 +12,9 @@ import { reported, type OnStartProgress } from "./start-progress.js";
 
 export interface DockerEngineOptions {
   readonly dataDir: string;
-  /** Keep what is stored in `dataDir` for the next start; else it goes with the container. */
+  /** Whether `dataDir` keeps the data for the next start. Otherwise the data is deleted with the container. */
   readonly keepData: boolean;
-  /** Where snapshots may be kept; `dataDir/snapshots` unless given. */
+  /** Folder for snapshots; defaults to `dataDir/snapshots`. */
   readonly snapshots?: string;
   readonly heap?: string | undefined;
   readonly onProgress: OnStartProgress;
@@ -24,18 +24,18 @@ const HTTP_PORT = 9200;
 const DATA_IN_CONTAINER = "/usr/share/opensearch/data";
 const SNAPSHOTS_IN_CONTAINER = "/mnt/snapshots";
 
-/** A daemon that hangs must not keep the next possibility waiting. */
+/** Timeout for a Docker daemon that hangs, after which the JVM is tried. */
 const DAEMON_TIMEOUT_MS = 5_000;
-/** The first start pulls the image. */
+/** Includes the download of the image on the first start. */
 const START_TIMEOUT_MS = 600_000;
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Whether a Docker daemon of this machine answers. A remote one would not bind to our loopback. */
+/** Returns whether a local Docker daemon is running. A remote one would not bind to the local loopback interface. */
 export async function isDockerRunning(): Promise<boolean> {
-  // The library stays once it is loaded: 30 MB that a service without Docker need not hold.
+  // Checked first, because the library takes 30 MB of memory once it is loaded.
   if (!mayHaveDocker(thisMachine())) return false;
   const library = await import("testcontainers").catch(() => undefined);
-  // It is not shipped: an installation without it has an engine of its own.
+  // The library is not part of production installations, which use another engine.
   if (library === undefined) return false;
   const { getContainerRuntimeClient } = library;
   const client = await Promise.race([
@@ -54,8 +54,8 @@ const thisMachine = (): Machine => ({
 });
 
 /**
- * Runs the image that `docker-compose.yml` names, reachable from this machine only. Its reaper removes the container
- * when this process dies without closing it.
+ * Runs the image of `docker-compose.yml`, reachable from this machine only. The library's reaper removes the container
+ * if this process dies without closing it.
  */
 export async function startDockerEngine(options: DockerEngineOptions): Promise<LocalEngine> {
   const { dataDir, keepData, snapshots = join(dataDir, "snapshots"), heap = "1g", onProgress } = options;
@@ -98,7 +98,9 @@ export async function startDockerEngine(options: DockerEngineOptions): Promise<L
   }
 }
 
-/** A container whose port is bound to the loopback interface; the library itself would bind it to all of them. */
+/**
+ * Creates a container whose port is bound to the loopback interface. The library binds to all interfaces by default.
+ */
 async function loopbackContainer(image: string): Promise<GenericContainer> {
   const { GenericContainer, Wait } = await import("testcontainers");
   class LoopbackContainer extends GenericContainer {
@@ -115,8 +117,8 @@ async function loopbackContainer(image: string): Promise<GenericContainer> {
 }
 
 /**
- * The image runs as a user of its own, whom the folder must let in. Nobody else on this machine gets there, because the
- * folder around it is closed to them.
+ * Creates a folder that the image's own user can write to. The surrounding folder is closed to other users of this
+ * machine.
  */
 async function openFolder(folder: string): Promise<string> {
   const open = join(folder, "docker");

@@ -3,23 +3,23 @@ import { join } from "node:path";
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The user's home folder. */
+  /** Home folder of the user. */
   readonly home: string;
-  /** The user's number; undefined where users have none. */
+  /** User id; `undefined` on systems without user ids. */
   readonly uid: number | undefined;
   readonly exists: (path: string) => boolean;
 }
 
 /**
- * Whether there is anything that testcontainers would take for a Docker daemon: a setting that names one, or a socket in
- * one of the usual places. Asked first because the library takes 30 MB and stays once it is loaded. Errs on the side of
- * yes: whether a daemon answers is for the library to find out.
+ * Returns whether testcontainers might find a Docker daemon: through a setting, or a socket in a usual place. This
+ * check avoids loading the library, which takes 30 MB of memory. It may return `true` without a daemon; the library
+ * then checks.
  */
 export function mayHaveDocker(machine: Machine): boolean {
   const { platform, environment, home, exists } = machine;
   if (environment["DOCKER_HOST"] !== undefined) return true;
   if (exists(join(home, ".testcontainers.properties"))) return true;
-  // Named pipes are not looked at.
+  // Named pipes cannot be checked.
   if (platform === "win32") return true;
   return sockets(machine).some((path) => exists(path));
 }

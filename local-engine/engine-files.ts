@@ -9,20 +9,20 @@ import type { Java } from "./java-home.js";
 import { EngineNotFoundError } from "./local-engine.js";
 import { reported, type OnStartProgress } from "./start-progress.js";
 
-/** The files that a JVM needs to run the engine. */
+/** Files that a JVM needs to run the engine. */
 export interface EngineFiles {
-  /** Folder with every jar, the launcher's among them. */
+  /** Folder with all jars, including the launcher's. */
   readonly jars: string;
-  /** Where the JVM keeps the classes it has loaded, so that the next start is faster; it writes the file when it ends. */
+  /** Class data archive that speeds up later starts. The JVM writes it on exit. */
   readonly classArchive: string;
 }
 
 const run = promisify(execFile);
 
-/** The first run fetches 71 MB. */
+/** Includes the first download of 71 MB. */
 const MAVEN_TIMEOUT_MS = 600_000;
 
-/** Fetches and compiles what is missing; all of it stays in the checkout's cache until the pom or the launcher changes. */
+/** Downloads and compiles missing files. They stay in the checkout's cache until the POM or the launcher changes. */
 export async function prepareEngineFiles(java: Java, onProgress: OnStartProgress): Promise<EngineFiles> {
   const pom = await readFile(join(ENGINE_SOURCE, "pom.xml"));
   const launcher = await readFile(join(ENGINE_SOURCE, "Launcher.java"));
@@ -30,11 +30,11 @@ export async function prepareEngineFiles(java: Java, onProgress: OnStartProgress
   const jars = await cachedFolder(join(ENGINE_CACHE, shortHash(pom, launcher)), (folder) =>
     reported(onProgress, "Engine fetched", () => fetchJars(java, fetched, folder)),
   );
-  // An archive is only good for the JVM that wrote it.
+  // An archive is only valid for the JVM that wrote it.
   return { jars, classArchive: `${jars}-classes-${shortHash(java.home, java.version)}.jsa` };
 }
 
-/** @param fetched where `scripts/fetch-engine.mjs` has put the jars, if it has */
+/** @param fetched folder of the jars downloaded by `scripts/fetch-engine.mjs`, which may be missing */
 async function fetchJars(java: Java, fetched: string, folder: string): Promise<void> {
   await rmdir(folder);
   await rename(fetched, folder).catch(async () => {
@@ -45,12 +45,12 @@ async function fetchJars(java: Java, fetched: string, folder: string): Promise<v
   await mkdir(classes);
   const compiler = ["--release", "21", "-cp", join(folder, "*"), "-d", classes, join(ENGINE_SOURCE, "Launcher.java")];
   await run(join(java.home, "bin", "javac"), compiler);
-  // A jar, because classes in a folder cannot be archived.
+  // Class data archives require jars; they do not support folders of classes.
   await run(join(java.home, "bin", "jar"), ["--create", "--file", join(folder, "launcher.jar"), "-C", classes, "."]);
   await rm(classes, { recursive: true });
 }
 
-/** Copies the jars that a pom names, and all that they need, into a folder. */
+/** Copies the jars of a POM and their dependencies into a folder. */
 export async function fetchWithMaven(java: Java, pom: string, folder: string): Promise<void> {
   const goal = ["dependency:copy-dependencies", `-DoutputDirectory=${folder}`, "-DincludeScope=runtime"];
   const quiet = ["--batch-mode", "--quiet", "--strict-checksums", "--file", pom];

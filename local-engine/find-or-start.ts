@@ -8,33 +8,33 @@ import { reported, type OnStartProgress } from "./start-progress.js";
 import { forgetEngine, recordEngine } from "./running-engine.js";
 
 export interface FindOrStartOptions {
-  /** OPENSEARCH_URL: an engine the operator runs; when given, nothing else is tried. */
+  /** OPENSEARCH_URL: engine run by the operator. If set, no other engine is tried. */
   readonly opensearchUrl?: string | undefined;
-  /** Folder that keeps what a started engine stores; made when missing. */
+  /** Folder for the data of a started engine. It is created if missing. */
   readonly dataDir: string;
   /** OPENSEARCH_JAVA_HOME and JAVA_HOME. */
   readonly java?: JavaSettings;
-  /** OPENSEARCH_HEAP: heap of a started engine, such as `2g`. */
+  /** OPENSEARCH_HEAP: heap size of a started engine, such as `2g`. */
   readonly heap?: string | undefined;
-  /** False when nothing needs to outlive the engine (tests); true unless given. */
+  /** Whether data is kept after the engine is closed; defaults to `true`. Tests set `false`. */
   readonly keepData?: boolean;
   readonly onProgress: OnStartProgress;
-  /** Prints a line when an engine that was started has died. */
+  /** Prints a line after a started engine has died. */
   readonly say?: (line: string) => void;
 }
 
-/** An engine for as long as it is needed: one that was started on a JVM is started again when it dies. */
+/** Engine in use. An engine on a JVM is restarted if it dies. */
 export interface FoundEngine extends LocalEngine {
-  /** Where it is now, which may change; undefined while it is being started again. */
+  /** Returns the current address, which may change; `undefined` during a restart. */
   address(): string | undefined;
-  /** Resolves when it has died too often and is not started again. */
+  /** Resolves if the engine has died too often and is not restarted. */
   readonly failed: Promise<Error>;
 }
 
 /**
- * Gives an engine that answers: the configured one, else the image of `docker-compose.yml` where a Docker daemon
- * answers, else OpenSearch on a JVM of this machine. While it is open, `findRunningEngine(dataDir)` knows it.
- * @throws EngineNotFoundError that says what is missing and what would help.
+ * Returns a running engine: the configured one, else a container of `docker-compose.yml` if Docker is running, else
+ * OpenSearch on a local JVM. Until it is closed, `findRunningEngine(dataDir)` returns its address.
+ * @throws EngineNotFoundError with the missing requirement and possible solutions
  */
 export async function findOrStartEngine(options: FindOrStartOptions): Promise<FoundEngine> {
   const { dataDir, java, heap, onProgress, say = () => undefined } = options;

@@ -5,26 +5,27 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { EngineNotFoundError } from "./local-engine.js";
 
-/** OpenSearch 3.x is compiled for it. */
+/** Minimum Java version of OpenSearch 3.x. */
 export const MINIMUM_JAVA = 21;
 
 export interface JavaSettings {
-  /** OPENSEARCH_JAVA_HOME: this JDK and no other; an unsuitable one is an error. */
+  /** OPENSEARCH_JAVA_HOME: the only JDK considered. An unsuitable one is an error. */
   readonly openSearchJavaHome?: string | undefined;
-  /** JAVA_HOME: tried first, passed over when it does not fit. */
+  /** JAVA_HOME: considered first, and skipped if unsuitable. */
   readonly javaHome?: string | undefined;
 }
 
-/** A Java installation: its folder and version text, such as `25.0.3`. */
+/** Java installation with its folder and version, such as `25.0.3`. */
 export interface Java {
   readonly home: string;
   readonly version: string;
 }
 
 /**
- * Finds a JDK that can run and compile for the engine: what the settings name, the one on the PATH, then the usual
- * install folders, lowest suitable version first because that is nearest to what OpenSearch was built with.
- * @throws EngineNotFoundError naming the JDK wanted and those found.
+ * Finds a JDK that can compile and run the engine: from the settings, the PATH, and then the usual installation
+ * folders. There the lowest suitable version comes first, because it is closest to the version OpenSearch was built
+ * with.
+ * @throws EngineNotFoundError with the required JDK and those found
  */
 export async function findJava(settings: JavaSettings): Promise<Java> {
   if (settings.openSearchJavaHome !== undefined) return namedJava(settings.openSearchJavaHome);
@@ -41,7 +42,9 @@ export async function findJava(settings: JavaSettings): Promise<Java> {
   );
 }
 
-/** The feature release of a version text: `25.0.3` → 25, `21-ea` → 21, `1.8.0_292` → 8; undefined when it is none. */
+/**
+ * Returns the feature release of a version: `25.0.3` → 25, `21-ea` → 21, `1.8.0_292` → 8; `undefined` for other texts.
+ */
 export function featureRelease(version: string): number | undefined {
   const digits = /^(?:1\.)?(\d+)(?!\d)/.exec(version)?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -52,7 +55,7 @@ export function releaseVersion(text: string): string | undefined {
   return /^JAVA_VERSION="([^"]+)"/m.exec(text)?.[1];
 }
 
-/** Reads home and version from what `java -XshowSettings:properties -version` prints. */
+/** Reads home and version from the output of `java -XshowSettings:properties -version`. */
 export function settingsJava(text: string): Java | undefined {
   const property = (name: string) => new RegExp(`^\\s*${name.replace(".", "\\.")} = (.+?)\\s*$`, "m").exec(text)?.[1];
   const home = property("java.home");
@@ -69,7 +72,7 @@ async function namedJava(home: string): Promise<Java> {
   );
 }
 
-/** A runtime without compiler will not do: the launcher is compiled on the spot. */
+/** A runtime without compiler is unsuitable, because the launcher is compiled locally. */
 async function fits({ home, version }: Java): Promise<boolean> {
   return (featureRelease(version) ?? 0) >= MINIMUM_JAVA && (await exists(join(home, "bin", "javac")));
 }
@@ -89,7 +92,7 @@ async function javaThatSays(command: string): Promise<Java[]> {
     const java = settingsJava(stdout + stderr);
     return java === undefined ? [] : [java];
   } catch {
-    return []; // not there, or nothing that runs
+    return []; // missing or not executable
   }
 }
 

@@ -9,14 +9,14 @@ import { reported, type OnStartProgress } from "./start-progress.js";
 
 export interface JvmEngineOptions {
   readonly dataDir: string;
-  /** Where snapshots may be kept; `dataDir/snapshots` unless given. */
+  /** Folder for snapshots; defaults to `dataDir/snapshots`. */
   readonly snapshots?: string;
   readonly java?: JavaSettings;
-  /** Heap size such as `2g`; grows from 512 MB to 1 GB unless given. */
+  /** Heap size such as `2g`; by default it grows from 512 MB to 1 GB. */
   readonly heap?: string | undefined;
-  /** How many nodes form the cluster; 1 unless given. */
+  /** Number of nodes in the cluster; defaults to 1. */
   readonly nodes?: number;
-  /** Of its one node, to make it part of a cluster of other processes. */
+  /** Settings of a single node, which can make it part of a cluster with other processes. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly onProgress: OnStartProgress;
   /** Aborts the start. */
@@ -26,14 +26,20 @@ export interface JvmEngineOptions {
 export interface JvmEngine extends LocalEngine, WatchedEngine {
   readonly kind: "jvm";
   readonly pid: number;
-  /** One address for each node. */
+  /** One address per node. */
   readonly urls: readonly string[];
 }
 
-/** A JVM that writes its class archive takes some two seconds longer to end, more on a busy machine. */
+/**
+ * Timeout for a JVM that writes its class data archive, which takes about two seconds longer to exit, or more under
+ * load.
+ */
 const ARCHIVING_PATIENCE_MS = 60_000;
 
-/** Runs OpenSearch from its published jars in a JVM of this machine. What it stores is in `dataDir/engine`, snapshots in `dataDir/snapshots`. */
+/**
+ * Runs OpenSearch from its published jars on a local JVM. Data is stored in `dataDir/engine`, snapshots in
+ * `dataDir/snapshots`.
+ */
 export async function startJvmEngine(options: JvmEngineOptions): Promise<JvmEngine> {
   const { onProgress, heap } = options;
   const java = await findJava(options.java ?? {});
@@ -49,10 +55,12 @@ export async function startJvmEngine(options: JvmEngineOptions): Promise<JvmEngi
       signal: options.signal,
       jvmOptions: [
         ...(heap === undefined ? ["-Xms512m", "-Xmx1g"] : [`-Xms${heap}`, `-Xmx${heap}`]),
-        // As in the engine's own distribution: with the JVM's defaults garbage fills the heap up to the limit of its circuit breaker, which then refuses all requests.
+        // Values of the engine's own distribution. With the JVM's defaults, garbage fills the heap up to the limit of
+        // the circuit breaker, which then rejects all requests.
         "-XX:G1ReservePercent=25",
         "-XX:InitiatingHeapOccupancyPercent=30",
-        // Written at the first end, used from the second start on: 2.1 s in place of 3.9 s, and 60 MB less memory.
+        // The archive is written on the first exit and used from the second start on, which then takes 2.1 s instead of
+        // 3.9 s and 60 MB less memory.
         "-XX:+AutoCreateSharedArchive",
         `-XX:SharedArchiveFile=${classArchive}`,
       ],

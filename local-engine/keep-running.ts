@@ -1,42 +1,45 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { EngineNotFoundError } from "./local-engine.js";
 
-/** An engine that was started here, as far as watching it goes. */
+/** Started engine to watch. */
 export interface WatchedEngine {
   readonly url: string;
-  /** Resolves with the way its process ended. */
+  /** Resolves with the exit status of its process. */
   readonly ended: Promise<string>;
-  /** The last lines that it wrote, and where to read on. */
+  /** Returns the last lines of its logs, with the paths of the log files. */
   endOfLogs(): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface KeepRunningDeps {
-  /** Starts it again on the same data. @throws when it does not come up; soon after `signal` in any case */
+  /**
+   * Restarts the engine with the same data.
+   * @throws if the engine does not start, and soon after `signal` is aborted
+   */
   readonly startAgain: (signal: AbortSignal) => Promise<WatchedEngine>;
-  /** Told the new address before anybody else gets it. */
+  /** Receives the new address before it is returned to callers. */
   readonly onMoved: (url: string) => Promise<void>;
   /** Prints a line. */
   readonly say: (line: string) => void;
-  /** Milliseconds before each attempt; as many attempts are made as there are pauses. */
+  /** Milliseconds before each attempt. The number of pauses is the number of attempts. */
   readonly pausesMs?: readonly number[];
-  /** An engine that has run for so long did not die of how it was started; its attempts count anew. */
+  /** Milliseconds after which a run counts as stable and resets the attempts. */
   readonly steadyMs?: number;
 }
 
 export interface KeptEngine {
-  /** The current address; undefined during a restart, because another process may have got the port. */
+  /** Returns the current address; `undefined` during a restart, because another process may have taken the port. */
   address(): string | undefined;
-  /** Resolves when it has died too often and is not restarted. */
+  /** Resolves if the engine has died too often and is not restarted. */
   readonly failed: Promise<Error>;
-  /** Ends it, or the attempt to start it. May be called twice. */
+  /** Stops the engine, or the attempt to restart it. Can be called more than once. */
   close(): Promise<void>;
 }
 
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000];
 const STEADY_MS = 60_000;
 
-/** Starts an engine again when it dies without having been closed. */
+/** Restarts an engine when it dies without having been closed. */
 export function keepRunning(first: WatchedEngine, deps: KeepRunningDeps): KeptEngine {
   const { startAgain, onMoved, say, pausesMs = PAUSES_MS, steadyMs = STEADY_MS } = deps;
   const closing = new AbortController();
@@ -46,7 +49,7 @@ export function keepRunning(first: WatchedEngine, deps: KeepRunningDeps): KeptEn
 
   const isClosing = () => signal.aborted;
 
-  /** @returns why it was given up; undefined when it was closed */
+  /** @returns the reason for giving up; `undefined` if the engine was closed */
   async function watch(): Promise<Error | undefined> {
     for (let engine = first; ;) {
       const started = performance.now();

@@ -11,13 +11,13 @@ import { EngineNotFoundError } from "./local-engine.js";
 export interface LaunchOptions {
   readonly java: Java;
   readonly jars: string;
-  /** Everything the engine writes, its logs included; kept, and used again by the next start. */
+  /** Folder for all files of the engine, including logs. Later starts reuse it. */
   readonly dataFolder: string;
-  /** Where snapshots may be kept (`path.repo`). */
+  /** Folder for snapshots (`path.repo`). */
   readonly snapshots: string;
-  /** How many nodes form the cluster, all in one process; 1 unless given. */
+  /** Number of nodes in the cluster, all in one process; defaults to 1. */
   readonly nodes?: number;
-  /** Of its one node, beside those that a node always has here: what makes it part of a cluster of other processes. */
+  /** Additional settings of a single node, which can make it part of a cluster with other processes. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly jvmOptions?: readonly string[];
   /** Aborts the start. */
@@ -26,13 +26,13 @@ export interface LaunchOptions {
 
 export interface LaunchedEngine {
   readonly pid: number;
-  /** One address for each node. */
+  /** One address per node. */
   readonly urls: readonly string[];
-  /** Resolves with how its process ended. */
+  /** Resolves with the exit status of its process. */
   readonly ended: Promise<string>;
-  /** The last lines that it and the JVM wrote, and where to read on. */
+  /** Returns the last log lines of the engine and the JVM, with the paths of the log files. */
   endOfLogs(): Promise<string>;
-  /** Stops it and waits until it is gone; after `patienceMs` it is killed. */
+  /** Stops the engine and waits for its exit. After `patienceMs` the process is killed. */
   close(options?: { readonly patienceMs: number }): Promise<void>;
 }
 
@@ -40,14 +40,14 @@ const START_TIMEOUT_MS = 120_000;
 const CLOSE_PATIENCE_MS = 10_000;
 const LOG_LINES_SHOWN = 15;
 
-/** The one line the launcher prints. */
+/** Line that the launcher prints when it is ready. */
 type Announcement = { urls: [string, ...string[]] } | { usedBy: number };
 
 /**
- * Starts the launcher in a JVM and waits until it serves. It has a process group of its own, so that Ctrl-C in the
- * terminal reaches only the service, which drains before it closes the engine; and it ends when its standard input
- * does, so that it never outlives this process.
- * @throws EngineNotFoundError with the end of its log when it does not come up.
+ * Starts the launcher on a JVM and waits until the engine is ready. The JVM has its own process group, so that Ctrl-C
+ * in the terminal reaches only the service, which drains before it closes the engine. The JVM exits when its standard
+ * input closes, so that it never outlives this process.
+ * @throws EngineNotFoundError with the end of the logs if the engine does not start
  */
 export async function launch(options: LaunchOptions): Promise<LaunchedEngine> {
   const { java, jars, dataFolder, snapshots, nodes = 1, settings = {}, jvmOptions = [], signal } = options;
@@ -67,7 +67,7 @@ export async function launch(options: LaunchOptions): Promise<LaunchedEngine> {
     child.once("exit", (code, signal) => resolve(code === null ? `signal ${String(signal)}` : `code ${code}`));
     child.once("error", (error) => resolve(error.message));
   });
-  stdin.on("error", () => undefined); // it died first; `ended` tells
+  stdin.on("error", () => undefined); // it exited first, which `ended` reports
 
   async function close({ patienceMs } = { patienceMs: CLOSE_PATIENCE_MS }): Promise<void> {
     stdin?.end();
@@ -107,11 +107,11 @@ const FIXED_OPTIONS = [
   // Lucene maps files through the foreign memory interface.
   "--enable-native-access=ALL-UNNAMED",
   "-Dlog4j2.disable.jmx=true",
-  // Messages of the JVM itself go to jvm.log; standard output is for the announcement.
+  // Sends messages of the JVM to jvm.log, because standard output is reserved for the launcher's line.
   "-XX:+DisplayVMOutputToStderr",
   "-Xlog:disable",
   "-Xlog:all=warning:stderr",
-  // A class archive that does not fit is simply not used.
+  // Suppresses warnings about an outdated class data archive, which the JVM ignores.
   "-Xlog:cds=off",
 ];
 
@@ -122,10 +122,10 @@ async function announced(output: Readable): Promise<Announcement | undefined> {
       return JSON.parse(line) as Announcement;
     }
   }
-  return new Promise(() => undefined); // it ended without a word; its exit tells more
+  return new Promise(() => undefined); // it exited without output; `ended` has the details
 }
 
-/** The last lines the engine and the JVM wrote, and where to read on. */
+/** Returns the last log lines of the engine and the JVM, with the paths of the log files. */
 async function endOfLogs(dataFolder: string): Promise<string> {
   const shown: string[] = [];
   for (const path of [join(dataFolder, "node_1", "logs", "engine.log"), join(dataFolder, "jvm.log")]) {

@@ -1,13 +1,16 @@
-/** An engine that answers at `url`, and what must be stopped when it is no longer needed. */
+/** Running engine at `url`, with a function to stop it. */
 export interface LocalEngine {
   /** Address of its HTTP interface, without a path. */
   readonly url: string;
   readonly kind: "configured" | "docker" | "jvm";
-  /** Stops what was started and nothing else: a configured engine is left alone. May be called twice. */
+  /** Stops an engine that was started here. A configured engine keeps running. Can be called more than once. */
   close(): Promise<void>;
 }
 
-/** No engine could be found or started. The message is for the person at the terminal: what is missing and what helps. */
+/**
+ * Error for a missing engine. The message is for the operator and contains the missing requirement and possible
+ * solutions.
+ */
 export class EngineNotFoundError extends Error {
   override readonly name = "EngineNotFoundError";
 }

@@ -3,27 +3,27 @@ import { join } from "node:path";
 import { writePrivateFile } from "../src/part-file.js";
 import { requestEngine } from "./configured-engine.js";
 
-/** The record of the engine that a service uses, so that commands on the same machine find it. */
+/** Record of the engine in use, so that commands on the same machine can find it. */
 interface EngineRecord {
   readonly url: string;
-  /** Tells this engine from another that has got its port since. */
+  /** Distinguishes the engine from a later one at the same port. */
   readonly cluster_uuid: string;
 }
 
 const recordPath = (dataDir: string) => join(dataDir, "engine.json");
 
-/** Writes down which engine is used with this data folder. The address may hold credentials, so only its owner reads it. */
+/** Records the engine used with a data folder. The file is private, because the address may contain credentials. */
 export async function recordEngine(dataDir: string, url: string): Promise<void> {
   const record: EngineRecord = { url, cluster_uuid: clusterOf(await requestEngine(url)) ?? "" };
   await writePrivateFile(recordPath(dataDir), (file) => file.writeFile(`${JSON.stringify(record)}\n`));
 }
 
-/** Removes the record, unless it is by now about another engine. */
+/** Removes the record, unless it refers to another engine in the meantime. */
 export async function forgetEngine(dataDir: string, url: string): Promise<void> {
   if ((await readRecord(dataDir))?.url === url) await rm(recordPath(dataDir), { force: true });
 }
 
-/** Address of the engine that a service with this data folder uses right now; undefined when there is none. */
+/** Returns the address of the engine that the service with this data folder currently uses; `undefined` for none. */
 export async function findRunningEngine(dataDir: string): Promise<string | undefined> {
   const record = await readRecord(dataDir);
   if (record === undefined) return undefined;
@@ -35,7 +35,7 @@ async function readRecord(dataDir: string): Promise<EngineRecord | undefined> {
   try {
     return JSON.parse(await readFile(recordPath(dataDir), "utf8")) as EngineRecord;
   } catch {
-    return undefined; // not there, or cut off
+    return undefined; // missing or truncated
   }
 }
 

@@ -1,4 +1,4 @@
-/** One step of getting an engine, as it happens. `seconds` is the step's own duration. */
+/** Progress of a step of the engine's start. `seconds` is the duration of the step. */
 export type StartStep =
   | { readonly state: "started"; readonly title: string }
   | { readonly state: "done"; readonly title: string; readonly seconds: number }
@@ -6,7 +6,7 @@ export type StartStep =
 
 export type OnStartProgress = (step: StartStep) => void;
 
-/** Runs one step and reports its start and its end, with the time it took. Errors pass through. */
+/** Runs a step and reports its start, end and duration. Errors are rethrown. */
 export async function reported<T>(onProgress: OnStartProgress, title: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;

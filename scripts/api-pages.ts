@@ -12,17 +12,20 @@ import { packageVersion } from "../src/package.js";
 import type { JsonSchema } from "../src/schema/validator.js";
 
 export interface ApiPage {
-  /** Of its file. */
+  /** File name without extension. */
   readonly name: string;
   readonly title: string;
   /** Markdown. */
   readonly text: string;
 }
 
-/** The folder of the API reference, from the root of the project. */
+/** Folder of the API reference, relative to the project root. */
 export const API_REFERENCE = "docs/api";
 
-/** The pages of the API reference: an overview of all operations, a page for each tag of the OpenAPI document, and the shared schemas. */
+/**
+ * Returns the pages of the API reference: an overview of all operations, one page per tag of the OpenAPI document, and
+ * the shared schemas.
+ */
 export function apiPages(): readonly ApiPage[] {
   const document = openApiDocument(packageVersion());
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -43,7 +46,7 @@ export function apiPages(): readonly ApiPage[] {
   ];
 }
 
-/** The page as it is stored: formatted, with a note that it is generated. */
+/** Formats a page for storage, with a note that it is generated. */
 export const formatPage = ({ text }: ApiPage): Promise<string> =>
   format(`<!-- Generated from the OpenAPI document by \`npm run docs:reference\`. -->\n\n${text}`, {
     parser: "markdown",
@@ -67,7 +70,7 @@ const anchorOf = (heading: string) =>
 
 const fileOf = (name: string) => name.toLowerCase().replaceAll(" ", "-");
 
-/** Headings of texts that stand below a page's title. */
+/** Raises the headings of a text by one level. */
 const raised = (text: string) => text.replace(/^##(#+) /gm, "#$1 ");
 
 interface OperationAt {
@@ -115,7 +118,7 @@ const parameterRow = (parameter: Parameter) => {
   ];
 };
 
-/** What a reference such as `#/components/parameters/Client` stands for. */
+/** Resolves a reference such as `#/components/parameters/Client`. */
 function resolve(document: OpenApiDocument, value: Parameter | Reference): Parameter {
   if (!("$ref" in value)) return value;
   const name = value.$ref.split("/").at(-1) ?? "";
@@ -124,7 +127,9 @@ function resolve(document: OpenApiDocument, value: Parameter | Reference): Param
   return found;
 }
 
-/** An object as a table of its fields, those of inner objects among them; anything else in a sentence. */
+/**
+ * Describes a schema: an object as a table of its fields, including those of inner objects, other types as a sentence.
+ */
 function schemaText(schema: JsonSchema): string {
   const { description = "" } = schema as { description?: string };
   const rows = fieldRows(schema, "");

@@ -1,4 +1,4 @@
-/** `npm run bench -- …`: the measurements. */
+/** `npm run bench -- …`: runs the benchmarks. */
 import { setUp } from "./setup.mjs";
 
 await setUp();

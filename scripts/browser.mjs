@@ -1,6 +1,6 @@
 /**
- * A headless browser for the tests of trackers. A build server that runs as root on Debian or Ubuntu gets one installed;
- * anywhere else nobody's system is touched, and the tests that need a browser say what to install.
+ * Finds a headless browser for tests. As root on Debian or Ubuntu (typical for build servers), a missing browser is
+ * installed. On other systems, the tests that need a browser report how to install one.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -1,8 +1,8 @@
-/** `npm run docs`: makes the static site of `docs/` in `dist/handbook`. */
+/** `npm run docs`: builds the static site of `docs/` in `dist/handbook`. */
 import { join } from "node:path";
 import { checkout, setUp } from "./setup.mjs";
 
 await setUp();
-// Only now it is installed.
+// Imported dynamically, because the package is only available after `setUp`.
 const { build } = await import("vitepress");
 await build(join(checkout, "docs"));

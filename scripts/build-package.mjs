@@ -1,4 +1,7 @@
-/** `npm run build --workspaces`: builds the package in whose folder it runs, a bundle and types an entry, into its `dist`. `npm run typecheck` checks them. */
+/**
+ * `npm run build --workspaces`: builds the package of the current folder into its `dist`: a bundle and types per entry.
+ * `npm run typecheck` checks the types.
+ */
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -17,7 +20,7 @@ await build({
   platform: "neutral",
   target: "es2022",
   logLevel: "warning",
-  // Without the project's: there packages are where their sources are.
+  // Ignores the project's configuration, in which package names refer to their sources.
   tsconfigRaw: { compilerOptions: { jsx: "react-jsx" } },
 });
 const compiler = join(checkout, "node_modules", "typescript", "bin", "tsc");

@@ -1,4 +1,7 @@
-/** `node scripts/bundle-console.mjs FOLDER`: bundles the pages of the console into a folder, each page a file that loads when it is opened. */
+/**
+ * `node scripts/bundle-console.mjs FOLDER`: bundles the console into a folder. Each page is a file that is loaded on
+ * demand.
+ */
 import { rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath, URL } from "node:url";
@@ -30,7 +33,7 @@ const [script, { cssBundle, imports }] = Object.entries(metafile.outputs).find((
   entryPoint?.endsWith("main.tsx"),
 );
 const address = (path) => `/console/files/${basename(path)}`;
-// What the script imports at once is fetched beside it.
+// Preloads the static imports of the main script.
 const preloads = imports
   .filter(({ kind }) => kind === "import-statement")
   .map(({ path }) => `\n    <link rel="modulepreload" href="${address(path)}">`);

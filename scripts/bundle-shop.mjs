@@ -1,4 +1,4 @@
-/** `node scripts/bundle-shop.mjs FOLDER`: bundles the pages of the demo shop, the tracker with them, into a folder. */
+/** `node scripts/bundle-shop.mjs FOLDER`: bundles the pages of the demo shop, including the tracker, into a folder. */
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, URL } from "node:url";

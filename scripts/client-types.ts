@@ -3,19 +3,19 @@ import { format } from "prettier";
 import { COMPONENTS } from "../src/schema/published.js";
 import { openApiDocument } from "../src/openapi/index.js";
 
-/** Where the types of the client stand, from the root of the project. */
+/** Path of the client's types, relative to the project root. */
 export const CLIENT_TYPES = "packages/client/src/schema.ts";
 
 const HEAD = "// Generated from the OpenAPI document; `npm run client:types` renews it.\n/* eslint-disable */\n\n";
 
-/** What the client sends and is answered with. */
+/** Schemas of the client's requests and responses. */
 const ROOTS = [
   ...["SearchRequest", "SearchResponse", "SuggestRequest", "SuggestResponse"],
   ...["QueryRequest", "QueryResponse", "SlotsRequest", "SlotsResponse"],
   ...["Taste", "TasteCorrection", "EventLine", "PublicStorefront", "RecommendationErrors", "Delivery"],
 ];
 
-/** The types of these schemas and of those they refer to. */
+/** Generates the types of these schemas and of all schemas they refer to. */
 export async function clientTypes(): Promise<string> {
   const document = openApiDocument("");
   const all: Readonly<Record<string, object>> = { ...document.components.schemas, FilterExpression: FILTER };
@@ -27,13 +27,15 @@ export async function clientTypes(): Promise<string> {
   const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
   const options = { rootTypes: true, rootTypesNoSchemaPrefix: true, defaultNonNullable: false, immutable: true };
   const types = astToString(
-    // The document is made of plain objects, as the generator wants it.
+    // The cast is safe, because the document consists of plain objects.
     await openapiTS({ ...document, paths: {}, components: { schemas } } as unknown as string, options),
   );
   return format(HEAD + types, { parser: "typescript", printWidth: 120 });
 }
 
-/** TypeScript cannot say that some names of an object mean lists of conditions and all others one condition. */
+/**
+ * TypeScript cannot express that some keys of an object contain lists of conditions and all other keys one condition.
+ */
 const FILTER = {
   type: "object",
   description: "Conditions that all have to hold, by field; `$and`, `$or` and `$not` join expressions.",

@@ -1,4 +1,7 @@
-/** `node scripts/compile.mjs FOLDER`: compiles the service, and what runs beside it in Node, into a folder, a file for each. `npm run typecheck` checks their types. */
+/**
+ * `node scripts/compile.mjs FOLDER`: compiles the service and the other Node code into a folder, file by file. `npm run
+ * typecheck` checks the types.
+ */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -18,7 +21,7 @@ await build({
   format: "esm",
   platform: "node",
   target: "es2023",
-  // Files of data stand beside what imports them.
+  // Copies data files next to the files that import them.
   loader: { ".json": "copy" },
   supported: { "import-attributes": true },
   sourcemap: true,

@@ -1,4 +1,7 @@
-/** `npm run docs:reference`: writes the tables of settings and the API reference in `docs/` again, from the schemas that validate requests. */
+/**
+ * `npm run docs:reference`: regenerates the settings tables and the API reference in `docs/` from the schemas that
+ * validate requests.
+ */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkout, setUp } from "./setup.mjs";

@@ -1,4 +1,4 @@
-/** `npm run evaluate -- …`: how well the service ranks, on recorded and simulated behaviour. */
+/** `npm run evaluate -- …`: evaluates the ranking with recorded and simulated behaviour. */
 import { setUp } from "./setup.mjs";
 
 await setUp();

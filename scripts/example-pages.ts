@@ -7,7 +7,7 @@ import { build } from "esbuild";
 
 const example = (path: string) => fileURLToPath(new URL(`../packages/${path}`, import.meta.url));
 
-/** The examples of the packages: path → script. */
+/** Example pages of the packages: page name → script. */
 const PAGES = {
   instantsearch: example("instantsearch/example/vanilla.ts"),
   "react-instantsearch": example("instantsearch/example/react.tsx"),
@@ -16,7 +16,7 @@ const PAGES = {
   widgets: example("instantsearch/example/every-widget.ts"),
 };
 
-/** How to reach the service, as `demo.json` has it. */
+/** Access data of the service, as stored in `demo.json`. */
 export interface Access {
   readonly base_url: string;
   readonly client_id: string;
@@ -28,7 +28,10 @@ export interface ExamplePages {
   close(): Promise<void>;
 }
 
-/** Bundles the examples and serves them, on a free port unless one is given. */
+/**
+ * Bundles the examples and serves them.
+ * @param port defaults to a free port
+ */
 export async function serveExamples({ base_url: url, client_id, public_key }: Access, port = 0): Promise<ExamplePages> {
   const { outputFiles } = await build({
     entryPoints: PAGES,

@@ -1,4 +1,4 @@
-/** `npm run fault-injection -- …`: the attacks. */
+/** `npm run fault-injection -- …`: runs the fault-injection scenarios. */
 import { setUp } from "./setup.mjs";
 
 await setUp();

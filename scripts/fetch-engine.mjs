@@ -9,8 +9,9 @@ const SOURCE = fileURLToPath(new URL("../local-engine/java", import.meta.url));
 const CACHE = fileURLToPath(new URL("../.cache/engine", import.meta.url));
 
 /**
- * Fetches the engine's jars with Maven while npm installs packages, where no other engine is at hand.
- * `local-engine/engine-files.ts` takes them over; whatever goes wrong here is tried again and told there.
+ * Downloads the engine's jars with Maven in parallel with npm, if no other engine is available.
+ * `local-engine/engine-files.ts` uses the jars. Errors are ignored here, because the later start retries and reports
+ * them.
  */
 export function fetchEngine() {
   const { OPENSEARCH_URL, DOCKER_HOST } = process.env;
@@ -35,7 +36,7 @@ export function fetchEngine() {
   });
 }
 
-/** As `local-engine/engine-files.ts` names its folders. */
+/** The same algorithm as for the folder names in `local-engine/engine-files.ts`. */
 function shortHash(...files) {
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(file)).update("\0");

@@ -1,6 +1,7 @@
 /**
- * `npm run mutate`: changes the code in little ways, and shows which changes no test notices. `npm run mutate -- engine` does so where
- * tests need an engine; names of files after the lane choose among them, and lines of these (`npm run mutate -- unit lift.ts:20-40`).
+ * `npm run mutate`: runs mutation tests and lists mutations that no unit test detects. `npm run mutate -- engine`
+ * includes the tests that need an engine. File names after the lane limit the run, also to lines (`npm run mutate --
+ * unit lift.ts:20-40`).
  */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -34,7 +35,7 @@ try {
   await engine?.close();
 }
 
-/** One for all processes that Stryker starts; one that already runs is left alone. */
+/** Starts an engine for all processes of Stryker, unless one is given. */
 async function startEngine() {
   if (process.env.TEST_ENGINE_URL !== undefined) return undefined;
   const { startSharedEngine } = await import("../test/support/engine.ts");

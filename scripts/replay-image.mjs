@@ -1,6 +1,7 @@
 /**
- * `npm run image:check`: does without Docker what the Dockerfile says, a folder for each stage, then starts what the image would start
- * and asks whether it serves. Steps as root, which only this system's image needs, are left out.
+ * `npm run image:check`: executes the instructions of the Dockerfile without Docker, one folder per stage, then starts
+ * the image's command and checks that the service responds. Instructions as root are skipped, because only the image's
+ * own system needs them.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -10,7 +11,7 @@ import process from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
 import { checkout, setUp } from "./setup.mjs";
 
-/** What production may weigh. */
+/** Maximum size of the production installation. */
 const MOST = { packages: 215, megabytes: 105 };
 const START_WITHIN_MS = 120_000;
 
@@ -27,7 +28,7 @@ try {
   rmSync(place, { recursive: true, force: true });
 }
 
-/** @returns the folder of the last stage's /app, and what the image runs */
+/** @returns the folder of the last stage's /app, and the image's command */
 function build() {
   const stages = new Map();
   let folder = "";
@@ -62,7 +63,7 @@ function copy(words, stages, folder) {
   }
 }
 
-/** Megabytes as they lie on the disk. */
+/** Counts the installed packages and their size in megabytes on disk. */
 function weigh(modules) {
   const { packages } = JSON.parse(readFileSync(join(modules, ".package-lock.json"), "utf8"));
   const entries = readdirSync(modules, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -74,7 +75,7 @@ function weigh(modules) {
   return { packages: installed.length, megabytes: Math.round(bytes / 2 ** 20) };
 }
 
-/** @throws Error with what it printed when it does not serve */
+/** @throws Error with the program's output if the service does not respond */
 async function serves(folder, [program, ...args]) {
   await import("tsx");
   const { startSharedEngine } = await import("../test/support/engine.ts");

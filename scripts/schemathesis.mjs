@@ -1,4 +1,4 @@
-/** `npm run schemathesis -- …`: the running service beside its OpenAPI document. */
+/** `npm run schemathesis -- …`: tests the running service against its OpenAPI document. */
 import { setUp } from "./setup.mjs";
 
 await setUp();

@@ -3,10 +3,10 @@ import { LANGUAGE_NAMES, type LanguageDefinition, LANGUAGES } from "../src/langu
 import { tagValues, type ValueTag } from "../src/schema/validation-errors.js";
 import { CONFIGURATION } from "../src/storefront/configuration.js";
 
-/** Where tables of settings stand, from the root of the project. */
+/** Page with the settings tables, relative to the project root. */
 export const REFERENCE = "docs/configuration.md";
 
-/** The part of a schema that tables show. */
+/** Parts of a schema that the tables show. */
 interface Part extends ValueTag {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -35,9 +35,9 @@ const ROOT = CONFIGURATION as object as Part;
 const TABLE = /(<!-- settings: (\S+) -->\n).*?(<!-- end of settings -->)/gs;
 
 /**
- * A page with its tables made anew: what is between `<!-- settings: SECTION -->` and `<!-- end of settings -->`. The section `all` is the list of
- * all sections, and `languages` what there is of each language.
- * @throws Error when a page names a section that there is not
+ * Regenerates the tables of a page, which are between `<!-- settings: SECTION -->` and `<!-- end of settings -->`. The
+ * section `all` lists all sections, and `languages` the language support.
+ * @throws Error if the page names an unknown section
  */
 export const withTables = (page: string): Promise<string> =>
   format(
@@ -56,7 +56,7 @@ function tableOf(section: string): string {
   return table(["Setting", "Meaning", "Value", "Default"], rowsOf(entryOf(part)).flatMap(flattened).map(detail));
 }
 
-/** What a column shows of each part of a language. */
+/** Column titles for the parts of a language definition. */
 const LANGUAGE_COLUMNS: Readonly<Record<keyof LanguageDefinition, string>> = {
   forms: "Word forms",
   stopWords: "Stop words",
@@ -116,7 +116,7 @@ const detail = ({ name, part, required }: Row) => [
       : code(part.default),
 ];
 
-/** The schema of the entries of a list or a record; any other schema is its own only entry. */
+/** Returns the schema of the entries of a list or record, or the schema itself for other types. */
 function entryOf(part: Part): Part {
   if (part.items !== undefined) return part.items;
   return typeof part.additionalProperties === "object" ? part.additionalProperties : part;
@@ -129,7 +129,10 @@ function rowsOf({ properties = {}, required = [], oneOf = [], discriminator }: P
     .map(([name, part]) => ({ name, part, required: required.includes(name) }));
 }
 
-/** The field that tells variants apart says what each of them is; what only some have says of which it is. */
+/**
+ * Returns the rows of a union. The row of its discriminator describes each variant. Fields that only some variants have
+ * are marked with these variants.
+ */
 function rowsOfVariants(tag: string, variants: readonly Part[]): Row[] {
   const namesOf = (some: readonly Part[]) =>
     some
@@ -154,7 +157,7 @@ function rowsOfVariants(tag: string, variants: readonly Part[]): Row[] {
   });
 }
 
-/** A setting followed by its own settings: `name.inner` in an object, `name[].inner` in a list of them.*/
+/** Returns a setting followed by its inner settings: `name.inner` in an object, `name[].inner` in a list of objects. */
 function flattened(row: Row): Row[] {
   const { items } = row.part;
   const inner = rowsOf(items ?? row.part).flatMap((one) =>
@@ -185,7 +188,7 @@ function valueOf(part: Part): string {
   }
 }
 
-/** Names where there are any, else the value. */
+/** Returns the names of a default's entries, or else its value. */
 function summary(part: Part): string {
   const { default: value } = part;
   if (value === undefined) return part.properties === undefined ? "none" : "see there";

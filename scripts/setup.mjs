@@ -1,7 +1,7 @@
 /**
- * Brings a checkout into a state in which it can run: Node, dependencies, build. Plain Node without dependencies,
- * because it runs before there are any. Says nothing when there is nothing to do, and speaks on standard error, so that
- * the output of a command stays its own.
+ * Makes a checkout ready to run: checks Node, installs dependencies and builds. This file must not import dependencies,
+ * because it runs before they are installed. It prints to standard error, and only if there is work to do, so that the
+ * output of commands stays clean.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -16,8 +16,8 @@ export const checkout = fileURLToPath(new URL("..", import.meta.url));
 const inCheckout = (...parts) => join(checkout, ...parts);
 
 /**
- * Installs and builds what is out of date. Ends the process with a message when that is impossible.
- * @param needsEngine whether an engine is started afterwards: its jars are fetched while packages are
+ * Installs and builds outdated parts. Exits with a message if that is impossible.
+ * @param needsEngine whether an engine is needed afterwards. Its jars are downloaded in parallel with the packages.
  */
 export async function setUp({ needsEngine = false } = {}) {
   checkNode();
@@ -34,7 +34,7 @@ function checkNode() {
 
 async function installAndBuild(needsEngine) {
   if (!dependenciesAreInstalled()) {
-    // Nothing here needs an install script, and without them only the registry is asked for anything.
+    // No dependency needs an install script. Without scripts, the installation contacts the registry only.
     const install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
     const installing = () => Promise.all([run("npm", install), needsEngine ? fetchEngine() : undefined]);
     await step(`Packages${needsEngine ? " and engine" : ""} fetched`, installing);
@@ -42,7 +42,7 @@ async function installAndBuild(needsEngine) {
   if (!buildIsCurrent()) await step("Built", build);
 }
 
-/** Whether what npm wrote down about `node_modules` is what the lock file asks for. */
+/** Returns whether npm's record of `node_modules` matches the lock file. */
 function dependenciesAreInstalled() {
   const wanted = readPackages(inCheckout("package-lock.json"));
   const installed = readPackages(inCheckout("node_modules", ".package-lock.json"));
@@ -63,7 +63,7 @@ function readPackages(path) {
 }
 
 const BUILT_FROM = "built-from";
-/** What builds a part, and the folder it goes to. As in `npm run build`. */
+/** Build script and output folder of each part, as in `npm run build`. */
 const BUILDERS = [
   ["scripts/compile.mjs", "."],
   ["scripts/bundle-shop.mjs", "demo/shop"],
@@ -75,7 +75,7 @@ function buildIsCurrent() {
   return existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash();
 }
 
-/** A hash of everything the build depends on. */
+/** Returns a hash of all inputs of the build. */
 function sourceHash() {
   const files = ["src", "demo", "console", "local-engine", "packages/client/src", "packages/import"]
     .flatMap((folder) => readdirSync(inCheckout(folder), { recursive: true, withFileTypes: true }))
@@ -90,7 +90,7 @@ function sourceHash() {
   return hash.digest("hex");
 }
 
-/** Compiles beside the old build and then takes its place, so that it is always whole. */
+/** Builds into a separate folder and then replaces the old build, so that `dist` is always complete. */
 async function build() {
   const hash = sourceHash();
   const fresh = inCheckout(".cache", "build");
@@ -103,7 +103,7 @@ async function build() {
   renameSync(fresh, inCheckout("dist"));
 }
 
-/** Two starts on one checkout must not install or build over each other. */
+/** Prevents two processes from installing or building in the same checkout at the same time. */
 async function holdingLock(work) {
   mkdirSync(inCheckout(".cache"), { recursive: true });
   const lock = inCheckout(".cache", "setup.lock");
@@ -126,14 +126,17 @@ function take(lock) {
     const [owner, start] = readFileSync(lock, "utf8").split(" ");
     if (Number(owner) > 0) process.kill(Number(owner), 0);
     const now = startOf(owner);
-    if (start && now !== undefined && now !== start) rmSync(lock, { force: true }); // another has got its number
+    if (start && now !== undefined && now !== start) rmSync(lock, { force: true }); // another process has reused its id
   } catch (error) {
-    if (error.code === "ESRCH") rmSync(lock, { force: true }); // its owner died
+    if (error.code === "ESRCH") rmSync(lock, { force: true }); // its process has died
   }
   return false;
 }
 
-/** When a process started: another one with its number is another process. As `src/process-start.ts`, which is not built yet. */
+/**
+ * Returns the start time of a process as a hash, which distinguishes processes with the same id. The same algorithm as
+ * in `src/process-start.ts`, which is not built yet.
+ */
 function startOf(pid) {
   const hash = (text) => createHash("sha256").update(text).digest("hex").slice(0, 12);
   try {
@@ -163,7 +166,7 @@ async function step(title, work) {
   }
 }
 
-/** Runs a program silently. Rejects with what it said when it fails. */
+/** Runs a program without showing its output. Rejects with the output if the program fails. */
 function run(command, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: checkout, stdio: ["ignore", "pipe", "pipe"] });

@@ -1,4 +1,4 @@
-/** `npm start`: everything from a fresh clone to a serving shop window, in this one process. */
+/** `npm start`: sets up a fresh clone and starts the demo shop, all in this process. */
 import { setUp } from "./setup.mjs";
 
 await setUp({ needsEngine: true });

@@ -1,4 +1,4 @@
-/** `npm run test:long`: the tests that take too long for `npm test`, or the files of them that are named. */
+/** `npm run test:long`: runs the tests that take too long for `npm test`, or only the given files. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";

@@ -5,10 +5,10 @@ import Mocha from "mocha";
 const { EVENT_RUN_END, EVENT_TEST_FAIL } = Mocha.Runner.constants;
 const { Base } = Mocha.reporters;
 
-/** Anything still open this long after the last test is a leak, and would keep a build server waiting for ever. */
+/** Milliseconds after the last test. Resources still open then are leaks, which would block a build server forever. */
 export const LEAK_MS = 15_000;
 
-/** Ends this process with an error when something keeps it alive although its tests are over. */
+/** Exits with an error if open resources keep the process alive after its tests. */
 export function endLeaks() {
   setTimeout(() => {
     console.error(`The tests are over and still open: ${process.getActiveResourcesInfo().join(", ")}`);
@@ -16,7 +16,7 @@ export function endLeaks() {
   }, LEAK_MS).unref();
 }
 
-/** Tells of each failure when it happens: the titles of its suites, its own, and the message with what differs. */
+/** Reports each failure immediately: the titles of its suites and test, and the message with the difference. */
 export function onFailure(runner, tell) {
   runner.on(EVENT_TEST_FAIL, (test) => {
     const { consoleLog } = Base;
@@ -28,10 +28,10 @@ export function onFailure(runner, tell) {
   });
 }
 
-/** What a file, or the process that ran it, did wrong beside its tests, in the form in which mocha ends a report. */
+/** Formats a failure of a file or process outside its tests like the end of a mocha report. */
 export const failureText = (what) => `  1 failing\n\n  ${what}\n`;
 
-/** Mocha's own report with each failure when it happens, then one line for programs: `12 passed, 0 failed`. */
+/** Mocha's spec reporter with immediate failures, followed by a line for programs: `12 passed, 0 failed`. */
 export default class TestReporter extends Mocha.reporters.Spec {
   constructor(runner, options) {
     super(runner, options);

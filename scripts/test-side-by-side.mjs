@@ -8,14 +8,17 @@ import { failureText } from "./test-reporter.mjs";
 
 const WORKER = fileURLToPath(new URL("test-worker.mjs", import.meta.url));
 const END_WITH_PARENT = new URL("../test/support/end-with-parent.mjs", import.meta.url).href;
-/** Much of a test's time is waiting: for leases to end, processes to start, the engine to refresh. */
+/**
+ * Number of test processes. Tests spend much time waiting for leases to expire, processes to start and the engine to
+ * refresh.
+ */
 const WORKERS = 3;
 const SLOWEST = 10;
 
 /**
- * Runs all tests in several processes that share an engine; each takes the next file when it is done with one. Files of test/e2e start
- * services and engines of their own, so one of them runs at a time while there are others.
- * A failure is shown when it happens, a file as a whole when it is over, and at the end all failures once more and the slowest files.
+ * Runs all tests in several processes that share an engine. Each process takes the next file when it is free. Files of
+ * test/e2e start their own services and engines, so they run one at a time while other files are left. Failures are
+ * shown immediately, files when they are complete, and all failures and the slowest files at the end.
  */
 export async function runSideBySide() {
   const { startSharedEngine } = await import("../test/support/engine.ts");
@@ -37,7 +40,10 @@ export async function runSideBySide() {
   if (total("failed") > 0) process.exitCode = 1;
 }
 
-/** @returns next(): a file that is to run now, or undefined when all are taken; whoever got it calls done() when it is over */
+/**
+ * @returns `next()`, which returns the next file to run, or `undefined` if none is left, and `done()`, to be called
+ *   when the file is complete
+ */
 function filesToRun() {
   const within = (folder) =>
     readdirSync(folder, { recursive: true })
@@ -60,7 +66,7 @@ function filesToRun() {
   };
 }
 
-/** One process after another, as long as there are files: one that ends in the middle of a file counts as a failure of it. */
+/** Runs files in a process. If it exits during a file, the file fails and a new process continues. */
 async function work(files, results, engineUrl) {
   let file = files.next();
   while (file !== undefined) {
@@ -102,7 +108,7 @@ function runFile(worker, file) {
       resolve({ ...message.result, seconds: (performance.now() - started) / 1000 });
     };
     worker.on("message", listen);
-    // One that has ended meanwhile is noticed by its end.
+    // If the process has exited in the meantime, its `close` event reports the failure.
     if (worker.connected) worker.send({ file }, () => undefined);
   });
 }

@@ -1,4 +1,4 @@
-/** A process of `npm test`: runs the files of tests that it is sent, one after another, and reports what mocha counted. */
+/** Process of `npm test` that runs the test files it receives, one after another, and reports mocha's counts. */
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
@@ -13,7 +13,7 @@ const {
   "forbid-pending": forbidPending,
 } = JSON.parse(readFileSync(".mocharc.json", "utf8"));
 
-// Between two files nothing else keeps it alive.
+// Keeps the process alive between two files.
 process.channel.ref();
 process.on("message", ({ file, end }) => {
   const tell = (result) => process.send({ result });
@@ -34,7 +34,7 @@ async function run(file) {
 
 const openResources = () => process.getActiveResourcesInfo().sort();
 
-/** Resources that the tests have opened and not closed. Waits a moment, because connections take time to close. */
+/** Returns the resources that the tests have opened and not closed. Waits, because connections take time to close. */
 async function leftOpen(before) {
   let left = [];
   for (let waited = 0; waited <= LEAK_MS; waited += LOOK_MS) {
@@ -60,7 +60,7 @@ async function tested(file) {
     text = "";
     return all;
   };
-  /** Mocha's own report: each failure when it happens, each suite as a whole when it is over, then the failures. */
+  /** Mocha's spec reporter: shows failures immediately, suites when they are complete, and all failures at the end. */
   class Reporter extends Mocha.reporters.Spec {
     constructor(runner, options) {
       Mocha.reporters.Base.consoleLog = (...line) => (text += `${format(...line)}\n`);

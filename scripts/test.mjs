@@ -1,7 +1,6 @@
 /**
- * `npm test`: all tests, in processes side by side. Those in the files and folders named (`npm test -- test/unit`), or
- * whatever other arguments leave to mocha (`npm test -- --grep facets`), run in this process. Whoever ends it ends
- * everything it started.
+ * `npm test`: runs all tests in parallel processes. With files, folders (`npm test -- test/unit`) or other arguments
+ * for mocha (`npm test -- --grep facets`), the tests run in this process. Ending it also ends all processes it started.
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -14,11 +13,12 @@ await setUp({ needsEngine: true });
 ensureBrowser();
 process.chdir(checkout);
 await import("tsx");
-// Engines of tests live for minutes: what the optimizing compiler and the collector beside them take of their processor time is never had back.
+// Test engines live for minutes, so the processor time of the optimizing compiler and the parallel collector does not
+// pay off.
 process.env.JDK_JAVA_OPTIONS ??= "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
 const given = process.argv.slice(2);
-// Loaded now, because it needs mocha, which a new checkout does not have before it is set up.
+// Imported dynamically, because mocha is only installed after `setUp` in a new checkout.
 if (given.length === 0) await (await import("./test-side-by-side.mjs")).runSideBySide();
 else await runHere(given);
 
@@ -27,7 +27,7 @@ async function runHere(given) {
   const missing = given.find(
     (argument) => argument.startsWith("test/") && kindOf(argument) === undefined && !/[*{]/.test(argument),
   );
-  // Without any that is there, all would run.
+  // Without existing files among the arguments, mocha would run all tests.
   if (missing !== undefined) throw new Error(`${missing} is neither a file nor a folder of tests`);
   const testsIn = (folder) => join(folder, "**", "*.test.ts");
   const named = given.some((argument) => kindOf(argument) !== undefined || argument.endsWith(".test.ts"));

@@ -1,4 +1,4 @@
-/** `npm run client:types`: makes the types of the client anew, from the OpenAPI document. */
+/** `npm run client:types`: regenerates the client's types from the OpenAPI document. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkout, setUp } from "./setup.mjs";

@@ -55,8 +55,7 @@ const API = "/console/api";
 
 /**
  * Creates the middleware. Its errors are `unauthorized` (missing or expired session) and `forbidden` (insufficient
- * role,
- * missing CSRF token, or another site's page).
+ * role, missing CSRF token, or another site's page).
  */
 export function sessionGuards({ directory, sessions, people, audit, body, now }: GuardDeps): ConsoleGuards {
   const find: ConsoleGuards["find"] = async (req) => {

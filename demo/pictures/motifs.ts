@@ -4,8 +4,7 @@ import { blend, brightnessOf } from "./tones.js";
 
 /**
  * Returns the repeating tile of a pattern in colours that suit the cloth. Stripes are horizontal if `across` is set, as
- * on
- * jersey and knitwear.
+ * on jersey and knitwear.
  */
 export function motif(pattern: Pattern, hex: string, across: boolean): Tile | undefined {
   const isLight = brightnessOf(hex) > 0.5;

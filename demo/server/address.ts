@@ -37,8 +37,7 @@ export const shopPath = (clientId: string): string => `/shops/${clientId}`;
 
 /**
  * Prefixes of facet parameters, such as `?f.color=Black&f.color=Navy&r.price=50..99.99`. They prevent conflicts with
- * other
- * parameters.
+ * other parameters.
  */
 const LIST = "f.";
 const RANGE = "r.";

@@ -5,8 +5,7 @@ export const FILES_PATH = "/demo/shop";
 
 /**
  * Content security policy of the shop. Pages load resources from this service only, run no inline scripts, and cannot
- * turn
- * text into markup, because no trusted type is allowed. Pictures of an imported shop may come from any host.
+ * turn text into markup, because no trusted type is allowed. Pictures of an imported shop may come from any host.
  */
 export const contentSecurityPolicy = ({ imported }: Pick<ShopSettings, "imported">): string =>
   [

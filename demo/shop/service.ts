@@ -19,8 +19,7 @@ export interface OpenListing {
 export interface Service extends Omit<Client, "listing"> {
   /**
    * @param options apply to the first page only. Later pages are requested while scrolling, when the page may already
-   *   be in
-   * the history.
+   *   be in the history.
    */
   openListing(request: ListingRequest, options: CallOptions): Promise<OpenListing>;
 }

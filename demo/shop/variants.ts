@@ -6,8 +6,7 @@ const MOST = 16;
 
 /**
  * Loads the variants of a product, best first; empty for a product that is not in the shop. Searches return one variant
- * per
- * product, so each request excludes the variants found so far.
+ * per product, so each request excludes the variants found so far.
  */
 export async function variantsOf(
   service: Pick<Client, "search">,

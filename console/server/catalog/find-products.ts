@@ -15,8 +15,7 @@ export interface FindProductsDeps {
 
 /**
  * Finds products by identifier or title. An exact identifier comes first, followed by titles that contain all words,
- * the
- * last of which may be a prefix. Inactive products are found by identifier only.
+ * the last of which may be a prefix. Inactive products are found by identifier only.
  */
 export async function findProducts(
   { engine, liveCatalogs }: FindProductsDeps,

@@ -41,9 +41,8 @@ type Change = Pick<StoredDraft, "base" | "configuration" | "undo_of">;
 /**
  * Merges a draft with later publications, publishes it, and deletes the draft.
  * @throws ServiceError `not_found`; `validation_error` with the validation errors, or if nothing changes; `conflict`
- *   with
- * a `reason` in its context: "changed" (with `draft`), "approval", "merge" (with `conflicts`) or "impact" (with a
- * `Review`)
+ *   with a `reason` in its context: "changed" (with `draft`), "approval", "merge" (with `conflicts`) or "impact" (with
+ *   a `Review`)
  */
 export async function publishDraft(
   deps: PublishDeps,

@@ -85,7 +85,7 @@ export interface Decision {
 /**
  * Starts an experiment. The first one also creates the storefront's holdout.
  * @throws ServiceError `conflict` (another experiment is running, see the context, or the impact was not accepted);
- * `validation_error`
+ *   `validation_error`
  */
 export async function startExperiment(
   deps: PublishingDeps,
@@ -174,7 +174,7 @@ export interface Ending {
 /**
  * Ends the running experiment and publishes B's configuration if that is the outcome.
  * @throws ServiceError `conflict` if the experiment has ended, its configurations have changed, or the impact was not
- * accepted
+ *   accepted
  */
 export async function endExperiment(
   deps: PublishingDeps,

@@ -47,10 +47,8 @@ export function meanOf(devices: number, sum: number, squares: number): Sample {
 /**
  * Computes the lift of B over A from the logarithm of the ratio of the means. Its variance is the sum of both relative
  * variances (delta method). For rates this is the interval of Katz, Baptista, Azen and Pike (1978, "Obtaining
- * Confidence
- * Intervals for the Risk Ratio in Cohort Studies", Biometrics 34, 469–474). For means, t replaces z, with the degrees
- * of
- * freedom of Welch (1947, "The Generalization of Student's Problem", Biometrika 34, 28–35).
+ * Confidence Intervals for the Risk Ratio in Cohort Studies", Biometrics 34, 469–474). For means, t replaces z, with
+ * the degrees of freedom of Welch (1947, "The Generalization of Student's Problem", Biometrika 34, 28–35).
  * @param split planned share of B
  * @returns `null` if an arm has fewer than two devices, a mean of 0 or less, or no variance
  */

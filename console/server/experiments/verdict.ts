@@ -2,8 +2,7 @@ import type { Lift } from "./statistics.js";
 
 /**
  * Conclusion from a comparison. `unreliable`: sample ratio mismatch; `too_early`: the planned duration has not ended,
- * or
- * an arm has fewer than a hundred devices; `no_difference`: the interval contains 0.
+ * or an arm has fewer than a hundred devices; `no_difference`: the interval contains 0.
  */
 export type Verdict = "unreliable" | "nothing_yet" | "too_early" | "no_difference" | "more" | "less";
 

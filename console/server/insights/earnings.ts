@@ -38,8 +38,7 @@ const MAX_RESPONSES = 500_000;
 
 /**
  * Computes the revenue and visits of queries. A visit consists of a device's searches for a query without a gap of half
- * an
- * hour. It ended in a purchase if a purchase counts for one of its responses, see `readPurchases`.
+ * an hour. It ended in a purchase if a purchase counts for one of its responses, see `readPurchases`.
  * @throws errors of the engine, and the reason of `signal`
  */
 export async function readEarnings(

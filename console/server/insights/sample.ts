@@ -4,8 +4,7 @@ const STEPS = ALPHABET.length ** 2;
 
 /**
  * Target number of sampled responses, below the maximum that may be read. All pages of one cursor chain are in the
- * sample
- * or none, so its size varies slightly.
+ * sample or none, so its size varies slightly.
  */
 export const TARGET_RESPONSES = 48_000;
 
@@ -15,10 +14,8 @@ export const shareOf = (total: number, target = TARGET_RESPONSES): number =>
 
 /**
  * Builds an engine query for a uniform sample of responses, or `undefined` for all. Response ids are random except for
- * the
- * first bit, which marks field sorts (`search/paging/cursor.ts`). The second and third characters therefore decide.
- * Pages
- * of one cursor chain share them.
+ * the first bit, which marks field sorts (`search/paging/cursor.ts`). The second and third characters therefore decide.
+ * Pages of one cursor chain share them.
  * @param share result of `shareOf`
  */
 export function sampleCondition(share: number): object | undefined {

@@ -22,8 +22,7 @@ export interface QueryRow {
 
 /**
  * Counted over all responses: visits (a device's searches for a query without a gap of half an hour), and those that
- * ended
- * in a purchase.
+ * ended in a purchase.
  */
 export interface QueryVisits {
   readonly visits: number;

@@ -49,8 +49,7 @@ export const withEverywhereEnded = (person: Person): Person => ({ ...person, epo
 
 /**
  * Returns whether a shop's invitation link may set the account's password. It must not if the account belongs to
- * another
- * shop, because a shop's owner could otherwise take over invited accounts of other shops.
+ * another shop, because a shop's owner could otherwise take over invited accounts of other shops.
  */
 export const mayBeGivenPassword = (person: Person | undefined, clientId: string): boolean =>
   person === undefined || person.shops.every((shop) => shop === clientId);

@@ -113,8 +113,7 @@ interface MachineDeps extends Pick<PeopleDeps, "people" | "audit" | "now"> {
 
 /**
  * Routes below `/console/api/invitations`: creates invitations with the private key. A shop's first owner joins this
- * way, and
- * so does a new one after all owners have left.
+ * way, and so does a new one after all owners have left.
  */
 export function machineInvitationRoutes({ people, audit, now, authenticate, body }: MachineDeps): Router {
   const router = Router();

@@ -58,8 +58,7 @@ export function cellsOf(responses: readonly SeenResponse[], kindOf: (product: st
   const usual = usualIn(responses, kindOf);
   /**
    * @param own brands clicked in the current response. One click on each is ignored, so that a response does not
-   *   predict
-   * itself.
+   *   predict itself.
    */
   const traitsIn = (topic: string, device: string, product: string, own: ReadonlySet<string>): Traits => {
     const { category, brand } = kindOf(product);

@@ -25,8 +25,7 @@ export interface ClickModel {
 
 /**
  * Factors of a click besides its position, most general first: the topic, a usual category, a liked brand, the category
- * in
- * the topic, the product in all topics, and the product in the topic.
+ * in the topic, the product in all topics, and the product in the topic.
  */
 const LEVELS: readonly ((traits: Traits) => string)[] = [
   ({ topic }) => topic,
@@ -44,17 +43,13 @@ const Z = 1.96;
 
 /**
  * Estimates the attractiveness of products in a query or listing, independent of their positions. In the position-based
- * model
- * (Richardson, Dominowska and Ragno, "Predicting Clicks", WWW 2007) a click requires that the position is examined and
- * that
- * the product attracts. Examination depends on the position only. It is estimated from impressions with equal traits in
- * different positions (as by Agarwal et al., "Estimating Position Bias without Intrusive Interventions", WSDM 2019).
- * The
- * traits include liked brands, because personalized pages show liked products first, and their clicks are not an effect
- * of
- * the position. Attractiveness is a product of factors. Products with few impressions fall back to their category in
- * the
- * topic, and categories with few impressions to the average of such categories in the shop.
+ * model (Richardson, Dominowska and Ragno, "Predicting Clicks", WWW 2007) a click requires that the position is
+ * examined and that the product attracts. Examination depends on the position only. It is estimated from impressions
+ * with equal traits in different positions (as by Agarwal et al., "Estimating Position Bias without Intrusive
+ * Interventions", WSDM 2019). The traits include liked brands, because personalized pages show liked products first,
+ * and their clicks are not an effect of the position. Attractiveness is a product of factors. Products with few
+ * impressions fall back to their category in the topic, and categories with few impressions to the average of such
+ * categories in the shop.
  */
 export function clickModel(responses: readonly SeenResponse[], kindOf: (product: string) => Kind): ClickModel {
   const { cells, traitsOf } = cellsOf(responses, kindOf);

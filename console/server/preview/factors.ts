@@ -11,9 +11,8 @@ export const newFactor = (): Factor => ({ clicks: 0, expected: 0, strength: 1 })
 /**
  * Ratio of clicks to expected clicks (Zhang and Jones, "Comparing Click Logs and Editorial Labels for Training Query
  * Rewriting", WWW 2007), shrunk towards 1 as if `strength` further clicks had been expected and observed. This is the
- * mean
- * of the gamma-Poisson model of DuMouchel, "Bayesian Data Mining in Large Frequency Tables", The American Statistician
- * 53(3), 1999.
+ * mean of the gamma-Poisson model of DuMouchel, "Bayesian Data Mining in Large Frequency Tables", The American
+ * Statistician 53(3), 1999.
  */
 export const valueOf = ({ clicks, expected, strength }: Factor): number => (clicks + strength) / (expected + strength);
 
@@ -30,8 +29,7 @@ const STRENGTHS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /**
  * Estimates how similar the factors are: the shape of their gamma distribution with the maximum likelihood of the
- * clicks,
- * which are negative binomial (empirical Bayes).
+ * clicks, which are negative binomial (empirical Bayes).
  */
 export function setStrength(factors: readonly Factor[]): void {
   const seen = factors.filter(({ expected }) => expected > 0);

@@ -21,8 +21,7 @@ export interface PreviewDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   /**
    * Creates a search environment that is independent of shopper traffic, with its own cache and metrics. Both sides of
-   * a
-   * preview use the same cache.
+   * a preview use the same cache.
    * @param at fixed time of its clock, milliseconds since 1970
    */
   readonly searching: (live: LiveCatalog | undefined, at: number) => Searching;

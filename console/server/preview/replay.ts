@@ -107,8 +107,7 @@ function pageSeen({ ids, total, plan }: FirstProducts, { configuration }: Storef
 
 /**
  * Returns a function that reports whether the draft leaves a search unchanged. This is certain if the same rules apply
- * and
- * no other setting differs, except that listings ignore query settings.
+ * and no other setting differs, except that listings ignore query settings.
  * @param at milliseconds since 1970
  */
 function unaffected(deps: Searching, { before, after }: Sides, at: number): (first: FirstProducts) => Promise<boolean> {

@@ -58,8 +58,7 @@ export function asksOf(responses: readonly UbiQuery[]): StoredAsks {
 
 /**
  * Returns a comparable text for the query or listing, without selections and order; `undefined` if it was too long to
- * be
- * stored.
+ * be stored.
  */
 export const topicOf = ({ user_query, query_attributes: { listing } }: TopicFields): string | undefined =>
   user_query === null ? (listing ?? undefined) : `"${comparableQuery(user_query)}"`;

@@ -9,8 +9,7 @@ export interface Session {
   readonly epoch: string;
   /**
    * Token that pages send in `X-CSRF-Token` with each change. Pages of other origins cannot read it. It also identifies
-   * the
-   * session.
+   * the session.
    */
   readonly csrf_token: string;
   /** Milliseconds since 1970. */

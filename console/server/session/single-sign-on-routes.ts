@@ -18,8 +18,7 @@ const ATTEMPT_MS = 10 * 60_000;
 
 /**
  * Routes below `/console/api/session/oidc`: redirects to the provider and back. Only persons invited under the verified
- * email
- * address can sign in.
+ * email address can sign in.
  */
 export function singleSignOnRoutes(deps: SingleSignOnDeps): Router {
   const { singleSignOn, tokens, people, directory, now } = deps;

@@ -6,10 +6,8 @@ export interface DeviceCount {
 
 /**
  * Counts devices per key, device by device. When the limit is reached, the half with the fewest devices is dropped
- * (lossy
- * counting, Manku and Motwani 2002). A single device with thousands of keys therefore displaces keys of single devices
- * only.
- * A dropped key restarts at zero, so no count is too high.
+ * (lossy counting, Manku and Motwani 2002). A single device with thousands of keys therefore displaces keys of single
+ * devices only. A dropped key restarts at zero, so no count is too high.
  */
 export interface DeviceCounts {
   /**

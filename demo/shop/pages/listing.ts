@@ -57,8 +57,7 @@ export const listingPage: Page<ListingAddress> = async (shop, requested, signal)
 
 /**
  * Returns the redirect's target page in this shop. External redirects are ignored, because the demo sends no requests
- * to
- * other hosts.
+ * to other hosts.
  */
 function redirectTarget({ meta: { redirect } }: SearchResponse): Address | undefined {
   const url = redirect === undefined ? null : URL.parse(redirect.url, location.href);

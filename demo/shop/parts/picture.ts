@@ -4,8 +4,7 @@ import type { Product } from "../product.js";
 
 /**
  * Product picture in a box with fixed proportions, which prevents layout shifts. If the picture is missing or fails to
- * load,
- * the box shows the brand.
+ * load, the box shows the brand.
  * @param soon whether the picture is visible without scrolling, and therefore loads first
  */
 export function picture(product: Product, { index = 0, soon = false, decorative = false } = {}): HTMLElement {
@@ -28,8 +27,7 @@ export function picture(product: Product, { index = 0, soon = false, decorative 
 
 /**
  * Returns the address of a picture, or `undefined` if the content security policy does not allow it. Pictures of
- * imported
- * shops may come from any host.
+ * imported shops may come from any host.
  */
 export function loadable(image: string | undefined): string | undefined {
   const url = image === undefined ? null : URL.parse(image, location.href);
