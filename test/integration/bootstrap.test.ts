@@ -32,7 +32,7 @@ describe("the assembled service", () => {
     data: { client_id: "shop", name: "shop", origins: [], configuration },
   });
 
-  it("returns the configuration in force", async () => {
+  it("returns the live configuration", async () => {
     const response = await storefront("GET", shop.private_key);
     expect([response.status, response.body]).to.deep.equal([200, success(wholeConfiguration({}))]);
   });
@@ -44,7 +44,7 @@ describe("the assembled service", () => {
     expect((await storefront("GET", shop.private_key)).body).to.deep.equal(success(changed));
   });
 
-  it("refuses an invalid configuration with the path of each mistake, and keeps the old one", async () => {
+  it("rejects an invalid configuration with the path of each validation error, and keeps the old one", async () => {
     const before = (await storefront("GET", shop.private_key)).body;
     const response = await storefront("PUT", shop.private_key, '{"languages":"english","default_sort":7}');
     expect([response.status, response.body]).to.deep.equal([
@@ -105,7 +105,8 @@ describe("the assembled service", () => {
     await until("the job to end", async () => (await record()).data.status >= 4);
     expect((await record()).data.status).to.equal(4);
     let metrics: string[] = [];
-    // Jobs are counted by a search, and lines once the job's last write has been answered: both a moment after its status.
+    // Jobs are counted by a search, and lines after the response to the job's last write. Both metrics follow the job's status with a
+    // delay.
     await until("the job to be counted", async () => {
       metrics = (await (await fetch(`${service.operations_url}/metrics`)).text()).split("\n");
       const isCounted = metrics.includes('vitrine_ingestion_jobs{status="completed"} 1');
@@ -117,7 +118,7 @@ describe("the assembled service", () => {
     ).to.equal(true);
   });
 
-  it("starts beside another process whose new indices do not answer yet", async () => {
+  it("starts alongside another process whose new indices do not respond yet", async () => {
     const proxy = await startEngineProxy(running.engineUrl);
     const error = { type: "search_phase_execution_exception", reason: "all shards failed" };
     let refusals = 4;
@@ -137,7 +138,7 @@ describe("the assembled service", () => {
     }
   });
 
-  it("leaves nothing open when a port is taken or the engine is away", async () => {
+  it("closes everything it opened if a port is taken or the engine is unavailable", async () => {
     const { port } = new URL(service.base_url);
     const taken = await running.start({ PORT: port }, { logStream: log }).catch((error: unknown) => error);
     expect(taken).to.have.property("code", "EADDRINUSE");
@@ -159,7 +160,7 @@ describe("the assembled service", () => {
       "keep-alive",
       503,
     ]);
-    // With a request now and then it comes to know from an answer, while /readyz still tells.
+    // A client with occasional requests learns of the shutdown from a response, while /readyz still responds.
     let watched = 0;
     await until("an answer that closes its connection", async () => {
       if ((await ready()) === 503) watched += 1;
@@ -170,7 +171,7 @@ describe("the assembled service", () => {
     expect(await fetch(schema).catch((error: unknown) => error)).to.be.instanceOf(TypeError);
   });
 
-  it("closes once, and answers no request then", async () => {
+  it("closes once and then accepts no requests", async () => {
     const short = await running.start();
     expect((await fetchJson(`${short.base_url}/v1/storefront/schema`)).status).to.equal(200);
     await Promise.all([short.close(), short.close()]);

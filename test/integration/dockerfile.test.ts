@@ -6,14 +6,14 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { CHECKOUT } from "../support/process.js";
 
-describe("the image's build", () => {
+describe("the build of the image", () => {
   let folder = "";
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   });
   after(() => rm(folder, { recursive: true }));
 
-  it("has all that it needs in what it copies", async () => {
+  it("copies all required files", async () => {
     const [building = ""] = (await readFile(join(CHECKOUT, "Dockerfile"), "utf8")).split(/^FROM .*(?<! AS build)$/m);
     const copied = [...building.matchAll(/^COPY (?!--)(.+) (\S+)$/gm)].flatMap(([, from = "", to = ""]) =>
       from.split(" ").map((path) => [path, to === "./" ? path : to] as const),

@@ -19,7 +19,7 @@ const line = (product: unknown, data: object = {}) =>
     product_data: { product_identifier: product, title: "Thing", price: 5, ...data },
   });
 
-/** The bodies that must not hurt, what they get, and the field the answer names. */
+/** Hostile bodies with the expected status, error code and field. */
 const REQUESTS: readonly (readonly [name: string, body: string, status: number, code: string, field?: string])[] = [
   ["malformed JSON", '{"user":', 400, "validation_error"],
   ["NaN", '{"user":{"device_id":"d"},"limit":NaN}', 400, "validation_error"],
@@ -53,7 +53,7 @@ const REQUESTS: readonly (readonly [name: string, body: string, status: number, 
   ["page 0", '{"user":{"device_id":"d"},"pagination":{"page":0}}', 400, "validation_error", "pagination.page"],
 ]; // prettier-ignore
 
-/** Payloads that are refused at once, with a FAILED record. */
+/** Payloads that are rejected at once, with a FAILED record. */
 const REFUSED: readonly (readonly [name: string, body: Buffer, gzip: boolean, status: number, code: string])[] = [
   ["an empty payload", Buffer.alloc(0), false, 400, "payload_empty"],
   ["blank lines and a byte order mark alone", Buffer.from("\ufeff\r\n \n\n"), false, 400, "payload_empty"],
@@ -62,7 +62,7 @@ const REFUSED: readonly (readonly [name: string, body: Buffer, gzip: boolean, st
   ["gzip that inflates a thousandfold", gzipSync(Buffer.alloc(20_000_000, " ")), true, 413, "payload_too_large"],
 ];
 
-/** Payloads that are taken in: how many lines are received and rejected, and the products that are there afterwards. */
+/** Accepted payloads, with the numbers of received and rejected lines and the resulting products. */
 const ACCEPTED: readonly (readonly [name: string, body: string, received: number, rejected: number, ids: readonly string[]])[] = [
   ["a byte order mark, CRLF, blank lines, no last newline", `\ufeff${line("bom")}\r\n\r\n  \n${line("last")}`, 2, 0, ["bom", "last"]],
   ["a line that is too long", `${line("ok-1")}\n${line("huge", { text: "x".repeat(2_000_000) })}\n${line("ok-2")}\n`, 3, 1, ["ok-1", "ok-2"]],
@@ -118,7 +118,7 @@ describe("hostile input", () => {
     return finished!;
   }
 
-  /** Catalogue, process and other clients are as they were. */
+  /** Expects that catalogue, process and other clients are unchanged. */
   async function expectUntouched(): Promise<void> {
     for (const client of [shop, neighbour]) {
       const response = await search(client, '{"user":{"device_id":"d"}}');
@@ -128,7 +128,7 @@ describe("hostile input", () => {
   }
 
   for (const [name, body, status, code, field] of REQUESTS) {
-    it(`a search with ${name} gets ${code}${field === undefined ? "" : ` on ${field}`}`, async () => {
+    it(`returns ${code} for a search with ${name}${field === undefined ? "" : ` on ${field}`}`, async () => {
       const response = await search(shop, body);
       const { errors } = (await response.json()) as ErrorBody;
       expect([response.status, errors.map((error) => error.code)]).to.deep.equal([status, [code]]);
@@ -149,14 +149,14 @@ describe("hostile input", () => {
     "x".repeat(1000),
     "w ".repeat(400),
   ]) {
-    it(`a search for ${JSON.stringify(query.slice(0, 20))} is plain text`, async () => {
+    it(`is treated as plain text in a search for ${JSON.stringify(query.slice(0, 20))}`, async () => {
       const response = await search(shop, JSON.stringify({ user: { device_id: "d" }, query }));
       expect(response.status).to.equal(200);
     });
   }
 
   for (const [name, body, gzip, status, code] of REFUSED) {
-    it(`${name} is refused with ${code}`, async () => {
+    it(`is rejected as a payload: ${name} returns ${code}`, async () => {
       const response = await send(shop, body, gzip ? { "Content-Encoding": "gzip" } : {});
       const { errors } = (await response.json()) as ErrorBody;
       expect([response.status, errors.map((error) => error.code)]).to.deep.equal([status, [code]]);
@@ -167,7 +167,7 @@ describe("hostile input", () => {
   }
 
   for (const [name, body, received, rejected, ids] of ACCEPTED) {
-    it(`${name}: ${rejected} of ${received} lines rejected and reported`, async () => {
+    it(`has its invalid lines reported: ${name}, ${rejected} of ${received} lines rejected`, async () => {
       const { product_metrics } = await ingest(shop, body, "insert");
       expect(product_metrics!.failure).to.equal(null);
       expect(product_metrics!.lines).to.deep.equal({ received, rejected, deletions: 0 });
@@ -181,7 +181,7 @@ describe("hostile input", () => {
     });
   }
 
-  it("5,354 attribute names are all filterable", async () => {
+  it("may contain 5,354 attribute names, all filterable", async () => {
     const attributes = Object.fromEntries(Array.from({ length: 5_354 }, (_, n) => [`a${n}`, n]));
     const { product_metrics } = await ingest(shop, `${line("wide", { attributes })}\n`, "insert");
     expect([product_metrics!.failure, product_metrics!.index_warnings_total]).to.deep.equal([null, 0]);
@@ -192,7 +192,7 @@ describe("hostile input", () => {
     await expectUntouched();
   });
 
-  it("a soft_replace cut off in the middle changes nothing", async () => {
+  it("does not change the catalogue if a soft_replace is cut off in the middle", async () => {
     const payload = gzipSync(Array.from({ length: 2_000 }, (_, n) => line(`cut-${n}`)).join("\n"));
     const response = await send(shop, payload.subarray(0, payload.length - 20), {
       "Content-Encoding": "gzip",

@@ -42,7 +42,7 @@ import { IN_STOCK_RULE, windowLines } from "../recommendation/shop-window.js";
 
 const REPOSITORY = "backups";
 const SETTINGS = { READ_DEADLINE_MS: "30000" };
-/** Learns nothing by itself while answers are compared. */
+/** Disables learning while responses are compared. */
 const QUIET = { ...SETTINGS, LEARN_EVERY_SECONDS: "86400" };
 const DEVICES = ["known", "anonymous"];
 const CONFIGURATION = {
@@ -53,7 +53,7 @@ const CONFIGURATION = {
 
 describe("a backup", () => {
   const node = useOwnEngine();
-  // Unlike the engine's own folder, it is empty in every run.
+  // Unlike the engine's own folder, this location is empty in every run.
   const location = `backup-${randomUUID()}`;
   const prefix = randomPrefix();
   const target: { readonly repository: string; readonly location: string } = { repository: REPOSITORY, location };
@@ -65,7 +65,7 @@ describe("a backup", () => {
   let embeddingModel: WordEmbeddingModel;
   let recorded: object[];
   let meant: { readonly semantic_search: unknown; readonly ids: readonly string[] };
-  /** Of a chain of pages that a shopper reads. */
+  /** Second page of a shopper's chain. */
   let second: ResponseBody;
 
   const start = async (settings: Readonly<Record<string, string>>) => {
@@ -132,7 +132,7 @@ describe("a backup", () => {
       const learned = await learnedIn(engine, client.client_id);
       return ["p0", "p1", "p7"].every((id) => learned.get(id)?.popularity === 3);
     });
-    // A session is kept as it has come so far; what is looked at later is another one.
+    // Later views start another session, so all views so far must be in sessions first.
     await until("all looks to be in sessions", async () =>
       /^vitrine_session_events_read_total 9$/m.test(await metrics()),
     );
@@ -146,7 +146,7 @@ describe("a backup", () => {
     second = await page(2, first.recommendation_id);
   });
 
-  after("delete what it stored", async () => {
+  after("delete the stored data", async () => {
     await stop();
     await deleteByPrefix(engine);
     await engine.close();
@@ -172,7 +172,7 @@ describe("a backup", () => {
   const itemsOf = ({ body }: ResponseBody) => (body as SearchResult).items;
   const responses = () => shopResponses(running().base_url, client, DEVICES);
   const metrics = async () => (await fetch(`${running().operations_url}/metrics`)).text();
-  /** What a process keeps in memory comes little by little after its start. */
+  /** A process fills its memory gradually after its start. */
   const settled = async () => {
     await until("all sessions to be in memory", async () => {
       const now = await metrics();
@@ -187,7 +187,7 @@ describe("a backup", () => {
     });
   };
 
-  it("answers after a restore as before, with what was learned, vectors, settings, and pages that were open", async () => {
+  it("restores the same responses, with learned data, vectors, settings, and open chains", async () => {
     const printed: string[] = [];
     await backup({ snapshot: "first" }, { printed });
     const third = await page(3, cursorOf(second));
@@ -210,7 +210,7 @@ describe("a backup", () => {
     expect(await semanticSearch()).to.deep.equal(meant);
     await refresh(engine, signalsIndex(engine));
     expect(await countDocuments(engine, signalsIndex(engine))).to.equal(signals);
-    // What was served after the backup is known to nobody, until the page before it is asked for again.
+    // Pages served after the backup are unknown until the page before them is requested again.
     const later = await page(4, cursorOf(third));
     const [error] = (later.body as ErrorEnvelope).errors;
     expect([later.status, error?.code]).to.deep.equal([404, "unknown_page"]);
@@ -218,7 +218,7 @@ describe("a backup", () => {
     expect([same.status, itemsOf(same)]).to.deep.equal([200, itemsOf(third)]);
   });
 
-  it("of which a restore has died is served by nobody until it is restored again, which removes no index of others", async () => {
+  it("blocks the service after an interrupted restore until it is restored again, and removes no other index", async () => {
     await stop();
     await deleteByPrefix(engine);
     const dying: Engine = {
@@ -240,7 +240,7 @@ describe("a backup", () => {
     (await responses()).forEach((response, at) => expect(response).to.deep.equal(recorded[at]));
   });
 
-  it("lets a feed and an event in again afterwards, also when it has jobs that its sequence does not know", async () => {
+  it("accepts feeds and events after a restore, even with jobs beyond the restored sequence", async () => {
     await deleteDocument(engine, stateIndex(engine), "sequence:ingestions");
     const product_data = { product_identifier: "new", variant_identifier: "new-v", title: "Zzyx", price: 5 };
     await storefront.ingest([{ operation: "insert", product_data }]);
@@ -248,7 +248,7 @@ describe("a backup", () => {
     expect((await storefront.search({ query: "zzyx" })).items).to.have.length(1);
   });
 
-  it("waits for jobs, and takes over from learners", async () => {
+  it("waits for jobs, and takes over the lease of learners", async () => {
     const others = createLeases(engine, "others", 60);
     const [job, learner] = [await others.acquire(client.client_id), await others.seize(SIGNALS_LEASE)];
     const printed: string[] = [];
@@ -262,7 +262,7 @@ describe("a backup", () => {
     expect(await others.acquire(client.client_id).then((lease) => lease?.release())).to.equal(undefined);
   });
 
-  it("that is stopped leaves nothing", async () => {
+  it("that is stopped stores no snapshot", async () => {
     const job = await createLeases(engine, "others", 60).acquire(client.client_id);
     const [printed, stopped] = [[] as string[], new AbortController()];
     const taking = refusal(backup({ snapshot: "third" }, { printed, signal: stopped.signal }));
@@ -273,7 +273,7 @@ describe("a backup", () => {
     expect(await names()).to.deep.equal(["first", "second"]);
   });
 
-  it("replaces the oldest when so many are to stay, and no snapshot of anybody else", async () => {
+  it("replaces the oldest backup beyond the number to keep, and no snapshot of others", async () => {
     await beginSnapshot(engine, REPOSITORY, "a-policy", {});
     await until("it", async () => (await readSnapshot(engine, REPOSITORY, "a-policy")).state === "SUCCESS");
     const [, ...deleted] = await backup({ snapshot: "fourth", keep: 2 });
@@ -282,7 +282,7 @@ describe("a backup", () => {
     expect((await readSnapshot(engine, REPOSITORY, "a-policy")).state).to.equal("SUCCESS");
   });
 
-  it("is refused where it cannot be written, or there is nothing to be kept", async () => {
+  it("is refused if the repository is not writable or there is no data", async () => {
     const nowhere = `cannot be used as snapshot repository other; the engine says: [other] location [/nowhere] doesn't match`;
     expect(await refusal(backup({ repository: "other", location: "/nowhere" }))).to.include(nowhere);
     expect(await refusal(backup({ repository: "other", location: undefined }))).to.match(
@@ -331,7 +331,7 @@ describe("a backup", () => {
     }
   });
 
-  it("that the cluster has no place for is told with the shards that are missing", async () => {
+  it("without enough nodes reports the missing shards", async () => {
     const other = createEngine({ url: node.url(), prefix: randomPrefix() });
     try {
       await createIndex(other, stateIndex(other));
@@ -349,7 +349,7 @@ describe("a backup", () => {
     }
   });
 
-  it("is restored only where nothing of the installation is, and only its own", async () => {
+  it("is restored only if no index of the installation exists, and only its own indices", async () => {
     expect(await refusal(restore())).to.match(
       new RegExp(
         `^the cluster must have no index ${prefix}\\* before a restore, and has ${prefix}.* and \\d+ more: stop all`,
@@ -371,7 +371,7 @@ describe("a backup", () => {
     await other.close();
   });
 
-  it("of an engine that is away fails as every command does", async () => {
+  it("fails with an unavailable engine like every command", async () => {
     const away = createEngine({ url: "http://127.0.0.1:1", prefix });
     for (const work of [backup({}, { of: away }), restore({}, away)]) {
       expect(await work.catch((error: unknown) => error)).to.be.instanceOf(EngineUnavailableError);

@@ -29,7 +29,7 @@ describe("templates on the engine", () => {
 
   const write = (file: string, json: object) => writeFile(join(folder, file), JSON.stringify(json));
 
-  it("installs what is missing, then only what differs", async () => {
+  it("installs missing templates, then only changed ones", async () => {
     const { engine } = engineOf;
     const options = { languages: ["english", "french"], shards: 2 };
     await write("things.json", { index_patterns: ["${prefix}things"], template: { mappings: { dynamic: false } } });
@@ -51,7 +51,7 @@ describe("templates on the engine", () => {
     expect(await applyTemplates(engine, folder, options)).to.deep.equal([names[2]]);
   });
 
-  it("accepts the service's own templates in every language, and makes the indices that are not made by jobs", async () => {
+  it("accepts the service's own templates in every language, and creates the indices that jobs do not create", async () => {
     const { engine } = engineOf;
     const options = { languages: LANGUAGE_NAMES, shards: 1 };
     const installed = await prepareEngine(engine, TEMPLATES_FOLDER, options);
@@ -61,7 +61,7 @@ describe("templates on the engine", () => {
     expect(await prepareEngine(engine, TEMPLATES_FOLDER, options)).to.deep.equal([]);
   });
 
-  it("gives indices the fields that their templates have got, and refuses fields of other types", async () => {
+  it("adds new fields of templates to existing indices, and refuses changed field types", async () => {
     const { engine } = engineOf;
     const index = `${engine.prefix}notes`;
     const template = (fields: object, version = 1) => ({
@@ -81,7 +81,7 @@ describe("templates on the engine", () => {
       await put(template({ text: { type: "long" } }));
       const failure = await prepare().catch((error: unknown) => error);
       expect((failure as Error).message).to.include(`the index ${index} has fields of other types`);
-      // What a newer release has made stays as it is.
+      // Mappings of a newer release stay unchanged.
       await put(template({ text: { type: "keyword" }, more: { type: "keyword" } }, 2));
       await prepare();
       await put(template({ text: { type: "keyword" }, less: { type: "keyword" } }, 1));
@@ -92,7 +92,7 @@ describe("templates on the engine", () => {
     }
   });
 
-  it("refuses data that only a newer release may use", async () => {
+  it("refuses data that requires a newer release", async () => {
     const { engine } = engineOf;
     const things = await mkdtemp(join(tmpdir(), "templates-"));
     try {

@@ -121,7 +121,7 @@ describe("HTTP layer", () => {
 
   describe("errors", () => {
     for (const [code, status] of Object.entries(ERROR_STATUS)) {
-      it(`answers ${code} with ${status}`, async () => {
+      it(`return ${status} for ${code}`, async () => {
         const response = await post(`/v2/recommendations/throw/${code}`, {});
         expect(response.status).to.equal(status);
         expect(response.body).to.deep.equal(refusal(sentCode(code as ErrorCode), `told ${code}`, { field: "f" }));
@@ -145,13 +145,13 @@ describe("HTTP layer", () => {
       ["defect", 500, "internal_error", "the service failed to answer this request"],
       ["engine_away", 503, "internal_error", "the service cannot answer at the moment; try again shortly"],
     ] as const) {
-      it(`reveal nothing of the implementation: ${what}`, async () => {
+      it(`reveal no internal details: ${what}`, async () => {
         log.read();
         const response = await post(`/v2/recommendations/throw/${what}`, { "X-Request-Id": `case-${what}` });
         expect([response.status, response.body]).to.deep.equal([status, refusal(code, message)]);
         expect(response.headers.get("retry-after")).to.equal(status === 503 ? "2" : null);
         const lines = String(log.read()).split("\n");
-        // Lines of earlier tests may have waited until there was room.
+        // Log lines of earlier tests may have been delayed by back-pressure.
         const own = lines.filter((text) => text.includes(`"request_id":"case-${what}"`));
         expect(own.find((text) => text.includes('"level":"error"'))).to.include("internal-text");
       });
@@ -185,7 +185,7 @@ describe("HTTP layer", () => {
     });
   });
 
-  it("tells browsers with every response not to take it for a page, whatever it is", async () => {
+  it("sends headers that prevent rendering as a page with every response", async () => {
     const paths = [ECHO, "/v2/recommendations/throw/defect", "/nowhere", "/%E0%A4%A"];
     for (const path of paths) expect(Object.fromEntries((await post(path, {})).headers)).to.include(SENT_LOWER_CASE);
     const noHttp = await exchange(server.url, "what is this?\r\n\r\n");
@@ -194,7 +194,7 @@ describe("HTTP layer", () => {
   });
 
   describe("request ids", () => {
-    it("are repeated when they are valid, and generated otherwise", async () => {
+    it("are returned if they are valid, and generated otherwise", async () => {
       const idFor = async (id: string | undefined) =>
         (await fetchJson(url("/"), id === undefined ? {} : { headers: { "X-Request-Id": id } })).headers.get(
           "x-request-id",
@@ -205,7 +205,7 @@ describe("HTTP layer", () => {
       }
     });
 
-    it("are on every line about the request, and no key is", async () => {
+    it("are on every log line about the request, and keys are on none", async () => {
       log.read();
       await echo(GOOD, { "X-Request-Id": "traced" });
       let text = "";
@@ -260,7 +260,7 @@ describe("HTTP layer", () => {
       ],
     ];
     for (const [what, query, key, status, code, context] of cases) {
-      it(`are refused with ${what}: ${status}`, async () => {
+      it(`are rejected with ${what}: ${status}`, async () => {
         const value = key();
         const response = await post(
           path(query),
@@ -295,7 +295,7 @@ describe("HTTP layer", () => {
       ]);
     });
 
-    it("stop working when they are revoked", async () => {
+    it("stop working after revocation", async () => {
       const deps = { engine: engineOf.engine, now: () => new Date() };
       const leaving = await addClient(deps, { name: "leaving" });
       expect((await secret(leaving.private_key)).status).to.equal(200);
@@ -493,18 +493,18 @@ describe("HTTP layer", () => {
         null,
       ],
     ] as const) {
-      it(`are refused with ${what}`, async () => {
+      it(`are rejected with ${what}`, async () => {
         const response = await echo(body, headers);
         const { errors } = response.body as { errors: { message: string }[] };
         const sent = errors[0]?.message ?? "";
-        // Where the mistake is, only some messages of JSON.parse tell.
+        // Only some messages of JSON.parse contain the position of the error.
         if (message === INVALID_JSON) expect(sent).to.match(/^the body is not valid JSON( at position \d+.*)?$/);
         else expect(sent).to.equal(message);
         expect([response.status, response.body]).to.deep.equal([status, refusal(code, sent, context)]);
       });
     }
 
-    it("are refused without a content type", async () => {
+    it("are rejected without a content type", async () => {
       const bytes = `POST ${ECHO} HTTP/1.1\r\nConnection: close\r\nX-SERVICE-API-KEY: ${shop.public_key}\r\nContent-Length: ${GOOD.length}\r\n\r\n${GOOD}`;
       const response = await exchange(server.url, bytes);
       expect(response)
@@ -543,7 +543,7 @@ describe("HTTP layer", () => {
       data: null,
     });
 
-    it("are refused in the same format as all others", async () => {
+    it("are rejected in the same format as all others", async () => {
       const { head, body } = parts(await exchange(server.url, "what is this?\r\n\r\n"));
       expect(head)
         .to.match(/^HTTP\/1\.1 400 /)
@@ -551,7 +551,7 @@ describe("HTTP layer", () => {
       expect(body).to.deep.equal(reported("this is not a valid HTTP request"));
     });
 
-    it("are refused when the query string has five million characters", async () => {
+    it("are rejected if the query string has five million characters", async () => {
       const { head, body } = parts(
         await exchange(server.url, `GET /v2/?q=${"x".repeat(5_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`),
       );
@@ -561,7 +561,7 @@ describe("HTTP layer", () => {
       );
     });
 
-    it("do not need a Host", async () => {
+    it("do not need a Host header", async () => {
       const { head } = parts(await exchange(server.url, "GET /v1/x HTTP/1.1\r\nConnection: close\r\n\r\n"));
       expect(head).to.match(/^HTTP\/1\.1 404 /);
     });
@@ -578,7 +578,7 @@ describe("HTTP layer", () => {
         },
       });
 
-    it("may call when the client has them", async () => {
+    it("may send requests if the client lists them", async () => {
       const response = await preflight(ECHO, "https://shop.example");
       expect(response.status).to.equal(204);
       expect(response.headers.get("access-control-allow-origin")).to.equal("https://shop.example");
@@ -589,7 +589,7 @@ describe("HTTP layer", () => {
       expect(response.headers.get("x-request-id")).to.be.a("string");
     });
 
-    it("read answers, refusals and the headers that matter", async () => {
+    it("can read responses, errors and the relevant headers", async () => {
       for (const key of [shop.public_key, "pk_wrong"]) {
         const response = await echo(GOOD, { Origin: "https://shop.example", "X-SERVICE-API-KEY": key });
         expect(response.status).to.equal(key === "pk_wrong" ? 401 : 200);
@@ -607,7 +607,7 @@ describe("HTTP layer", () => {
       ["it is the ingestion surface", "/v1/ingestion/secret?service_api_client=shop", "https://shop.example"],
       ["they have none", ECHO, "null"],
     ] as const) {
-      it(`may not call when ${what}`, async () => {
+      it(`may not send requests if ${what}`, async () => {
         const response = await preflight(path, origin);
         expect(response.headers.get("access-control-allow-origin")).to.equal(null);
         expect(response.status).to.be.oneOf([404, 405]);
@@ -643,7 +643,7 @@ describe("HTTP layer", () => {
         "forbidden",
       ],
     ] as const) {
-      it(`may read that ${what}`, async () => {
+      it(`may read the response if ${what}`, async () => {
         const requested = await preflight(path, origin);
         expect([requested.status, requested.headers.get("access-control-allow-origin")]).to.deep.equal([
           204,
@@ -661,14 +661,14 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("read no response of another origin, whoever knows the key", async () => {
+    it("cannot read responses without being listed, even with a valid key", async () => {
       for (const origin of ["https://evil.example", "null"]) {
         const response = await echo(GOOD, { Origin: origin });
         expect([response.status, response.headers.get("access-control-allow-origin")]).to.deep.equal([200, null]);
       }
     });
 
-    it("read no error of the ingestion surface", async () => {
+    it("cannot read errors of the ingestion API", async () => {
       const response = await fetchJson(url("/v1/ingestion/secret"), { headers: { Origin: "https://shop.example" } });
       expect([response.status, response.headers.get("access-control-allow-origin")]).to.deep.equal([401, null]);
     });
@@ -689,7 +689,7 @@ describe("HTTP layer", () => {
     });
   });
 
-  it("limits the rate of each key by itself", async () => {
+  it("limits the rate of each key separately", async () => {
     const limited = async (client: AddedClient) =>
       post(`/v2/recommendations/limited?service_api_client=${client.client_id}`, {
         "X-SERVICE-API-KEY": client.public_key,
@@ -711,7 +711,7 @@ describe("HTTP layer", () => {
     await until("the limit to pass", async () => (await limited(shop)).status === 200);
   });
 
-  describe("compressed answers", () => {
+  describe("compressed responses", () => {
     const long = JSON.stringify({ user: { device_id: "d" }, query: "linen shirt ".repeat(300) });
     const response = (encodings: string, body: string) =>
       new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
@@ -734,7 +734,7 @@ describe("HTTP layer", () => {
       ["identity", "identity"],
       ["", "identity"],
     ] as const) {
-      it(`come as ${encoding} to clients that accept "${encodings}"`, async () => {
+      it(`are encoded as ${encoding} for clients that accept "${encodings}"`, async () => {
         const { headers, bytes } = await response(encodings, long);
         expect(headers["content-encoding"] ?? "identity").to.equal(encoding);
         expect(headers.vary?.split(/, */)).to.deep.equal(["Origin", "Accept-Encoding"]);
@@ -744,12 +744,12 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("come uncompressed when they are short", async () => {
+    it("are not used for short responses", async () => {
       expect((await response("br, gzip", GOOD)).headers["content-encoding"]).to.equal(undefined);
     });
   });
 
-  it("limits the rate of each address by itself, also one that a trusted proxy names, and none without an address", async () => {
+  it("limits the rate of each client IP separately, including those reported by a trusted proxy, and skips requests without one", async () => {
     const from = (address: string) =>
       fetchJson(url("/v2/recommendations/near"), { method: "POST", headers: { "X-Forwarded-For": address } });
     let refused: Awaited<ReturnType<typeof from>> | undefined;
@@ -768,7 +768,7 @@ describe("HTTP layer", () => {
     expect(nobodys.map(({ status }) => status)).to.deep.equal(nobodys.map(() => 200));
   });
 
-  it("gives all unknown methods one label", async () => {
+  it("counts all unknown methods under one label", async () => {
     for (const method of ["PROPFIND", "REPORT", "M-SEARCH"]) {
       await exchange(server.url, `${method} /v1/ingestion/secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     }

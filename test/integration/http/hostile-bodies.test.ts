@@ -8,7 +8,10 @@ import { sharedEngineUrl, useEngine } from "../../support/engine.js";
 import { quietPorts } from "../../support/ports.js";
 import { startServing, type Serving } from "../../support/serving.js";
 
-/** The short form of `npm run fault-injection -- --only hostile-bodies`: bodies that held the event loop for 100 ms, for 300 ms and for hours. */
+/**
+ * Short form of `npm run fault-injection -- --only hostile-bodies`, with bodies that used to block the event loop for 100 ms, 300 ms and
+ * hours.
+ */
 describe("hostile bodies", function () {
   const engineOf = useEngine();
   let dataDir: string;
@@ -39,7 +42,7 @@ describe("hostile bodies", function () {
     return row;
   }
 
-  /** As much as a search may say, and all of it valid: what cannot be had for less. */
+  /** The largest valid search, which is the unavoidable cost. */
   let honest: HostileBodyRow;
   before(async () => {
     honest = await measured("search: a list of values");
@@ -53,10 +56,10 @@ describe("hostile bodies", function () {
     ["feed: a title of dots", "202, job 4"],
     ["feed: lines that are no JSON", "202, job 5"],
   ] as const) {
-    it(`hold the event loop about as long as the largest honest search does: ${name}`, async () => {
+    it(`block the event loop about as long as the largest valid search: ${name}`, async () => {
       const row = await measured(name);
       expect(row.status).to.equal(status);
-      // Collecting garbage, and whoever else is on the machine, take their time too; what is mended here took hundreds.
+      // Allows for garbage collection and other load on the machine. The fixed defects blocked for hundreds of milliseconds.
       expect(row.longest_hold_ms).to.be.below(50 + 3 * honest.longest_hold_ms);
     });
   }

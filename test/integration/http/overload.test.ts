@@ -8,7 +8,7 @@ import { until } from "../../support/until.js";
 const DEADLINE_MS = 1_000;
 const PRODUCTS = 30;
 
-/** The engine's errors when it is overloaded, or must not fill its disks. */
+/** Engine errors during overload, or when its disks must not fill up. */
 const SAYS = {
   "429 of a full thread pool": error(429, "rejected_execution_exception"),
   "429 of a circuit breaker": error(429, "circuit_breaking_exception"),
@@ -20,7 +20,7 @@ function error(status: number, type: string) {
   return { status, body: { error: { root_cause: [{ type }], type, reason: "engine-internal-text" }, status } };
 }
 
-/** A full thread pool as the engine tells of it where several searches came together: the call itself is answered 200. */
+/** A full thread pool in a batch of searches: the batch itself succeeds with 200. */
 const EACH_REFUSED = {
   status: 200,
   body: { took: 1, responses: Array.from({ length: 12 }, () => error(429, "rejected_execution_exception").body) },
@@ -39,7 +39,7 @@ describe("overload", () => {
   let store: Storefront;
   let ingestion: string;
 
-  before("a catalogue", async () => {
+  before("ingest a catalogue", async () => {
     store = await shop.storefront();
     await store.ingest(
       Array.from({ length: PRODUCTS }, (_, at) => ({
@@ -83,7 +83,7 @@ describe("overload", () => {
     expect(response.headers.get("x-request-id")).to.match(/./);
     expect(JSON.stringify(response.body)).to.include('"code":"internal_error"').and.not.include("engine-internal");
   };
-  /** Each asks for what no other has asked for, so that it is in no memory. */
+  /** Each request is unique, so that it is not cached. */
   let notLearned = 0;
   const routes: Readonly<Record<string, () => Promise<ResponseBody>>> = {
     search: () => store.send({ query: `shirt ${(notLearned += 1)}` }),
@@ -105,7 +105,7 @@ describe("overload", () => {
   };
 
   for (const [what, response] of Object.entries(SAYS)) {
-    it(`answers 503 with Retry-After on every route where the engine says ${what}`, async () => {
+    it(`returns 503 with Retry-After on every route for the engine error ${what}`, async () => {
       proxy.behave((path): Conduct => (path === "/" ? "pass" : response));
       for (const [route, call] of Object.entries(routes)) {
         const got = await call();
@@ -116,7 +116,7 @@ describe("overload", () => {
   }
 
   for (const damage of DAMAGES) {
-    it(`answers 503 with Retry-After on every route where answers of the engine are ${damage}`, async () => {
+    it(`returns 503 with Retry-After on every route if engine responses are ${damage}`, async () => {
       proxy.behave((path): Conduct => (path === "/" ? "pass" : damage));
       for (const [route, call] of Object.entries(routes)) {
         const got = await call();
@@ -126,16 +126,16 @@ describe("overload", () => {
     });
   }
 
-  it("answers 503 where the engine refuses every search of a batch", async () => {
+  it("returns 503 if the engine refuses every search of a batch", async () => {
     proxy.behave((path): Conduct => (path.endsWith("/_msearch") ? EACH_REFUSED : "pass"));
     for (const route of ["query", "slots", "suggest"])
       saysLater(await (routes[route] as () => Promise<ResponseBody>)());
   });
 
-  it("cancels a search in the engine when no client waits for it any more", async () => {
+  it("cancels a search in the engine when its client's deadline has passed", async () => {
     const before = proxy.requested.length;
     await store.search({ query: "shirt" });
-    // Of the catalogue: learners and followers search by themselves, and nobody waits for them.
+    // Catalogue searches only: learners and followers search on their own, without a client.
     const searches = proxy.requested.slice(before).filter((path) => /(?:catalog|products)-.*\/_m?search\?/.test(path));
     expect(searches).to.have.length.above(0);
     for (const path of searches) {
@@ -144,7 +144,7 @@ describe("overload", () => {
     }
   });
 
-  it("answers by the deadline while the engine is frozen, rejects most requests at once, and recovers by itself", async () => {
+  it("responds by the deadline while the engine is frozen, rejects most requests at once, and recovers automatically", async () => {
     proxy.behave(() => "hold");
     const started = performance.now();
     const times: number[] = [];
@@ -156,7 +156,7 @@ describe("overload", () => {
       }),
     );
     for (const response of responses) saysLater(response);
-    // 300 clients of this very process are busy as well; whoever is not sent away waits 30 s.
+    // The 300 clients in this process are slow as well; a request that is not rejected would wait 30 s.
     expect(Math.max(...times)).to.be.below(25 * DEADLINE_MS);
     expect(proxy.mostHeld, "calls at once").to.be.below(100);
     const metrics = await (await fetch(`${shop.services[0]?.operations_url}/metrics`)).text();
@@ -169,7 +169,7 @@ describe("overload", () => {
       expect((await store.send({ limit: 5 })).status).to.equal(200);
   });
 
-  it("lets a page of another origin read the rejection", async () => {
+  it("lets pages of other origins read the rejection", async () => {
     proxy.behave(() => "hold");
     const origin = "https://elsewhere.example";
     const responses = await Promise.all(
@@ -186,7 +186,7 @@ describe("overload", () => {
     expect(readable[0]?.headers.get("access-control-expose-headers")).to.equal("X-Request-Id,Retry-After");
   });
 
-  it("does not reject private routes and trackers because of too many requests of shoppers", async () => {
+  it("does not reject private routes and trackers because of too many shopper requests", async () => {
     proxy.behave((path): Conduct => (/products-|catalog-|_mget/.test(path) ? "hold" : "pass"));
     const flood = Array.from({ length: 300 }, () => store.send({ limit: 4 }));
     await until("the engine to be asked", () => proxy.held > 0);
@@ -199,11 +199,11 @@ describe("overload", () => {
   });
 });
 
-describe("a client that leaves", () => {
+describe("a client that disconnects", () => {
   let proxy: EngineProxy;
   const shop = useShop({
     instances: 1,
-    // No deadline ends the call before the test gives up.
+    // A long deadline, so that only the disconnection ends the call.
     settings: { READ_DEADLINE_MS: "600000" },
     engineUrl: async (context) => {
       proxy = await startEngineProxy(await sharedEngineUrl(context));
@@ -212,7 +212,7 @@ describe("a client that leaves", () => {
   });
   after(() => proxy.close());
 
-  it("ends its calls of the engine", async () => {
+  it("cancels its engine calls", async () => {
     const store = await shop.storefront();
     await store.ingest([
       {

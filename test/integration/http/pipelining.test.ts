@@ -10,7 +10,7 @@ const request = (number: number, headers = "") => `GET /${number} HTTP/1.1\r\nHo
 const requests = (count = REQUESTS) => Array.from({ length: count }, (_, number) => request(number)).join("");
 const numbers = (count = REQUESTS) => Array.from({ length: count }, (_, number) => `/${number}`);
 
-describe("requests that are sent at once on one connection", () => {
+describe("pipelined requests on one connection", () => {
   let server: RunningServer;
   let waiting: { url: string; response: ServerResponse }[];
   let closed: string[];
@@ -38,14 +38,14 @@ describe("requests that are sent at once on one connection", () => {
   });
 
   const arrived = (count: number) => until(`${count} requests to arrive`, () => waiting.length === count);
-  /** Those that came last first. */
+  /** Responds to all requests in reverse order of arrival. */
   const respondToAll = () => {
     for (const { url, response } of [...waiting].reverse()) response.end(`<${url}>`);
   };
   const bodies = () => [...received.matchAll(/<(.*?)>/g)].map(([, body]) => body);
   const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 
-  it("are each answered, in their order", async () => {
+  it("are all answered, in order", async () => {
     socket.write(requests());
     await arrived(REQUESTS);
     respondToAll();
@@ -53,7 +53,7 @@ describe("requests that are sent at once on one connection", () => {
     expect(bodies()).to.deep.equal(numbers());
   });
 
-  it("are given up, each with its answer, when the client goes away", async () => {
+  it("are aborted, each with its response object, when the client disconnects", async () => {
     socket.write(requests());
     await arrived(REQUESTS);
     socket.resetAndDestroy();
@@ -63,7 +63,7 @@ describe("requests that are sent at once on one connection", () => {
     respondToAll();
   });
 
-  it("are answered before a mistake that follows them", async () => {
+  it("are answered before the error for malformed input that follows them", async () => {
     socket.write(`${requests(3)}NONSENSE\r\n\r\n`);
     await arrived(3);
     respondToAll();
@@ -72,19 +72,19 @@ describe("requests that are sent at once on one connection", () => {
     expect(statuses()).to.deep.equal([200, 200, 200, 400]);
   });
 
-  it("is answered 400 where its body is a mistake and no other is waited for", async () => {
+  it("return 400 for a malformed body without earlier pending requests", async () => {
     socket.write(`POST /0 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nNONSENSE\r\n`);
     await until("the end", () => hasEnded);
     expect(statuses()).to.deep.equal([400]);
   });
 
-  it("are never answered in another order: a mistake in the body of the last one closes the connection", async () => {
+  it("are never answered out of order: a malformed body of the last one closes the connection", async () => {
     socket.write(`${requests(2)}POST /2 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nNONSENSE\r\n`);
     await until("all to be given up", () => closed.length === 3);
     expect(received).to.equal("");
   });
 
-  it("are answered when the server stops, and the last answer closes the connection", async () => {
+  it("are answered when the server stops, and the last response closes the connection", async () => {
     socket.write(requests(3));
     await arrived(3);
     const stopped = server.close(10_000, 1_000);
@@ -94,7 +94,7 @@ describe("requests that are sent at once on one connection", () => {
     expect(received.match(/connection: close/gi)).to.have.length(1);
   });
 
-  it("is given up where it is a single one and the client ends its side", async () => {
+  it("are aborted if a client with a single request closes its side", async () => {
     socket.end(request(0));
     await arrived(1);
     await until("it to be given up", () => closed.length === 1);

@@ -36,7 +36,7 @@ describe("startServer", () => {
     await server.close(0);
   });
 
-  it("fails when the port is taken", async () => {
+  it("fails if the port is taken", async () => {
     const { server } = await serveWaiting();
     const outcome = await startServer(() => undefined, { host: "127.0.0.1", port: server.port }).catch(
       (error: unknown) => error,
@@ -45,7 +45,7 @@ describe("startServer", () => {
     await server.close(0);
   });
 
-  it("lets a request in flight finish and accepts no other, then closes kept connections", async () => {
+  it("completes a request in flight and accepts no other, then closes idle connections", async () => {
     const { server, request, finish } = await serveWaiting();
     expect(await responseOf(server, "/quick", agent)).to.equal("quick");
     const inFlight = responseOf(server, "/", agent);
@@ -60,7 +60,7 @@ describe("startServer", () => {
     expect(performance.now() - started).to.be.below(2_000);
   });
 
-  it("cuts a request off that takes longer than it may", async () => {
+  it("aborts a request that exceeds the time limit", async () => {
     const { server, request } = await serveWaiting();
     const inFlight = responseOf(server, "/", agent).catch((error: unknown) => error);
     await request;

@@ -11,10 +11,10 @@ import { acceptUpload } from "../../../src/http/upload.js";
 import { contextOn } from "../../support/context.js";
 import { until } from "../../support/until.js";
 
-/** Much larger than what the system keeps for a reader. */
+/** Much larger than the socket buffers of the system. */
 const LONG_RESPONSE = Buffer.alloc(64 * 1024 * 1024);
 
-/** The routes that have been reached. */
+/** Routes that have been reached. */
 const begun = new Set<string>();
 
 function app() {
@@ -35,7 +35,7 @@ function app() {
     await pipeline(req, counting);
     res.json({ bytes });
   });
-  // As when the engine does not take what is imported: nothing is read until the test says so.
+  // Simulates an engine that delays an import: the body is read only when the test continues.
   routes.post("/late-reader", acceptUpload, jsonBodyAfter(reading), (_req, res) => res.json("all of it"));
   routes.get("/long", (_req, res) => res.end(LONG_RESPONSE));
   routes.get("/wait", async (_req, res) => {
@@ -69,7 +69,7 @@ class Client {
     });
   }
 
-  /** Sends the same again and again. */
+  /** Sends the same text repeatedly. */
   drip(text: string, everyMs: number) {
     this.#drip.add(setInterval(() => this.socket.writable && this.socket.write(text), everyMs));
     return this;
@@ -129,14 +129,14 @@ describe("slow clients", () => {
     (JSON.parse(received.slice(received.indexOf("\r\n\r\n"))) as { errors: { code: string; message: string }[] })
       .errors[0]!;
 
-  it("get 408 for a head that does not end", async () => {
+  it("get 408 for a request head that does not end", async () => {
     const server = await serve({ headMs: 100 });
     const slow = (await client(server, "POST /quick HTTP/1.1\r\nX-Slow: ")).drip("a", 10);
     await until("it to be closed", () => slow.closed);
     expect([slow.status, errorOf(slow).code, reasons]).to.deep.equal(["408", "request_timeout", ["late"]]);
   });
 
-  it("are closed without a response when they send nothing", async () => {
+  it("are disconnected without a response if they send no data", async () => {
     const silent = await client(await serve({ headMs: 100 }));
     await until("it to be closed", () => silent.closed);
     expect([silent.received, reasons]).to.deep.equal(["", ["late"]]);
@@ -154,10 +154,10 @@ describe("slow clients", () => {
     expect(await quick(server)).to.deep.equal([200, '{"a":"b"}']);
   });
 
-  it("may take longer for an upload, as long as it does not stand still", async () => {
+  it("may take longer for an upload, as long as data keeps coming", async () => {
     const server = await serve({ bodyMs: 100, silentMs: 1_000 });
     const head = "POST /upload HTTP/1.1\r\nHost: shop\r\nContent-Length: 30\r\n\r\n";
-    const steady = (await client(server, head)).drip("a", 50); // 1.5 s, which is 15 times what others have
+    const steady = (await client(server, head)).drip("a", 50); // 1.5 s, which is 15 times the limit of other bodies
     const still = await client(server, `${head}a`);
     await until("the one that stands still to be closed", () => still.closed);
     expect([still.status, errorOf(still).message]).to.deep.equal([
@@ -168,12 +168,12 @@ describe("slow clients", () => {
     expect([steady.status, reasons]).to.deep.equal(["200", ["late"]]);
   });
 
-  it("are not closed for bytes that the service has not read yet", async () => {
+  it("are not disconnected for bytes that the service has not read yet", async () => {
     const server = await serve({ bodyMs: 50, silentMs: 200 });
     const body = JSON.stringify({ a: "b".repeat(5_000_000) });
     const head = `POST /late-reader HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
     const patient = await client(server, head + body);
-    // Whoever would be blamed would have been by then.
+    // By then, a blamed client would have been disconnected.
     for (let times = 0; times < 3; times += 1) {
       const still = await client(server, "POST /upload HTTP/1.1\r\nHost: shop\r\nContent-Length: 30\r\n\r\na");
       await until("it to be closed", () => still.closed);
@@ -183,7 +183,7 @@ describe("slow clients", () => {
     await until("the answer", () => patient.received.endsWith('"all of it"'));
   });
 
-  it("make room past the most connections: the one that waits longest for its client is closed", async () => {
+  it("are disconnected at the connection limit, the longest idle first", async () => {
     const server = await serve({ connections: 10 });
     const kept = await client(server, "GET /nowhere HTTP/1.1\r\nHost: shop\r\n\r\n");
     await until("its answer", () => kept.status === "404");
@@ -199,7 +199,7 @@ describe("slow clients", () => {
     expect(await quick(server)).to.deep.equal([200, '{"a":"b"}']);
   });
 
-  it("do not displace uploads, nor requests that the service works on", async () => {
+  it("do not displace uploads, nor requests in progress", async () => {
     const server = await serve({ connections: 4 });
     const upload = await client(server, "POST /upload HTTP/1.1\r\nHost: shop\r\nContent-Length: 3\r\n\r\na");
     const worked = await client(server, "GET /wait HTTP/1.1\r\nHost: shop\r\n\r\n");
@@ -212,7 +212,7 @@ describe("slow clients", () => {
     await until("both answers", () => upload.received.endsWith('{"bytes":3}') && worked.received.endsWith('"done"'));
   });
 
-  it("have a response discarded that they do not read", async () => {
+  it("lose a response that they do not read", async () => {
     const server = await serve({ silentMs: 100 });
     const reader = connect(server.port, "127.0.0.1");
     opened.push({ close: () => reader.destroy() });
@@ -222,7 +222,7 @@ describe("slow clients", () => {
     await until("its connection to be gone", () => server.connections() === 0);
   });
 
-  it("get the whole response when they read slowly but steadily", async () => {
+  it("get the whole response if they read slowly but steadily", async () => {
     const server = await serve({ silentMs: 1_000 });
     const response = await fetch(`${server.url}/long`);
     let bytes = 0;
@@ -230,7 +230,7 @@ describe("slow clients", () => {
     expect([bytes, reasons]).to.deep.equal([LONG_RESPONSE.length, []]);
   });
 
-  it("leave nothing behind when they are gone", async () => {
+  it("free all resources when they disconnect", async () => {
     const server = await serve();
     const prefixes = ["", POST("/quick"), POST("/upload"), "GET /nowhere HTTP/1.1\r\nHost: shop\r\n\r\n"];
     const all = await Promise.all(prefixes.map((prefix) => clients(server, 3, prefix)));

@@ -9,7 +9,7 @@ import { until } from "../../support/until.js";
 
 const LOCAL = { host: "127.0.0.1", port: 0 };
 
-/** Sends one request on a connection of its own and keeps it. */
+/** Sends one request on a new connection and keeps it open. */
 async function keptConnection(server: RunningServer): Promise<Socket & { received: string; hasEnded: boolean }> {
   const socket = Object.assign(connect({ port: server.port, allowHalfOpen: true }), { received: "", hasEnded: false });
   socket.setEncoding("utf8").on("data", (text: string) => (socket.received += text));
@@ -23,7 +23,7 @@ async function keptConnection(server: RunningServer): Promise<Socket & { receive
 describe("a server that stops", () => {
   const quick: RequestListener = (_req, res) => res.end("quick");
 
-  it("answers for a while, and each response closes its connection, kept or new", async () => {
+  it("responds for a while, and each response closes its connection, idle or new", async () => {
     const server = await startServer(quick, LOCAL);
     const kept = await keptConnection(server);
     expect(kept.received).to.include("\r\nConnection: keep-alive\r\n");
@@ -37,7 +37,7 @@ describe("a server that stops", () => {
       .to.match(/^HTTP\/1.1 200 OK\r\nConnection: close\r\n/)
       .and.match(/quick$/);
     for (const socket of [kept, fresh]) socket.end();
-    // Nobody is left to be told, so it need not wait for the rest of the time.
+    // All clients know of the close, so the server stops before the time limit.
     const started = performance.now();
     await closed;
     expect(performance.now() - started).to.be.below(4_000);
@@ -72,7 +72,7 @@ describe("a server that stops", () => {
     kept.destroy();
   });
 
-  it("ends by its time even when clients hang", async () => {
+  it("ends by its time limit even if clients hang", async () => {
     let isRequested = false;
     const server = await startServer(() => (isRequested = true), LOCAL);
     const hanging = connect(server.port, "127.0.0.1").on("error", () => undefined);
@@ -85,7 +85,7 @@ describe("a server that stops", () => {
     expect(performance.now() - started).to.be.within(390, 3_000);
   });
 
-  it("loses no request of clients that keep their connections, behind a balancer that checks /readyz", async () => {
+  it("loses no request of keep-alive clients behind a load balancer that checks /readyz", async () => {
     const start = async () => {
       let isStopping = false;
       const operations = await startServer((_req, res) => res.writeHead(isStopping ? 503 : 200).end(), LOCAL);

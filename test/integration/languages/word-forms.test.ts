@@ -16,7 +16,7 @@ const LATIN_LETTERS = Array.from({ length: 0x250 - 0xc0 }, (_, at) => String.fro
   /\p{L}/u.test(one),
 );
 
-/** The distinct words of the everyday searches in a language, of titles and queries, that analyzers make one term of. */
+/** The distinct words in titles and queries of a language's everyday searches that analyzers turn into a single term. */
 const everydayWords = (language: Language): string[] => {
   const own = Object.values<EverydayShop>(shops).filter((shop) => shop.language === language);
   const texts = own.flatMap(({ shop, cases }) => [
@@ -27,7 +27,7 @@ const everydayWords = (language: Language): string[] => {
   return [...words].filter((word) => comparableWords(word).length === 1);
 };
 
-/** The engine makes at most 10,000 terms of one call. */
+/** Words per call. The engine limits the terms of one call to 10,000. */
 const WORDS_A_CALL = 2_000;
 
 describe("the analyzers of a language on the engine", () => {
@@ -49,7 +49,7 @@ describe("the analyzers of a language on the engine", () => {
     }
   });
 
-  /** The terms of each word, which the engine counts one position apart. */
+  /** Terms of each word. The engine numbers the words by position. */
   async function termsOf(language: Language, analyzer: string, words: readonly string[]): Promise<string[][]> {
     const terms: string[][] = words.map(() => []);
     for (let from = 0; from < words.length; from += WORDS_A_CALL) {
@@ -63,9 +63,9 @@ describe("the analyzers of a language on the engine", () => {
     return terms;
   }
 
-  it("fold each Latin letter as the service does", async () => {
+  it("fold each Latin letter like the service", async () => {
     const terms = await termsOf("english", "typed", LATIN_LETTERS);
-    // The engine's `asciifolding` makes capitals of "ǥ", "ǧ" and "ʀ".
+    // The engine's `asciifolding` turns "ǥ", "ǧ" and "ʀ" into capitals.
     const folded = LATIN_LETTERS.map((letter, at) => [letter, terms[at]?.map((term) => term.toLowerCase())]);
     expect(LATIN_LETTERS.map((letter) => [letter, comparableWords(letter)])).to.deep.equal(folded);
   });
@@ -73,7 +73,7 @@ describe("the analyzers of a language on the engine", () => {
   for (const language of LANGUAGE_NAMES) {
     const words = everydayWords(language);
     if (words.length > 0)
-      it(`fold the everyday words of ${language} as the service does`, async () => {
+      it(`fold the everyday words of ${language} like the service`, async () => {
         const terms = await termsOf(language, "typed", words);
         expect(words.map((word) => [word, comparableWords(word)])).to.deep.equal(
           words.map((word, at) => [word, terms[at]]),
@@ -84,7 +84,7 @@ describe("the analyzers of a language on the engine", () => {
   for (const [name, { meet, apart }] of Object.entries(WORD_FORMS)) {
     const language = name as Language;
 
-    /** Pairs that have a term in common, as the words of a text. */
+    /** Pairs whose words have a term in common. */
     const sharing = async (pairs: readonly string[]) => {
       const words = pairs.flatMap((pair) => pair.split(" ").map(searchText));
       const terms = await termsOf(language, "whole_words", words);

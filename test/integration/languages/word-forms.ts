@@ -1,13 +1,13 @@
 import type { Language } from "../../../src/languages/languages.js";
 
 interface WordPairs {
-  /** Forms of one word, two a pair. */
+  /** Pairs of forms of one word. */
   readonly meet: readonly string[];
-  /** Different words that look alike. */
+  /** Pairs of different words that look alike. */
   readonly apart: readonly string[];
 }
 
-/** Everyday words of shops: pairs that a search takes for the same word, and pairs that it keeps apart. */
+/** Common words in shops: pairs that a search treats as the same word, and pairs that it distinguishes. */
 // prettier-ignore
 export const WORD_FORMS: Readonly<Partial<Record<Language, WordPairs>>> = {
   arabic: {

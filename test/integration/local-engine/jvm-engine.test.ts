@@ -13,12 +13,12 @@ import { startJvmEngine, type JvmEngine } from "../../../local-engine/jvm-engine
 import { isAlive } from "../../../src/part-file.js";
 import { until } from "../../support/until.js";
 
-/** On a machine that has no jars yet. */
+/** Timeout in milliseconds for machines that have no jars yet. */
 const FETCHING_MS = 300_000;
 
 const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
 
-/** A machine that has Docker need not have a JDK; one that has neither fails here. */
+/** A machine with Docker may lack a JDK; without either, these tests fail. */
 const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
 
 (needed ? describe : () => undefined)("an engine on a JVM of this machine", function () {
@@ -39,7 +39,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     return engine;
   }
 
-  /** Starts an engine in a process of its own, so that its parent can be killed. */
+  /** Starts an engine in a separate process, so that its parent can be killed. */
   async function startInProcess(): Promise<{ url: string; pid: number; killParent: () => Promise<void> }> {
     const program = fileURLToPath(new URL("../../support/hold-engine.ts", import.meta.url));
     const holder = spawn(process.execPath, ["--import", "tsx", program, dataDir], {
@@ -54,12 +54,12 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     return { ...(JSON.parse(line) as { url: string; pid: number }), killParent };
   }
 
-  before("fetch what is missing", async function () {
+  before("download missing files", async function () {
     this.timeout(FETCHING_MS);
     await prepareEngineFiles(await findJava(java), () => undefined);
   });
 
-  it("answers on loopback, creates no index unasked, has its folder for itself, and is gone when closed", async () => {
+  it("listens on loopback, creates no index implicitly, locks its folder, and exits when closed", async () => {
     const engine = await start();
     const root = (await request(engine.url, "/")) as { version: { number: string; distribution: string } };
     expect(root.version.number).to.match(/^3\./);
@@ -78,7 +78,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     expect(isAlive(engine.pid)).to.equal(false);
   });
 
-  it("runs beside another one without meeting it", async () => {
+  it("runs alongside another engine without joining it", async () => {
     const otherDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
     try {
       const [one, other] = [await start(), await start(otherDir)];
@@ -97,7 +97,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     }
   });
 
-  it("dies with its parent, and has every acknowledged write after the kill -9 of either", async () => {
+  it("exits with its parent, and keeps every acknowledged write after a kill -9 of either", async () => {
     const held = await startInProcess();
     await write(held.url, "1");
     await held.killParent();
@@ -113,14 +113,14 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     expect([await read(url, "1"), await read(url, "2"), await read(url, "3")]).to.deep.equal([200, 200, 404]);
   });
 
-  it("shows the end of its log when it does not come up", async () => {
+  it("shows the end of its log if it does not start", async () => {
     const failure = await start(dataDir, { heap: "1k" }).catch((error: unknown) => String(error));
     const log = join(dataDir, "engine", "jvm.log");
     expect(failure).to.include(`the engine ended with code 1\n${log} ends with\n`);
     expect(failure).to.include((await readFile(log, "utf8")).trimEnd());
   });
 
-  it("forms a cluster of several nodes, which comes back after a stop", async () => {
+  it("forms a cluster of several nodes, which recovers after a stop", async () => {
     const state = async (engine: JvmEngine) => {
       const nodes = (await request(engine.url, "/_cat/nodes?format=json&h=http")) as { http: string }[];
       return nodes.map(({ http }) => `http://${http}`).sort();

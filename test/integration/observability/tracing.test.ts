@@ -58,7 +58,7 @@ describe("traces", () => {
     client = await addClient({ engine: installation.engine, now: () => new Date() }, { name: "shop" });
   });
 
-  /** What a service records between its start and its end. */
+  /** Records the traces of a service between its start and its end. */
   async function recorded(settings: Record<string, string>, use: (base_url: string) => Promise<void>): Promise<void> {
     const service = await installation.start({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...settings });
     try {
@@ -75,7 +75,7 @@ describe("traces", () => {
       body: JSON.stringify({ user: { device_id: "a-shopper" }, query: "shirt" }),
     });
 
-  it("have a request with its engine calls, in the trace that a trusted proxy names", async () => {
+  it("contain a request with its engine calls, within the trace of a trusted proxy", async () => {
     await recorded({ TRUSTED_PROXIES: "loopback" }, async (base_url) => {
       const service = { base_url } as Parameters<typeof storefrontOf>[1] extends () => infer S ? S : never;
       await storefrontOf(client, () => service).ingest([
@@ -114,7 +114,7 @@ describe("traces", () => {
     }
   });
 
-  it("are begun anew where it is not a trusted proxy that names one", async () => {
+  it("start anew if the header does not come from a trusted proxy", async () => {
     await recorded({}, async (base_url) => {
       await (await search(base_url, requested)).text();
     });
@@ -122,14 +122,14 @@ describe("traces", () => {
     expect([server.traceId === TRACE, server.parentSpanId ?? ""]).to.deep.equal([false, ""]);
   });
 
-  it("are none unless a collector is named", async () => {
+  it("are disabled unless a collector is configured", async () => {
     await recorded({ OTEL_EXPORTER_OTLP_ENDPOINT: "" }, async (base_url) => {
       await (await search(base_url, requested)).text();
     });
     expect(exports).to.deep.equal([]);
   });
 
-  it("are dropped, with a line in the log, where the collector refuses them", async () => {
+  it("are dropped with a log line if the collector refuses them", async () => {
     const log = new PassThrough();
     const service = await installation.start(
       { OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint.replace("//", "//user:hunter2@")}/refused` },

@@ -5,7 +5,7 @@ import { appWithEngine, brokenEngine } from "../../support/broken-engine.js";
 
 describe("docs page over HTTP", () => {
   let server: RunningServer;
-  /** The page is there for those who wonder why nothing works. */
+  /** The page is available even without an engine. */
   before(async () => {
     server = await startServer(appWithEngine(brokenEngine("away")), { host: "127.0.0.1", port: 0 });
   });
@@ -13,7 +13,7 @@ describe("docs page over HTTP", () => {
 
   const get = (path: string) => fetch(server.url + path, { redirect: "manual" });
 
-  it("comes with its files, and each is kept for long", async () => {
+  it("is served with its files, which are cached for a long time", async () => {
     const page = await get("/docs");
     expect(page.headers.get("content-type")).to.equal("text/html; charset=utf-8");
     expect(page.headers.get("content-security-policy")).to.equal(CONTENT_SECURITY_POLICY);
@@ -47,13 +47,13 @@ describe("docs page over HTTP", () => {
     }
   });
 
-  it("is found with a slash, too", async () => {
+  it("redirects from a URL with a trailing slash", async () => {
     const { status, headers } = await get("/docs/");
     expect([status, headers.get("location")]).to.deep.equal([308, "../docs"]);
     expect((await fetch(`${server.url}/docs/`)).url).to.equal(`${server.url}/docs`);
   });
 
-  it("says which methods it has", async () => {
+  it("lists its allowed methods", async () => {
     for (const path of ["/docs", "/docs/start.js", "/openapi.json"]) {
       const { status, headers } = await fetch(server.url + path, { method: "POST" });
       expect([path, status, headers.get("allow")]).to.deep.equal([path, 405, "GET"]);

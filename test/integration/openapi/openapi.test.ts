@@ -60,7 +60,7 @@ const SEARCH = "/v2/recommendations/search";
 const INGESTION = "/v1/ingestion/";
 const NDJSON = { "Content-Type": "application/x-ndjson" };
 const JSON_TYPE = { "Content-Type": "application/json" };
-/** The ingestion id of all examples. */
+/** Ingestion id in all examples. */
 const EXAMPLE_ID = INGESTION_CREATED.data.ingestion_id;
 
 describe("OpenAPI document and the running service", () => {
@@ -74,11 +74,11 @@ describe("OpenAPI document and the running service", () => {
   let other: AddedClient;
   let document: OpenApiDocument;
   let checker: ReturnType<typeof createResponseChecker>;
-  /** The answer to sending the example of a feed. */
+  /** Response to the upload of the example feed. */
   let created: ObservedResponse;
 
   before(async () => {
-    // On a busy machine what comes late is left out, as it should be; here it would differ from the examples.
+    // Large time budgets: on a busy machine, late parts would be omitted and responses would differ from the examples.
     service = await running.start();
     limited = await running.start({ RATE_LIMIT_PER_SECOND: "50", CURSOR_TTL_SECONDS: "1" });
     near = await running.start({ RATE_LIMIT_PER_ADDRESS_PER_SECOND: "50" });
@@ -98,7 +98,7 @@ describe("OpenAPI document and the running service", () => {
     await Promise.all([away.close(0), defect.close(0)]);
   });
 
-  /** Sends a request, holds its answer against the document, and answers it. */
+  /** Sends a request, compares the response with the document, and returns it. */
   async function query(pathAndQuery: string, sent: Sent = {}, base = service.base_url): Promise<ObservedResponse> {
     const { method = sent.body === undefined ? "GET" : "POST", key, headers = {}, body } = sent;
     const response = await fetch(base + pathAndQuery, {
@@ -126,7 +126,7 @@ describe("OpenAPI document and the running service", () => {
   const ended = (id: number, key?: string) =>
     until(`the end of ingestion ${id}`, async () => ((await record(id, key)).data.status as number) >= 4);
 
-  /** The answer must be the example that the document has for this code, by that name. */
+  /** Expects the response to equal the documented example with this name for this code. */
   function expectExample(result: ObservedResponse, code: ErrorCode, name: string = code): void {
     const found = operationFor(document, result.method, result.path);
     const response = found?.operation.responses[String(result.status)];
@@ -135,7 +135,7 @@ describe("OpenAPI document and the running service", () => {
     expect(likeExample(reported)).to.deep.equal(example);
   }
 
-  /** Sends the head of a request whose body nobody would want. */
+  /** Sends the head of a request with a body that exceeds the limit. */
   const announcedTooLarge = (path: string) =>
     begun({ method: "POST", path, key: demo.private_key, bytes: 20_000_000_001 }, service.base_url);
 
@@ -155,7 +155,7 @@ describe("OpenAPI document and the running service", () => {
     return response;
   }
 
-  /** Ids are what they happen to be. */
+  /** Replaces variable ids by those in the examples. */
   function likeExample(reported: ErrorEnvelope): unknown {
     return JSON.parse(
       JSON.stringify(reported)
@@ -165,7 +165,7 @@ describe("OpenAPI document and the running service", () => {
     );
   }
 
-  it("name the same routes, but for those of the console's own pages", () => {
+  it("contain the same routes, except for the console's internal ones", () => {
     const documented = operationsOf(document).map(({ method, path }) => routeName(method, path));
     const promised = routesOf(service.app).filter((route) => !route.includes(" /console"));
     expect(promised.sort()).to.deep.equal(documented.sort());
@@ -176,7 +176,7 @@ describe("OpenAPI document and the running service", () => {
   });
 
   describe("ingestions", () => {
-    it("are as the examples say", async () => {
+    it("match the examples", async () => {
       const ingestion_id = idOf(created);
       expect(json(created)).to.deep.equal({ ...INGESTION_CREATED, data: { ingestion_id } });
       const { data, ...envelope } = await record(ingestion_id);
@@ -199,7 +199,7 @@ describe("OpenAPI document and the running service", () => {
       expect(errors.text).to.equal("");
     });
 
-    it("with all the headers are recorded as documented", async () => {
+    it("with all headers are recorded as documented", async () => {
       const headers = {
         ...NDJSON,
         "Content-Encoding": "gzip",
@@ -226,7 +226,7 @@ describe("OpenAPI document and the running service", () => {
       expect(read.data.product_metrics.index_warnings_total).to.be.greaterThan(0);
     });
 
-    it("are cancelled as the examples say", async () => {
+    it("are cancelled as in the examples", async () => {
       const key = demo.private_key;
       const feeds = Array.from({ length: 4 }, () => query(INGESTION, { key, headers: NDJSON, body: FEED }));
       const last = Math.max(...(await Promise.all(feeds)).map(idOf));
@@ -260,7 +260,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await query(`${INGESTION}999999/cancel`, { method: "POST", key }), "not_found");
     });
 
-    it("list rejected lines as the example says", async () => {
+    it("list rejected lines as in the example", async () => {
       const id = idOf(await query(INGESTION, { key: demo.private_key, headers: NDJSON, body: FEED_WITH_ERROR }));
       await ended(id);
       const { text } = await query(`${INGESTION}${id}/errors`, { key: demo.private_key });
@@ -269,7 +269,7 @@ describe("OpenAPI document and the running service", () => {
       expect(lineError(JSON.parse(text))).to.deep.equal([]);
     });
 
-    it("are refused as the examples say", async () => {
+    it("are rejected as in the examples", async () => {
       const key = demo.private_key;
       const cutOff = new Uint8Array(gzipSync(FEED).subarray(0, -8));
       const gzip = { ...NDJSON, "Content-Encoding": "gzip" };
@@ -287,7 +287,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await query(`${INGESTION}${ingestion_id}/errors`, { key }), "not_found");
     });
 
-    it("in parts are refused as the examples say", async () => {
+    it("in parts are rejected as in the examples", async () => {
       const send = (part: string) =>
         query(INGESTION, { key: demo.private_key, headers: { ...NDJSON, "X-SERVICE-PART": part }, body: FEED });
       const opened = idOf(await send("open"));
@@ -296,12 +296,12 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await send(`continue ${opened}`), "conflict");
     });
 
-    it("that are announced as too large are refused as the example says", async () => {
+    it("with an excessive announced size are rejected as in the example", async () => {
       expectExample(await announcedTooLarge(INGESTION), "payload_too_large");
     });
   });
 
-  describe("lines of products", () => {
+  describe("product updates", () => {
     const path = "/v1/products";
     const one = `${path}/oxford-shirt?version=2026-06-01T08%3A25%3A00Z`;
     const body = LIVE_LINES.map((line) => `${JSON.stringify(line)}\n`).join("");
@@ -314,13 +314,13 @@ describe("OpenAPI document and the running service", () => {
       ({ private_key: key } = await addClient({ engine: running.engine, now: () => new Date() }, { name: "live" }));
     });
 
-    it("are applied as the examples say", async () => {
+    it("are applied as in the examples", async () => {
       const applied = await query(path, { key, headers: NDJSON, body });
       expect(reported(applied)).to.deep.equal({ status: 200, body: DELIVERED });
       expect(reported(await query(one, { method: "DELETE", key }))).to.deep.equal({ status: 200, body: DELETED });
     });
 
-    it("are refused as the examples say", async () => {
+    it("are rejected as in the examples", async () => {
       const line = '{"operation":"insert","product_data":{}}';
       expectExample(await query(path, { key, headers: NDJSON, body: line }), "validation_error");
       expectExample(await query(path, { key, headers: NDJSON, body: "\n" }), "payload_empty");
@@ -330,7 +330,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await query(`${path}/p`, { method: "DELETE", key }), "validation_error");
     });
 
-    it("are stored, or wait no more, as the examples say", async () => {
+    it("are queued or refused under load as in the examples", async () => {
       const { private_key } = await addClient({ engine: running.engine, now: () => new Date() }, { name: "slow" });
       const local = { host: "127.0.0.1", port: 0 };
       const slow = await startServer(appWithEngine(running.engine, { waitMs: 50, maxWaitingBytes: 10_000 }), local);
@@ -348,14 +348,14 @@ describe("OpenAPI document and the running service", () => {
   });
 
   describe("searches", () => {
-    it("are as the example says", async () => {
+    it("match the example", async () => {
       const { response } = SEARCH_EXAMPLE;
       const result = json(await search(SEARCH_EXAMPLE.request)) as typeof response;
       const { recommendation_id } = result;
       expect(result).to.deep.equal({ ...response, recommendation_id });
     });
 
-    it("with everything else an answer can have are as documented", async () => {
+    it("with all optional response properties match the document", async () => {
       const key = demo.private_key;
       const redirects = [{ queries: ["sale"], url: "/sale" }];
       await query("/v1/storefront", { method: "PUT", key, headers: JSON_TYPE, body: JSON.stringify({ redirects }) });
@@ -382,7 +382,7 @@ describe("OpenAPI document and the running service", () => {
       );
     });
 
-    it("are refused as the examples say", async () => {
+    it("are rejected as in the examples", async () => {
       const user = { device_id: "d" };
       expectExample(await search({ user, projektion: ["name"] }), "validation_error");
       const cursor = "x".repeat(24);
@@ -392,12 +392,12 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await search({ user }, { key: other.public_key }), "forbidden");
     });
 
-    it("with a cursor whose time is over are refused as the example says", async () => {
+    it("with an expired cursor are rejected as in the example", async () => {
       const user = { device_id: "d" };
       const { recommendation_id: cursor } = json(await search({ user, limit: 1 }, {}, limited.base_url)) as {
         recommendation_id: string;
       };
-      // Refused requests extend nothing.
+      // Rejected requests do not extend the lifetime.
       const refused = () => search({ user, limit: 2, pagination: { page: 2, cursor } }, {}, limited.base_url);
       let response = await refused();
       expect(response.status).to.equal(400);
@@ -408,7 +408,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(response, "unknown_page", "unknown_page_expired");
     });
 
-    it("that are too many are refused as the example says", async () => {
+    it("beyond the rate limit are rejected as in the example", async () => {
       let refused: ObservedResponse | undefined;
       await until("a refusal", async () => {
         const responses = await Promise.all(
@@ -430,11 +430,11 @@ describe("OpenAPI document and the running service", () => {
         base,
       );
 
-    it("are as the example says", async () => {
+    it("match the example", async () => {
       expect(json(await suggest(SUGGEST_EXAMPLE.request))).to.deep.equal(SUGGEST_EXAMPLE.response);
     });
 
-    it("are refused as the examples say", async () => {
+    it("are rejected as in the examples", async () => {
       const user = { device_id: "d" };
       expectExample(await suggest({ user, limits: { products: 21 } }), "validation_error");
       expectExample(await suggest({ user, query: "x".repeat(1_048_576) }), "payload_too_large");
@@ -442,7 +442,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await suggest({ user }, { key: other.public_key }), "forbidden");
     });
 
-    it("that are too many are refused as the example says", async () => {
+    it("beyond the rate limit are rejected as in the example", async () => {
       let refused: ObservedResponse | undefined;
       await until("a refusal", async () => {
         const some = Array.from({ length: 60 }, () => suggest({}, {}, limited.base_url));
@@ -469,7 +469,7 @@ describe("OpenAPI document and the running service", () => {
       [QUERY, QUERY_EXAMPLE],
       [QUERY_SLOTS, SLOTS_EXAMPLE],
     ] as const) {
-      it(`are as the example of ${path} says`, async () => {
+      it(`match the example of ${path}`, async () => {
         const result = json(await post(path, request)) as { readonly recommendation_id: string };
         const { recommendation_id } = result;
         expect(recommendation_id).to.have.length(24);
@@ -477,7 +477,7 @@ describe("OpenAPI document and the running service", () => {
       });
     }
 
-    it("are refused as the examples say", async () => {
+    it("are rejected as in the examples", async () => {
       expectExample(await post(QUERY, { user, profile: "simlar" }), "validation_error");
       expectExample(await post(QUERY_SLOTS, { user, placement: "hom" }), "validation_error");
       for (const path of paths) {
@@ -488,11 +488,11 @@ describe("OpenAPI document and the running service", () => {
       }
     });
 
-    it("that are too many are refused as the example says", async () => {
+    it("beyond the rate limit are rejected as in the example", async () => {
       for (const path of paths) {
         let refused: ObservedResponse | undefined;
         await until("a refusal", async () => {
-          // Nothing is looked for: that is refused too, and costs nothing.
+          // Requests with limit 0 count towards the rate limit at no cost.
           const some = Array.from({ length: 60 }, () => post(path, { user, limit: 0 }, {}, limited.base_url));
           refused = (await Promise.all(some)).find(({ status }) => status === 429);
           return refused !== undefined;
@@ -507,13 +507,13 @@ describe("OpenAPI document and the running service", () => {
     const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
     const now = () => new Date().toISOString();
 
-    it("are imported as the example says", async () => {
+    it("are imported as in the example", async () => {
       const key = demo.private_key;
       const imported = await query(EVENTS, { key, headers: NDJSON, body: eventsBody(now()) });
       expect(json(imported)).to.deep.equal(EVENTS_IMPORTED);
     });
 
-    it("are refused as the examples say", async () => {
+    it("are rejected as in the examples", async () => {
       const key = demo.private_key;
       const gzip = { ...NDJSON, "Content-Encoding": "gzip" };
       const cutOff = new Uint8Array(gzipSync(eventsBody(now())).subarray(0, 12));
@@ -528,13 +528,13 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await query(TRACKER, { headers: JSON_TYPE, body: long }), "payload_too_large");
     });
 
-    it("are taken from trackers", async () => {
+    it("are accepted from trackers", async () => {
       expect((await query(TRACKER, { headers: JSON_TYPE, body: JSON.stringify(TRACKED) })).text).to.equal("ok");
       const pixel = `/i?${new URLSearchParams(TRACKED.data[0]).toString()}`;
       await query(pixel);
       for (const [server, code, headers] of [
         [away, "unavailable", {}],
-        // Whose page it is has to be known before anything is taken.
+        // The origin must be checked before any event is accepted.
         [defect, "internal_error", { Origin: "https://shop.example" }],
       ] as const) {
         expectExample(await query(pixel, { headers }, server.url), code);
@@ -551,8 +551,8 @@ describe("OpenAPI document and the running service", () => {
     const patch = (body: string, headers: Record<string, string> = JSON_TYPE) =>
       taste({ method: "PATCH", headers, body });
 
-    it("are as the examples say", async () => {
-      // In a moment that has not come yet nothing has faded.
+    it("match the examples", async () => {
+      // Events in the near future have not decayed yet.
       const soon = Date.now() + 600_000;
       const event = view("oxford-shirt", soon, { client_id: "demo", device_id: EXAMPLE_DEVICE });
       await tasteOn(running.engine).consumer.consume([event]);
@@ -570,7 +570,7 @@ describe("OpenAPI document and the running service", () => {
       expect(json(await taste())).to.deep.equal(forgotten);
     });
 
-    it("are refused as the examples say", async () => {
+    it("are rejected as in the examples", async () => {
       const nobody = "/v2/taste?service_api_client=demo";
       for (const method of ["GET", "DELETE"]) expectExample(await taste({ method }, nobody), "validation_error");
       expectExample(
@@ -581,7 +581,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await patch("{}", { "Content-Type": "text/plain" }), "unsupported_media_type");
     });
 
-    it("that are asked for too often are refused as the example says", async () => {
+    it("beyond the rate limit are rejected as in the example", async () => {
       for (const sent of [{}, { method: "DELETE" }, { method: "PATCH", headers: JSON_TYPE, body: '{"mute":[]}' }]) {
         let refused: ObservedResponse | undefined;
         await until("a refusal", async () => {
@@ -598,13 +598,13 @@ describe("OpenAPI document and the running service", () => {
     const erase = (body: object, headers: Record<string, string> = JSON_TYPE) =>
       query("/v1/shoppers/erase", { key: demo.private_key, headers, body: JSON.stringify(body) });
 
-    it("are as the example says", async () => {
+    it("match the example", async () => {
       const response = json(await erase(ERASURE_REQUEST)) as typeof ERASED;
       const { erased_at } = response.data;
       expect(response).to.deep.equal({ ...ERASED, data: { ...ERASED.data, erased_at } });
     });
 
-    it("are refused as the examples say", async () => {
+    it("are rejected as in the examples", async () => {
       expectExample(await erase({ device_id: "anonymous" }), "validation_error");
       expectExample(await erase({ user_id: "x".repeat(1_048_576) }), "payload_too_large");
       expectExample(await erase({ user_id: "ada" }, { "Content-Type": "text/plain" }), "unsupported_media_type");
@@ -615,11 +615,11 @@ describe("OpenAPI document and the running service", () => {
     const explain = (body: object, headers: Record<string, string> = JSON_TYPE) =>
       query("/v1/explain", { key: demo.private_key, headers, body: JSON.stringify(body) });
 
-    it("are as the example says", async () => {
+    it("match the example", async () => {
       expect(json(await explain(EXPLAINED.request))).to.deep.equal(EXPLAINED.response);
     });
 
-    it("are refused as the examples say", async () => {
+    it("are rejected as in the examples", async () => {
       const { user } = EXPLAINED.request;
       expectExample(await explain({ user, pagination: { page: 2 } }), "validation_error");
       expectExample(await explain({ user, query: "x".repeat(1_048_576) }), "payload_too_large");
@@ -631,7 +631,7 @@ describe("OpenAPI document and the running service", () => {
     const put = (body: string, headers: Record<string, string> = JSON_TYPE) =>
       query("/v1/storefront", { method: "PUT", key: other.private_key, headers, body });
 
-    it("are as the examples say", async () => {
+    it("match the examples", async () => {
       const example = (method: "get" | "put") =>
         document.paths["/v1/storefront"]?.[method]?.responses["200"]?.content["application/json"]?.examples?.["example"]
           ?.value as { data: object };
@@ -644,13 +644,13 @@ describe("OpenAPI document and the running service", () => {
       expect(json(await put(JSON.stringify(STOREFRONT_CHANGE)))).to.deep.equal(named(example("put")));
     });
 
-    it("are refused as the examples say", async () => {
+    it("are rejected as in the examples", async () => {
       expectExample(await put('{"default_sort":"newst"}'), "validation_error");
       expectExample(await put(`{"currency":"${"x".repeat(4_194_304)}"}`), "payload_too_large");
       expectExample(await put("{}", { "Content-Type": "text/plain" }), "unsupported_media_type");
     });
 
-    it("are refused where shoppers would lose something, with what the example tells of it", async () => {
+    it("are rejected with the documented impact if shoppers would lose products", async () => {
       const rules = [{ key: "nothing-priced", action: "hide", filters: { price: { $gte: 0 } } }];
       const [body, key] = [JSON.stringify({ rules }), demo.private_key];
       const refused = await query("/v1/storefront", { method: "PUT", key, headers: JSON_TYPE, body });
@@ -661,14 +661,14 @@ describe("OpenAPI document and the running service", () => {
       expect(contextOf(json(refused))).to.have.keys(Object.keys(contextOf(examples?.["conflict_impact"]?.value)));
     });
 
-    it("tell pages what they have, as the example says, and whether it has changed", async () => {
+    it("return public settings as in the example, and 304 if they have not changed", async () => {
       const path = "/v2/storefront?service_api_client=other";
       const reported = await query(path, { key: other.public_key });
       expect(reported.headers.get("cache-control")).to.equal("private, max-age=60");
       const requested = { "Cache-Control": "max-age=0", "If-None-Match": reported.headers.get("etag") ?? "" };
       expect((await query(path, { key: other.public_key, headers: requested })).status).to.equal(304);
       expect(Object.keys(json(reported) as object)).to.deep.equal(Object.keys(OFFERED));
-      // Few at a time: a crowd at once is refused for another reason, and one after another may be too slow to be.
+      // Batches of eight requests: a larger batch would be refused by load shedding, and sequential requests may stay below the rate limit.
       const own = { key: demo.public_key };
       let refused: ObservedResponse | undefined;
       await until("a refusal", async () => {
@@ -687,7 +687,7 @@ describe("OpenAPI document and the running service", () => {
     });
   });
 
-  it("agree on the reports about events, on beacons and on the limit of an address", async () => {
+  it("agree on event reports, beacons and the rate limit per client IP", async () => {
     const tracker = "/com.snowplowanalytics.snowplow/tp2";
     const debug = { "X-Events-Debug": "1" };
     const reported = await query(tracker, { headers: { ...JSON_TYPE, ...debug }, body: JSON.stringify(TRACKED) });
@@ -709,10 +709,10 @@ describe("OpenAPI document and the running service", () => {
     }
   });
 
-  it("agree on 304, and on the address of the service itself", async () => {
+  it("agree on 304 responses and on the root URL of the service", async () => {
     for (const path of ["/openapi.json", "/docs", `/docs/${PAGE_FILES[0]}`, "/docs/page.css"]) {
       const etag = (await query(path)).headers.get("etag") ?? "";
-      // Else `fetch` asks for a fresh answer.
+      // Without this header, `fetch` bypasses the conditional request.
       const requested = { "Cache-Control": "max-age=0" };
       const again = await query(path, { headers: { ...requested, "If-None-Match": etag } });
       expect([again.status, again.text, again.headers.get("etag")], path).to.deep.equal([304, "", etag]);
@@ -743,11 +743,11 @@ describe("OpenAPI document and the running service", () => {
         base,
       );
 
-    it("refuses a key that is not valid, as the example says", async () => {
+    it("rejects an invalid key as in the example", async () => {
       for (const one of keyed()) expectExample(await to(one, "pk_wrong"), "unauthorized");
     });
 
-    it("refuses a key of the wrong kind", async () => {
+    it("rejects a key of the wrong kind", async () => {
       for (const one of keyed()) {
         const isPublic = one.path.startsWith("/v2/");
         const response = await to(one, isPublic ? demo.private_key : demo.public_key);
@@ -756,16 +756,16 @@ describe("OpenAPI document and the running service", () => {
       }
     });
 
-    it("answers as the example says while the engine is away", async () => {
+    it("responds as in the example while the engine is unavailable", async () => {
       for (const one of keyed()) expectExample(await to(one, demo.public_key, away.url), "unavailable");
     });
 
-    it("answers as the example says when the service fails", async () => {
+    it("responds as in the example if the service fails", async () => {
       for (const one of keyed()) expectExample(await to(one, demo.public_key, defect.url), "internal_error");
     });
   });
 
-  it("times out a body that does not come, as the examples say", async () => {
+  it("times out an incomplete body as in the examples", async () => {
     const times = { sweepMs: 20, bodyMs: 100, silentMs: 500 };
     const impatient = await startServer(service.app, { host: "127.0.0.1", port: 0, ...times });
     try {
@@ -783,7 +783,7 @@ describe("OpenAPI document and the running service", () => {
     }
   });
 
-  // In a suite of its own, because those run after all tests.
+  // A separate suite, because suites run after all tests of their parent.
   describe("in the end", () => {
     it("have every documented response covered by these tests", () => {
       const documented = operationsOf(document).flatMap(({ method, path, operation }) =>

@@ -25,10 +25,10 @@ const DEFAULTS: ImportCommandOptions = {
   client: "my-shop",
   language: "english",
 };
-/** Without a word of a person about the language. */
+/** Options without an explicit language. */
 const REPORTED = { language: undefined };
 
-/** As the examples have them: what a product is called there, and what its listing shows of it. */
+/** Example files, with a product and its category in the listing. */
 const SAMPLES = [
   { file: "shopify-csv/products_export.csv", id: "harbour-sweater", category: "Apparel & Accessories: Clothing" },
   { file: "shopify-json/products.json", id: "harbour-sweater", category: "Knitwear" },
@@ -39,10 +39,10 @@ const SAMPLES = [
   { file: "json/products.json", id: "HARSWE", category: "Women: Knitwear" },
 ];
 
-/** A product of the examples. */
+/** Identifier of a product in the examples. */
 const ID = "harbour-sweater";
 
-/** What became of lines, products and variants, as a report has it. */
+/** The lines of a printed report with counts of lines, products and variants. */
 const countsIn = (printed: string): readonly string[] => printed.match(/^ {2}(?:lines|products|variants) .*$/gm) ?? [];
 
 describe("vitrine import", () => {
@@ -94,7 +94,7 @@ describe("vitrine import", () => {
   }
 
   for (const { file, id, category } of SAMPLES) {
-    it(`brings examples/${file} from the file to a listing`, async () => {
+    it(`imports examples/${file} into a listing`, async () => {
       const client = file.replaceAll(/[^a-z]+/g, "-");
       const { code, printed } = await run(file, { client, ...REPORTED });
       expect(code, printed).to.equal(0);
@@ -129,7 +129,7 @@ describe("vitrine import", () => {
     });
   }
 
-  it("imports again without touching the configuration, and takes away what the file no longer has", async () => {
+  it("imports again without changing the configuration, and deactivates products that the file no longer contains", async () => {
     await run("csv/products.csv", { client: "again" });
     const before = await configurationOf("again");
     const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
@@ -141,7 +141,7 @@ describe("vitrine import", () => {
     expect((await search("again", { limit: 0 })).total).to.equal(11);
   });
 
-  it("asks for the language where the titles do not tell it, and imports once it is said", async () => {
+  it("asks for the language if the titles do not reveal it, and imports after an explicit choice", async () => {
     const titles = SHOP_TITLES["norwegian"] ?? [];
     const file = await fileOf(
       ["id,title,price", ...titles.map((title, at) => `p${at},${title},${at + 1}.50`)].join("\n"),
@@ -160,7 +160,7 @@ describe("vitrine import", () => {
     expect((await run(file, { client: "unsure", column: columns, ...REPORTED })).code).to.equal(0);
   });
 
-  it("imports in every language without a plugin of the engine, and later settings may name another one", async () => {
+  it("imports in every language without an engine plugin, and later settings may change the language", async () => {
     const imported = await run("csv/products.csv", { client: "in-polish", language: "polish" });
     expect(imported.code, imported.printed).to.equal(0);
     expect(await configurationOf("in-polish")).to.include({ language: "polish" });
@@ -172,7 +172,7 @@ describe("vitrine import", () => {
     expect((await search("as-written", { query: "sweater", limit: 1 })).total).to.be.greaterThan(0);
   });
 
-  it("finds Polish and Ukrainian products by other forms of a word and without accents, with any engine", async () => {
+  it("finds Polish and Ukrainian products by other word forms and without accents, with any engine", async () => {
     const shops = {
       polish: {
         titles: ["Skórzane buty damskie", "Łóżko dziecięce z szufladą", "Zegarek męski srebrny", "Czerwona sukienka letnia"],
@@ -199,7 +199,7 @@ describe("vitrine import", () => {
     }
   }); // prettier-ignore
 
-  it("refuses an export of a small part that would take the place of the whole catalogue", async () => {
+  it("refuses an export of a small part that would replace the whole catalogue", async () => {
     await run("csv/products.csv", { client: "part" });
     const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
     const part = await fileOf(text.split("\n").slice(0, 7).join("\n"));
@@ -210,7 +210,7 @@ describe("vitrine import", () => {
     expect((await run(part, { client: "part", mode: "insert" })).code).to.equal(0);
   });
 
-  it("refuses that more than a tenth of the products go, unless told otherwise", async () => {
+  it("refuses to deactivate more than a tenth of the products, unless an option allows it", async () => {
     const rows = (from: number, to: number) =>
       ["id,name,price", ...Array.from({ length: to - from }, (_, at) => `${from + at},Mug ${from + at},9`), ""].join(
         "\n",
@@ -225,7 +225,7 @@ describe("vitrine import", () => {
     expect((await run(other, { client: "tenth", maxRemoved: 0.2 })).code).to.equal(0);
   });
 
-  it("says in a dry run what the import does then, product by product, and changes nothing", async () => {
+  it("reports in a dry run the changes of the import by product, and leaves the catalogue unchanged", async () => {
     const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
     const client = "compared";
     await run("csv/products.csv", { client });
@@ -252,7 +252,7 @@ describe("vitrine import", () => {
     }
   }); // prettier-ignore
 
-  it("says in a dry run why it compares with nothing, and what would be refused", async () => {
+  it("explains in a dry run why a comparison is impossible, and reports what would be refused", async () => {
     const unknown = await run("csv/products.csv", { client: "nobody", dryRun: true });
     expect([unknown.code, unknown.printed]).to.deep.equal([0, unknown.printed]);
     expect(unknown.printed).to.contain("Not compared with a live catalogue: no key of nobody is known here");
@@ -266,7 +266,7 @@ describe("vitrine import", () => {
     expect(allowed.printed).to.contain("the file seems to be cut off: no line end stands behind its last row");
   });
 
-  it("takes a file whose last line end alone is missing, and none whose last value is cut", async () => {
+  it("accepts a missing line break at the end of the file, but not a truncated last value", async () => {
     const text = "id,name,color,care\n1,Mug,Blue,Dishwasher\n2,Bowl,Green,Hand wash\n";
     const client = "open-end";
     expect((await run(await fileOf(text), { client })).code).to.equal(0);
@@ -276,7 +276,7 @@ describe("vitrine import", () => {
     expect(cut.printed).to.contain("is a part of what the live catalogue has. If the file is whole, end it with a line break");
   }); // prettier-ignore
 
-  it("says in one sentence that there is no file, or no service", async () => {
+  it("reports a missing file or service in one sentence", async () => {
     const failureOf = (work: Promise<unknown>) => work.then(() => "", (error: unknown) => (error as Error).message); // prettier-ignore
     expect(await failureOf(run("/nowhere/products.csv"))).to.equal("there is no file /nowhere/products.csv");
     expect(await failureOf(run(join(CHECKOUT, "packages/examples")))).to.equal(`${join(CHECKOUT, "packages/examples")} is a folder: expected a file`);
@@ -287,7 +287,7 @@ describe("vitrine import", () => {
     expect(await failure).to.equal(`no service answers at ${url}: the connection is refused`);
   }); // prettier-ignore
 
-  it("ends with 3 when lines were left out, and takes the others", async () => {
+  it("exits with 3 if lines were left out, and imports the others", async () => {
     const file = await fileOf("id,name,price\n1,Mug,9\n2,Bowl,8,7\n3,Cup,7\n");
     const { code, printed } = await run(file, { client: "left-out" });
     expect(code).to.equal(3);
@@ -295,14 +295,14 @@ describe("vitrine import", () => {
     expect((await search("left-out", { limit: 0 })).total).to.equal(2);
   });
 
-  it("sends nothing of a file that cannot be read to its end", async () => {
+  it("sends no part of a file that cannot be read completely", async () => {
     const file = await fileOf('id,name,price\n1,Mug,9\n2,"Bowl,8\n');
     const failed = await run(file, { client: "broken" }).then(() => undefined, (error: unknown) => error); // prettier-ignore
     expect((failed as Error).message).to.match(/^line 3: a quote/);
     expect(await shopFile("broken").read(shop.dataDir)).to.equal(undefined);
   });
 
-  it("shows ten products and a storefront in a dry run, and proposes a mapping that it then takes", async () => {
+  it("shows ten products and a storefront in a dry run, and proposes a mapping that it accepts afterwards", async () => {
     const dry = await run("csv/products.csv", { dryRun: true, client: "dry" });
     expect(dry.code).to.equal(0);
     expect(dry.printed).to.match(/^ {2}Harbour Sweater +119\.00 \(was 149\.00\)$/m);
@@ -315,14 +315,14 @@ describe("vitrine import", () => {
     expect((await search("mapped", { limit: 0 })).total).to.equal(12);
   });
 
-  it("imports to the client of a private key that is given", async () => {
+  it("imports to the client of a given private key", async () => {
     const keys = await shopFile("mapped").read(shop.dataDir);
     const { code, printed } = await run("json/products.json", { client: "never-made" }, keys?.private_key);
     expect(code).to.equal(0);
     expect(printed).to.contain("client mapped").and.not.to.contain("never-made");
   });
 
-  it("asks the person at the terminal what a file leaves in doubt, and ends with how to say it where there is none", async () => {
+  it("asks about ambiguous columns at the terminal, and otherwise exits with the options that answer the question", async () => {
     const rows = Array.from({ length: 9 }, (_, at) => `s${at},Lamp ${at},${at}9.90,${at + 2}4.50\n`).join("");
     const file = await fileOf(`sku,name,price_eur,price_usd\n${rows}`);
     const refusal = await run(file, { client: "asked" }).catch((error: unknown) => (error as Error).message);
@@ -378,7 +378,7 @@ describe("vitrine import", () => {
     expect(printed).to.contain("7.60 (was 9.50)");
   }); // prettier-ignore
 
-  it("imports nothing that no shop means, unless somebody says that it is meant", async () => {
+  it("refuses products that all have the price 0 unless the user accepts this", async () => {
     const rows = Array.from({ length: 12 }, (_, at) => `s${at},Lamp ${at},0\n`).join("");
     const file = await fileOf(`sku,name,price\n${rows}`);
     const mapping = await fileOf(
@@ -396,7 +396,7 @@ describe("vitrine import", () => {
     expect((await run(file, { mapping, accept: ["zero-prices"], client: "free" })).code).to.equal(0);
   });
 
-  it("reads an address, and reads it again only when it has changed", async () => {
+  it("reads a URL, and reads it again only if it has changed", async () => {
     const feed = await readFile(join(CHECKOUT, "packages/examples/google-merchant/products.xml"), "utf8");
     let etag = '"1"';
     const server = createServer((request, response) => {
@@ -427,7 +427,7 @@ describe("vitrine import", () => {
     }
   });
 
-  it("leaves what lines have said since the file of an address was written", async () => {
+  it("keeps product updates that are newer than the file at a URL", async () => {
     const text = await readFile(join(CHECKOUT, "packages/examples/google-merchant/products.tsv"), "utf8");
     let written = "Mon, 05 Jan 2026 12:00:00 GMT";
     const server = createServer((_, response) => response.setHeader("Last-Modified", written).end(text));

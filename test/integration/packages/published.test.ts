@@ -22,7 +22,7 @@ const OWN_TYPES = [
   "send",
   "signed-user",
 ];
-/** Package → the files it is published with. */
+/** Package → published files. */
 const FILES: Readonly<Record<string, readonly string[]>> = {
   client: [...OWN_TYPES.map((name) => `dist/${name}.d.ts`), "dist/impressions.js", "dist/index.js", "dist/products.js"],
   instantsearch: [
@@ -40,7 +40,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     .concat("dist/cli.js", "dist/index.js"),
 };
 
-/** Bytes of an entry as a page would load it, with everything of ours that it needs. */
+/** Gzipped size in bytes of an entry bundled for a page, with all dependencies from this repository. */
 async function gzipped(entry: string): Promise<number> {
   const { outputFiles } = await build({
     entryPoints: [entry],
@@ -54,7 +54,7 @@ async function gzipped(entry: string): Promise<number> {
   return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
 }
 
-describe("the packages, as they would be published", () => {
+describe("the packages in their published form", () => {
   let folder = "";
 
   before(async () => {
@@ -62,7 +62,7 @@ describe("the packages, as they would be published", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it("are as small as they should be", async () => {
+  it("stay below their size limits", async () => {
     const client = await gzipped("packages/client/src/index.ts");
     const adapter = await gzipped("packages/instantsearch/src/index.ts");
     process.stdout.write(`      client ${client} bytes, adapter with the client ${adapter} bytes, gzipped\n`);
@@ -70,7 +70,7 @@ describe("the packages, as they would be published", () => {
     expect(adapter).to.be.below(10_000);
   });
 
-  it("have what they need and nothing else, and work where they are installed", async () => {
+  it("contain only required files, and work after installation", async () => {
     const { stdout } = await run("npm", ["pack", "--workspaces", "--json", "--pack-destination", folder], {
       env: { ...process.env, npm_config_loglevel: "error" },
     });

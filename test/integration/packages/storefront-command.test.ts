@@ -40,7 +40,7 @@ describe("vitrine storefront", () => {
   const accessOf = ({ private_key }: Storefront) => ({ base_url: shop.services[0]!.base_url, private_key });
   const refusal = (work: Promise<string>): Promise<unknown> => work.catch((error: unknown) => error);
 
-  it("check reports mistakes, and fields with a feed, plain and gzip, of inserts and updates", async () => {
+  it("check reports validation errors, and field problems with a feed, plain and gzip, for inserts and updates", async () => {
     expect(await checkStorefrontCommand(JSON.stringify(RANGE))).to.equal(VALID);
     expect(await refusal(checkStorefrontCommand(JSON.stringify({ facet: [] })))).to.be.instanceOf(CommandError);
     const lines = [line("a", "wide"), line("b", 9), { ...line("c", "n/a"), operation: "update" }];
@@ -52,7 +52,7 @@ describe("vitrine storefront", () => {
     }
   });
 
-  it("propose fits a feed, and needs products", async () => {
+  it("propose fits a feed, and requires products", async () => {
     const feed = ["a", "b", "c"].map((id) => `${JSON.stringify(line(id, id))}\n`).join("");
     const proposed: unknown = JSON.parse(await proposeStorefrontCommand(await fileOf("feed", feed), "german"));
     expect(proposed).to.include({ language: "german" });
@@ -76,7 +76,7 @@ describe("vitrine storefront", () => {
     expect(await showStorefrontCommand(access)).to.equal(printed);
   });
 
-  it("apply puts a document in force, and the catalogue is rebuilt by itself", async () => {
+  it("apply publishes a document, and the catalogue is rebuilt automatically", async () => {
     const storefront = await shop.storefront(RANGE);
     await storefront.ingest(LINES, "soft_replace");
     expect(await applyStorefrontCommand(accessOf(storefront), JSON.stringify(DECLARED))).to.equal(
@@ -86,7 +86,7 @@ describe("vitrine storefront", () => {
     await until("9 to be less than 10", async () => (await light()) === "b");
   });
 
-  it("apply refuses mistakes by their paths, and losses until they are accepted", async () => {
+  it("apply refuses validation errors with their paths, and an impact on shoppers until it is accepted", async () => {
     const storefront = await shop.storefront();
     const access = accessOf(storefront);
     await storefront.ingest(LINES, "soft_replace");
@@ -104,7 +104,7 @@ describe("vitrine storefront", () => {
     expect(await showStorefrontCommand(access)).not.to.equal(before);
   });
 
-  it("show says that a key is not valid", async () => {
+  it("show reports an invalid key", async () => {
     const access = { ...accessOf(await shop.storefront()), private_key: "sk_none" };
     expect(await refusal(showStorefrontCommand(access))).to.have.property(
       "message",

@@ -6,13 +6,13 @@ import { createInstantSearch } from "@vitrine/instantsearch";
 import { seeded } from "../../../demo/random.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 
-/** A product with everything that widgets of this test narrow by. */
+/** A product with all properties that the widgets in this test filter by. */
 interface Product {
   readonly id: string;
   readonly title: string;
   readonly color: string;
   readonly sizes: readonly string[];
-  /** The whole path, as hierarchical widgets write it. */
+  /** The whole path in the notation of hierarchical widgets. */
   readonly category: string;
   readonly price: number;
 }
@@ -46,11 +46,11 @@ const CONFIGURATION = {
   ],
 };
 
-/** What a shopper has chosen in the widgets. */
+/** A shopper's selection in the widgets. */
 interface Choice {
   readonly colors: readonly string[];
   readonly sizes: readonly string[];
-  /** How many levels of which path; 0 for none. */
+  /** A category path and the number of selected levels; 0 for none. */
   readonly category: readonly [path: string, levels: number];
   readonly least: number | null;
   readonly most: number | null;
@@ -66,7 +66,7 @@ const choices = fc.record<Choice>({
 
 const pathOf = ([path, levels]: Choice["category"]) => path.split(" > ").slice(0, levels).join(" > ");
 
-/** The products that remain, `but` the choice in one facet. */
+/** Products that match the selection, without the selection in the facet `but`. */
 function remaining(choice: Choice, but?: "colors" | "category" | "price"): readonly Product[] {
   const path = pathOf(choice.category);
   return products.filter(
@@ -84,7 +84,7 @@ function counted(values: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** Of a tree of values; its leaves have no data. */
+/** A level in a tree of facet values. The deepest levels have no data. */
 interface Level {
   readonly data?:
     readonly (Level & { readonly name: string; readonly count: number; readonly isRefined: boolean })[] | null;
@@ -137,7 +137,7 @@ describe("widgets on this service", () => {
     hierarchicalFacets: [{ name: "categories", attributes: LEVELS, separator: " > " }],
   };
 
-  /** Asks with the helper that is inside all of the widgets. */
+  /** Searches with the helper that all widgets use internally. */
   async function found(index: string, narrow: (helper: AlgoliaSearchHelper) => unknown): Promise<SearchResults> {
     const { searchClient } = createInstantSearch(access, {
       sorts: { cheap: "price_asc" },
@@ -158,7 +158,7 @@ describe("widgets on this service", () => {
     if (choice.most !== null) helper.addNumericRefinement("price", "<=", choice.most);
   }
 
-  it("show what is left and count what could be chosen, each time with one request", async () => {
+  it("show the remaining products and the counts of further selections, with one request each", async () => {
     await fc.assert(
       fc.asyncProperty(choices, async (choice) => {
         calls = [];
@@ -198,7 +198,7 @@ describe("widgets on this service", () => {
     );
   });
 
-  it("open the levels of a category on the way to the one that is chosen", async () => {
+  it("expand the category levels on the path to the selected one", async () => {
     const results = await found("products", (helper) =>
       helper.addHierarchicalFacetRefinement("categories", "Clothing > Tops > Shirts"),
     );
@@ -224,7 +224,7 @@ describe("widgets on this service", () => {
     ]);
   });
 
-  it("page through orders and rankings by number", async () => {
+  it("page through sort orders and rankings by number", async () => {
     const { searchClient } = createInstantSearch(access, { sorts: { cheap: "price_asc" }, projection: ["price"] });
     const ids = async (index: string, page: number, hitsPerPage: number) => {
       const helper = algoliasearchHelper(searchClient, index, { hitsPerPage, page });
@@ -243,7 +243,7 @@ describe("widgets on this service", () => {
     expect(inOrder).to.deep.equal([...inOrder].sort((a, b) => a - b));
   });
 
-  it("find products while a word is typed, marked, within filters that are written as text", async () => {
+  it("find products for a prefix, with highlighting, within filters in text notation", async () => {
     const filters = `price >= 5 AND (color:red OR NOT categories.lvl0:"Clothing")`;
     const results = await found("products", (helper) => {
       helper.setQueryParameter("filters", filters).setQuery("LIN");
@@ -261,7 +261,7 @@ describe("widgets on this service", () => {
     );
   });
 
-  it("find values of a facet under the other choices, with clients of both kinds", async () => {
+  it("find values of a facet under the other selections, with clients of both kinds", async () => {
     const { searchClient } = createInstantSearch(access, { fields: { size: "sizes" } });
     const { search } = searchClient;
     const red = products.filter(({ color }) => color === "red");
@@ -275,7 +275,7 @@ describe("widgets on this service", () => {
     }
   });
 
-  it("ask for suggestions and products of one letter with one request each", async () => {
+  it("request suggestions and products for one letter with one request each", async () => {
     const { searchClient } = createInstantSearch(access, { suggestions: { words: "queries", goods: "products" } });
     const { results } = (await searchClient.search([
       { indexName: "products", params: { query: "velvet", hitsPerPage: 2 } },
@@ -289,7 +289,7 @@ describe("widgets on this service", () => {
     expect(goods?.hits.map(({ name }) => name)).to.deep.equal(["velvet", "velvet"]);
   });
 
-  it("find hits by their objectID, and values that begin with a minus", async () => {
+  it("find hits by their objectID, and values that start with a minus", async () => {
     const idsUnder = async (filters: string) =>
       idsOf(await found("products_price_asc", (helper) => helper.setQueryParameter("filters", filters)));
     expect(await idsUnder("objectID:p7 OR objectID:'p8'")).to.have.members(["p7", "p8"]);
@@ -301,14 +301,14 @@ describe("widgets on this service", () => {
     expect(await idsUnder(`color:-\\-5 AND (${ids})`)).to.deep.equal([]);
   });
 
-  it("are told what the service refuses", async () => {
+  it("receive the service's validation errors", async () => {
     const failure = await found("products", (helper) =>
       helper.setQueryParameter("attributesToRetrieve", ["nothing"]),
     ).catch((error: unknown) => error);
     expect(failure).to.have.property("name", "ValidationError");
   });
 
-  it("are answered without the facets that the shop does not have, and with all levels beside all facets", async () => {
+  it("get responses without unknown facets, and with all levels when all facets are requested", async () => {
     const all = await found("products", (helper) => helper.setQueryParameter("facets", ["*", "nothing"]));
     const raw = all._rawResults[0] as { readonly facets: Record<string, Record<string, number>> };
     expect(Object.keys(raw.facets)).to.have.members([...[...LEVELS, "color", "size", "categories", "price"]]);
@@ -317,7 +317,7 @@ describe("widgets on this service", () => {
     );
   });
 
-  it("are not needed: the client lists every product once", async () => {
+  it("are optional: the client lists every product once", async () => {
     const client = createClient(access);
     const ids: string[] = [];
     for await (const item of client.listing({ limit: 20, projection: [] }).items()) ids.push(item.product_identifier);

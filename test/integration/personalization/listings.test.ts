@@ -18,7 +18,7 @@ const DESIGNERS = ["Acme", "Brio", "Corvo", "Duna", "Eter", "Fior"];
 const PRODUCTS = 240;
 const DAY = 86_400_000;
 
-/** Designers take turns, the newest first: a listing that leans to nobody has four of each among 24. */
+/** Products of alternating designers, newest first. An unpersonalized page of 24 contains four products of each designer. */
 const lines = (now: number) =>
   Array.from({ length: PRODUCTS }, (_, at) => ({
     operation: "insert",
@@ -35,12 +35,12 @@ const lines = (now: number) =>
   }));
 const designerOf = (id: string) => DESIGNERS[Number(id.slice(1)) % DESIGNERS.length];
 const countOf = (designer: string, ids: readonly string[]) => ids.filter((id) => designerOf(id) === designer).length;
-/** The nth product of a designer, from the newest. */
+/** The nth product of a designer, newest first. */
 const productOf = (designer: string, nth: number) => `p${DESIGNERS.indexOf(designer) + nth * DESIGNERS.length}`;
 
 describe("listings ranked by taste", () => {
-  // On a busy machine a taste that comes late is left out, as it should be; here it would be a failure. And what is told here
-  // of taste must not make products popular.
+  // Large time budgets, because a late taste would be omitted. Learning is disabled, so that the tracked views do not make products
+  // popular.
   const shop = useShop({ instances: 2, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
   let unknownShoppers: string[];
@@ -57,7 +57,7 @@ describe("listings ranked by taste", () => {
     storefront.search({ user: { device_id }, limit: 24, ...more }, instance);
   const url = (path: string, instance = 0) => `${shop.services[instance % 2]?.base_url}${path}`;
 
-  /** As a tracker tells of it; the taste is readable once it has been answered. */
+  /** Sends product views like a tracker. The taste is readable after the response. */
   async function look(device: string, products: readonly string[], fields: Json = {}): Promise<void> {
     const sent = products.map((id) =>
       productView(id, { aid: storefront.client_id, duid: device, eid: randomUUID(), ...fields }),
@@ -94,7 +94,7 @@ describe("listings ranked by taste", () => {
     }
   });
 
-  it("differ visibly for opposite tastes, and have the same products in all", async () => {
+  it("differ visibly for opposite tastes, with the same products overall", async () => {
     const [corvo, fior, unknownShopper] = [await fond("Corvo"), await fond("Fior"), newDevice()];
     const chains = [await chain(corvo), await chain(fior), await chain(unknownShopper)];
     const firsts = chains.map(([first]) => identifiers(first as SearchResult));
@@ -109,13 +109,13 @@ describe("listings ranked by taste", () => {
     }
   });
 
-  it("are exactly the storefront's own for a device without history", async () => {
+  it("equal the unpersonalized order for a device without history", async () => {
     expect(unknownShoppers).to.deep.equal(Array.from({ length: 24 }, (_, at) => `p${at}`));
     const pages = await chain(newDevice());
     expect(pages.flatMap(identifiers)).to.deep.equal(Array.from({ length: PRODUCTS }, (_, at) => `p${at}`));
   });
 
-  it("are unchanged where the shopper sorts by a field", async () => {
+  it("are unchanged by taste if the shopper sorts by a field", async () => {
     const sort = ["price_asc"];
     const device = await fond("Duna");
     expect((await chain(device, { sort })).flatMap(identifiers)).to.deep.equal(
@@ -131,7 +131,7 @@ describe("listings ranked by taste", () => {
     expect(identifiers(await listing(device))).to.deep.equal(unknownShoppers);
   });
 
-  it("accept only a signed user where the storefront requires it, in requests and in events", async () => {
+  it("accept only a signed user if the storefront requires it, in requests and in events", async () => {
     const { private_key } = storefront;
     const configure = async (configuration: object) => {
       const headers = { "X-SERVICE-API-KEY": private_key, "Content-Type": "application/json" };
@@ -154,7 +154,7 @@ describe("listings ranked by taste", () => {
     }
   });
 
-  it("lower products that the same device was shown repeatedly and did not view, where configured", async () => {
+  it("demote products that were shown repeatedly to the device without a view, if configured", async () => {
     const tiring = await shop.storefront({ ranking: { fatigue: 0.3 } });
     await tiring.ingest(lines(Date.now()), "soft_replace");
     const device = newDevice();
@@ -162,12 +162,12 @@ describe("listings ranked by taste", () => {
     const first = async (device_id: string) =>
       identifiers(await tiring.search({ user: { device_id }, limit: 24 })).find((id) => id !== productOf("Acme", 20));
     const before = await first(device);
-    // The first time counts nothing. Answers are remembered in the background.
+    // The first impression has no effect. Responses are stored in the background.
     await until("the listing has tired of it", async () => (await first(device)) !== before);
     expect(await first("anonymous")).to.equal("p0");
   });
 
-  it("favour the taste in text results too, with the same products", async () => {
+  it("favour the taste in text results as well, with the same products", async () => {
     const device = await fond("Eter");
     const [own, unpersonalized] = [
       await listing(device, { query: "shirt" }),
@@ -177,7 +177,7 @@ describe("listings ranked by taste", () => {
     expect(countOf("Eter", identifiers(own))).to.be.greaterThan(countOf("Eter", identifiers(unpersonalized)));
   });
 
-  it("favour the taste also where filters take nearly all conditions that the engine allows", async () => {
+  it("favour the taste even if filters use nearly all conditions that the engine allows", async () => {
     const device = await fond("Fior");
     const below = (count: number) => ({
       filters: { $and: Array.from({ length: count }, (_, at) => ({ price: { $lte: 1_000 + at } })) },
@@ -187,7 +187,7 @@ describe("listings ranked by taste", () => {
     expect([identifiers(most), most.meta.degraded]).to.deep.equal([identifiers(few), undefined]);
   });
 
-  it("stop using a taste that is erased, also within a chain", async () => {
+  it("stop using an erased taste, also within a chain", async () => {
     const device = await fond("Acme");
     const first = await listing(device);
     expect(countOf("Acme", identifiers(first))).to.be.at.least(8);

@@ -74,7 +74,7 @@ function idOf(at: number): string {
   return `p${(at * 7919) % 1_000}`;
 }
 
-/** All of a product that its score is worked out from, read from the engine. */
+/** All inputs of a product's score, read from the engine. */
 interface Known {
   readonly id: string;
   readonly prior: number;
@@ -84,12 +84,12 @@ interface Known {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The order is scored and nothing is moved from its place. */
+/** Reranker that keeps the scored order. */
 const SCORE_ALONE: Rerankers = {
   for: () => ({ rerank: (window) => window.map(({ id }) => id) }),
 };
 
-describe("the order of one shopper", () => {
+describe("the order for one shopper", () => {
   const engineOf = usePreparedEngine();
   const catalogs: { readonly live: LiveCatalog; readonly known: readonly Known[] }[] = [];
 
@@ -182,7 +182,7 @@ describe("the order of one shopper", () => {
     }
   }
 
-  /** All matching products, each scored by itself the long way round, best first. */
+  /** All matching products, each scored individually by a naive implementation, best first. */
   function bruteForce(
     known: readonly Known[],
     { color, buries, boost, taste: own }: Requested,
@@ -230,7 +230,7 @@ describe("the order of one shopper", () => {
       .map(({ one: { id } }) => id);
   }
 
-  it("is that of the sum of all signals over all products that match, on every page, cold and hot", async () => {
+  it("follows the sum of all signals over all matching products, on every page, cached or not", async () => {
     await checkProperty(
       fc.tuple(fc.constantFrom(0, 1), requested),
       async ([which, one]) => {
@@ -245,7 +245,7 @@ describe("the order of one shopper", () => {
     );
   });
 
-  it("is that of the first unpersonalized products where a listing is too large to be ranked whole, and of more of them on later pages", async () => {
+  it("covers the first unpersonalized products if a listing is too large to be ranked as a whole, and more of them on later pages", async () => {
     await checkProperty(
       fc.tuple(fc.constantFrom(0, 1), requested),
       async ([which, drawn]) => {
@@ -263,11 +263,11 @@ describe("the order of one shopper", () => {
     );
   });
 
-  it("is that of the products that are suggested where nothing was typed", async () => {
+  it("also applies to suggested products for an empty query", async () => {
     await checkProperty(
       fc.tuple(fc.constantFrom(0, 1), requested),
       async ([which, drawn]) => {
-        // Rules that boost have no part in suggestions.
+        // Boost rules do not apply to suggestions.
         const one = { ...drawn, color: null, boost: null };
         const { live, known } = catalogs[which] as (typeof catalogs)[number];
         const process = processFor(live, one.taste);
@@ -292,8 +292,8 @@ describe("the order of one shopper", () => {
     );
   });
 
-  describe("by a signal that was just made up", () => {
-    /** The higher the last digit, the better. */
+  describe("with an additional signal", () => {
+    /** A higher last digit scores better. */
     const madeUp: Signal = {
       name: "last digit",
       weight: () => 40,
@@ -303,7 +303,7 @@ describe("the order of one shopper", () => {
     const one: Requested = { color: null, buries: false, boost: null, limit: 20, taste: own };
     const signals = [...SIGNALS, madeUp];
 
-    it("is the same cold, hot and on the fifth page, and other than without it", async () => {
+    it("is the same uncached, cached and on the fifth page, and differs from the order without the signal", async () => {
       const { live, known } = catalogs[0] as (typeof catalogs)[number];
       const expected = bruteForce(known, one, [madeUp]);
       expect(expected).not.to.deep.equal(bruteForce(known, one));
@@ -318,7 +318,7 @@ describe("the order of one shopper", () => {
       }
     });
 
-    it("is explained by it, on the page and for one product", async () => {
+    it("is explained by the signal, on the page and for one product", async () => {
       const { live, known } = catalogs[0] as (typeof catalogs)[number];
       const deps = processFor(live, own, { signals });
       const { items } = await explain(deps, storefrontFor(one), bodyOf(one));

@@ -18,7 +18,7 @@ const released = (ago: number) => new Date(AT - ago * DAY).toISOString();
 describe("personal ranking of a listing", () => {
   const engineOf = usePreparedEngine();
 
-  /** All products of a listing in the order for these tokens; null: for an unknown shopper. */
+  /** All products of a listing, ranked for these taste tokens, or for an unknown shopper if null. */
   async function listing(live: LiveCatalog, tokens: TasteSnapshot["tokens"] | null, half_life_days = 180) {
     const snapshot: TasteSnapshot | null = tokens && { at: AT, tokens, recent: [], ignored: [] };
     const recalled = { ranking: "personalized", snapshot, viewed: [] } as const;
@@ -40,7 +40,7 @@ describe("personal ranking of a listing", () => {
   }
   const ids = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
 
-  it("without any taste is exactly the storefront's own order, whatever the dates", async () => {
+  it("without any taste equals the unpersonalized order, whatever the dates", async () => {
     const drawn = fc.sample(
       fc.oneof(
         fc.integer({ min: -400_000, max: 60_000 }),
@@ -54,7 +54,7 @@ describe("personal ranking of a listing", () => {
       drawn.map((ago, at) => ({
         product_identifier: `p${at}`,
         variant_identifier: `p${at}`,
-        // Beyond what a date can be, the feed's value is no date and creation counts.
+        // Outside of the valid date range the feed's value is ignored and the creation time counts.
         data: { released_at: Math.abs(ago) < 30_000 ? released(ago) : "long ago" },
         created_at: released(at % 50),
       })),
@@ -80,7 +80,7 @@ describe("personal ranking of a listing", () => {
       live = await indexCatalog(engineOf.engine, products);
     });
 
-    it("differs on first pages for opposite tastes, with the same products in all", async () => {
+    it("differs on first pages for opposite tastes, with the same products overall", async () => {
       const [gucci, prada] = [
         await listing(live, [["designer=GUCCI", 0.3]]),
         await listing(live, [["designer=PRADA", 0.3]]),
@@ -92,7 +92,7 @@ describe("personal ranking of a listing", () => {
       expect(ids(gucci).sort()).to.deep.equal(ids(prada).sort());
     });
 
-    it("gives no product more points for taste than configured, and ranks equal ones by freshness", async () => {
+    it("adds at most the configured points for taste, and ranks ties by freshness", async () => {
       const found = await listing(live, [
         ["designer=GUCCI", 0.5],
         ["color=Red", 0.3],
@@ -107,7 +107,7 @@ describe("personal ranking of a listing", () => {
       expect(ids(prada)).to.deep.equal(ids(prada).sort());
     });
 
-    it("has the tokens that diversity needs for each candidate", async () => {
+    it("returns the tokens that diversity needs for each candidate", async () => {
       const [first] = await listing(live, null);
       expect(first?.tokens).to.deep.equal(["color=Red", "designer=GUCCI", "price_band=13"]);
     });

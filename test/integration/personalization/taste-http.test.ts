@@ -43,7 +43,7 @@ describe("taste over HTTP", () => {
     return countDocuments(shop.engine, tasteIndex(shop.engine));
   };
 
-  it("shows a device the taste of its own events, and never that of its user elsewhere", async () => {
+  it("returns a device the taste of its own events, and never that of its user elsewhere", async () => {
     await consume(view("A", Date.now(), of("phone", "ann")), purchase("T", ["B"], Date.now(), of("laptop", "ann")));
     expect(await tokens("phone")).to.deep.equal(["designer=GUCCI"]);
     expect((await taste("phone")).recent_products.map((one) => one.product_identifier)).to.deep.equal(["A"]);
@@ -59,7 +59,7 @@ describe("taste over HTTP", () => {
     expect((body as DeviceTaste).tokens).to.deep.equal([]);
   });
 
-  it("is corrected: muted for good, removed until it is learnt again", async () => {
+  it("is corrected: muted permanently, removed until it is learned again", async () => {
     await consume(view("A", Date.now(), of("corrected")), view("B", Date.now(), of("corrected")));
     const { muted } = await taste("corrected", "PATCH", { mute: ["designer=GUCCI"], remove: ["designer=PRADA"] });
     expect([muted, await tokens("corrected")]).to.deep.equal([["designer=GUCCI"], []]);
@@ -69,7 +69,7 @@ describe("taste over HTTP", () => {
     expect(await tokens("corrected")).to.deep.equal(["designer=GUCCI"]);
   });
 
-  it("is forgotten for the device alone, and late events are not learned from", async () => {
+  it("is erased only for the device, and late events are not learned", async () => {
     const late = view("B", Date.now(), of("forgotten", "bob"));
     await consume(view("A", Date.now(), of("forgotten", "bob")), view("A", Date.now(), of("other device", "bob")));
     const { forgotten_at } = await taste("forgotten", "DELETE");
@@ -88,7 +88,7 @@ describe("taste over HTTP", () => {
     expect(viewTaste(bob).recent_products).to.have.length(2);
   });
 
-  it("neither stores nor shows anything for an anonymous shopper", async () => {
+  it("neither stores nor returns data for an anonymous shopper", async () => {
     const before = await documents();
     const nothing = { learned_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
     for (const [method, body] of [["GET"], ["PATCH", { mute: ["designer=GUCCI"] }], ["DELETE"]] as const) {
@@ -105,7 +105,7 @@ describe("taste over HTTP", () => {
     ["no list", { remove: "designer=GUCCI" }, "remove", "must be a list"],
     ["too many", { mute: Array.from({ length: 101 }, (_, at) => `a=${at}`) }, "mute", "100"],
   ] as const) {
-    it(`refuses a correction that is ${what}`, async () => {
+    it(`rejects a correction that is ${what}`, async () => {
       const response = await call("PATCH", "phone", JSON.stringify(body));
       const [error] = (response.body as { errors: { message: string; context: { field: string } | null }[] }).errors;
       expect([response.status, error?.context?.field ?? null]).to.deep.equal([400, field]);
@@ -113,7 +113,7 @@ describe("taste over HTTP", () => {
     });
   }
 
-  it("may not be requested from pages of other origins, nor with other methods", async () => {
+  it("rejects requests from pages of other origins and other methods", async () => {
     const other = await fetchJson(`${shop.services[0]!.base_url}/v2/taste?service_api_client=${clientId}`, {
       method: "OPTIONS",
       headers: { Origin: "https://evil.example", "Access-Control-Request-Method": "DELETE" },

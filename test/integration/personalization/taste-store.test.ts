@@ -26,7 +26,7 @@ describe("taste store", () => {
   const engineOf = usePreparedEngine();
   let engine: Engine;
 
-  before("a catalogue", async () => {
+  before("ingest a catalogue", async () => {
     engine = engineOf.engine;
     const live = await indexCatalog(engine, [
       { product_identifier: "P1", variant_identifier: "V1", data: { designer: "GUCCI", color: "Red", price: 100 } },
@@ -49,7 +49,7 @@ describe("taste store", () => {
     });
   });
 
-  it("has learned as soon as events are consumed, by products and their variants", async () => {
+  it("learns as soon as events are consumed, by products and their variants", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([
       view("V1", NOW, { device_id: "d1" }),
@@ -65,7 +65,7 @@ describe("taste store", () => {
     expect(read.device?.products[0]?.interest).to.be.closeTo(2, 0.001);
   });
 
-  it("uses the event's own data for products that are not sold", async () => {
+  it("uses the event's own data for products that are not in the catalogue", async () => {
     const { store, consumer } = tasteOn(engine);
     const reported = { brand: "TOLD", category: "Shoes", price: 64 };
     for (const id of ["P3", "nothing"]) {
@@ -78,7 +78,7 @@ describe("taste store", () => {
     expect(productsOf(document)).to.deep.equal({ P3: tokens, nothing: tokens });
   });
 
-  it("keeps clients, devices and users apart, whatever their names", async () => {
+  it("separates clients, devices and users, whatever their names", async () => {
     const { store, consumer } = tasteOn(engine);
     const names = ["a", "a/b", "__proto__", "\ud83d\ude00", "x".repeat(256), "../taste", '"', "device"];
     await consumer.consume(
@@ -95,7 +95,7 @@ describe("taste store", () => {
     expect(shopperId(device("a"))).to.match(/^[\w-]{43}$/);
   });
 
-  it("counts an event once although it is consumed twice, also by two processes at once", async () => {
+  it("counts an event once although it is consumed twice, even concurrently by two processes", async () => {
     const { store, consumer } = tasteOn(engine);
     const other = tasteOn(engine);
     const events = [view("P1", NOW, { device_id: "d3" }), cart("add_to_cart", ["P1"], NOW, { device_id: "d3" })];
@@ -104,7 +104,7 @@ describe("taste store", () => {
     expect(document?.products.map(({ interest }) => interest)).to.deep.equal([4]);
   });
 
-  it("loses nothing when many processes write to the same document at once", async () => {
+  it("loses no event if many processes write to the same document concurrently", async () => {
     const processes = Array.from({ length: 4 }, () => tasteOn(engine));
     await Promise.all(
       Array.from({ length: 24 }, (_, at) =>
@@ -115,7 +115,7 @@ describe("taste store", () => {
     for (const document of documents) expect(document?.products).to.have.length(24);
   });
 
-  it("writes a whole batch with two calls of the engine, and asks for products once", async () => {
+  it("writes a whole batch with two engine calls, and requests its products once", async () => {
     const { engine: seen, requested } = interposed(engine, (_operation, _nth, proceed) => proceed());
     const { consumer } = tasteOn(seen);
     const batch = Array.from({ length: 300 }, (_, at) =>
@@ -142,7 +142,7 @@ describe("taste store", () => {
     expect(document?.products[0]?.interest).to.equal(1);
   });
 
-  it("stores nothing about anonymous shoppers, bots and clients that do not exist, and reads nothing", async () => {
+  it("stores no taste for anonymous shoppers, bots and unknown clients, and reads none", async () => {
     const before = interposed(engine, (_operation, _nth, proceed) => proceed());
     const { store, consumer } = tasteOn(before.engine);
     await consumer.consume([
@@ -159,7 +159,7 @@ describe("taste store", () => {
     expect((await store.read("shop", { device_id: "d6", user_id: "u6" })).outcome).to.equal("none");
   });
 
-  it("uses what the user likes only when the request names the user", async () => {
+  it("uses the user's taste only if the request names the user", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([purchase("T", ["P1"], NOW, { device_id: "laptop", user_id: "ann" })]);
     const phone = await store.read("shop", { device_id: "phone", user_id: "ann" });
@@ -172,7 +172,7 @@ describe("taste store", () => {
     }
   });
 
-  it("caches a taste for a moment, until it is changed here", async () => {
+  it("caches a taste briefly, until it is changed in this process", async () => {
     const { engine: seen, requested } = interposed(engine, (_operation, _nth, proceed) => proceed());
     const { store, consumer } = tasteOn(seen);
     const who = { device_id: "typing", user_id: "types" };
@@ -208,7 +208,7 @@ describe("taste store", () => {
     expect(requested.get("mget")).to.equal(2);
   });
 
-  it("caches no taste that was changed while it was read", async () => {
+  it("does not cache a taste that was changed during the read", async () => {
     const held: (() => void)[] = [];
     const { engine: seen } = interposed(engine, async (operation, nth, proceed) => {
       const response = await proceed();
@@ -232,7 +232,7 @@ describe("taste store", () => {
     expect([own?.shown, person]).to.deep.equal([[["P1", 1]], undefined]);
   });
 
-  it("counts impressions of devices that have a taste, and of no others", async () => {
+  it("counts impressions only for devices that have a taste", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([view("P1", NOW, { device_id: "d9" })]);
     const response = (device_id: string, client_id = "shop") => ({
@@ -260,7 +260,7 @@ describe("taste store", () => {
     expect(others).to.deep.equal([undefined, undefined, undefined, undefined]);
   });
 
-  it("does not count impressions where they have no weight", async () => {
+  it("does not count impressions if they have no weight", async () => {
     const { store, consumer } = tasteOn(engine, { fatigue: 0 });
     await consumer.consume([view("P1", NOW, { device_id: "d10" })]);
     const [before] = await store.load([device("d10")]);
@@ -270,7 +270,7 @@ describe("taste store", () => {
     expect(await store.load([device("d10")])).to.deep.equal([before]);
   });
 
-  it("leaves a tombstone that keeps earlier events out", async () => {
+  it("keeps a tombstone that rejects earlier events", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([view("P1", NOW, { device_id: "d8" })]);
     await store.change([device("d8")], (_owner, before) => forget(before, NOW + 10));
@@ -284,7 +284,7 @@ describe("taste store", () => {
     expect(Object.keys(productsOf((await store.load([device("d8")]))[0]))).to.deep.equal(["P2"]);
   });
 
-  it("stores no shopper's name in the engine", async () => {
+  it("stores no shopper names in the engine", async () => {
     const { consumer } = tasteOn(engine);
     await consumer.consume([view("P1", NOW, { device_id: "secret-device", user_id: "secret-user" })]);
     const ids = [device("secret-device"), user("secret-user")].map(shopperId);
@@ -295,9 +295,9 @@ describe("taste store", () => {
     expect(await countDocuments(engine, tasteIndex(engine), { term: { client_id: "shop" } })).to.be.greaterThan(1);
   });
 
-  it("is removed when it has not changed for long enough", async () => {
+  it("is removed if it has not changed for its retention time", async () => {
     const DAY = 86_400_000;
-    // Long before whatever the other tests write now.
+    // Long before the events of other tests.
     const OLD = Date.parse("2001-01-01T00:00:00Z");
     const long = tasteOn(engine, { now: () => OLD });
     const lately = tasteOn(engine, { now: () => OLD + 2 * DAY });
@@ -315,13 +315,13 @@ describe("taste store", () => {
       return documents.map((document) => document?.products.length);
     };
     await sweep(11);
-    // Events of its month may still be imported.
+    // Events of the tombstone's month may still be imported.
     expect(await left()).to.deep.equal([undefined, 0, 2]);
     await sweep(32);
     expect(await left()).to.deep.equal([undefined, undefined, undefined]);
   });
 
-  it("is left out when the engine is slow or away, which is counted", async () => {
+  it("is omitted if the engine is slow or unavailable, and counted", async () => {
     const silent = interposed(
       engine,
       (_operation, _nth, _proceed, call) =>

@@ -22,7 +22,7 @@ import { useShop, type Storefront } from "../../support/shop.js";
 const PRODUCTS = 12;
 const pick = <T>(values: readonly T[], at: number): T => values[at % values.length]!;
 
-/** Every product has two variants, which differ in everything. */
+/** Test data in which every product has two variants that differ in all properties. */
 const ALL: readonly RecountedVariant[] = Array.from({ length: 2 * PRODUCTS }, (_, at) => {
   const stock = pick([undefined, "yes", "no"] as const, at);
   return {
@@ -45,7 +45,7 @@ const lines = ALL.map(({ product, category, ...data }, at) => ({
   },
 }));
 
-describe("what the gate says of a change, by a recount of every product,", function () {
+describe("the impact of a change, compared with a recount of every product,", function () {
   this.timeout(300_000);
   const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
@@ -55,7 +55,7 @@ describe("what the gate says of a change, by a recount of every product,", funct
     await storefront.ingest(lines, "soft_replace");
   });
 
-  it("is what listings lose at the moment at which they lose most", async () => {
+  it("equals the losses of listings at the worst moment", async () => {
     const client = await getClient(shop, storefront.client_id);
     const deps = publishingOf({ engine: shop.engine, now: () => new Date(NOW) });
     let lost = 0;
@@ -83,7 +83,7 @@ describe("what the gate says of a change, by a recount of every product,", funct
     expect(lost).to.be.greaterThan(0);
   });
 
-  it("is of brands, too, and of fields that become private", async () => {
+  it("includes listings of brands, and fields that become private", async () => {
     const { impact } = await reviewed({ fields: { private: ["designer"] } });
     expect(impact).to.deep.equal({
       hidden: null,
@@ -96,11 +96,11 @@ describe("what the gate says of a change, by a recount of every product,", funct
     });
   });
 
-  it("is nothing where products are only moved, and where more are shown", async () => {
+  it("is empty if products are only moved, or if more are shown", async () => {
     const boost = { rules: [{ key: "a", action: "boost", products: ["p0"] }] } as const;
     const { impact, reduced, compared } = await reviewed(boost);
     expect({ impact, reduced }).to.deep.equal({ impact: null, reduced: [] });
-    // Everything, four categories and two brands.
+    // All products, four categories and two brands.
     expect(compared).to.deep.equal({ listings: 7, left_out: 0 });
     const hiding = { rules: [{ key: "a", action: "hide", products: ["p0", "p1"] }] } as const;
     expect((await reviewed({}, hiding)).impact).to.equal(null);
@@ -135,7 +135,7 @@ describe("what the gate says of a change, by a recount of every product,", funct
     filters: filters && canonicalFilter(parseFilter(filters, "filters")),
   });
 
-  /** Everything, each category and brand, and what the rules are for; each once. */
+  /** Listings of all products, of each category and brand, and of each rule's conditions, without duplicates. */
   function listingsFor(rules: ReturnType<typeof changedHiding>): Listing[] {
     const all = [...LISTINGS, ...rules.map(requestedBy)];
     return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];

@@ -34,10 +34,10 @@ const NO_MEN: ConfigurationDocument = {
 const PLAN = { name: "No men", share: 1, split: 0.5, days: 7 };
 const HIDDEN = { products: MEN, of: MEN + WOMEN };
 
-/** What was refused, or undefined. */
+/** The review of a refused request, or undefined if it succeeded. */
 type Outcome = Review | undefined;
 
-describe("whichever way a configuration comes into force", function () {
+describe("every way to publish a configuration", function () {
   this.timeout(120_000);
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
@@ -71,11 +71,11 @@ describe("whichever way a configuration comes into force", function () {
   }
 
   interface Way {
-    /** Resolves to what goes that way, which may be tried several times. */
+    /** Prepares a request that may be sent several times. */
     readonly prepare: () => Promise<(accept_impact?: string) => Promise<Outcome>>;
-    /** Where what was accepted is recorded. */
+    /** The record that contains the accepted impact. */
     readonly recordedIn: "history" | "experiment";
-    /** The devices that lose something. */
+    /** The devices affected by the impact. */
     readonly who?: "b";
   }
 
@@ -138,7 +138,10 @@ describe("whichever way a configuration comes into force", function () {
     },
   };
 
-  /** Starts an experiment, whatever B's devices lose by it. @returns its version */
+  /**
+   * Starts an experiment regardless of the impact on B's devices.
+   * @returns its version
+   */
   async function started(configuration: ConfigurationDocument): Promise<string> {
     const draft_id = (await drafted(configuration)).id;
     const { data } = await anna<Review>("POST", "experiments/review", { draft_id });
@@ -150,7 +153,7 @@ describe("whichever way a configuration comes into force", function () {
   }
 
   for (const [what, { prepare, recordedIn, who }] of Object.entries(WAYS)) {
-    it(`shoppers lose nothing unless that was accepted: when ${what}`, async () => {
+    it(`requires acceptance of the impact on shoppers: when ${what}`, async () => {
       const go = await prepare();
       const before = await client();
       const refused = (await go())!;
@@ -176,18 +179,18 @@ describe("whichever way a configuration comes into force", function () {
     return (running ?? ended[0])?.accepted_impact?.at(-1);
   }
 
-  it("nobody is asked about what takes nothing away", async () => {
+  it("requires no confirmation without an impact", async () => {
     const boost = { ...OPEN, rules: [{ key: "men", action: "boost", filters: { gender: "Men" } }] };
     const { id: draft, version } = await drafted(boost as ConfigurationDocument);
     expect(await sent(`drafts/${draft}/publish`, { version })).to.equal(undefined);
     expect((await anna<History>("GET", "publications")).data.publications[0]).not.to.have.property("accepted_impact");
-    // Showing more is no loss either.
+    // Showing more products has no impact either.
     await put(NO_MEN);
     const shown = await drafted(OPEN);
     expect(await sent(`drafts/${shown.id}/publish`, { version: shown.version })).to.equal(undefined);
   });
 
-  it("what only the devices of an experiment's B would lose is told, too, when something else is published", async () => {
+  it("also reports the impact on the devices of an experiment's arm B when something else is published", async () => {
     const hide = (key: string, products: readonly string[]) => ({ key, action: "hide", products });
     const configuration = (...rules: object[]) => ({ ...OPEN, rules }) as ConfigurationDocument;
     await started(configuration(hide("most-men", ["p0", "p1", "p2", "p3", "p4"])));
@@ -207,7 +210,7 @@ describe("whichever way a configuration comes into force", function () {
     expect(await sent(`drafts/${draft}/publish`, { version, ...accepting(refused.accept_impact) })).to.equal(undefined);
   });
 
-  it("what was accepted for one change is not accepted for another that was made meanwhile", async () => {
+  it("rejects an acceptance that was given for an earlier change", async () => {
     const { id: draft, version } = await drafted(NO_MEN);
     const { accept_impact } = (await sent(`drafts/${draft}/publish`, { version }))!;
     await put({ ...OPEN, rules: [{ key: "one", action: "hide", products: ["p9"] }] });

@@ -9,7 +9,7 @@ import { windowLines } from "./shop-window.js";
 
 const HOUR = 3_600_000;
 const SEEDS = ["p60", "p61", "p62", "p63", "p64", "p70", "p75"];
-/** The products that a flood of events promotes and nobody else views, and those that one shopper viewed. */
+/** Products promoted by a flood of events and viewed by no other shopper, and a product with a single genuine view. */
 const PUSHED = ["p108", "p109", "p110", "p111"];
 const VISITED_ONCE = "p112";
 const BLOCKS = ["similar", "complete_the_look", "for_you", "next", "trending", "popular"];
@@ -19,7 +19,7 @@ const SETTINGS = {
 };
 
 describe("a shop that is flooded with events", () => {
-  // Each look asks an instance of its own: for some seconds they answer what they read before.
+  // Each check uses another instance, because an instance caches responses for some seconds.
   const shop = useShop({ instances: 4, settings: SETTINGS });
   let views = 0;
   let storefront: Storefront;
@@ -41,13 +41,13 @@ describe("a shop that is flooded with events", () => {
     await shop.services[0]?.learn();
   }
 
-  /** Visits to all seeds, each with what is to be seen before and behind it. */
+  /** A visit to all seeds, with views of the promoted products before and after. */
   const flood = (device: string, at: number): ShopperEvent[] => [
     ...SEEDS.flatMap((seed) => [seed, ...PUSHED, VISITED_ONCE].map((id) => view(id, at, by(device)))),
     purchase(`flood-${device}-${at}`, [SEEDS[0] as string, ...PUSHED], at, by(device)),
   ];
 
-  /** The top tens of strangers, by block and seed. */
+  /** The top ten products for unknown shoppers, by block and seed. */
   async function topTens(): Promise<Map<string, readonly string[]>> {
     const tens = new Map<string, readonly string[]>();
     const instance = views++;
@@ -66,7 +66,7 @@ describe("a shop that is flooded with events", () => {
     return tens;
   }
 
-  /** Places in top tens that what was pushed has got. */
+  /** Top-ten positions that the promoted products have gained. */
   const moved = (after: ReadonlyMap<string, readonly string[]>) =>
     [...after].flatMap(([block, ids]) =>
       ids
@@ -74,7 +74,7 @@ describe("a shop that is flooded with events", () => {
         .map((id) => `${block}: ${id}`),
     );
 
-  before("open a shop that twenty shoppers have been to", async () => {
+  before("open a shop that twenty shoppers have visited", async () => {
     now = Date.now();
     storefront = await shop.storefront({ sells_fashion: true });
     await storefront.ingest(windowLines(now), "soft_replace");
@@ -86,16 +86,16 @@ describe("a shop that is flooded with events", () => {
     usual = await topTens();
   });
 
-  it("by one device shows its products to no other shopper, with fifty visits as with one", async () => {
+  it("by one device does not show its products to other shoppers, with fifty visits as with one", async () => {
     await learn(flood("flooder", now));
     const once = moved(await topTens());
     expect(once.filter((position) => !position.endsWith(VISITED_ONCE))).to.deep.equal([]);
-    // An hour between them.
+    // One hour between the visits.
     await learn(Array.from({ length: 49 }, (_, visit) => flood("flooder", now - (1 + visit) * HOUR)).flat());
     expect(moved(await topTens())).to.deep.equal(once);
   });
 
-  it("by a hundred new devices shows their products, as a hundred shoppers would", async function () {
+  it("by a hundred new devices shows their products, like a hundred shoppers would", async function () {
     await learn(Array.from({ length: 100 }, (_, at) => flood(`new${at}`, now)).flat());
     const positions = moved(await topTens());
     if (this.test !== undefined)

@@ -8,21 +8,21 @@ import { until } from "../../support/until.js";
 import { windowLines } from "./shop-window.js";
 
 const SHOPPERS = 12;
-/** On a busy machine what comes late is left out, as it should be; here it would be a failure. */
+/** Large time budgets, because late parts would be omitted on a busy machine. */
 
-describe("recommendations from what shoppers did", () => {
+describe("recommendations from shopper behaviour", () => {
   const settings = { LEARN_EVERY_SECONDS: "3600", EVENT_POLL_MS: "3600000" };
   const shop = useShop({ instances: 1, settings });
   let storefront: Storefront;
 
-  before("open a shop that shoppers have been to", async () => {
+  before("open a shop with shopper history", async () => {
     const now = Date.now();
     storefront = await shop.storefront({ sells_fashion: true });
     await storefront.ingest(windowLines(now), "soft_replace");
     const events: ShopperEvent[] = [];
     const by = (device_id: string) => ({ client_id: storefront.client_id, device_id });
     for (let shopper = 0; shopper < SHOPPERS; shopper += 1) {
-      // A shirt is looked at beside a coat and bought with shoes; others look at and buy anything.
+      // A shirt is viewed with a coat and bought with shoes; other products are viewed and bought in varying pairs.
       events.push(view("p60", now, by(`a${shopper}`)), view("p63", now, by(`a${shopper}`)));
       events.push(purchase(`t${shopper}`, ["p60", "p64"], now, by(`b${shopper}`)));
       events.push(view(`p${70 + shopper}`, now, by(`c${shopper}`)), view(`p${90 + shopper}`, now, by(`c${shopper}`)));
@@ -40,14 +40,14 @@ describe("recommendations from what shoppers did", () => {
     return items.map(({ product_identifier }, at) => [product_identifier, meta.recommenders[at] ?? ""]);
   }
 
-  it("begin with products of the same sessions, seen or bought, and continue by content", async () => {
+  it("start with products of the same sessions, viewed or bought, and continue by content", async () => {
     const response = await query({ seed: { product_identifiers: ["p60"] }, limit: 4 });
     const by = "session_neighbours";
     expect(response.slice(0, 2)).to.have.deep.members([["p63", by], ["p64", by]]); // prettier-ignore
     expect(response.slice(2).map(([, by]) => by)).to.deep.equal(["content", "content"]);
   });
 
-  it("complete a look with products bought together, if filters leave them", async () => {
+  it("complete a look with products bought together, unless filters exclude them", async () => {
     const look = { profile: "complete_the_look", seed: { product_identifiers: ["p60"] }, limit: 1 };
     expect(await query(look)).to.deep.equal([["p64", "complementary"]]);
     const [other] = await query({ ...look, filters: { product_identifier: { $ne: "p64" } } });
@@ -59,10 +59,10 @@ describe("recommendations from what shoppers did", () => {
   });
 });
 
-describe("recommendations from sessions of others", () => {
+describe("recommendations from sessions of other shoppers", () => {
   const shop = useShop({ instances: 1, settings: { EVENT_POLL_MS: "100", LEARN_EVERY_SECONDS: "3600" } });
 
-  it("are the products that came next there, a moment after the visit", async () => {
+  it("are the next products in those sessions, shortly after the visit", async () => {
     const storefront = await shop.storefront();
     const now = Date.now();
     await storefront.ingest(windowLines(now), "soft_replace");

@@ -37,7 +37,7 @@ describe("POST /v2/recommendations/query", () => {
     throw new Error(`${JSON.stringify(body)} was answered ${response.status} ${JSON.stringify(response.body)}`);
   }
 
-  /** As a tracker tells of it, one second apart; the taste is readable once it has been answered. */
+  /** Sends product views one second apart, like a tracker. The taste is readable after the response. */
   const look = (device: string, ...products: string[]) => viewIn(storefront, device, ...products);
 
   async function viewIn({ client_id }: Storefront, device: string, ...products: string[]): Promise<void> {
@@ -58,7 +58,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(response.status).to.equal(200);
   }
 
-  it("responds as the interface says", async () => {
+  it("returns the documented response", async () => {
     const filters = { color: "Red" };
     const body = { profile: "similar", limit: 2, ...seed(SHIRT), filters, projection: ["name", "color"] };
     const response = await query({ ...body, group_by_product: true, metadata: { session_index: "1" } });
@@ -83,7 +83,7 @@ describe("POST /v2/recommendations/query", () => {
     }
   });
 
-  it("recommends similar products, never the seed, and the designer's first", async () => {
+  it("recommends similar products, never the seed, and the same designer first", async () => {
     const ids = idsOf(await query({ ...seed(SHIRT), limit: 12 }));
     expect(ids).to.have.length(12).and.not.include(SHIRT);
     expect(new Set(ids).size).to.equal(12);
@@ -91,7 +91,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(ids.slice(0, 3).map(designerOf)).to.deep.equal(["Acme", "Acme", "Acme"]);
   });
 
-  it("completes a product with what most sessions have beside it, and shows that to nobody as similar, where no fashion is sold", async () => {
+  it("complements a product with the co-viewed products of most sessions, and does not recommend them as similar, in non-fashion shops", async () => {
     const grocery = await shop.storefront();
     const titles = [
       "Mint toothpaste",
@@ -121,7 +121,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(similar).to.not.include("soft-toothbrush");
   });
 
-  it("completes a look with other kinds of products, one of each before two of any", async () => {
+  it("completes a look with other product types, one of each before the second of any", async () => {
     const ids = idsOf(await query({ profile: "complete_the_look", ...seed(SHIRT), limit: 4 }));
     const categories = ids.map(categoryOf);
     expect(categories.slice(0, 2)).to.have.members(["Shoes: Sneakers", "Bags: Totes"]);
@@ -130,7 +130,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(all).to.have.length(40);
   });
 
-  it("finds products for the words of an address or a query", async () => {
+  it("finds products for the words of a URL or a query", async () => {
     const words = (metadata: object) => query({ profile: "not_found", limit: 5, metadata });
     for (const metadata of [{ url: "https://shop.example/p/acme-tote-11.html" }, { query: "Acme totes" }]) {
       const ids = idsOf(await words(metadata));
@@ -149,7 +149,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(idsOf(await recent({ device_id: "anonymous" }))).to.deep.equal([]);
   });
 
-  it("chooses by taste, without products that were seen", async () => {
+  it("ranks by taste, without viewed products", async () => {
     const device = newDevice();
     const seen = ["p10", "p34", "p58"];
     await look(device, ...seen);
@@ -160,7 +160,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(liked.length).to.be.at.least(5);
   });
 
-  it("shows new products to unknown shoppers, those sold out last", async () => {
+  it("returns new products for unknown shoppers, with sold-out ones last", async () => {
     for (const profile of ["new_in", "popular", "trending", "for_you"]) {
       const ids = idsOf(await query({ profile, limit: 12 }));
       expect(ids, profile).to.deep.equal(["p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p10", "p11", "p12"]);
@@ -169,7 +169,7 @@ describe("POST /v2/recommendations/query", () => {
     expect([all.length, all.slice(-12).every(isSoldOut)]).to.deep.equal([PRODUCTS, true]);
   });
 
-  it("diversifies categories where requested", async () => {
+  it("diversifies categories on request", async () => {
     const spread = async (category_diversification: boolean) => {
       const context = { category_diversification };
       return new Set(idsOf(await query({ ...seed(SHIRT), limit: 6, context })).map(categoryOf)).size;
@@ -177,7 +177,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(await spread(true)).to.be.greaterThan(await spread(false));
   });
 
-  it("returns variants where they are not grouped", async () => {
+  it("returns variants if they are not grouped by product", async () => {
     const { items } = await query({ ...seed(SHIRT), limit: 4, group_by_product: false });
     const [a, , b] = items.map(({ product_identifier }) => product_identifier);
     expect(items.map(({ variant_identifier }) => variant_identifier)).to.deep.equal([
@@ -192,7 +192,7 @@ describe("POST /v2/recommendations/query", () => {
     ]);
   });
 
-  it("takes a variant for its product, which is then never recommended", async () => {
+  it("treats a variant as a seed for its product, which is then never recommended", async () => {
     const responseTo = async (...ids: string[]) => {
       const { items, metadata } = await query({ ...seed(...ids), profile: "similar", limit: 250 });
       return { ids: items.map(({ product_identifier }) => product_identifier), state: metadata.seed_state };
@@ -204,7 +204,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(await responseTo("nope", "p4-red", SHIRT)).to.deep.equal({ ...expected, state: "partially_seeded" });
   });
 
-  it("starts from a product that is not sold any more, and never shows it", async () => {
+  it("accepts an inactive product as seed, and never returns it", async () => {
     const gone = { product_identifier: "p6", variant_identifier: "p6-blue" };
     const lines = [gone, { ...gone, variant_identifier: "p6-red" }].map((product_data) => ({
       operation: "delete",
@@ -234,7 +234,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(idsOf(await query({ ...seed("brand-new"), limit: 1 }))).to.deep.equal([SHIRT]);
   });
 
-  it("shows current prices and stock when an ingestion has completed, whatever it cached", async () => {
+  it("returns current prices and stock after an ingestion, despite caching", async () => {
     const [first = "", second = ""] = idsOf(await query({ ...seed("p3"), limit: 2 }));
     const written = windowLines(Date.now()) as { product_data: object }[];
     const change = (id: string, more: object) => {
@@ -262,7 +262,7 @@ describe("POST /v2/recommendations/query", () => {
     await expectAt(12, []);
   });
 
-  it("filters cached products as the engine does", async () => {
+  it("filters cached products like the engine", async () => {
     const device = newDevice();
     const seen = Array.from({ length: 18 }, (_, at) => `p${at * 6 + (at % 6)}`);
     await look(device, ...seen);
@@ -280,7 +280,7 @@ describe("POST /v2/recommendations/query", () => {
     }
   });
 
-  it("returns fewer products where there are fewer, in every profile", async () => {
+  it("returns fewer products if few match, in every profile", async () => {
     for (const profile of PROFILES) {
       const none = await query({ profile, ...seed(SHIRT), filters: { color: "Mauve" } });
       expect([none.items, none.count, none.metadata.profile], profile).to.deep.equal([[], 0, profile]);

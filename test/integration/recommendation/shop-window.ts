@@ -12,7 +12,10 @@ const COLORS = ["Blue", "Red"] as const;
 
 export const PRODUCTS = 120;
 
-/** Of product `p<at>`. Every category has twenty, of all designers, in both colours as variants; every tenth is sold out. */
+/**
+ * Properties of product `p<at>`. Every category has 20 products of all designers, with both colours as variants; every tenth product is
+ * sold out.
+ */
 export const categoryOf = (id: string): string => CATEGORIES[Number(id.slice(1)) % CATEGORIES.length] as string;
 export const designerOf = (id: string): string =>
   DESIGNERS[Math.floor(Number(id.slice(1)) / CATEGORIES.length) % DESIGNERS.length] as string;

@@ -35,7 +35,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     filters,
   });
 
-  /** Of one to six slots each, by all profiles. */
+  /** Random placements of one to six slots, from all profiles. */
   const randomRerankers = Object.fromEntries(
     fc
       .sample(fc.uniqueArray(fc.constantFrom(...PROFILES), { minLength: 1, maxLength: 6 }), { numRuns: 40, seed: 40 })
@@ -71,7 +71,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     throw new Error(`${JSON.stringify(body)} was answered ${response.status} ${JSON.stringify(response.body)}`);
   }
 
-  it("shows an unknown shopper different blocks, no product twice and no kind in more than two", async () => {
+  it("shows an unknown shopper different blocks, each product once and each top category in at most two blocks", async () => {
     for (const placement of PLACEMENTS) {
       const response = await slots({ placement, seed: { product_identifiers: ["p0"] }, metadata: { query: "tote" } });
       expect(response.slots, placement).to.have.length(6);
@@ -79,7 +79,7 @@ describe("POST /v2/recommendations/query/slots", () => {
       expect([new Set(ids).size, ids.includes("p0")], placement).to.deep.equal([ids.length, false]);
       const shown = response.slots.filter(({ items }) => items.length > 0);
       expect(response.slots.slice(0, shown.length), placement).to.deep.equal(shown);
-      // Nobody has been here: nothing is popular or rising, and nothing is chosen for a stranger.
+      // Without shopper history, no product is popular or trending, and an unknown shopper gets no personal recommendations.
       const others = ["for_you", "popular", "recently_viewed", "trending"];
       expect(shown.filter(({ key }) => others.includes(key))).to.deep.equal([]);
       const kinds = shown.flatMap((one) => [...new Set(idsOf(one).map((id) => categoryOf(id).split(": ")[0]))]);
@@ -98,7 +98,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     expect(ofVariant.slots.map(({ items }) => items)).to.deep.equal(response.slots.map(({ items }) => items));
   });
 
-  it("fills the first slot of a page about a product that the shop does not have, and says why the others are empty", async () => {
+  it("fills the first slot of a page about an unknown product, and reports why the others are empty", async () => {
     const response = await slots({ placement: "product_page", seed: { product_identifiers: ["gone"] } });
     expect(response.slots.map(({ key, items }) => [key, items.length])).to.deep.equal([
       ...[["similar", 5], ["complete_the_look", 0], ["recently_viewed", 0]],
@@ -114,13 +114,13 @@ describe("POST /v2/recommendations/query/slots", () => {
     );
   });
 
-  it("shows one of the lists that are the same while nobody has been here", async () => {
+  it("shows one of several lists that are identical without shopper history", async () => {
     const response = await slots({ placement: "home" });
     expect(response.slots.flatMap(({ key, items }) => (items.length === 0 ? [] : [key]))).to.deep.equal(["new_in"]);
     expect(new Set(response.meta.short.map(({ reason }) => reason))).to.deep.equal(new Set(["no_match"]));
   });
 
-  it("fills the first slot with a fallback of any placement in any small shop, and says too_few only where it is true", async () => {
+  it("fills the first slot with a fallback of any placement in any small shop, and reports too_few only if it is true", async () => {
     const product = fc.integer({ min: 0, max: PRODUCTS - 1 }).map((at) => `p${at}`);
     const small = fc.record({
       placement: fc.constantFrom(...Object.keys(randomRerankers), ...PLACEMENTS),
@@ -138,7 +138,7 @@ describe("POST /v2/recommendations/query/slots", () => {
           products.filter((id) => DEFAULT_PROFILES[profile]?.include_seeds === true || !seeds.includes(id));
         for (const one of response.slots) expect(eligibleFor(one.profile)).to.include.members(idsOf(one));
         const able = response.slots.filter(({ profile }) => hasFallback(profile));
-        // Empty slots come last, so that the first of those that may lead is full.
+        // Empty slots come last, so the first slot that is able to lead must be full.
         const [lead] = able;
         if (lead !== undefined) expect(lead.items.length).to.equal(Math.min(limit, eligibleFor(lead.profile).length));
         for (const { key, missing, reason } of response.meta.short) {
@@ -151,7 +151,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     );
   });
 
-  it("gives each product to the slot where it is worth most", async () => {
+  it("assigns each product to the slot with the highest value", async () => {
     const response = await slots({ placement: "narrow", limit: 10, projection: ["name"] });
     expect(response.slots.map(({ key, items }) => [key, items.length])).to.deep.equal([
       ...[["shirts", 3], ["coats", 3], ["newest", 3], ["nothing", 0]], // prettier-ignore
@@ -164,7 +164,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     expect(response.meta.short).to.deep.equal([{ key: "nothing", missing: 3, reason: "too_few" }]);
   });
 
-  it("stores with the impression which slot each product was shown in", async () => {
+  it("stores with the impression in which slot each product was shown", async () => {
     const response = await slots({ placement: "narrow", limit: 10 });
     const index = `${shop.engine.prefix}ubi-queries-${monthOf(Date.now())}`;
     const remembered = () => getDocument<UbiQuery>(shop.engine, index, impressionId(response.recommendation_id));
@@ -182,7 +182,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     });
   });
 
-  it("returns empty slots where there are no products", async () => {
+  it("returns empty slots if no products match", async () => {
     const response = await slots({ placement: "home", seed: { product_identifiers: ["p0"] } }, empty);
     expect(response.slots.map(({ items }) => items.length)).to.deep.equal([0, 0, 0, 0, 0, 0]);
     expect(response.meta.seed_state).to.equal("unseeded");
@@ -197,7 +197,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     ["a limit of 0", { ...device, placement: "home", limit: 0 }, "limit"],
     ["a limit of 1e9", { ...device, placement: "home", limit: 1e9 }, "limit"],
   ] as const) {
-    it(`refuses ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       const response = await storefront.requestFor("query/slots", body);
       const [error] = (response.body as ErrorEnvelope).errors;
       expect([response.status, error?.code, error?.context]).to.deep.equal([400, "validation_error", { field }]);

@@ -19,7 +19,7 @@ import { unknownShoppers } from "../../support/unknown-shoppers.js";
 
 const PRODUCTS = 150;
 const COLORS = ["Red", "Blue", "Black"];
-/** The page is answered from the cache without waiting for anything: each of its steps is a promise or two. */
+/** Upper limit for a page served from the cache without asynchronous work: one or two promises per step. */
 const MOST_PROMISES = 60;
 
 const TASTE: TasteSnapshot = {
@@ -44,10 +44,7 @@ describe("a page", () => {
     live = await indexCatalog(engineOf.engine, variants);
   });
 
-  /**
-   * A process that counts what it asks of the engine, with the facts of the catalogue known and the features of its products
-   * loaded already.
-   */
+  /** Creates a process that counts its engine requests, with catalogue metadata cached and product features loaded. */
   async function counting(taste: TasteSnapshot | null, given: Partial<Searching> = {}) {
     let calls: string[] = [];
     const engine: Engine = {
@@ -62,7 +59,7 @@ describe("a page", () => {
     const ranking = taste === null ? "unknown" : "personalized";
     const recalled = { ranking, snapshot: taste, viewed: [] } as const;
     const personalizer = { rerank, recall: () => Promise.resolve(recalled) };
-    // A clock that hardly moves: features are not loaded again while requests are counted.
+    // A nearly stopped clock, so that features are not reloaded during the count.
     let moment = 0;
     const failures: Logged[] = [];
     const context = contextOn(engine, {}, { elapsed: () => (moment += 0.001), logger: loggingTo(failures) });
@@ -92,7 +89,7 @@ describe("a page", () => {
       return { calls, response };
     }
     const callsOf = async (body: object) => (await request(body)).calls;
-    /** What each page of a chain asks of the engine. */
+    /** Engine requests of each page of a chain. */
     async function scroll(body: object) {
       const pages = [await request(body)];
       for (let last = pages[0]?.response; last?.pagination.has_more; last = pages.at(-1)?.response) {
@@ -108,18 +105,18 @@ describe("a page", () => {
   const listing = { filters: { price: { $gte: 12 } } };
   const search = { query: "linen shirt" };
 
-  it("of a listing asks the engine for matches and for products that are not in memory, for whomever, and hot not at all", async () => {
+  it("requests matches and uncached products of a listing, also for known shoppers, and is served from the cache afterwards", async () => {
     for (const taste of [null, TASTE]) {
       const { callsOf } = await counting(taste);
       expect(await callsOf(listing)).to.deep.equal(["search", "search"]);
       expect(await callsOf(listing)).to.deep.equal([]);
-      // Facets that were not counted yet, for the same matches and products.
+      // Other facets of the same matches and products.
       expect(await callsOf({ ...listing, facets: { keys: [] } })).to.deep.equal([]);
       expect(await callsOf({ ...listing, facets: { keys: ["color"] } })).to.deep.equal(["search"]);
     }
   });
 
-  it("of a listing too large to be ranked whole asks the engine once more, and hot not at all", async () => {
+  it("requires one more request for a listing too large to be ranked as a whole", async () => {
     for (const taste of [null, TASTE]) {
       const { callsOf } = await counting(taste, { whole: 40 });
       expect(await callsOf(listing)).to.deep.equal(["search", "search", "search"]);
@@ -127,14 +124,14 @@ describe("a page", () => {
     }
   });
 
-  it("of an order by a field asks the engine as a listing does", async () => {
+  it("requires the same requests for a field sort order as for a listing", async () => {
     const { callsOf } = await counting(TASTE);
     const sorted = { ...listing, sort: ["price_asc"] };
     expect(await callsOf(sorted)).to.deep.equal(["search", "search"]);
     expect(await callsOf(sorted)).to.deep.equal([]);
   });
 
-  it("of a search asks the engine as a listing does", async () => {
+  it("requires the same requests for a search as for a listing", async () => {
     for (const taste of [null, TASTE]) {
       const { callsOf } = await counting(taste);
       expect(await callsOf(search)).to.deep.equal(["search", "search"]);
@@ -142,7 +139,7 @@ describe("a page", () => {
     }
   });
 
-  it("of a search with a word that no product has asks the engine once more for what has other words, and hot not at all", async () => {
+  it("requires one more request for partial matches if a search word has no match", async () => {
     const { callsOf } = await counting(null);
     expect(await callsOf({ query: "shirt zzzzzzzz" })).to.deep.equal(["search", "search", "search"]);
     expect(await callsOf({ query: "linen shurt" })).to.deep.equal(["search", "search", "search"]);
@@ -154,7 +151,7 @@ describe("a page", () => {
     ["listing", listing],
     ["search", search],
   ] as const) {
-    it(`later in a ${what} asks the engine for products that are not in memory, and writes its cursor`, async () => {
+    it(`later in a ${what} requests uncached products and writes its cursor`, async () => {
       for (const taste of [null, TASTE]) {
         const { scroll } = await counting(taste);
         const [, ...cold] = await scroll(body);
@@ -166,7 +163,7 @@ describe("a page", () => {
     });
   }
 
-  it("later in an order by a field asks the engine for the total once, for its rows, and for products that are not in memory", async () => {
+  it("later in a field sort order requests the total once, its rows and uncached products", async () => {
     const { scroll } = await counting(TASTE);
     const sorted = { ...listing, sort: ["price_asc"] };
     const [, second, ...cold] = await scroll(sorted);
@@ -176,7 +173,7 @@ describe("a page", () => {
     expect(hot).to.deep.equal(Array.from({ length: 6 }, () => ["search", "bulk"]));
   });
 
-  it(`of a known shopper, hot, takes at most ${MOST_PROMISES} promises`, async () => {
+  it(`creates at most ${MOST_PROMISES} promises for a known shopper if cached`, async () => {
     const { callsOf } = await counting(TASTE);
     for (let time = 0; time < 4; time += 1) await callsOf(listing);
     let promises = 0;

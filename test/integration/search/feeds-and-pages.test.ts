@@ -28,10 +28,7 @@ const CONFIGURATION = {
   rules: [{ key: "r", action: "hide", filters: { rule_only: true } }],
 };
 
-/**
- * Fields that pages may use whatever today's feed holds: those of earlier feeds, and those that the configuration
- * names.
- */
+/** Fields that requests may use regardless of the latest feed: fields of earlier feeds and configured fields. */
 const KNOWN = ["weight", "care", "care.wash", "facet_only", "sort_only", "taste_only", "rule_only"];
 const NAMED = ["alias_only", "alias_only.wash", "cleaning", "description", "released_at"];
 
@@ -54,7 +51,7 @@ describe("a feed breaks no page", () => {
     "query/slots": { placement: "home" },
   };
 
-  it("that has no value for a field that there was, or that is configured; a name that never was is an error", async () => {
+  it("if it lacks values of an earlier or configured field, while unknown names are errors", async () => {
     await storefront.ingest(
       Array.from({ length: COUNT }, (_, at) => line(`p${at}`)),
       "soft_replace",
@@ -83,7 +80,7 @@ describe("a feed breaks no page", () => {
     expect(page.facets.map(({ key }) => key)).to.deep.equal(["weight", "never"]);
   });
 
-  it("in the middle of a chain: its later pages have the fields that the first one asked for", async () => {
+  it("during a chain: later pages return the fields that the first page requested", async () => {
     const projection = ["name", "weight", "care.wash", "cleaning"];
     const first = await storefront.search({ limit: 10, projection });
     expect(first.items[0]).to.include.keys("weight", "care.wash");
@@ -96,7 +93,7 @@ describe("a feed breaks no page", () => {
     expect(second.items).to.have.length(10);
     expect(second.items[0]).to.not.have.property("weight");
     expect((await storefront.search({ limit: 10, projection, pagination: cursor })).items).to.deep.equal(second.items);
-    // Nor does a configuration that names an alias no more.
+    // The same applies to a configuration without the alias.
     await putConfiguration(
       { engine: shop.engine, now: () => new Date() },
       storefront.client_id,
@@ -110,7 +107,7 @@ describe("a feed breaks no page", () => {
     expect((await storefront.search({ projection, pagination: third })).items).to.have.length(10);
   });
 
-  it("with one dirty value: filters, sorts and ranges of all others stay right", async () => {
+  it("with one invalid value: filters, sort orders and ranges of all other values stay correct", async () => {
     const dirty = [...weighed.slice(1), line("p0", { weight: "n/a" }), line("p30", { weight: "30" })];
     await storefront.ingest(dirty, "soft_replace");
     const page = await storefront.search({

@@ -3,7 +3,7 @@ import { ServiceError } from "../../../src/errors.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, storefrontOver, type Request } from "../../support/search-catalog.js";
 
-/** One product a line, named by what is special about it. */
+/** Test products, named after their special property. */
 const PRODUCTS = {
   full: {
     color: "red",
@@ -44,7 +44,7 @@ const PRODUCTS = {
 const ALL = Object.keys(PRODUCTS).sort();
 const except = (...names: string[]) => ALL.filter((name) => !names.includes(name));
 
-/** Filters, and the products that match them. */
+/** Filters with the products that match them. */
 const CASES: readonly (readonly [Record<string, unknown>, readonly string[]])[] = [
   [{}, ALL],
   [{ color: "red" }, ["full"]],
@@ -84,7 +84,7 @@ const CASES: readonly (readonly [Record<string, unknown>, readonly string[]])[] 
   [{ sizes: "38" }, ["dear", "full"]],
   [{ sizes: 38 }, ["dear", "full"]],
   [{ sizes: { $ne: "38" } }, except("dear", "full")],
-  // Each operator may hold for another value of the same variant.
+  // Each operator may match a different value of the same variant.
   [{ sizes: { $gt: "38", $lt: "39" } }, ["full"]],
   [{ sizes: null }, ["bare", "blank"]],
   [{ categories: "Clothing" }, ["dear"]],
@@ -158,14 +158,14 @@ describe("filters on a real index", () => {
   ];
 
   for (const [filters, field, got] of WRONG) {
-    it(`refuses ${JSON.stringify(filters)}, which nothing can be compared with`, async () => {
+    it(`rejects ${JSON.stringify(filters)}, whose operand fits no value of the field`, async () => {
       const refusal: unknown = await found(filters).catch((error: unknown) => error);
       expect(refusal).to.be.instanceOf(ServiceError).that.deep.includes({ context: { field } });
       expect((refusal as ServiceError).message).to.include(`got ${got}`);
     });
   }
 
-  it("names the fields that the catalogue does not have", async () => {
+  it("reports unknown fields in a warning", async () => {
     const { meta } = await request({ filters: { nowhere: 1, $or: [{ color: "red" }, { "no.where": null }] } });
     expect(meta).to.deep.equal({
       warnings: [
@@ -224,12 +224,12 @@ describe("filters on a real index", () => {
       ["a range with a long operand", { color: { $gte: "rr".repeat(4_096) } }, ["dear"]],
     ];
     for (const [name, filters, expected] of largest) {
-      it(`answers ${name}`, async () => {
+      it(`accepts ${name}`, async () => {
         expect(await found(filters)).to.deep.equal([...expected].sort());
       });
     }
 
-    it("answers many conditions with text, facet filters, facets and a sort on variants", async () => {
+    it("accepts many conditions with text, facet filters, facets and a sort order on variants", async () => {
       const result = await request({
         query: "wool shoes",
         filters: { $and: many(150, (at) => ({ price: { $not: { $gt: 1 + at } } })) },
@@ -246,7 +246,7 @@ describe("filters on a real index", () => {
       expect(result.items.map((item) => item.product_identifier)).to.deep.equal(["cheap"]);
     });
 
-    it("refuses requests that are too large before the engine sees them", async () => {
+    it("rejects oversized requests before they reach the engine", async () => {
       const deep = (levels: number): Record<string, unknown> => (levels === 0 ? {} : { $not: deep(levels - 1) });
       const refused: readonly Record<string, unknown>[] = [
         { $or: many(10_000, (at) => ({ price: at })) },

@@ -9,7 +9,7 @@ import type { SearchResult } from "../../../src/search/response-schema.js";
 const COLORS = ["Red", "Blue", "Black"];
 const PRODUCTS = 60;
 
-describe("listings of an engine that is ill", () => {
+describe("listings with a failing engine", () => {
   let proxy: EngineProxy;
   const shop = useShop({
     instances: 1,
@@ -21,7 +21,7 @@ describe("listings of an engine that is ill", () => {
   });
   let store: Storefront;
 
-  before("a catalogue, of which some listings are served", async () => {
+  before("ingest a catalogue and request some of its listings", async () => {
     store = await shop.storefront();
     await store.ingest(
       Array.from({ length: PRODUCTS }, (_, at) => ({
@@ -54,13 +54,13 @@ describe("listings of an engine that is ill", () => {
     ["dead", "lost"],
   ];
   for (const [what, conduct] of ILL) {
-    it(`are answered from what was last known where it is ${what}, and say so`, async () => {
+    it(`are served from stale data and marked as degraded while the engine is ${what}`, async () => {
       const whole = new Map<string, SearchResult>();
       for (let time = 0; time < 3; time += 1) {
         for (const color of COLORS) whole.set(color, (await listing(color)).body);
       }
       proxy.behave(() => conduct);
-      // What was read a moment ago needs no engine: it is answered as always until the catalogue's state is asked for.
+      // Fresh cache entries need no engine, so degraded responses start when the catalogue state must be read.
       await until(
         "what was last known",
         async () => (await listing("Red")).body.meta.degraded?.includes("stale") === true,
@@ -69,7 +69,7 @@ describe("listings of an engine that is ill", () => {
         const { status, body } = await listing(color, "another device");
         expect(status).to.equal(200);
         const { degraded = [] } = body.meta;
-        // A page that was read a moment ago may lack the taste alone: it is whole otherwise.
+        // A freshly cached page may lack only the taste and is otherwise complete.
         expect(degraded, color).to.have.length(1);
         if (degraded.includes("stale")) expect(body.pagination.has_more).to.equal(false);
         const before = whole.get(color);

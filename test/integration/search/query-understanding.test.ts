@@ -19,7 +19,7 @@ const PRODUCTS = [
   product("shirt", { title: "Linen shirt", color: "Light Blue", sizes: ["S", "XL"] }, "blue"),
 ];
 
-describe("brands, colours and sizes in a query", () => {
+describe("brands, colours, sizes and prices in a query", () => {
   const suite = usePreparedEngine();
   let shopWith: (search: Partial<SearchRules>) => Request;
 
@@ -32,13 +32,13 @@ describe("brands, colours and sizes in a query", () => {
   const found = async (query: string, search: Partial<SearchRules> = {}) =>
     (await shopWith({ heads: 0, product_types: 0, ...search })({ query })).items.map((item) => item.product_identifier);
 
-  it("raise the products of a brand, not those that mention it, unless switched off", async () => {
+  it("boost the products of a brand over products that only mention it, unless switched off", async () => {
     expect(await found("acme")).to.deep.equal(["orbit", "cable"]);
     expect(await found("acme cable")).to.deep.equal(["orbit", "cable"]);
     expect(await found("acme cable", { brand: 0 })).to.deep.equal(["cable", "orbit"]);
   });
 
-  it("raise brands of several words, however they are joined, and by a synonym", async () => {
+  it("boost brands of several words, with any separator, and by a synonym", async () => {
     expect((await found("router TP LINK"))[0]).to.equal("router");
     expect((await found("router TP LINK", { brand: 0 }))[0]).to.equal("stand");
     const synonyms = [{ terms: ["wayfarer"], to: ["acme"] }];
@@ -46,12 +46,12 @@ describe("brands, colours and sizes in a query", () => {
     expect(await found("wayfarer cable", { synonyms, brand: 0 })).to.deep.equal(["cable", "orbit"]);
   });
 
-  it("do not raise a brand that a product is for", async () => {
+  it("do not boost a brand that a product is made for", async () => {
     const without = await found("cable for acme", { brand: 0 });
     expect(await found("cable for acme")).to.deep.equal(without);
   });
 
-  it("name a price that filters nothing where hardly a product has one, on every page, with a warning", async () => {
+  it("report a warning for a price if hardly any product has one, on every page, and do not filter", async () => {
     const ignored = [
       { code: "price_ignored", field: "price", message: "hardly a product has a price; the one in `query` filters nothing" },
     ]; // prettier-ignore
@@ -64,7 +64,7 @@ describe("brands, colours and sizes in a query", () => {
     expect((await request({ query: "under 100" })).total).to.equal(5);
   });
 
-  it("name a price that filters where at least a tenth of the products have one", async () => {
+  it("filter by a price if at least a tenth of the products have one", async () => {
     const priced = (id: string, price: number) => product(id, { title: "Lamp", price });
     const lamps = Array.from({ length: 8 }, (_, at) => product(`lamp-${at}`, { title: "Lamp" }));
     const live = await indexCatalog(suite.engine, [...lamps, priced("cheap", 50), priced("dear", 500)]);
@@ -72,7 +72,7 @@ describe("brands, colours and sizes in a query", () => {
     expect([items.map((item) => item.product_identifier), meta]).to.deep.equal([["cheap"], { price: { max: 100 } }]);
   });
 
-  it("name both bounds of a price, and compare measures without the word before them", async () => {
+  it("filter by both bounds of a price, and match measures without the preceding word", async () => {
     const priced = (id: string, price: number) => product(id, { title: `Shoes ${id}`, price });
     const live = await indexCatalog(suite.engine, [
       ...[10, 20, 45, 60, 75].map((price) => priced(`p${price}`, price)),

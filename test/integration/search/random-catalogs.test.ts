@@ -66,7 +66,7 @@ function shopOf(maxVariants: number): fc.Arbitrary<FeedVariant[]> {
   );
 }
 
-/** One of many questions is enough to see that a wrong one is refused. */
+/** A small share of invalid values: one in many requests suffices to test their rejection. */
 const seldom = (wrong: Json, right: fc.Arbitrary<Json>) =>
   fc.oneof({ weight: 30, arbitrary: right }, { weight: 1, arbitrary: fc.constant(wrong) });
 
@@ -112,7 +112,7 @@ const operators = (field: string) =>
     { requiredKeys: [] },
   );
 
-/** Only strings and numbers have an order; a boolean's own values offer no operand for one. */
+/** Only strings and numbers support order comparisons, so booleans get equality operators only. */
 const comparable = (field: string) => (field === "stock" ? ["$eq", "$ne", "$in", "$nin", "$exists"] : undefined);
 
 const condition = (field: string): fc.Arbitrary<unknown> => {
@@ -275,7 +275,7 @@ async function check(request: Request, shop: Shop, requested: Requested): Promis
   }
 }
 
-/** Every path that is counted, at its level, and nothing else but what is selected and what leads there. */
+/** Checks that the tree contains every counted path at its level, and otherwise only selected paths and their ancestors. */
 function checkTree({ values }: FacetResult, counts: ReadonlyMap<string, number>, wanted: readonly string[]): void {
   const found = new Map<string, number>();
   const leading = new Set(

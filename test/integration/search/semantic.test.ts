@@ -32,7 +32,7 @@ const SETTINGS = {
   STALE_SECONDS: "0",
 };
 
-describe("finding by meaning", () => {
+describe("semantic search", () => {
   const installation = useInstallation();
   let embeddingModel: WordEmbeddingModel;
   let service: Service;
@@ -60,7 +60,7 @@ describe("finding by meaning", () => {
     return { ids: items.map((item) => item.product_identifier).sort(), total, meta };
   };
 
-  it("finds products that have none of the words, and says so", async () => {
+  it("finds products without any of the words, and reports this", async () => {
     expect(await found({ query: "slumberpost" })).to.deep.equal({
       ids: BEDSIDE,
       total: 3,
@@ -68,7 +68,7 @@ describe("finding by meaning", () => {
     });
   });
 
-  it("holds filters and orders for them as for others", async () => {
+  it("applies filters and sort orders to its results", async () => {
     const query = "slumberpost";
     expect((await found({ query, filters: { $and: [{ color: "White" }] } })).ids).to.deep.equal([
       "bedside-drawer",
@@ -82,7 +82,7 @@ describe("finding by meaning", () => {
     ]);
   });
 
-  it("goes on with the same products on later pages, without asking the encoder again", async () => {
+  it("continues with the same products on later pages, without another call of the embedding model", async () => {
     const seen: string[] = [];
     let page = await shop.search({ query: "slumberpost", limit: 1 });
     const requested = embeddingModel.requested.length;
@@ -96,7 +96,7 @@ describe("finding by meaning", () => {
     expect(embeddingModel.requested.length).to.equal(requested);
   });
 
-  it("asks no encoder where words find something, where a model is named, and where the storefront does not want it", async () => {
+  it("is not used if words match, if the query names a model, or if the storefront disables it", async () => {
     const requested = embeddingModel.requested.length;
     expect((await found({ query: "bedside" })).meta).to.not.have.property("semantic_search");
     expect((await found({ query: "slumberpost n200x" })).total).to.equal(0);
@@ -104,12 +104,12 @@ describe("finding by meaning", () => {
     expect(embeddingModel.requested.length).to.equal(requested);
   });
 
-  it("brings nothing of another brand where one of the shop's is named", async () => {
+  it("returns no product of another brand if the query names a brand of the shop", async () => {
     const { ids, meta } = await found({ query: "Acme slumberpost" });
     expect({ ids, meta }).to.deep.equal({ ids: ["lamp-acme"], meta: { query_relaxed: true, all_words: 0 } });
   });
 
-  it("says of each product what its nearness gave it", async () => {
+  it("explains each product's points for similarity", async () => {
     const response = await fetch(`${service.base_url}/v1/explain`, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": shop.private_key, "Content-Type": "application/json" },
@@ -121,7 +121,7 @@ describe("finding by meaning", () => {
     expect(items[0]?.engine.signals.map(({ signal }) => signal)).to.deep.equal(["semantic"]);
   });
 
-  it("encodes only products whose text has changed, and forgets those that are sold no more", async () => {
+  it("embeds only products whose text has changed, and deletes vectors of inactive products", async () => {
     const requested = embeddingModel.requested.length;
     await service.learn();
     expect(embeddingModel.requested.length, "after nothing has changed").to.equal(requested);
@@ -135,7 +135,7 @@ describe("finding by meaning", () => {
     expect((await found({ query: "slumberpost" })).ids).to.deep.equal(["bedside-oak", "bedside-white"]);
   });
 
-  it("encodes nothing anew after an unchanged feed, a feed without some products, and a rollback to them", async () => {
+  it("embeds no product again after an unchanged feed, after a feed without some products, and after a rollback", async () => {
     const all = [...FILLERS, BRANDED, ...TABLES];
     await shop.ingest(all, "soft_replace");
     await service.learn();
@@ -153,7 +153,7 @@ describe("finding by meaning", () => {
     expect(embeddingModel.requested.slice(requested)).to.deep.equal(["slumberpost now", "slumberpost again"]);
   });
 
-  it("never compares vectors of two models: after a change searches go by words until the catalogue has the new ones", async () => {
+  it("never compares vectors of two models: after a change, searches use words only until all products have new vectors", async () => {
     const other = await startWordEmbeddingModel("other");
     const second = await installation.start({ ...SETTINGS, EMBEDDING_URL: other.url, EMBEDDING_MODEL: "other" });
     const own = storefrontOf(shop, () => second);
@@ -180,7 +180,7 @@ describe("finding by meaning", () => {
     await service.learn();
   });
 
-  it("goes by words alone while the encoder is away, and says so", async () => {
+  it("falls back to words while the embedding model is unavailable, and reports this", async () => {
     await embeddingModel.close();
     const { total, meta } = await found({ query: "slumberpost please" });
     expect({ total, meta }).to.deep.equal({ total: 0, meta: { degraded: ["semantic"] } });

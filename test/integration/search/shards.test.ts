@@ -7,13 +7,13 @@ import { comparable, randomRequests } from "../../support/random-requests.js";
 import { type FeedVariant, indexCatalog, storefrontOver } from "../../support/search-catalog.js";
 
 const REQUESTS = 200;
-/** Few enough that each shard lacks words that another shard has. */
+/** Number of variants, small enough that each shard lacks words that another shard contains. */
 const VARIANTS = 900;
 
 describe("searches and listings of a catalogue on several shards", () => {
   const engineOf = usePreparedEngine();
 
-  it("have the products, totals, facets and corrections that they have on one", async () => {
+  it("return the same products, totals, facets and corrections as on one shard", async () => {
     const lines = [...demoFeed()].slice(0, VARIANTS).map((line) => JSON.parse(line) as Line);
     const variants = lines.map(
       ({ product_data: { product_identifier, variant_identifier, ...data } }): FeedVariant => ({
@@ -38,7 +38,7 @@ describe("searches and listings of a catalogue on several shards", () => {
       if (wanted.total > 1) found += 1;
       if (wanted.meta.suggestion !== undefined) suggested += 1;
     }
-    // The requests must find products and need corrections, or the comparison is worthless.
+    // The requests must find products and need corrections for a meaningful comparison.
     expect(found).to.be.greaterThan(REQUESTS / 2);
     expect(suggested).to.be.greaterThan(REQUESTS / 20);
   });

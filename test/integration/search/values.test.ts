@@ -50,7 +50,7 @@ describe("values", () => {
   const shown = async (body: Parameters<Request>[0], shop = request) =>
     (await shop(body)).items.map(({ variant_identifier }) => variant_identifier);
 
-  it("are one value however they are written, and are returned as they were sent", async () => {
+  it("match regardless of normalization and whitespace, and are returned as sent", async () => {
     const { items } = await request({ filters: { hue: `${DECOMPOSED}\t` }, projection: ["hue", "name"] });
     expect(items).to.deep.equal([
       { type: "product", product_identifier: "b", variant_identifier: "b1", hue: DECOMPOSED, name: "Ape coat" },
@@ -64,7 +64,7 @@ describe("values", () => {
     }
   });
 
-  it("are counted and labelled as one, and true, false and what a facet names have labels", async () => {
+  it("are counted and labelled across spellings, with labels for booleans and configured values", async () => {
     const { facets } = await request({ facets: { keys: ["hue", "category", "sold"] }, limit: 0 });
     const value = (name: string, count: number, label = name) => ({ value: name, label, count, selected: false });
     expect(facets.map(({ values }) => values)).to.deep.equal([
@@ -74,12 +74,12 @@ describe("values", () => {
     ]);
   });
 
-  it("are ordered by without the blanks around them, and by the names of projections", async () => {
+  it("are sorted without surrounding whitespace and by their projected names", async () => {
     expect(await shown({ sort: ["name"] })).to.deep.equal(["b1", "c1", "d1", "a2"]);
     expect(await shown({ sort: ["category"] })).to.deep.equal(["a2", "d1", "b1", "c1"]);
   });
 
-  it("are the most specific category where projections show it, and of `categories` all above it", async () => {
+  it("contain the most specific category in projections, and all ancestors in the `categories` filter", async () => {
     const { items } = await request({ filters: { category: " Clothing: Knit" }, projection: ["category"] });
     expect(items.map(({ category }) => category)).to.deep.equal(["Clothing: Knit"]);
     expect(await shown({ filters: { categories: "Clothing: Knit" } })).to.deep.equal(["b1", "d1"]);
@@ -90,7 +90,7 @@ describe("values", () => {
     return { value, label: value.split(": ").at(-1), count, selected, children };
   };
 
-  it("of a hierarchical field are counted as a tree, at each level the products below it", async () => {
+  it("are counted as a tree for a hierarchical field, with the products below each level", async () => {
     const { facets } = await request({ facets: { keys: ["tree"] }, limit: 0 });
     expect(facets).to.deep.equal([
       {
@@ -111,7 +111,7 @@ describe("values", () => {
     ]);
   });
 
-  it("are selected in a tree one below another, and stay with all that leads to them", async () => {
+  it("can be selected together with an ancestor in a tree, and are returned with all ancestors", async () => {
     const body = { facet_filters: { tree: ["Clothing: Knit: Wool", "Clothing: Knit"] }, facets: { keys: ["tree"] } };
     const { items, facets } = await request(body);
     expect(items.map(({ product_identifier }) => product_identifier)).to.deep.equal(["b", "d"]);
@@ -133,7 +133,7 @@ describe("values", () => {
     ]);
   });
 
-  it("in orders by a field are shown of what is in stock, and what is sold out stays in its place or is buried", async () => {
+  it("in field sort orders come from variants in stock, and sold-out products keep their position or are buried", async () => {
     expect(await shown({ sort: ["price_asc"] })).to.deep.equal(["c1", "a2", "b1", "d1"]);
     expect(await shown({ sort: ["price_asc"] }, burying)).to.deep.equal(["b1", "d1", "a2", "c1"]);
     const soldOut: Parameters<Request>[0] = { sort: ["price_asc"], filters: { sold: false } };

@@ -22,7 +22,7 @@ import type { ErasureReport } from "../../../src/shoppers/erasure.js";
 
 const DAY_MS = 86_400_000;
 
-/** Somebody whose every trace can be told from all others. */
+/** A shopper with unique identifiers and texts in all stored data. */
 function shopperNamed(name: string) {
   return {
     device: `device-of-${name}-5f1c`,
@@ -32,7 +32,7 @@ function shopperNamed(name: string) {
     order: `order-of-${name}-4711`,
     email: `${name}.person@mail.example`,
     title: `welcome ${name} somebody`,
-    /** Found by its first word; nobody else types the second one. */
+    /** The first word matches products; only this shopper types the second one. */
     words: `dress ${name}word`,
   };
 }
@@ -43,7 +43,7 @@ describe("a shopper who is erased", () => {
   const restarted: Service[] = [];
   let relay: Relay;
   let engineUrl: string | undefined;
-  // Before what the shop does at the end, which deletes what they store.
+  // Registered before the shop's hooks, which delete the stored data.
   after(() => Promise.all(restarted.map((service) => service.close())));
   const settings = { DATA_DIR: dataDir, LEARN_EVERY_SECONDS: "3600" };
   const shop = useShop({
@@ -131,7 +131,10 @@ describe("a shopper who is erased", () => {
     return countDocuments(shop.engine, indices);
   };
 
-  /** Everything that a shopper can do here. @returns a page to read on from that only its cursor knows */
+  /**
+   * Performs every action that a shopper can.
+   * @returns the cursor of a page that is stored only in the cursor itself
+   */
   async function shopAround(shopper: Shopper): Promise<string> {
     const before = await storedResponses();
     const user = { device_id: shopper.device, user_id: shopper.user };
@@ -152,7 +155,7 @@ describe("a shopper who is erased", () => {
     await storefront.requestFor("suggest", { user, query: shopper.words.slice(0, -2) }, 0);
     await storefront.requestFor("query/slots", { user, placement: "home" }, 1);
     await storefront.requestFor("query", { user, profile: "for_you" }, 0);
-    // Two searches, two later pages, blocks of both kinds.
+    // Two searches, two later pages, and recommendations from both endpoints.
     await until("all answers to be remembered", async () => (await storedResponses()) >= before + 6);
     return (await storefront.search({ user, query: shopper.words, limit: 1 }, 0)).recommendation_id;
   }
@@ -161,12 +164,12 @@ describe("a shopper who is erased", () => {
     const { response, ...fields } = more;
     const payload = productView(id, from(shopper, fields));
     if (response === undefined) return payload;
-    // The product's entity beside the one that names the answer.
+    // Adds the entity with the response id next to the product entity.
     const { data } = JSON.parse(Buffer.from(payload["cx"] as string, "base64url").toString()) as { data: unknown[] };
     return { ...payload, cx: encoded(contexts(...data, response)) };
   };
 
-  /** All documents that something of a shopper is in, but for what is typed, which several share. */
+  /** All documents with data of a shopper, except for typed queries, which several shoppers share. */
   async function documentsOf(shopper: Shopper): Promise<Map<string, unknown>> {
     const documents = new Map<string, unknown>();
     const { client_id } = storefront;
@@ -197,7 +200,7 @@ describe("a shopper who is erased", () => {
     return (response.body as { data: ErasureReport }).data;
   };
 
-  it("is removed from every index and file for good, and no other shopper is changed", async () => {
+  it("is removed from every index and file for good, without changes to other shoppers", async () => {
     services = shop.services;
     storefront = await shop.storefront();
     await storefront.ingest(
@@ -227,7 +230,7 @@ describe("a shopper who is erased", () => {
     }
     expect(before.filter((one) => one.includes("mail"))).to.deep.equal([]);
 
-    // Her events while the engine is away wait in the spool.
+    // Events during an engine outage wait in the spool.
     const direct = engineUrl;
     engineUrl = undefined;
     relay.cut();
@@ -248,14 +251,14 @@ describe("a shopper who is erased", () => {
     expect(report.removed.pages).to.be.at.least(3);
     expect(report).to.deep.include({ anonymized: { queries: 1 }, forgotten_devices: 1 });
     expect(report.elsewhere).to.deep.equal({ spool_is_clear: true, within_seconds: 10 });
-    // An answer that was just being stored is removed by whoever stores it.
+    // A process that was just storing a response removes it itself after the erasure.
     await until("nothing to be left", async () => (await found(ada)).length === 0);
     expect(await documentsOf(bob)).to.deep.equal(bobs);
 
     await comeLate();
     expect(await readOn(ada, adasPage)).to.equal(404);
     await until("the other process to hear of it", async () => (await readOn(ada, adasPage, 1)) === 404);
-    // Events that the collector accepted before it knew of the erasure are new, and stored like all others.
+    // Events that the collector accepted before the erasure reached it count as new and are stored.
     await services[1]?.close();
     await erase({ device_id: ada.device, user_id: ada.user });
     expect(await found(ada)).to.deep.equal([]);
@@ -274,13 +277,13 @@ describe("a shopper who is erased", () => {
       pages: 0,
       queries: 0,
     });
-    // Her events from now on are new.
+    // Events after the erasure are new.
     await track(productViewBy(ada, "p1"));
     expect((await erase({ device_id: ada.device })).removed).to.deep.include({ events: 1, tastes: 1 });
     expect(shop.complaints().filter((line) => line.includes(ada.device) || line.includes(ada.user))).to.deep.equal([]);
   });
 
-  /** The status of the page after one that only its cursor knows. */
+  /** Status of the page after one that is stored only in its cursor. */
   async function readOn({ device }: Shopper, cursor: string, instance = 0): Promise<number> {
     const { client_id, public_key } = storefront;
     const url = `${services[instance]!.base_url}/v2/recommendations/search?service_api_client=${client_id}`;
@@ -290,7 +293,7 @@ describe("a shopper who is erased", () => {
   }
 
   /**
-   * Sends events that were delayed when she was erased: history sent again, and a tracker that was offline for long.
+   * Sends events that were delayed at the time of the erasure: repeated history, and events of a tracker that was offline for a long time.
    */
   async function comeLate(): Promise<void> {
     expect(await importHistory(history)).to.deep.include({ received: 3, accepted: 0, erased: 3 });

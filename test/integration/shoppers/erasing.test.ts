@@ -47,7 +47,7 @@ describe("erasing", () => {
       user_id: null,
       ...who,
     });
-  /** Events as they are stored and learnt. */
+  /** Stores events and learns from them. */
   async function happen(...events: readonly ShopperEvent[]): Promise<void> {
     await storeAll(engine, events);
     await tasteOn(engine).consumer.consume(events);
@@ -64,7 +64,7 @@ describe("erasing", () => {
   });
   const queriesNow = async () => (await readQueries(engine, "shop")).queries;
 
-  it("of a user leaves devices what they did without the user, and forgets their taste", async () => {
+  it("of a user keeps device events without the user, but erases the devices' taste", async () => {
     const at = Date.now();
     await happen(
       view("P", at, { ...of("u-phone", "ann"), event_id: "u1" }),
@@ -88,7 +88,7 @@ describe("erasing", () => {
     expect(await storedIds(engine)).to.deep.equal([]);
   });
 
-  it("of a device takes all of it, whoever was logged in, and nothing of who is called the same elsewhere", async () => {
+  it("of a device erases all of its data for all users, but no data of shoppers with the same id elsewhere", async () => {
     const at = Date.now();
     await happen(
       view("P", at, { ...of("same", "same"), event_id: "d1" }),
@@ -104,7 +104,7 @@ describe("erasing", () => {
     await deleteAllMatching(engine, `${engine.prefix}ubi-events-*`, { match_all: {} });
   });
 
-  it("of many at once ends for all of them", async () => {
+  it("of many shoppers at once completes for all of them", async () => {
     const at = Date.now();
     const names = Array.from({ length: 8 }, (_, number) => `crowd-${number}`);
     await happen(...names.map((name) => view("P", at, { ...of(name, name), event_id: name })));
@@ -113,7 +113,7 @@ describe("erasing", () => {
     expect(await storedIds(engine)).to.deep.equal([]);
   });
 
-  it("finds nothing of a shopper who is not known, and may be repeated", async () => {
+  it("finds no data of an unknown shopper, and may be repeated", async () => {
     const nothing = { events: 0, responses: 0, tastes: 0, pages: 0, queries: 0 };
     expect((await erase({ device_id: "nobody", user_id: "nobody" })).removed).to.deep.equal(nothing);
     const first = await erase({ device_id: "nobody" });
@@ -129,7 +129,7 @@ describe("erasing", () => {
   ] as const) {
     for (let nth = 1; nth <= most; nth += 1) {
       for (const at of ["before", "after"] as const) {
-        it(`is finished by the next call when the first one dies ${at} its ${operation} ${nth}`, async () => {
+        it(`is completed by the next call if the first one dies ${at} its ${operation} ${nth}`, async () => {
           const name = `${operation}-${nth}-${at}`;
           const now = Date.now();
           await happen(view("P", now, { ...of(`dying-${name}`, `dying-${name}`), event_id: name }));
@@ -149,7 +149,7 @@ describe("erasing", () => {
     }
   }
 
-  it("keeps out what happened before and is stored later, also while it is going on", async () => {
+  it("rejects earlier events that are stored later, also during the erasure", async () => {
     const at = Date.now();
     const { findErased } = tasteOn(engine).store;
     const arrive = async (events: readonly ShopperEvent[], through: Engine = engine, happened_at?: number) => {
@@ -185,7 +185,7 @@ describe("erasing", () => {
     await deleteAllMatching(engine, `${engine.prefix}ubi-events-*`, { match_all: {} });
   });
 
-  it("keeps out impressions that were waiting in memory", async () => {
+  it("rejects impressions that were waiting in memory", async () => {
     const responses = createImpressionLog(contextOn(engine), tasteOn(engine).store.findErased);
     const response = { kind: "search", profile: null, query: "polo", shown: ["p"], at: Date.now() } as const;
     responses.add({ ...response, ...of("waiting", "dora"), recommendation_id: "w1" });
@@ -198,7 +198,7 @@ describe("erasing", () => {
     expect([await have("w1"), await have("w2")]).to.deep.equal([0, 1]);
   });
 
-  it("keeps out queries that are being learned from at the same time", async () => {
+  it("rejects queries that are being learned at the same time", async () => {
     const { store } = tasteOn(engine);
     const forgottenAt: typeof store.forgottenAt = (...requested) => store.forgottenAt(...requested);
     const one = { ...of("learnt"), typed: typed("private words", "learnt") };
@@ -213,7 +213,7 @@ describe("erasing", () => {
     expect(await removeShoppers(engine, "shop", ["learnt"])).to.deep.equal({ removed: 0, anonymized: 0 });
   });
 
-  it("removes more than the engine does at once", async () => {
+  it("removes more documents than the engine deletes at once", async () => {
     const at = Date.now();
     await storeAll(
       engine,
@@ -224,7 +224,7 @@ describe("erasing", () => {
     expect(await storedIds(engine)).to.deep.equal([]);
   });
 
-  it("reaches every process once, under a hash", async () => {
+  it("is reported to every process once, under a hash", async () => {
     const from = Date.now();
     const heard: Tombstone[] = [];
     const follow = followTombstones(contextOn(engine, { cursorTtlSeconds: 0 }, { now: () => from }), (some) =>
@@ -242,7 +242,7 @@ describe("erasing", () => {
     expect(heard).to.deep.equal([{ shopper, client_id: "shop", forgotten_at: at, erased_at: at }]);
   });
 
-  it("leaves a tombstone for as long as an event from before may be imported", async () => {
+  it("keeps a tombstone for as long as earlier events may be imported", async () => {
     const OLD = Date.UTC(2001, 5, 15);
     await erase({ device_id: "long ago" }, engine, () => OLD);
     const tombstones = async () => {
@@ -251,7 +251,7 @@ describe("erasing", () => {
       return found;
     };
     const shopper = shopperId({ client_id: "shop", kind: "device", id: "long ago" });
-    // The document says when it was written, which is now.
+    // The document's write time is the current time, independent of the simulated clock.
     const future = (days: number) => Math.max(OLD, Date.now()) + days * DAY_MS;
     const written = await erase({ device_id: "lately" });
     const lately = shopperId({ client_id: "shop", kind: "device", id: "lately" });

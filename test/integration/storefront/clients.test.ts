@@ -25,7 +25,7 @@ describe("clients", () => {
   const engineOf = useEngine();
   const depsAt = (time: string) => ({ engine: engineOf.engine, now: () => new Date(time) });
 
-  it("are none before there is an index", async () => {
+  it("are an empty list before the index exists", async () => {
     expect(await listClients(engineOf)).to.deep.equal([]);
     expect(await getStorefront(engineOf, "demo")).to.equal(undefined);
     expect(await revokeKey(depsAt(T0), "pk_abcde")).to.deep.equal({ outcome: "unknown" });
@@ -36,7 +36,7 @@ describe("clients", () => {
       await prepareEngine(engineOf.engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 });
     });
 
-    it("are added with the default storefront and two keys of which only hashes are kept", async () => {
+    it("are added with the default storefront and two keys, of which only hashes are stored", async () => {
       const added = await addClient(depsAt(T0), {
         name: "Shop One",
         origins: ["https://one.example/", "https://one.example"],
@@ -70,7 +70,7 @@ describe("clients", () => {
       });
     });
 
-    it("are not added twice, also not by two at once", async () => {
+    it("are not added twice, even concurrently", async () => {
       const outcomes = await Promise.allSettled([1, 2, 3].map(() => addClient(depsAt(T0), { name: "Twice" })));
       expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(["fulfilled", "rejected", "rejected"]);
       expect(await refusal(addClient(depsAt(T0), { name: "twice!" }))).to.deep.equal({
@@ -80,7 +80,7 @@ describe("clients", () => {
       });
     });
 
-    it("are not added with a wrong configuration or origin", async () => {
+    it("are not added with an invalid configuration or origin", async () => {
       const refused = await refusal(addClient(depsAt(T0), { name: "wrong", configuration: { language: "x" } }));
       expect([refused.code, refused.message]).to.deep.equal(["validation_error", "the configuration has a mistake"]);
       expect((refused.context?.errors as { path: string }[]).map(({ path }) => path)).to.deep.equal(["language"]);
@@ -90,7 +90,7 @@ describe("clients", () => {
       expect(await getStorefront(engineOf, "wrong")).to.equal(undefined);
     });
 
-    it("replace their configuration, and keep the old one when the new one is wrong", async () => {
+    it("replace their configuration, and keep the old one if the new one is invalid", async () => {
       const { client_id } = await addClient(depsAt(T0), { name: "configured" });
       const put = await putConfiguration(depsAt(T1), client_id, { language: "dutch" }, { author: "test" });
       expect(put.configuration).to.deep.equal({ ...DEFAULT_CONFIGURATION, language: "dutch" });
@@ -104,7 +104,7 @@ describe("clients", () => {
       );
     });
 
-    it("lose no change when several are made at once", async () => {
+    it("lose no concurrent change", async () => {
       const { client_id } = await addClient(depsAt(T0), { name: "busy" });
       const keys = await Promise.all([1, 2, 3, 4].map(() => addKey(depsAt(T1), client_id, "public")));
       const stored = (await listClients(engineOf)).find((client) => client.client_id === client_id);
@@ -114,7 +114,7 @@ describe("clients", () => {
       expect(stored?.updated_at).to.equal(T1);
     });
 
-    it("revoke a key named in full or by what is shown of it, once, and nothing else", async () => {
+    it("revoke a key by its full text or displayed prefix, once, and no other key", async () => {
       const { client_id, public_key, private_key } = await addClient(depsAt(T0), { name: "revoking" });
       const revoke = async (key: string) => {
         const revocation = await revokeKey(depsAt(T1), key);

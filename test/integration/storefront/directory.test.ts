@@ -10,14 +10,14 @@ import { contextOn, type Logged, loggingTo } from "../../support/context.js";
 import { useEngine } from "../../support/engine.js";
 import { until } from "../../support/until.js";
 
-/** The promise of the directory: a change counts after two seconds at the latest. */
+/** The directory's guarantee: changes apply within two seconds. */
 const PROMISED_MS = 2_000;
 
 describe("directory", () => {
   const engineOf = useEngine();
   const deps = () => ({ engine: engineOf.engine, now: () => new Date() });
 
-  /** A directory on an engine whose calls are counted and that can be away. */
+  /** Creates a directory on an engine that counts calls and can be made unavailable. */
   function watched(): { directory: Directory; calls: () => number; failures: unknown[]; away: (is: boolean) => void } {
     let calls = 0;
     let isUnavailable = false;
@@ -56,7 +56,7 @@ describe("directory", () => {
     expect(publicHolder?.key_id).to.not.include(added.public_key.slice(3, 8));
   });
 
-  it("costs the engine nothing while nothing changes, and keeps a client that did not change", async () => {
+  it("sends no engine request without changes, and returns the same client object", async () => {
     const { public_key } = await addClient(deps(), { name: "steady" });
     const { directory, calls } = watched();
     const first = await directory.findKey(public_key);
@@ -68,7 +68,7 @@ describe("directory", () => {
     expect((await directory.findKey(public_key))?.storefront).to.equal(first?.storefront);
   });
 
-  it("knows a client that was added a moment ago by somebody else", async () => {
+  it("finds a client that another process has just added", async () => {
     const { directory } = watched();
     await directory.findStorefront("holder");
     const { public_key } = await addClient(deps(), { name: "just now" });
@@ -77,7 +77,7 @@ describe("directory", () => {
     expect((await directory.findKey(key))?.kind).to.equal("private");
   });
 
-  it("stops knowing a revoked key within two seconds, and sees a new configuration", async () => {
+  it("rejects a revoked key within two seconds, and sees a new configuration", async () => {
     const { client_id, public_key, private_key } = await addClient(deps(), { name: "changing" });
     const { directory } = watched();
     await directory.findKey(public_key);
@@ -89,7 +89,7 @@ describe("directory", () => {
     expect((await directory.findKey(private_key))?.storefront.configuration.language).to.equal("swedish");
   });
 
-  it("asks the engine a few times a second at most, whatever unknown keys come", async () => {
+  it("sends at most a few engine requests per second, however many unknown keys arrive", async () => {
     const { directory, calls } = watched();
     await directory.findStorefront("holder");
     const before = calls();
@@ -103,14 +103,14 @@ describe("directory", () => {
     expect(calls() - before).to.be.at.most(Math.ceil(seconds * 5) + 1);
   });
 
-  it("sends nothing for text that cannot be a key or a client id", async () => {
+  it("sends no engine request for text that cannot be a key or a client id", async () => {
     const { directory, calls } = watched();
     expect(await directory.findKey("pk_short")).to.equal(undefined);
     expect(await directory.findStorefront("../_search")).to.equal(undefined);
     expect(calls()).to.equal(0);
   });
 
-  it("serves cached clients while the engine is away, and fails for others", async () => {
+  it("serves cached clients while the engine is unavailable, and fails for others", async () => {
     const { public_key } = await addClient(deps(), { name: "away" });
     const { directory, away, failures } = watched();
     await directory.findKey(public_key);
@@ -128,7 +128,7 @@ describe("directory", () => {
     expect(await directory.findKey(createKey("public", new Date()).key)).to.equal(undefined);
   });
 
-  it("notices that everything was deleted and filled again", async () => {
+  it("notices that the index was deleted and refilled", async () => {
     const { engine } = engineOf;
     const { directory } = watched();
     await directory.findStorefront("holder");

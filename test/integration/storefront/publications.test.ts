@@ -30,12 +30,12 @@ describe("publications", () => {
     putConfiguration(deps(), id, configuration, { author, note });
   const history = async (limit = 100) => readHistory(shop.engine, id, (await getLive(shop, id)).publication, limit);
 
-  it("are none of a client that was only added", async () => {
+  it("are an empty list for a newly added client", async () => {
     expect(await getLive(shop, id)).to.deep.equal({ publication: null, configuration: { language: "dutch" } });
     expect(await history()).to.deep.equal([]);
   });
 
-  it("record who changed what, whichever way the change came", async () => {
+  it("record the author and the change for every way of publishing", async () => {
     const headers = { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" };
     const url = `${shop.services[0]!.base_url}/v1/storefront`;
     await fetchJson(url, { method: "PUT", headers, body: JSON.stringify({ language: "german" }) });
@@ -63,12 +63,12 @@ describe("publications", () => {
     expect(await history(2)).to.deep.equal(entries.slice(0, 2));
   });
 
-  it("are not made by what changes nothing", async () => {
+  it("are not created by a change without effect", async () => {
     await put({ language: "dutch" });
     expect(await getLive(shop, id)).to.deep.equal({ publication: null, configuration: { language: "dutch" } });
   });
 
-  it("follow one another when several publish at once", async () => {
+  it("form a sequence if several are published concurrently", async () => {
     const add = (key: string) => (client: StoredClient) => {
       const aliases = { ...client.configuration.aliases, [key]: key };
       return { ...client, configuration: { ...client.configuration, aliases } };
@@ -86,14 +86,14 @@ describe("publications", () => {
     }
   });
 
-  it("name as their predecessor what overtook them, also where a search sees an earlier attempt", async () => {
+  it("name the publication that overtook them as predecessor, even if a search still finds an earlier attempt", async () => {
     let attempts = 0;
     const overtaken = async (client: StoredClient): Promise<StoredClient> => {
       attempts += 1;
       if (attempts === 1) await put({ language: "german" }, "Ben");
       else {
         await refresh(shop.engine, `${shop.engine.prefix}publications`);
-        await history(); // from now on searches see what was there at the last refresh
+        await history(); // from now on searches return the state of the latest refresh
       }
       return { ...client, configuration: { ...client.configuration, aliases: { a: "a" } } };
     };
@@ -125,7 +125,7 @@ describe("publications", () => {
     });
   }
 
-  it("that never came into force are in no history", async () => {
+  it("that never went live are in no history", async () => {
     await put({ language: "german" });
     const { publication: previous, configuration: before } = await getLive(shop, id);
     const lost = await recordPublication(shop.engine, {
@@ -143,7 +143,7 @@ describe("publications", () => {
     expect(await isInHistory(shop.engine, id, publication, previous ?? "")).to.equal(true);
   });
 
-  it("begin anew for a client whose earlier ones are gone, and only the newest thousand stay", async () => {
+  it("start again for a client whose earlier ones are gone, and only the latest thousand are kept", async () => {
     const index = clientsIndex(shop.engine.prefix);
     await changeDocument(shop.engine, index, id, (client: StoredClient | undefined) => ({
       ...(client as StoredClient),
@@ -152,7 +152,7 @@ describe("publications", () => {
     expect(await history()).to.deep.equal([]);
     await put({ language: "german" });
     expect((await history()).map(({ previous, number }) => [previous, number])).to.deep.equal([["gone", 1]]);
-    // As if there had been 1,000 in between.
+    // Simulates 1,000 publications in between.
     const { publication } = await getLive(shop, id);
     const record = (await getPublication(shop.engine, id, publication!))!;
     const seen = () => refresh(shop.engine, `${shop.engine.prefix}publications`);

@@ -30,7 +30,7 @@ describe("collector", () => {
       headers: { "User-Agent": BROWSER, ...headers },
     });
 
-  /** The stored events of a device, in no order. */
+  /** Stored events of a device, in no particular order. */
   async function stored(device: string): Promise<UbiEvent[]> {
     const index = `${running.engine.prefix}ubi-events-*`;
     await refresh(running.engine, index);
@@ -46,7 +46,7 @@ describe("collector", () => {
     return Number(line?.split(" ").at(-1) ?? 0);
   };
 
-  it("stores an event in the User Behavior Insights schema, whole", async () => {
+  it("stores a complete event in the User Behavior Insights schema", async () => {
     const eid = randomUUID();
     const before = Date.now();
     const response = await post(
@@ -83,7 +83,7 @@ describe("collector", () => {
     expect(JSON.stringify(document)).to.not.include("127.0.0.1");
   });
 
-  it("takes events by GET and answers a pixel that is not cached", async () => {
+  it("accepts events by GET and returns a pixel that is not cached", async () => {
     const eid = randomUUID();
     const response = await get({ ...productView("p1"), eid, duid: "pixel" });
     expect(response.status).to.equal(200);
@@ -93,7 +93,7 @@ describe("collector", () => {
     expect(await ids("pixel")).to.deep.equal([eid]);
   });
 
-  it("stores the same event once, however often it comes", async () => {
+  it("stores the same event once, however often it arrives", async () => {
     const event = { ...productView("p1"), eid: randomUUID(), duid: "twice" };
     await Promise.all([post(envelope(event)), post(envelope(event, event)), get(event)]);
     await post(envelope(event));
@@ -101,7 +101,7 @@ describe("collector", () => {
     expect(await metric("vitrine_events_total", 'type="product_view",outcome="duplicate"')).to.be.at.least(4);
   });
 
-  it("loses none of a batch over one that is damaged, and counts why", async () => {
+  it("stores the valid events of a batch, and counts invalid ones by reason", async () => {
     const good = [1, 2].map((number) => ({ ...productView(`p${number}`), eid: randomUUID(), duid: "batch" }));
     const bad = [
       ...[null, 7, "x", [], {}, { e: 5 }],
@@ -143,7 +143,7 @@ describe("collector", () => {
     });
   });
 
-  it("reports the result of each event on request, and stores them all the same", async () => {
+  it("returns the result of each event on request, and also stores them", async () => {
     const eid = randomUUID();
     const sent = [
       { ...productView("p"), eid, duid: "debug" },
@@ -172,7 +172,7 @@ describe("collector", () => {
     expect(report.events.map(({ reason }) => reason)).to.deep.equal(["unknown_client"]);
   });
 
-  it("takes what `navigator.sendBeacon` makes of a text", async () => {
+  it("accepts the content type of `navigator.sendBeacon` for text", async () => {
     const eid = randomUUID();
     const response = await post(envelope({ ...productView("p"), eid, duid: "beacon" }), {
       "Content-Type": "text/plain;charset=UTF-8",
@@ -181,7 +181,7 @@ describe("collector", () => {
     expect(await ids("beacon")).to.deep.equal([eid]);
   });
 
-  it("refuses what is no list of events", async () => {
+  it("rejects bodies that are not a list of events", async () => {
     for (const body of ["", "[", "[]", "{}", '{"data":{}}', '{"data":"x"}', '{"__proto__":{"data":[]}}']) {
       expect((await post(body)).status, body).to.equal(400);
     }
@@ -192,7 +192,7 @@ describe("collector", () => {
     expect((await fetch(running.service.base_url + TP2)).status).to.equal(405);
   });
 
-  it("does not read addresses that are too long", async () => {
+  it("rejects URLs that are too long", async () => {
     const long = await exchange(
       running.service.base_url,
       `GET /i?e=pv&x=${"x".repeat(5_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
@@ -207,14 +207,14 @@ describe("collector", () => {
     expect(await metric("vitrine_events_total", 'type="product_view",outcome="bot"')).to.equal(2);
   });
 
-  it("does not take a shop's own server for a bot", async () => {
+  it("does not classify a shop's own server as a bot", async () => {
     const fromServer = { ...productView("p"), eid: randomUUID(), duid: "server", p: "srv" };
     await post(envelope(fromServer), { "User-Agent": "python-requests/2.32" });
     expect((await stored("server")).map((one) => one.event_attributes.counts)).to.deep.equal([true]);
   });
 
   describe("without consent", () => {
-    it("stores nothing of the device `anonymous`", async () => {
+    it("stores no event of the device `anonymous`", async () => {
       const before = await metric("vitrine_events_total", 'type="product_view",outcome="anonymous"');
       expect((await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "anonymous" }))).status).to.equal(
         200,
@@ -223,7 +223,7 @@ describe("collector", () => {
       expect(await metric("vitrine_events_total", 'type="product_view",outcome="anonymous"')).to.equal(before + 1);
     });
 
-    it("stores nothing and gives no cookie with SP-Anonymous, whatever ids came", async () => {
+    it("stores no event and sets no cookie with SP-Anonymous, whatever ids are sent", async () => {
       const response = await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "hidden", uid: "ann" }), {
         "SP-Anonymous": "*",
       });
@@ -233,7 +233,7 @@ describe("collector", () => {
   });
 
   describe("cookies", () => {
-    it("gives one, and the same again", async () => {
+    it("sets one, and returns the same value again", async () => {
       const first = (await get({ e: "pp" })).headers.get("set-cookie") ?? "";
       expect(first).to.match(/^sp=[0-9a-f-]{36}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
       const value = /sp=[^;]+/.exec(first)![0];
@@ -243,7 +243,7 @@ describe("collector", () => {
       );
     });
 
-    it("does not give back what it never gave", async () => {
+    it("ignores an invalid cookie value", async () => {
       const response = await get({ e: "pp" }, { Cookie: "sp=<script>" });
       expect(response.headers.get("set-cookie")).to.match(/^sp=[0-9a-f-]{36};/);
     });
@@ -272,14 +272,14 @@ describe("collector", () => {
       expect(response.headers.get("vary")).to.include("Origin");
     });
 
-    it("lets no others read the answer", async () => {
+    it("hides the response from other origins", async () => {
       for (const origin of ["https://elsewhere.example", "null", "http://localhost:1"]) {
         expect((await preflight(origin)).headers.get("access-control-allow-origin"), origin).to.equal(null);
       }
     });
   });
 
-  it("files what a shopper did before midnight of a month's end, told again after it, once", async () => {
+  it("stores an event once that happened before the end of a month and is sent again after it", async () => {
     const event = { ...productView("p"), eid: randomUUID(), duid: "midnight" };
     const lastMonth = new Date();
     lastMonth.setUTCDate(0);

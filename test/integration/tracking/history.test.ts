@@ -38,7 +38,7 @@ describe("the history of events", () => {
       body,
     });
 
-  it("is taken line by line, each for itself, and once", async () => {
+  it("is imported line by line, each independently, and once", async () => {
     const body = [line("a"), "{", "", line("b"), "x".repeat(3_000), line("a")].join("\n");
     const response = await post(body);
     expect([response.status, response.body]).to.deep.equal([
@@ -58,7 +58,7 @@ describe("the history of events", () => {
     expect(await storedIds(running.engine)).to.deep.equal(["a", "b"]);
   });
 
-  it("keeps what came before the body was cut off, and takes all of it again", async () => {
+  it("keeps lines before a truncation, and accepts the whole body again", async () => {
     const lines = Array.from({ length: 3_000 }, (_, number) => line(`h${number}`)).join("\n");
     const gzip = new Uint8Array(gzipSync(lines));
     const cut = await post(gzip.slice(0, gzip.length - 40), { "Content-Encoding": "gzip" });
@@ -70,12 +70,12 @@ describe("the history of events", () => {
     expect(await storedIds(running.engine)).to.have.length(3_000);
   });
 
-  it("does not inflate without end", async () => {
+  it("limits the inflated size", async () => {
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(50_000_000, "\n")));
     expect((await post(bomb, { "Content-Encoding": "gzip" })).status).to.equal(413);
   });
 
-  it("is read back in the order in which it was stored, each event once, while more comes", async () => {
+  it("is read in the order in which it was stored, each event once, while more events arrive", async () => {
     const oldest = monthsBefore(monthOf(Date.now()), 1);
     let cursor: TailCursor = {};
     const read: string[] = [];
@@ -97,7 +97,7 @@ describe("the history of events", () => {
     expect([...read].sort()).to.deep.equal(await storedIds(running.engine));
   });
 
-  it("is deleted by whole months, and nothing else is", async () => {
+  it("is deleted by whole months, without other indices", async () => {
     const { engine } = running;
     const [old, kept] = [14, 13].map((months) => monthsBefore("2026-11", months));
     const names = [`ubi-events-${old}`, `ubi-queries-${old}`, `ubi-events-${kept}`, `ubi-eventsold-${old}`];
@@ -108,7 +108,7 @@ describe("the history of events", () => {
     expect(left).to.include.members(names.slice(2).map((name) => engine.prefix + name));
   });
 
-  it("has the next month's indices before the month begins", async () => {
+  it("creates the next month's indices before the month starts", async () => {
     const { engine } = running;
     const made = () => listIndices(engine, `${engine.prefix}ubi-*-2031-*`);
     await prepareMonths(engine, Date.UTC(2031, 2, 29));
@@ -173,7 +173,7 @@ describe("the history of events", () => {
           return Promise.resolve();
         },
       };
-      // A page that is asked for again is the same answer.
+      // A repeated page has the same response id.
       for (const ids of [
         ["h1", "h2"],
         ["h2", "h3"],
@@ -185,7 +185,7 @@ describe("the history of events", () => {
       expect(given.sort()).to.deep.equal(["h1", "h2", "h3"]);
     });
 
-    it("drops the oldest while the engine is away, counts them, and stores the others when it is back", async () => {
+    it("drops the oldest impressions while the engine is unavailable, counts them, and stores the others afterwards", async () => {
       let isUnavailable = true;
       const { engine } = interposed(running.engine, (_operation, _nth, proceed) =>
         isUnavailable ? Promise.reject(new EngineUnavailableError("away")) : proceed(),

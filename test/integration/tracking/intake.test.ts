@@ -28,20 +28,20 @@ describe("intake of events", () => {
   beforeEach(() => deleteEvents(engine()));
   after(() => Promise.all(folders.map((folder) => rm(dirname(folder), { recursive: true, force: true }))));
 
-  /** Answers as the engine does until it is switched off. */
+  /** An engine that can be switched off, or made to lose its responses. */
   function switchable() {
     const state: { mode: "up" | "away" | "deaf" } = { mode: "up" };
     const seen = interposed(engine(), async (operation, _nth, proceed) => {
       if (state.mode === "away") throw new EngineUnavailableError("away");
       const response = await proceed();
-      // It did what it was asked for, and nobody hears of it.
+      // The engine has executed the call, but the response is lost.
       if (state.mode === "deaf" && operation === "bulk") throw new EngineUnavailableError("timeout");
       return response;
     });
     return { state, engine: seen.engine, requested: seen.requested };
   }
 
-  /** An engine that can stop answering without closing a connection. */
+  /** An engine that can stop responding without closing a connection. */
   function freezable() {
     let frozen: Promise<void> | undefined;
     let thaw: () => void = () => undefined;
@@ -80,7 +80,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("measures the time until every consumer has a tracked event", async () => {
+  it("measures the time until every consumer has processed a tracked event", async () => {
     let isUnavailable = true;
     const consumer = recordingConsumer("taste", () => {
       if (isUnavailable) throw new EngineUnavailableError("away");
@@ -113,7 +113,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("keeps events on the disk while the engine is away and stores them in order when it is back", async () => {
+  it("spools events to disk while the engine is unavailable and stores them in order afterwards", async () => {
     const consumer = recordingConsumer();
     const { state, engine: seen } = switchable();
     const { intake, spool, metrics } = await started(seen, [consumer]);
@@ -124,7 +124,7 @@ describe("intake of events", () => {
     expect(spool.bytes).to.be.greaterThan(40 * 200);
     expect(intake.waitingSince).to.be.a("number");
     state.mode = "up";
-    // Whatever comes meanwhile stays behind them.
+    // Later events are queued behind the spooled ones.
     for (const id of ids(41, 60)) await intake.accept([arrival(id)]);
     await until("the spool to be empty", () => spool.bytes === 0);
     await intake.accept([arrival("e0061")]);
@@ -135,7 +135,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("counts its own write as new when the response got lost, and passes it on once", async () => {
+  it("counts its own write as new if the response was lost, and passes it on once", async () => {
     const consumer = recordingConsumer();
     const { state, engine: seen } = switchable();
     const { intake, spool } = await started(seen, [consumer]);
@@ -149,7 +149,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("calls a consumer again later whose store was away, and only that one", async () => {
+  it("retries only a consumer whose store was unavailable", async () => {
     let isUnavailable = true;
     const steady = recordingConsumer("steady");
     const away = recordingConsumer("away", () => {
@@ -168,7 +168,7 @@ describe("intake of events", () => {
     ]);
   });
 
-  it("counts what a consumer fails on, and does not let it stop anything", async () => {
+  it("counts consumer errors without stopping other consumers", async () => {
     const broken = recordingConsumer("broken", () => {
       throw new TypeError("a defect");
     });
@@ -180,7 +180,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("fails when the disk is full", async () => {
+  it("fails when the disk quota is exhausted", async () => {
     const { state, engine: seen } = switchable();
     const { intake, metrics } = await started(seen, [], { maxBytes: 2_000, responseWithinMs: 200 });
     state.mode = "away";
@@ -194,7 +194,7 @@ describe("intake of events", () => {
     await intake.close(5_000);
   });
 
-  it("leaves what it cannot store to the next process, which stores it", async () => {
+  it("leaves unstored events to the next process, which stores them", async () => {
     const { state, engine: seen } = switchable();
     const first = await started(seen, []);
     state.mode = "away";
@@ -210,7 +210,7 @@ describe("intake of events", () => {
     expect(await readdir(first.folder)).to.deep.equal([]);
   });
 
-  it("stores what is readable of a file that was damaged and being written when its process died", async () => {
+  it("stores the readable part of a file that was damaged, or incomplete when its process died", async () => {
     const folder = await spoolFolder();
     const line = (id: string) => lineOf(arrival(id));
     const torn = line("e0003").slice(0, 40);
@@ -232,7 +232,7 @@ describe("intake of events", () => {
     await next.intake.close(1_000);
   });
 
-  it("responds once events are on disk while the engine does not, and stores each event once and in order when it does", async () => {
+  it("responds once events are on disk while the engine does not, and later stores each event once and in order", async () => {
     const consumer = recordingConsumer();
     const frozen = freezable();
     const { intake, spool } = await started(frozen.engine, [consumer], { responseWithinMs: 500 });
@@ -249,7 +249,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("closes in its time although the engine does not answer, and leaves the events to the next process", async () => {
+  it("closes within its time limit although the engine does not respond, and leaves the events to the next process", async () => {
     const frozen = freezable();
     const first = await started(frozen.engine, [], { responseWithinMs: 1_000 });
     frozen.freeze();
@@ -263,7 +263,7 @@ describe("intake of events", () => {
     expect([consumer.reported, await storedIds(engine())]).to.deep.equal([["e0001"], ["e0001"]]);
   });
 
-  it("waits for an engine that rejects everything for now, and loses nothing", async () => {
+  it("waits for an engine that temporarily rejects everything, without losing an event", async () => {
     const refusals = [
       new EngineError(429, "rejected_execution_exception", "too much"),
       new EngineUnavailableError("503"),
@@ -285,7 +285,7 @@ describe("intake of events", () => {
     expect(await storedIds(engine())).to.deep.equal(["r0", "r1", "r2"]);
   });
 
-  it("does not let a month that is read-only stop the others", async () => {
+  it("stores events of other months while one month is read-only", async () => {
     const consumer = recordingConsumer();
     const { intake, spool } = await started(engine(), [consumer]);
     const old = { ...arrival("old"), month: "2001-01" };
@@ -302,7 +302,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("refuses events while it cannot write to the disk, and stores them when they are sent again", async () => {
+  it("rejects events while it cannot write to the disk, and stores them when they are sent again", async () => {
     const folder = await spoolFolder();
     await rm(folder, { recursive: true });
     await writeFile(folder, "");
@@ -337,7 +337,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("does not take over the spool of a process that lives", async () => {
+  it("does not take over the spool of a running process", async () => {
     const { state, engine: seen } = switchable();
     const first = await started(seen, []);
     state.mode = "away";

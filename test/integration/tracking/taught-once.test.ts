@@ -14,7 +14,7 @@ describe("events and the taste learned from them", () => {
   const folders: string[] = [];
   after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-  /** One process of an installation. */
+  /** Starts one process of an installation. */
   async function startProcess(engine: Engine, folder?: string): Promise<TestIntake> {
     const given = folder === undefined ? {} : { folder };
     const running = await testIntake(engine, [tasteOn(engine).consumer], { ...given, responseWithinMs: 500 });
@@ -37,7 +37,7 @@ describe("events and the taste learned from them", () => {
   ];
 
   for (const death of DEATHS) {
-    it(`are learned from once when the process dies ${death.name} and starts again`, async () => {
+    it(`are learned once if the process dies ${death.name} and starts again`, async () => {
       const name = `again ${death.name}`;
       const first = await startProcess(dying(engineOf.engine, death).engine);
       await first.intake.accept([arrival(name, { device_id: name })]);
@@ -49,7 +49,7 @@ describe("events and the taste learned from them", () => {
       await second.intake.close(1_000);
     });
 
-    it(`are learned from once when the process dies ${death.name} and another one gets the repetition`, async () => {
+    it(`are learned once if the process dies ${death.name} and another one receives the repetition`, async () => {
       const name = `elsewhere ${death.name}`;
       const first = await startProcess(dying(engineOf.engine, death).engine);
       await first.intake.accept([arrival(name, { device_id: name })]);
@@ -57,7 +57,7 @@ describe("events and the taste learned from them", () => {
       const second = await startProcess(engineOf.engine);
       await second.intake.accept([arrival(name, { device_id: name, received_at: Date.now() + 1_000 })]);
       expect(await interestOf(name)).to.equal(1);
-      // And when the first one comes back after all.
+      // Also if the first process restarts later.
       const third = await startProcess(engineOf.engine, first.folder);
       await until("nothing to be left", () => third.spool.bytes === 0);
       await third.intake.close(1_000);
@@ -66,7 +66,7 @@ describe("events and the taste learned from them", () => {
     });
   }
 
-  it("wait while taste cannot be written, and are learned from once then", async () => {
+  it("wait while taste cannot be written, and are then learned once", async () => {
     const { engine } = engineOf;
     const { intake, spool } = await startProcess(engine);
     await putSettings(engine, tasteIndex(engine), { "index.blocks.write": true });

@@ -16,7 +16,7 @@ import { indexCatalog } from "../../../support/search-catalog.js";
 import { contextOn } from "../../../support/context.js";
 import { nobodyErased } from "../../../support/nobody-erased.js";
 
-describe("sessions kept by a process for the next one", () => {
+describe("sessions saved by a process for the next one", () => {
   const installation = useInstallation();
   let token = 0;
 
@@ -28,7 +28,7 @@ describe("sessions kept by a process for the next one", () => {
     return { service, close: () => service.close(), logged: () => logged };
   }
 
-  /** Sessions in memory, and events that were read for them since the start, once all have been. */
+  /** Number of events read since the start, once the given number of sessions is in memory. */
   async function sessionsOf({ service }: { readonly service: Service }, sessions: number): Promise<number> {
     let text = "";
     const value = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1]);
@@ -39,7 +39,7 @@ describe("sessions kept by a process for the next one", () => {
     return value("vitrine_session_events_read_total");
   }
 
-  /** Two shoppers look at two products each. */
+  /** Stores events of two shoppers who view two products each. */
   async function storeSessions(): Promise<void> {
     const { engine } = installation;
     const at = Date.now();
@@ -48,7 +48,7 @@ describe("sessions kept by a process for the next one", () => {
     await storeEvents(contextOn(engine), nobodyErased, arrivals, { timeoutMs: 20_000 });
   }
 
-  it("are restored without reading their events again, unless they are damaged or of other events", async () => {
+  it("are restored without reading their events again, unless they are damaged or belong to other events", async () => {
     const first = await start();
     const { engine } = installation;
     const live = await indexCatalog(

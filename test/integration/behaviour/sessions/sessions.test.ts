@@ -44,12 +44,12 @@ describe("the session index of stored events", () => {
   interface Given {
     readonly dataDir?: string;
     readonly engine?: Engine;
-    /** Device → when it was forgotten. */
+    /** Device → time of its erasure. */
     readonly forgotten?: ReadonlyMap<string, number>;
     readonly sessionIndexMaxSessions?: number;
   }
 
-  /** Starts the sessions of one process. */
+  /** Starts the session index of one process. */
   async function start({ engine = engineOf.engine, forgotten = new Map(), ...given }: Given = {}) {
     const neighbours = createSessionNeighbours(LIMITS);
     const { dataDir = await newFolder(), sessionIndexMaxSessions = 50 } = given;
@@ -70,7 +70,7 @@ describe("the session index of stored events", () => {
   const ids = (neighbours: SessionNeighbours, ...session: string[]) =>
     recommended(neighbours, ...session).flatMap(({ id }) => (session.includes(id) ? [] : id));
 
-  it("is shared by processes within a poll, and grows with a running session", async () => {
+  it("is updated in all processes within a poll, and extends a running session", async () => {
     const [one, other] = [await start(), await start()];
     await store([view("A", now, by("1")), view("B", now, by("1"))]);
     for (const { neighbours } of [one, other]) {
@@ -83,7 +83,7 @@ describe("the session index of stored events", () => {
     }
   });
 
-  it("is the same after a restart as it was before", async () => {
+  it("is the same after a restart as before", async () => {
     const before = await start();
     for (let batch = 0; batch < 5; batch += 1) {
       await store(
@@ -106,7 +106,7 @@ describe("the session index of stored events", () => {
     }
   });
 
-  it("continues where the process before it has ended, once the engine answers", async () => {
+  it("continues where the previous process ended, once the engine responds", async () => {
     const dataDir = await newFolder();
     const before = await start({ dataDir });
     await store([view("A", now, by("1")), view("B", now, by("1"))]);
@@ -126,7 +126,7 @@ describe("the session index of stored events", () => {
     expect(after.neighbours.size().sessions).to.equal(2);
   });
 
-  it("reads only as many months as there is room for, and no events that must not be learned from", async () => {
+  it("reads only as many months as fit its limit, and skips events that must not be learned from", async () => {
     await store([view("A", now, by("1")), view("OLD", now, by("1"))], monthsBefore(monthOf(now), 2));
     await store([view("A", now, by("2")), view("B", now, by("2")), view("A", now, by("3")), view("C", now, by("3"))]);
     await store(Array.from({ length: 20 }, () => view("D", now, by("4"))));

@@ -17,7 +17,7 @@ describe("learning about products", () => {
   const learners: TestLearner[] = [];
   let now = 0;
   before(() => void bench.start());
-  // Popularity fades: an event from a quarter of an hour ago counts visibly less than one from now.
+  // Popularity decays: an event from fifteen minutes ago counts visibly less than a current one.
   beforeEach("read the clock", () => void (now = Date.now()));
   afterEach(async () => {
     await Promise.all(learners.splice(0).map((learner) => learner.close()));
@@ -31,7 +31,7 @@ describe("learning about products", () => {
   }
   const shop = async (client: string, ...ids: string[]) => {
     await bench.ingest(client, feed(...ids.flatMap((id) => [insertLine(id, `${id}-1`), insertLine(id, `${id}-2`)])));
-    // One device by itself makes nothing popular; what this one did is so long ago that it counts nothing any more.
+    // One device alone makes no product popular. Its events here are so old that their weight is zero.
     const longAgo = { occurred_at: now - 1_000 * DAY, device_id: "passer-by", client_id: client };
     await storeAll(
       bench.engine,
@@ -43,7 +43,7 @@ describe("learning about products", () => {
     device_id,
     ...(more as object),
   });
-  /** To two digits: it fades while the test runs. */
+  /** Rounded to two digits because popularity decays during the test. */
   const popularity = async (client: string) =>
     Object.fromEntries(
       [...(await learnedIn(bench.engine, client))].map(([id, fields]) => [
@@ -84,7 +84,7 @@ describe("learning about products", () => {
       expect(mortal.isDead()).to.equal(true);
       await first.close();
       const second = learner("heir");
-      // A lease as short as here may be lost on a busy machine; then the next run goes on.
+      // On a busy machine this short lease may be lost; then the next run continues.
       await until("the lease of the dead to be taken over, and all to be learnt", async () => {
         await second.run();
         return (await isActive(second)) && (await popularity(client))["A"] !== 0;
@@ -95,7 +95,7 @@ describe("learning about products", () => {
     });
   }
 
-  it("is done by one process at a time, and another continues where it stopped", async () => {
+  it("runs in one process at a time, and another process continues where it stopped", async () => {
     await shop("two", "A", "B");
     const [first, second] = [learner("first"), learner("second")];
     await storeAll(bench.engine, [view("A", now, by("two", "1"))]);
@@ -109,7 +109,7 @@ describe("learning about products", () => {
     expect(await popularity("two")).to.deep.equal({ A: 1, B: 1 });
   });
 
-  it("survives new generations and later lines, and going back to an old generation", async () => {
+  it("survives new generations, later lines and rollbacks", async () => {
     await shop("stays", "A", "B", "C");
     const one = learner("one");
     await storeAll(bench.engine, [view("C", now, by("stays", "1")), cart("add_to_cart", ["B"], now, by("stays", "2"))]);
@@ -129,7 +129,7 @@ describe("learning about products", () => {
     expect(await popularity("stays")).to.deep.equal({ A: 6, B: 3, C: 1 });
   });
 
-  it("leaves documents to a running job, and updates them after it", async () => {
+  it("does not update documents during a job, and updates them after it", async () => {
     await shop("busy", "A", "B");
     const leases = createLeases(bench.engine, "job", 5);
     let lease: Lease | undefined;
@@ -149,7 +149,7 @@ describe("learning about products", () => {
 
 const isActive = async ({ metrics }: TestLearner) => (await metrics.active.get()).values[0]?.value === 1;
 
-/** The engine of a process that dies at a call, and tries nothing again. */
+/** The engine of a process that dies at a call and never retries. */
 function dyingAt(engine: Engine, operation: string, nth: number, at: "before" | "after") {
   let isDead = false;
   const seen = interposed(engine, async (requested, count, proceed) => {

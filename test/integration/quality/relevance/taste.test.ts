@@ -28,7 +28,7 @@ describe("the evaluation of taste", function () {
       signal: new AbortController().signal,
     });
 
-  it("finds the tastes of simulated shoppers through the public interface", async () => {
+  it("detects the tastes of simulated shoppers through the public API", async () => {
     const dataset = await demoShoppers({ shoppers: SHOPPERS, everyProduct: 40 });
     const evaluation = await evaluate();
     const { baskets, shoppers, withoutHistory, observations } = evaluation;
@@ -43,7 +43,7 @@ describe("the evaluation of taste", function () {
     expect(report).to.contain("in lists without what was met before (the claim)");
   });
 
-  it("shows all shoppers the shop's own order when taste has no weight", async () => {
+  it("shows all shoppers the unpersonalized order when taste has no weight", async () => {
     const ranking = { affinity: 0, co_visitation: 0, fatigue: 0, category_diversity: 0 };
     const { observations } = await evaluate({ ranking });
     expect(observations).not.to.deep.equal([]);

@@ -9,14 +9,17 @@ import { IN_STOCK_RULE, windowLines } from "../../recommendation/shop-window.js"
 import type { Explanation } from "../../../../src/search/explain/explanation.js";
 
 const DEVICE = "somebody";
-/** Scores are 32-bit floats, and so is each part: with what is in stock at 8,192, a thousandth. */
+/**
+ * Accepted rounding error: scores and their parts are 32-bit floats, and the offset of 8,192 for products in stock leaves a precision of a
+ * thousandth.
+ */
 const ROUNDING = 2e-3;
 
 describe("POST /v1/explain", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
 
-  before("open a shop that somebody has looked around in", async () => {
+  before("open a shop in which one shopper has viewed products", async () => {
     storefront = await shop.storefront({
       availability: IN_STOCK_RULE,
       // Without fatigue, because products shown here would otherwise rank lower in the next request.
@@ -104,7 +107,7 @@ describe("POST /v1/explain", () => {
       ({ item }) => Number(item.product_identifier.slice(1)) % 24 >= 18 && item.product_identifier !== "p40",
     );
     expect(duna?.engine?.signals).to.deep.include({ signal: "rule up", points: 1 });
-    // What a page has no more room for gives way to what ranks below it.
+    // Products beyond the quota of a page are replaced by lower-ranked ones.
     const page = await explain({ user: { device_id: DEVICE }, limit: 24 });
     expect(Math.max(...page.items.map(({ engine }) => engine?.rank ?? 0))).to.be.greaterThan(24);
     const found = await explain({ user: { device_id: "stranger" }, query: "acme casual shirt", limit: 5 });

@@ -3,7 +3,7 @@ import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../..
 import { usePreparedEngine } from "../../../support/engine.js";
 import { indexCatalog, storefrontOver, type Request, type FeedVariant } from "../../../support/search-catalog.js";
 
-/** Half of the products cost a round number, at which a range may begin. */
+/** Half of the products have a round price, which may equal the lower bound of a range. */
 const PRICES = Array.from({ length: 140 }, (_, at) => (at % 2 === 0 ? 10 * (at % 5) : 0.5 + (at % 45)));
 
 const VARIANTS = PRICES.map((price, at): FeedVariant => ({
@@ -37,7 +37,7 @@ describe("range facets", () => {
     ["configured", { ...DEFAULT_CONFIGURATION, facets: [configured] }],
   ];
   for (const [name, configuration] of cases) {
-    it(`count every product once in ${name} ranges, and each range selects what it counts`, async () => {
+    it(`count every product once in ${name} ranges, and each range selects the products that it counts`, async () => {
       const request = requestOf(configuration);
       const { facets } = await request({ facets: { keys: ["price"] }, limit: 0 });
       const values = facets[0]?.values ?? [];
@@ -53,7 +53,7 @@ describe("range facets", () => {
     });
   }
 
-  it("select one inclusive range where a client sends its own", async () => {
+  it("select one inclusive range if the request specifies its bounds", async () => {
     const { total } = await requestOf(DEFAULT_CONFIGURATION)({
       facet_filters: { price: { min: 10, max: 20 } },
       limit: 0,

@@ -15,7 +15,7 @@ const product = (id: string, title: string, category: string) => ({
   product_data: { product_identifier: id, variant_identifier: `${id}-v`, title, categories: [category] },
 });
 
-/** Short titles are found first, and the cases' are short. */
+/** Products with short titles rank first, so the cases get short titles. */
 const LINES = [
   ...["c1", "c2", "c3"].map((id) => product(id, "Pulse case", "Bags: Cases")),
   ...["h1", "h2", "h3"].map((id) => product(id, "Pulse over the ear with a cord", "Audio: Headphones")),
@@ -33,12 +33,12 @@ describe("the intent of a query", () => {
   let storefront: Storefront;
 
   before("open a shop", async () => {
-    // Chosen products become popular too, which would change their order.
+    // Selected products also become popular, which would change their order, so popularity is disabled.
     storefront = await shop.storefront({ search: { popularity: 0 } });
     await storefront.ingest(LINES, "soft_replace");
   });
 
-  /** Devices search, then put a product that they found into their cart, and a book that they did not. */
+  /** Several devices search, then add a product from the results and a book from elsewhere to their carts. */
   async function choose(query: string, devices: readonly string[], id: string): Promise<void> {
     const responses = await Promise.all(
       devices.map(async (device_id) => (await storefront.search({ user: { device_id }, query })).recommendation_id),
@@ -76,7 +76,7 @@ describe("the intent of a query", () => {
     return Object.fromEntries(lifted) as Record<string, string>;
   }
 
-  it("is learned from choices of several shoppers, and raises its category in every process and on the next page of every chain", async () => {
+  it("is learned from choices of several shoppers, and boosts its category in every process and on the next page of every chain", async () => {
     const unknownShoppers = { user: { device_id: "anonymous" }, query: "pulse" };
     expect(identifiers(await storefront.search(unknownShoppers))).to.deep.equal(CASES_FIRST);
     const before = await storefront.search({ ...unknownShoppers, limit: 2 });
@@ -100,7 +100,7 @@ describe("the intent of a query", () => {
     expect(await readOn(await storefront.search({ ...unknownShoppers, limit: 2 }))).to.deep.equal(HEADPHONES_FIRST);
   });
 
-  /** All pages of a chain, of one instance and the other in turns. */
+  /** All pages of a chain, requested from the two instances in turn. */
   async function readOn(first: SearchResult): Promise<string[]> {
     const shown = identifiers(first);
     let page = first;

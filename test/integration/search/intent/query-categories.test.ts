@@ -11,7 +11,7 @@ const product = (id: string, title: string, category: string, more: object = {})
   product_data: { product_identifier: id, variant_identifier: `${id}-v`, title, categories: [category], ...more },
 });
 
-/** What tastes of milk is called so, too, and has shorter titles; most of it is called something else. */
+/** Sweets that taste of milk also contain the word, and have shorter titles; most sweets are named differently. */
 const GROCERIES = [
   ...["m1", "m2", "m3", "m4"].map((id) => product(id, "Farm fresh whole milk", "Dairy")),
   product("cream", "Cream", "Dairy"),
@@ -23,7 +23,7 @@ const SWEETS_FIRST = ["s1", "s2", "s3", "m1", "m2", "m3", "m4"];
 
 const identifiers = ({ items }: SearchResult) => items.map(({ product_identifier }) => product_identifier);
 
-describe("the categories of what a query names", () => {
+describe("the categories of the products that a query names", () => {
   const shop = useShop({ instances: 1 });
 
   async function opened(lines: readonly object[], configuration: object = {}): Promise<Storefront> {
@@ -32,7 +32,7 @@ describe("the categories of what a query names", () => {
     return storefront;
   }
 
-  it("are lifted for one word, misspelt too, and as far as the whole chain", async () => {
+  it("are boosted for a single word, even misspelt, on all pages of a chain", async () => {
     const storefront = await opened(GROCERIES);
     for (const query of ["milk", "milks", "mikl"]) {
       expect(identifiers(await storefront.search({ ...SHOPPER, query })), query).to.deep.equal(MILK_FIRST);
@@ -50,7 +50,7 @@ describe("the categories of what a query names", () => {
     expect(items[0]?.engine?.signals).to.deep.include({ signal: "category Dairy", points: 2 });
   });
 
-  it("have no part without points, in fashion, and where it is one of several words", async () => {
+  it("are not boosted with zero points, in fashion shops, and for one of several words", async () => {
     const without = await opened(GROCERIES, { search: { category_intent: 0 } });
     expect(identifiers(await without.search({ ...SHOPPER, query: "milk" }))).to.deep.equal(SWEETS_FIRST);
     const fashion = await opened(GROCERIES, { sells_fashion: true });

@@ -32,7 +32,7 @@ describe("listings", () => {
     request = storefrontOver(suite.engine, live);
   });
 
-  it("respond as the interface says", async () => {
+  it("return the documented response", async () => {
     const result = await request({
       filters: { designer: "Gucci" },
       facet_filters: { color: ["Red"] },
@@ -98,13 +98,13 @@ describe("listings", () => {
     });
   });
 
-  it("never match across variants", async () => {
+  it("never combine conditions of different variants", async () => {
     expect((await request({ filters: { color: "Red", price: { $lte: 50 } } })).total).to.equal(0);
     expect((await request({ filters: { color: "Red" }, facet_filters: { price: { max: 50 } } })).total).to.equal(0);
     expect((await request({ filters: { color: "Blue" }, facet_filters: { price: { max: 50 } } })).total).to.equal(1);
   });
 
-  it("rank by release, else by the time a product was first seen, else by identifier", async () => {
+  it("rank by release date, else by the time of the first ingestion, else by identifier", async () => {
     expect(identifiers(await request({}))).to.deep.equal(["knit-1", "belt-1", "polo-1"]);
   });
 
@@ -122,7 +122,7 @@ describe("listings", () => {
     });
   });
 
-  it("have true pages in ordered sorts, also past the end", async () => {
+  it("return the exact page in field sort orders, and empty pages past the end", async () => {
     const page = async (number: number) => {
       const result = await request({ sort: ["price_desc"], limit: 1, pagination: { page: number } });
       return [identifiers(result), result.pagination];
@@ -130,13 +130,13 @@ describe("listings", () => {
     expect(await page(1)).to.deep.equal([["knit-1"], { page: 1, has_more: true, last_page: 3 }]);
     expect(await page(3)).to.deep.equal([["belt-1"], { page: 3, has_more: false, last_page: 3 }]);
     expect(await page(9)).to.deep.equal([[], { page: 9, has_more: false, last_page: 3 }]);
-    // Also beyond what the engine's result window admits.
+    // Also for pages beyond the engine's result window.
     for (const far of [100_001, 1_000_000_000]) {
       expect(await page(far)).to.deep.equal([[], { page: far, has_more: false, last_page: 3 }]);
     }
   });
 
-  it("project leaves and objects of the catalogue", async () => {
+  it("return projected fields and objects of the catalogue", async () => {
     const { items } = await request({
       filters: { handle: "belt" },
       projection: ["handle", "color", "attributes.width", "attributes.care"],
@@ -153,7 +153,7 @@ describe("listings", () => {
     ]);
   });
 
-  it("hide what is out of stock, or show it last", async () => {
+  it("hide sold-out products, or show them last", async () => {
     const availability = { field: "stock", in_stock: ["yes"], sorted: "keep" as const };
     const shop = (out_of_stock: "hide" | "bury") =>
       storefrontOver(suite.engine, live, { availability: { ...availability, out_of_stock } });
@@ -167,7 +167,7 @@ describe("listings", () => {
     expect(identifiers(await shop("bury")({ sort: ["price_desc"] }))).to.deep.equal(["knit-1", "polo-1", "belt-1"]);
   });
 
-  it("are empty and well-formed while nothing has been ingested", async () => {
+  it("are empty and well-formed before the first ingestion", async () => {
     const nothing = await storefrontOver(
       suite.engine,
       undefined,
@@ -186,14 +186,14 @@ describe("listings", () => {
     });
   });
 
-  it("are empty over a catalogue that has become empty", async () => {
+  it("are empty for a catalogue that has become empty", async () => {
     const emptied = storefrontOver(suite.engine, await indexCatalog(suite.engine, []));
     const { total, facets } = await emptied({ facets: { keys: ["*"] }, sort: ["newest"], query: "polo" });
     expect([total, facets.map(({ values }) => values)]).to.deep.equal([0, [[], [], [], [], []]]);
   });
 
-  it("count exactly over three shards, also what is rare on each", async () => {
-    // Every shard has its own most frequent values; the values in the middle are frequent only together.
+  it("count exactly over three shards, including values that are rare on each shard", async () => {
+    // Every shard has different most frequent values; some values are frequent only across all shards.
     const spread = Array.from({ length: 900 }, (_, number) =>
       variant(`p${number}`, 1, { color: number % 3 === 0 ? `c${number % 150}` : `rare${number % 280}`, price: number }),
     );
@@ -236,7 +236,7 @@ describe("listings", () => {
     }
   });
 
-  it("keep a facet key apart from the engine's own syntax", async () => {
+  it("support facet keys that contain the engine's own syntax", async () => {
     const key = "a>b[c].d*";
     const facets: StorefrontConfiguration["facets"] = [
       { key, label: "", field: "color", type: "list", selection_mode: "multi", collapsed: false, order: "count" },

@@ -65,7 +65,7 @@ describe("POST /v2/recommendations/search", () => {
 
   const withUser = (rest: string) => `{"user":{"device_id":"d"}${rest}}`;
 
-  it("returns the bare result", async () => {
+  it("returns the result without an envelope", async () => {
     const { status, body } = await post(withUser(`,"projection":["name","price"],"limit":1`));
     expect(status).to.equal(200);
     const { recommendation_id } = body;
@@ -115,7 +115,7 @@ describe("POST /v2/recommendations/search", () => {
     ["a polluting key", `{"user":{"device_id":"d"},"__proto__":{"limit":1}}`, "__proto__"],
   ];
   for (const [name, text, field] of refused) {
-    it(`refuses ${name}`, async () => {
+    it(`rejects ${name}`, async () => {
       const { status, body } = await post(text);
       expect(status).to.equal(400);
       const [error] = body["errors"] as { code: string; context: unknown; extra: unknown }[];
@@ -123,12 +123,12 @@ describe("POST /v2/recommendations/search", () => {
     });
   }
 
-  it("refuses NaN, which is no JSON, and other methods", async () => {
+  it("rejects NaN, which is not valid JSON, and other methods", async () => {
     expect((await post(withUser(`,"limit":NaN`))).status).to.equal(400);
     expect((await fetch(address)).status).to.equal(405);
   });
 
-  it("gives the page after the one that a cursor names", async () => {
+  it("returns the page after the one identified by a cursor", async () => {
     const { body: first } = await post(withUser(`,"projection":["name"],"limit":1`));
     const cursor = JSON.stringify(first["recommendation_id"]);
     const { status, body } = await post(withUser(`,"pagination":{"page":2,"cursor":${cursor}}`));
@@ -140,7 +140,7 @@ describe("POST /v2/recommendations/search", () => {
     expect(body).to.deep.equal({ ...first, recommendation_id, expires_in, pagination, items: [], count: 0 });
   });
 
-  it("refuses a cursor that it did not issue", async () => {
+  it("rejects a cursor that it did not issue", async () => {
     const { status, body } = await post(withUser(`,"pagination":{"page":2,"cursor":"BBBBBBBBBBBBBBBBBBBBBBBB"}`));
     expect(status).to.equal(404);
     expect(body["errors"]).to.deep.equal([

@@ -3,7 +3,7 @@ import { drawCatalogue, insertLine } from "../../../support/shop-catalogue.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 
-/** The first request of a chain, in each mode. */
+/** First request of a chain, in each mode. */
 const STARTS = [
   { mode: "personalized", sort: ["featured"] },
   { mode: "ordered", sort: ["name_asc"] },
@@ -45,14 +45,14 @@ describe("invalid cursors", () => {
       let wanted: object = {};
       let pagination: { readonly page: number; readonly cursor: string };
 
-      before("start a chain and know its next page", async () => {
+      before("start a chain and request its second page", async () => {
         const first = await storefront.search(start);
         expect(first.pagination.has_more).to.equal(true);
         cursor = first.recommendation_id;
         pagination = { page: 2, cursor };
         wanted = withoutTime(await storefront.search({ ...start, pagination }));
       });
-      afterEach("the chain is usable", async () => {
+      afterEach("find the chain still usable", async () => {
         expect(withoutTime(await storefront.search({ ...start, pagination }))).to.deep.equal(wanted);
       });
 
@@ -71,7 +71,7 @@ describe("invalid cursors", () => {
         ["an object", { id: "A" }],
         ["a list", ["A"]],
       ] as const) {
-        it(`is refused as malformed: ${what}`, async () => {
+        it(`are rejected as malformed: ${what}`, async () => {
           const malformed = typeof wrong === "function" ? wrong(cursor) : wrong;
           const got = await refusal({ ...start, pagination: { page: 2, cursor: malformed } });
           expect(got.status).to.equal(400);
@@ -80,7 +80,7 @@ describe("invalid cursors", () => {
         });
       }
 
-      it("is unknown when it never was one, on any instance", async () => {
+      it("are unknown on every instance if they were never issued", async () => {
         const never = "A".repeat(24);
         for (const instance of [0, 1]) {
           const response = await storefront.send({ ...start, pagination: { page: 2, cursor: never } }, instance);
@@ -89,7 +89,7 @@ describe("invalid cursors", () => {
         expect(await refusal({ ...start, pagination: { page: 2, cursor: never } })).to.deep.equal(UNKNOWN);
       });
 
-      it("is unknown to another client, whose own chains are not", async () => {
+      it("are unknown to another client, whose own chains work", async () => {
         expect(await refusal({ ...start, pagination }, other)).to.deep.equal(UNKNOWN);
         const theirs = await other.search(start);
         expect(await refusal({ ...start, pagination: { page: 2, cursor: theirs.recommendation_id } })).to.deep.equal(
@@ -99,7 +99,7 @@ describe("invalid cursors", () => {
         expect(next.count).to.equal(12);
       });
 
-      it("is unknown when any one of its characters was changed", async () => {
+      it("are unknown after a change of any character", async () => {
         for (let position = 0; position < cursor.length; position += 1) {
           if (cursor[position] === ".") continue;
           const tampered = `${cursor.slice(0, position)}${cursor[position] === "x" ? "y" : "x"}${cursor.slice(position + 1)}`;
@@ -109,12 +109,12 @@ describe("invalid cursors", () => {
         }
       });
 
-      it("needs a page", async () => {
+      it("are rejected without a page", async () => {
         expect(await refusal({ ...start, pagination: { cursor } })).to.deep.equal(invalid("pagination.page"));
       });
 
       for (const page of [0, -1, 2 ** 53, 1e300, 1.5, "2", null, [2]]) {
-        it(`needs a page that is a number from 1 on, not ${JSON.stringify(page)}`, async () => {
+        it(`are rejected with the page ${JSON.stringify(page)}, which is not an integer from 1`, async () => {
           expect(await refusal({ ...start, pagination: { page, cursor } })).to.deep.equal(invalid("pagination.page"));
         });
       }
@@ -132,12 +132,12 @@ describe("invalid cursors", () => {
         ["sort", { sort: ["price_desc"] }],
         ["sort", { sort: [mode === "ordered" ? "featured" : "name_asc"] }],
       ] as const) {
-        it(`does not go with another ${field}: ${JSON.stringify(changed)}`, async () => {
+        it(`are rejected with another ${field}: ${JSON.stringify(changed)}`, async () => {
           expect(await refusal({ ...start, ...changed, pagination })).to.deep.equal(invalid(field));
         });
       }
 
-      it("is accepted with the same conditions in another form", async () => {
+      it("do not include cursors with equivalent conditions in another form", async () => {
         const same = {
           query: "  linen ",
           filters: { $and: [{ price: { $gte: 1 } }] },
@@ -150,18 +150,18 @@ describe("invalid cursors", () => {
         expect({ ...wanted, recommendation_id, items, total }).to.deep.equal(wanted);
       });
 
-      it("inherits what a later page leaves out", async () => {
+      it("do not include cursors of later pages with omitted conditions, which are inherited", async () => {
         const page = await storefront.search({ pagination });
         expect(withoutTime(page)).to.deep.equal(wanted);
       });
 
-      it("is accepted for a shopper who logs in during the chain", async () => {
+      it("do not include cursors of a shopper who logs in during the chain", async () => {
         const user = { device_id: "device", user_id: "shopper" };
         const page = await storefront.search({ ...start, user, pagination });
         expect(withoutTime(page)).to.deep.equal(wanted);
       });
 
-      it("is not needed for a fresh start after all that", async () => {
+      it("do not prevent a fresh start", async () => {
         const fresh = await storefront.search(start);
         expect(fresh.recommendation_id).to.not.equal(cursor);
         expect(fresh.pagination).to.deep.include({ page: 1, has_more: true });

@@ -34,11 +34,11 @@ describe("chains", () => {
     return startWalk({ storefront, shelf: stock(EMPTY_SHELF, lines), requests, seed, rules });
   }
 
-  it("deliver exactly the matching products, each once, in their order, whatever limits and labels", async () => {
+  it("deliver exactly the matching products, each once, in order, for any limits and labels", async () => {
     await checkProperty(cases, async (drawn) => (await begin(drawn)).finish(), { runs: 12, seconds: 12 });
   });
 
-  it("give the same page to the same request, five times at once at different instances", async () => {
+  it("return the same page for the same request, five times concurrently on different instances", async () => {
     await checkProperty(
       cases,
       async (drawn) => {
@@ -50,7 +50,7 @@ describe("chains", () => {
     );
   });
 
-  it("neither repeat nor skip products nor show inactive ones while the catalogue changes between and under the pages", async () => {
+  it("neither repeat nor skip products nor show inactive ones while the catalogue changes between and during pages", async () => {
     await checkProperty(
       fc.tuple(cases, rounds),
       async ([drawn, steps]) => {

@@ -18,19 +18,19 @@ import {
 } from "../../../support/shop-catalogue.js";
 
 const PRODUCTS = 1_500;
-/** As of an engine that has a fiftieth of the real one's patience, so that a small catalogue is a deep one. */
+/** Limits that are a fiftieth of the real engine's, so that a small catalogue counts as deep. */
 const REACH = { window: 300, stride: 130 };
 
-describe("jumps beyond the reach of one request", () => {
+describe("random page access beyond the engine's result window", () => {
   const bench = useCatalog();
-  /** The requests of windows to the engine. */
+  /** Engine requests for windows. */
   let requested: { readonly from?: number; readonly size: number; readonly search_after?: readonly unknown[] }[] = [];
   let shop: ChainShop;
-  /** The same catalogue, with what is sold out behind the rest. */
+  /** The same catalogue with sold-out products at the end. */
   let burying: ChainShop;
   let shelf: Shelf;
 
-  before("a catalogue with ties, and with spread prices", async () => {
+  before("ingest a catalogue with ties and with spread prices", async () => {
     bench.start();
     const random = seeded("spread");
     const drawn = drawCatalogue("deep", PRODUCTS).map((data, number) =>
@@ -52,7 +52,7 @@ describe("jumps beyond the reach of one request", () => {
   });
   beforeEach(() => (requested = []));
 
-  /** The expected page, by one full scan. */
+  /** The expected page, computed by a full scan. */
   function wantedOf(request: ChainRequest, page: number) {
     const order = orderedProducts(shelf, request, tierOf(shelf, request));
     const last_page = Math.ceil(order.length / request.limit);
@@ -74,7 +74,7 @@ describe("jumps beyond the reach of one request", () => {
     return response.recommendation_id;
   }
 
-  it("never request more than the engine allows", async () => {
+  it("never requests more rows than the engine allows", async () => {
     for (const sort of ["price_asc", "price_desc", "newest", "name_asc"] as const) {
       const request: ChainRequest = { sort: [sort], limit: 20 };
       for (const page of [3, 10, 14, 15, 16, 17, 20, 30, 37, 38, 45, 58, 59, 60, 61, 62, 66, 70, 75]) {
@@ -82,11 +82,11 @@ describe("jumps beyond the reach of one request", () => {
       }
     }
     for (const { from = 0, size } of requested) expect(from + size).to.be.at.most(REACH.window);
-    // Behind the window, rows are read to be passed over.
+    // Beyond the window, rows are read and skipped.
     expect(requested.filter(({ size }) => size === REACH.stride).length).to.be.greaterThan(4 * 8);
   });
 
-  it("show the true page where sold-out products are buried, behind the window, too", async () => {
+  it("returns the exact page if sold-out products are buried, also beyond the window", async () => {
     const isSold = ({ color }: VariantData) => color !== "Green";
     for (const sort of ["price_asc", "price_desc", "name_asc"] as const) {
       const request: ChainRequest = { sort: [sort], limit: 20, filters: { price: { $gte: 1 } } };
@@ -100,7 +100,7 @@ describe("jumps beyond the reach of one request", () => {
     expect(requested.filter(({ search_after }) => search_after?.length === 3).length).to.be.greaterThan(3 * 3);
   });
 
-  it("show the true page where products are ordered by true and false", async () => {
+  it("returns the exact page for orders by a boolean field", async () => {
     const new_first = { key: "new_first", label: "New first", by: "field", field: "is_new", order: "desc" } as const;
     const flagged = chainShop(bench, "flagged", [searchProcess(bench.engine, { reach: REACH })], {
       sort_keys: [new_first],
@@ -121,7 +121,7 @@ describe("jumps beyond the reach of one request", () => {
     }
   });
 
-  it("show the true page wherever they go, forward, back, from the end and past it", async () => {
+  it("returns the exact page in any direction, from the end and past it", async () => {
     const requests: fc.Arbitrary<ChainRequest> = fc.record({
       sort: fc.constantFrom("price_asc", "price_desc", "newest", "name_asc").map((sort) => [sort] as const),
       limit: fc.integer({ min: 1, max: 25 }),
@@ -146,7 +146,7 @@ describe("jumps beyond the reach of one request", () => {
     );
   });
 
-  it("show the true page and the total of the moment when the catalogue has changed since the last one", async () => {
+  it("returns the current page and total if the catalogue has changed since the previous page", async () => {
     const request: ChainRequest = { sort: ["price_asc"], limit: 20 };
     let cursor = await expectPage(request, 40);
     const lines = drawCatalogue("deep again", PRODUCTS / 3, PRODUCTS / 3).map(insertLine);

@@ -19,7 +19,7 @@ describe("generations of a catalogue while chains are open", () => {
 
   const lines = drawCatalogue("generations", PRODUCTS).map(insertLine);
   let revision = 0;
-  /** The same catalogue, apart from a field that nobody asks for: a feed that changes nothing makes no generation. */
+  /** Replaces the catalogue with a changed revision field, which no request uses. An unchanged feed would create no generation. */
   const replace = (shop: ChainShop) => {
     revision += 1;
     const changed = lines.map((line, at) =>
@@ -28,7 +28,7 @@ describe("generations of a catalogue while chains are open", () => {
     return shop.ingest(changed, "soft_replace");
   };
 
-  /** The cleaning that every process does every minute, at a time when generations need not be kept any longer. */
+  /** Runs the cleanup of the service at a time when all retention periods have passed. */
   const clean = () =>
     removeExpired(
       bench.workerDeps(),
@@ -36,14 +36,14 @@ describe("generations of a catalogue while chains are open", () => {
       { generationHours: 24, payloadHours: 1e5 },
       new Date(Date.now() + 25 * 3_600_000).toISOString(),
     );
-  /** Cleans until only these are left: while the worker's own cleaning holds the lease, ours does nothing. */
+  /** Cleans until only these generations are left. While the worker's own cleanup holds the lease, this cleanup has no effect. */
   const cleanedTo = (client: string, left: readonly string[]) =>
     until(`only ${left.join()} to be left`, async () => {
       await clean();
       return isDeepStrictEqual(await bench.generations(client), left);
     });
 
-  /** Chains of every kind, side by side. */
+  /** Concurrent chains of every kind. */
   function chainsIn(shop: ChainShop) {
     const chains = KINDS.map((kind) => ({
       kind,
@@ -78,7 +78,7 @@ describe("generations of a catalogue while chains are open", () => {
     };
   }
 
-  it("are kept for going back alone, and the chains go on in the live one, each product once", async () => {
+  it("are kept only for rollbacks, and chains continue in the live one, with each product once", async () => {
     const shop = chainShop(bench, "often", [searchProcess(bench.engine)]);
     await replace(shop);
     const begun = [];
@@ -93,7 +93,7 @@ describe("generations of a catalogue while chains are open", () => {
     for (const chains of begun) await chains.finish();
   });
 
-  it("that vanish once they are replaced cost a chain nothing", async () => {
+  it("that are deleted after their replacement do not affect a chain", async () => {
     const shop = chainShop(bench, "vanished", [searchProcess(bench.engine)]);
     await replace(shop);
     const chains = chainsIn(shop);

@@ -10,7 +10,7 @@ const PRODUCTS = 200;
 const LIMIT = 20;
 const GONE = 5;
 
-/** The identifiers of products that are read to be shown. */
+/** Identifiers of products that a request reads for display. */
 function readIn(body: unknown): readonly string[] {
   const { query, stored_fields } = (body ?? {}) as {
     readonly query?: {
@@ -21,7 +21,7 @@ function readIn(body: unknown): readonly string[] {
   return (stored_fields === undefined && query?.constant_score?.filter?.ids?.values) || [];
 }
 
-describe("a page of which products are deleted after they were found and before they are read", () => {
+describe("a page whose products are deleted after the search and before the read", () => {
   const bench = useCatalog();
   before(() => void bench.start());
 
@@ -30,7 +30,7 @@ describe("a page of which products are deleted after they were found and before 
     ["of an order by a field", { sort: ["price_asc"] }, 2],
     ["jumped to", { sort: ["price_asc"] }, 4],
   ] as const) {
-    it(`${what} is filled with those that follow, which come once each`, async () => {
+    it(`${what} is filled with the following products, each delivered once`, async () => {
       const client = `gone-${request.sort[0]}-${label}`;
       let gone: readonly string[] | undefined;
       const watched = interposed(bench.engine, async (_operation, _nth, proceed, { body }) => {
@@ -71,7 +71,7 @@ describe("a page of which products are deleted after they were found and before 
   }
 });
 
-describe("a page that is asked for again", () => {
+describe("a repeated page", () => {
   const bench = useCatalog();
   before(() => void bench.start());
 
@@ -80,7 +80,7 @@ describe("a page that is asked for again", () => {
     product_data: { product_identifier: id, variant_identifier: id, title, price },
   });
 
-  it("leaves out products that have lost the words or the values it was found by, and nothing takes their place", async () => {
+  it("omits products that no longer match its words or values, without replacing them", async () => {
     const shop = chainShop(bench, "again", [searchProcess(bench.engine)]);
     await shop.ingest(Array.from({ length: 40 }, (_, at) => line(`p${at}`, "linen shirt")));
     const request = { query: "linen", filters: { price: { $lte: 5 } }, limit: 10 };

@@ -16,7 +16,7 @@ describe("the life of a chain", () => {
     await storefront.ingest(drawCatalogue(8, 300).map(insertLine));
   });
 
-  /** Lets time go by: the only thing a lifetime depends on. */
+  /** Waits for the given number of lifetimes. */
   const pass = (lifetimes: number) => {
     const end = performance.now() + lifetimes * TTL_SECONDS * 1000;
     return until("the clock", () => performance.now() >= end);
@@ -33,11 +33,11 @@ describe("the life of a chain", () => {
     ]);
   };
 
-  // Side by side: most of the time they wait.
+  // Both modes run concurrently because they mostly wait.
   const inBothModes = (check: (request: { sort: [string]; limit: number }) => Promise<void>) =>
     Promise.all(["featured", "price_asc"].map((sort) => check({ sort: [sort], limit: 10 })));
 
-  it("ends when it said, whatever was refused in the meantime, and a fresh start is all it takes", async () => {
+  it("ends at the promised time, even after rejected requests, and a fresh start works", async () => {
     await inBothModes(async (request) => {
       const first = await storefront.search(request);
       expect(first.expires_in).to.equal(TTL_SECONDS);
@@ -45,13 +45,13 @@ describe("the life of a chain", () => {
       expect((await storefront.send({ ...next(first, 2), limit: 11 })).status).to.equal(400);
       await pass(0.7);
       await expired(next(first, 2));
-      // Nor does anything else of it come back.
+      // Later pages of the chain stay expired as well.
       await expired(next(first, 3));
       expect((await storefront.search(request)).count).to.equal(10);
     });
   });
 
-  it("is prolonged as a whole by every page, and its pages end together", async () => {
+  it("is extended as a whole by every page, and its pages end together", async () => {
     await inBothModes(async (request) => {
       const pages = [await storefront.search(request)];
       for (const number of [2, 3, 4]) {
@@ -68,7 +68,7 @@ describe("the life of a chain", () => {
     });
   });
 
-  it("is longer the deeper a shopper has come", async () => {
+  it("is longer for deeper pages", async () => {
     const pages = await followToEnd(storefront, { limit: 8 });
     expect(pages[0]?.expires_in).to.equal(TTL_SECONDS);
     expect(pages.at(-2)?.expires_in).to.be.greaterThan(TTL_SECONDS);

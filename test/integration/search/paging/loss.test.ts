@@ -10,7 +10,7 @@ import { useShop, type Shop, type Storefront } from "../../../support/shop.js";
 import { until } from "../../../support/until.js";
 
 const PRODUCTS = 400;
-/** With most of the catalogue still to come. */
+/** Maximum number of pages before a change, so that most of the catalogue is still undelivered. */
 const DEEP = 8;
 
 describe("chains on an engine of their own", () => {
@@ -23,7 +23,7 @@ describe("chains on an engine of their own", () => {
   interface DrawnCase {
     readonly seed: number;
     readonly limit: number;
-    /** Beside the three kinds that are always there. */
+    /** A random chain in addition to the three kinds that are always tested. */
     readonly other?: ChainRequest;
     readonly pagesBefore: number;
     readonly pagesBetween: number;
@@ -62,7 +62,7 @@ describe("chains on an engine of their own", () => {
 
   for (const { shards, shop } of shops) {
     describe(`on indices of ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
-      it("go on when the catalogue changes or another generation of it goes live, before a page or under it", async () => {
+      it("continue when the catalogue changes or another generation goes live, before or during a page", async () => {
         await checkProperty(
           fc.tuple(fc.oneof(cases(), cases(["replace"])), fc.constantFrom("before", "during")),
           async ([{ pagesBefore, pagesBetween, after, ...drawn }, timing]) => {
@@ -80,7 +80,7 @@ describe("chains on an engine of their own", () => {
     });
   }
 
-  it("go on when the engine's node is killed and comes back, with a change before the next page", async () => {
+  it("continue after the engine's node was killed and restarted, with a change before the next page", async () => {
     const opened: Opened[] = [];
     for (const { shop, shards } of shops) {
       const deep = await begin(shop, { seed: 10 + shards, limit: 20 });

@@ -12,7 +12,7 @@ import { until } from "../../../support/until.js";
 const LIMIT = 20;
 const TTL_SECONDS = 300;
 
-/** Samples of what `/metrics` tells of cursors, without the prefix that all have. */
+/** Cursor metrics of `/metrics`, without their common prefix. */
 const samplesOf = (text: string): Record<string, number> =>
   Object.fromEntries(
     [...text.matchAll(/^vitrine_cursor_?(\S+) (\S+)$/gm)].map(([, name = "", value]) => [name, Number(value)] as const),
@@ -23,7 +23,7 @@ describe("the metrics of cursors", () => {
     const bench = useCatalog();
     before(() => void bench.start());
 
-    it("are equal to the counted events", async () => {
+    it("equal the counted events", async () => {
       let clock = Date.now();
       const now = () => clock;
       const process = searchProcess(bench.engine, { now });
@@ -39,13 +39,13 @@ describe("the metrics of cursors", () => {
       };
       expect(await samples()).to.deep.equal({ store_documents: 0 });
 
-      // No chain: facets alone. None that goes on: nothing found.
+      // Requests that start no chain: facets only, and an empty result.
       await shop.search({ limit: 0, facets: { keys: ["color"] } });
       await shop.search({ limit: LIMIT, filters: { designer: "Nobody" } });
       const ranked = await scroller(shop, {});
       const ordered = await scroller(shop, { sort: ["price_asc"] });
       const started = { 'chains_started_total{mode="ranked"}': 1, 'chains_started_total{mode="ordered"}': 1 };
-      // First pages travel in their cursors.
+      // First pages are stored in their cursors, not in the store.
       expect(await samples()).to.deep.equal({ store_documents: 0, ...started });
 
       await ordered.to(10);
@@ -79,10 +79,10 @@ describe("the metrics of cursors", () => {
   });
 
   describe("by a service", () => {
-    // Short-lived chains are looked at often, and what the store holds is told as of the last look.
+    // A short lifetime makes the service count the stored documents more often. The metric shows the latest count.
     const running = useShop({ instances: 1, settings: { CURSOR_TTL_SECONDS: "5" } });
 
-    it("are shown at /metrics", async () => {
+    it("are exposed at /metrics", async () => {
       const storefront = await running.storefront();
       await storefront.ingest(drawCatalogue("served", 60).map(insertLine));
       const first = await storefront.search({ limit: LIMIT });
@@ -107,7 +107,7 @@ describe("the metrics of cursors", () => {
   });
 });
 
-/** One chain, and the requests that are made in it. */
+/** A chain with its newest cursor, and requests for its pages. */
 async function scroller(shop: ChainShop, request: object) {
   let newest = (await shop.search({ ...request, limit: LIMIT })).recommendation_id;
   let requested = {};

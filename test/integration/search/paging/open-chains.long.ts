@@ -3,13 +3,13 @@ import { crowd } from "../../../support/chain-crowd.js";
 import { useOwnEngine } from "../../../support/shop-engine.js";
 import { useShop } from "../../../support/shop.js";
 
-/** Takes minutes, so it is no part of `npm test`: `npm run test:long`. */
+/** Takes minutes, so it is not part of `npm test`. Run with `npm run test:long`. */
 describe("5,000 shoppers over ten storefronts", function () {
   this.timeout(1_800_000);
   const own = useOwnEngine();
   const shop = useShop({ engineUrl: () => own.url() });
 
-  it("all go on with an insert a second in each storefront, and none sees a product twice", async () => {
+  it("all continue during an insert per second in each storefront, and receive no product twice", async () => {
     const storefronts = await Promise.all(Array.from({ length: 10 }, () => shop.storefront()));
     const report = await crowd(storefronts, { products: 1500, chains: 5000, depth: 300, atOnce: 16 });
     process.stdout.write(`${JSON.stringify(report)}\n`);

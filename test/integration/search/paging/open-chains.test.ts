@@ -5,7 +5,7 @@ import { useShop } from "../../../support/shop.js";
 describe("many open chains", () => {
   const shop = useShop();
 
-  it("all go on while products are inserted every second, and none repeats a product", async () => {
+  it("all continue during an insert per second, without repeating a product", async () => {
     const storefronts = await Promise.all([shop.storefront(), shop.storefront(), shop.storefront()]);
     const { inserts } = await crowd(storefronts, { products: 500, chains: 60, depth: 300, atOnce: 6 });
     expect(inserts).to.be.greaterThan(storefronts.length);

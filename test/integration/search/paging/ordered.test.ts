@@ -36,16 +36,16 @@ describe("ordered chains", () => {
     shelf = stock(EMPTY_SHELF, lines);
   });
 
-  /** As the availability of `burying` has it: a variant without a colour is sold, too. */
+  /** Availability in the `burying` storefront: red variants and variants without a colour are in stock. */
   const isRed = ({ color }: VariantData) => color === "Red" || color === "";
 
   const rowsOf = (all: readonly string[], page: number, limit: number) => all.slice((page - 1) * limit, page * limit);
 
-  it("give page N as rows (N − 1) · limit to N · limit of the full order, for jumps forward, back and past the end", async () => {
+  it("return rows (N − 1) · limit to N · limit of the full order as page N, for random access forward, back and past the end", async () => {
     const requests = chainRequests.map<ChainRequest>((request) =>
       isOrdered(request) ? request : { ...request, sort: ["price_desc"] },
     );
-    /** Where to go next: to the page after, or to a share of all pages; and whose cursor to show. */
+    /** The next page to request: the following one or a share of all pages; and the page whose cursor is sent. */
     const randomAccess = fc.record({
       to: fc.oneof(fc.constant("next" as const), fc.double({ min: 0, max: 1.3, noNaN: true })),
       from: fc.nat(20),
@@ -84,7 +84,7 @@ describe("ordered chains", () => {
     );
   });
 
-  it("show once each what is sold and then what is sold out, as the cheapest variant that is sold, read page by page", async () => {
+  it("return each product once, first those in stock, then the sold-out ones, sorted by their cheapest variant in stock", async () => {
     const request: ChainRequest = { sort: ["price_asc"], limit: 60 };
     const order = orderedProducts(shelf, request, "all", isRed);
     let page = await burying.search(request);
@@ -103,7 +103,7 @@ describe("ordered chains", () => {
     }
   });
 
-  it("show the true page of the moment after a jump, and never repeat from there on", async () => {
+  it("return the current page after random access, and never repeat products from there on", async () => {
     const own = await shop.storefront();
     const lines = drawCatalogue(6, 300).map(insertLine);
     await own.ingest(lines);
@@ -127,7 +127,7 @@ describe("ordered chains", () => {
     expect(order.slice(6 * request.limit).filter((id) => !seen.includes(id))).to.deep.equal([]);
   });
 
-  it("give one and the same page to a jump asked five times at once", async () => {
+  it("return the same page for five concurrent random accesses", async () => {
     const { recommendation_id: cursor } = await storefront.search({ sort: ["newest"], limit: 30 });
     const responses = await Promise.all(
       Array.from({ length: 5 }, (_, instance) =>
@@ -140,7 +140,7 @@ describe("ordered chains", () => {
     expect(elsewhere.recommendation_id).to.not.equal(one?.recommendation_id);
   });
 
-  it("reach depth 40,000 and come back", async () => {
+  it("support random access to depth 40,000 and back", async () => {
     const deep = await shop.storefront();
     const lines = Array.from({ length: DEEP_PRODUCTS }, (_, number) => ({
       operation: "insert",

@@ -11,7 +11,7 @@ const MODES = [
   { mode: "ordered", sort: ["price_asc"] },
 ] as const;
 
-describe("the numbers and names of pages", () => {
+describe("page numbers and cursors", () => {
   const shop = useShop();
   let storefront: Storefront;
 
@@ -20,7 +20,7 @@ describe("the numbers and names of pages", () => {
     await storefront.ingest(drawCatalogue(1, PRODUCTS).map(insertLine));
   });
 
-  /** All but the items and what names the page. */
+  /** Page properties without items and cursor. */
   const frame = ({ pagination, count, total, items }: SearchResult) => ({
     ...pagination,
     count,
@@ -45,14 +45,14 @@ describe("the numbers and names of pages", () => {
         [50, 50, { product_identifier: { $in: Array.from({ length: 50 }, (_, number) => `p${number}`) } }],
         [25, 50, { product_identifier: { $in: Array.from({ length: 50 }, (_, number) => `p${number}`) } }],
       ] as const) {
-        it(`agree with each other at limit ${limit} of ${total}`, async () => {
+        it(`are consistent at limit ${limit} for ${total} products`, async () => {
           const pages = await followToEnd(storefront, { limit, sort, filters });
           expect(pages.map(frame)).to.deep.equal(frames(limit, total));
         });
       }
 
-      it("have names of at most 1,024 characters, whatever was asked, and lead on", async () => {
-        // Hexadecimal digits that nothing makes shorter.
+      it("have at most 1,024 characters for large requests, and lead to the next page", async () => {
+        // Random hexadecimal digits, which do not compress well.
         const others = Array.from({ length: 40 }, () => randomBytes(16).toString("hex"));
         const wanted = Array.from({ length: 60 }, (_, number) => `p${number}`);
         const filters = { product_identifier: { $in: [...wanted, ...others] } };
@@ -66,7 +66,7 @@ describe("the numbers and names of pages", () => {
         expect(new Set(pages.flatMap(identifiers))).to.deep.equal(new Set(wanted));
       });
 
-      it("are empty past the last one, however far, and however often", async () => {
+      it("lead to empty pages past the last one, however far and however often", async () => {
         const limit = 100;
         const pages = await followToEnd(storefront, { limit, sort });
         const [first, last] = [pages[0]!, pages.at(-1)!];
@@ -86,7 +86,7 @@ describe("the numbers and names of pages", () => {
       });
 
       for (const limit of [1, 250]) {
-        it(`are empty past the last one at limit ${limit}`, async () => {
+        it(`lead to empty pages past the last one at limit ${limit}`, async () => {
           const filters = limit === 1 ? { product_identifier: { $in: ["p1", "p2"] } } : {};
           const last = (await followToEnd(storefront, { limit, sort, filters })).at(-1)!;
           const { page, last_page } = last.pagination;
@@ -101,7 +101,7 @@ describe("the numbers and names of pages", () => {
         });
       }
 
-      it("are empty from the start, and after it, when nothing matches", async () => {
+      it("lead to empty pages if the request has no matches", async () => {
         for (const limit of [1, 10, 250]) {
           const nothing = await storefront.search({ limit, sort, filters: { designer: "Nobody" } });
           expect(frame(nothing)).to.deep.equal({ ...EMPTY_PAST, page: 1, last_page: 0, total: 0 });
@@ -111,7 +111,7 @@ describe("the numbers and names of pages", () => {
         }
       });
 
-      it("are empty before there is a catalogue, and show the first products when they are asked for after there is one", async () => {
+      it("lead to an empty page before the first ingestion, and to the first products afterwards", async () => {
         const fresh = await shop.storefront();
         const nothing = await fresh.search({ limit: 10, sort });
         expect(frame(nothing)).to.deep.equal({ ...EMPTY_PAST, page: 1, last_page: 0, total: 0 });
@@ -147,7 +147,7 @@ describe("the numbers and names of pages", () => {
         ]);
       });
 
-      it("start a fresh chain when a page comes without a cursor", async () => {
+      it("start a fresh chain if a page is requested without a cursor", async () => {
         const limit = 40;
         const [first, second] = await followToEnd(storefront, { limit, sort });
         const fresh = await storefront.search({ limit, sort, pagination: { page: 2 } });
@@ -162,7 +162,7 @@ describe("the numbers and names of pages", () => {
     });
   }
 
-  it("call a personalized page what the request calls it, and deliver the next unseen products whatever that is", async () => {
+  it("return the requested label on personalized pages, and deliver the next unseen products for any label", async () => {
     const limit = 60;
     const inOrder = await followToEnd(storefront, { limit });
     const labels = [1, 5, 10, 2, 2];
@@ -172,7 +172,7 @@ describe("the numbers and names of pages", () => {
     expect(labelled.map(({ pagination }) => pagination.has_more)).to.deep.equal([true, true, true, true, false]);
   });
 
-  it("give the same page for another label", async () => {
+  it("return the same page for another label", async () => {
     const { recommendation_id: cursor } = await storefront.search({ limit: 10 });
     const [one, other] = await Promise.all(
       [2, 77].map((page) => storefront.search({ limit: 10, pagination: { cursor, page } })),

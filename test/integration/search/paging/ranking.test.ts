@@ -26,9 +26,9 @@ const cases = fc.record({
   rules: drawnRules,
   ranked_by: fc.constantFrom("permuting", "taste", "taste of the first"),
 });
-/** Of listings and searches that are too large to be ranked whole: more than the largest page, less than most catalogues. */
+/** Limit up to which results are ranked as a whole: more than the largest page, but less than most catalogues. */
 const WHOLE = 300;
-/** Beside what is drawn: the one kind of chain that is re-ranked, with a query and without. */
+/** Chains that are reranked, with and without a query, in addition to the random ones. */
 const RANKED: readonly Partial<ChainRequest>[] = [{}, { query: "linen" }];
 
 const rounds = fc.array(
@@ -42,12 +42,12 @@ const rounds = fc.array(
 );
 
 for (const shards of [1, 3]) {
-  describe(`chains that are re-ranked, on indices of ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
+  describe(`chains that are reranked, on indices of ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
     const bench = useCatalog();
     let processes: readonly Searching[];
-    /** In these everybody's first products come into a shopper's windows. */
+    /** Processes that mix the first unpersonalized products into a shopper's windows. */
     let tasteful: readonly Searching[];
-    /** The same where listings are too large to be ranked whole. */
+    /** The same with a limit that listings exceed, so that they are not ranked as a whole. */
     let bounded: readonly Searching[];
     let shops = 0;
 
@@ -81,7 +81,7 @@ for (const shards of [1, 3]) {
       });
     }
 
-    it("neither repeat nor skip products nor show inactive ones while the catalogue, and with it the order, changes", async () => {
+    it("neither repeat nor skip products nor show inactive ones while the catalogue and its order change", async () => {
       await checkProperty(
         fc.tuple(cases, rounds),
         async ([drawn, steps]) => {
@@ -93,7 +93,7 @@ for (const shards of [1, 3]) {
       );
     });
 
-    it("go on in another generation that goes live, each product once and none left out", async () => {
+    it("continue in another generation that goes live, with each product once and without gaps", async () => {
       await checkProperty(
         fc.tuple(cases, fc.array(fc.tuple(changes(), changes(["replace"])), { minLength: 1, maxLength: 2 })),
         async ([drawn, after]) => {
@@ -111,11 +111,11 @@ for (const shards of [1, 3]) {
 
     if (shards > 1) return;
 
-    it("deliver exactly the matching products, each once, whatever limits and labels", async () => {
+    it("deliver exactly the matching products, each once, for any limits and labels", async () => {
       await checkProperty(cases, async (drawn) => (await begin(drawn)).finish(), { runs: 5, seconds: 6 });
     });
 
-    it("give the same page to the same request, five times at once in two processes", async () => {
+    it("return the same page for the same request, five times concurrently in two processes", async () => {
       await checkProperty(
         cases,
         async (drawn) => {
@@ -127,7 +127,7 @@ for (const shards of [1, 3]) {
       );
     });
 
-    it("begin with products of the shopper's taste and the first unpersonalized ones, each once", async () => {
+    it("start with products of the shopper's taste and the first unpersonalized ones, each once", async () => {
       for (const served of [tasteful, bounded]) {
         const shop = shopOf(served);
         await shop.ingest(drawCatalogue("taste", 460).map(insertLine));
@@ -138,7 +138,7 @@ for (const shards of [1, 3]) {
       }
     });
 
-    it("are cut, page by page, from a window of the order without what was shown, placed as a whole", async () => {
+    it("return pages from a reranked window of the products not shown before", async () => {
       const lines = drawCatalogue("edges", 460).map(insertLine);
       const plain = searchProcess(bench.engine);
       const placements = placedBy(permuting("edges"));
@@ -161,7 +161,7 @@ for (const shards of [1, 3]) {
       }
     });
 
-    it("give one page also when the two processes rank differently", async () => {
+    it("return one page even if the two processes rank differently", async () => {
       const shop = shopOf(
         ["one", "another"].map((seed) => searchProcess(bench.engine, { placements: placedBy(permuting(seed)) })),
       );
@@ -185,7 +185,7 @@ for (const shards of [1, 3]) {
       expect([seen.length, new Set(seen).size]).to.deep.equal([350, 350]);
     });
 
-    it("leave orders by a field as they are", async () => {
+    it("do not change field sort orders", async () => {
       const shop = shopOf([searchProcess(bench.engine), ...processes]);
       await shop.ingest(drawCatalogue("ordered", 350).map(insertLine));
       for (const sort of ["price_asc", "newest"]) {
@@ -196,7 +196,7 @@ for (const shards of [1, 3]) {
   });
 }
 
-/** Identifiers of a whole chain, in the order of its pages. */
+/** Identifiers of a whole chain, in page order. */
 async function follow(search: (body: object) => Promise<SearchResult>, limit: number): Promise<string[]> {
   let page = await search({ limit });
   const seen = identifiers(page);

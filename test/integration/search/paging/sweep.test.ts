@@ -19,14 +19,14 @@ import type { SearchResult } from "../../../../src/search/response-schema.js";
 
 const PRODUCTS = 400;
 const LIMIT = 20;
-/** With what is promised and the slack on top of it. */
+/** The promised lifetime plus the grace period, in milliseconds. */
 const TTL_MS = endOfLife(300, 0, 0);
 
 describe("the sweep", () => {
   const bench = useCatalog();
   let clock = 0;
   const now = () => clock;
-  /** The dependencies of a process that sweeps and serves. */
+  /** Dependencies of a process that sweeps and serves. */
   let process: Searching;
   let shop: ChainShop;
   let shops = 0;
@@ -38,7 +38,7 @@ describe("the sweep", () => {
     clock = Date.now();
     bench.start();
   });
-  beforeEach("a shop of its own, and nothing of other tests", async () => {
+  beforeEach("sweep leftovers of other tests and create a new shop", async () => {
     clock += 100 * TTL_MS;
     await sweepNow();
     process = searchProcess(bench.engine, { now });
@@ -50,7 +50,7 @@ describe("the sweep", () => {
 
   interface Chain {
     readonly pages: SearchResult[];
-    /** Asks for the page after the newest one. */
+    /** Requests the page after the newest one. */
     next(page?: number): Promise<SearchResult>;
     scroll(pages: number): Promise<void>;
   }
@@ -78,11 +78,11 @@ describe("the sweep", () => {
     return read.chain;
   };
   const documents = (chain: Chain) => [...chain.pages.map(idOf), lifetimeId(chainOf(chain))];
-  /** How many of a chain's documents are there. */
+  /** Number of the chain's stored documents. */
   const left = async (chain: Chain) =>
     (await getDocuments(bench.engine, index(), documents(chain))).filter((found) => found !== undefined).length;
 
-  it("removes all of a chain some time after it has ended, and nothing of others", async () => {
+  it("removes all documents of a chain some time after its end, and no others", async () => {
     const over = await start();
     await over.scroll(2);
     const single = await start();
@@ -100,7 +100,7 @@ describe("the sweep", () => {
     expect((await living.next()).count).to.equal(LIMIT);
   });
 
-  it("keeps every page of a chain that was prolonged, and dates it anew", async () => {
+  it("keeps every page of an extended chain and updates its expiry", async () => {
     const chain = await start();
     for (let page = 2; page <= 5; page += 1) {
       clock += 0.8 * TTL_MS;
@@ -111,7 +111,7 @@ describe("the sweep", () => {
     const [first] = await getDocuments<PageState>(bench.engine, index(), documents(chain));
     const lifetime = await getDocument<Lifetime>(bench.engine, index(), lifetimeId(chainOf(chain)));
     expect(lifetime?.source).to.deep.equal({ chain: chainOf(chain), expires_at: clock + TTL_MS });
-    // As it was prolonged when the sweep last looked at it.
+    // The expiry as of the latest sweep.
     expect(first?.source.expires_at).to.be.greaterThan(clock - GRACE_MS);
     const [one, two] = chain.pages as [SearchResult, SearchResult];
     const again = await shop.search({ limit: LIMIT, pagination: { page: 2, cursor: one.recommendation_id } });
@@ -120,7 +120,7 @@ describe("the sweep", () => {
     expect(new Set(chain.pages.flatMap(identifiers)).size).to.equal(PRODUCTS);
   });
 
-  it("reads expired pages, and no others", async () => {
+  it("reads expired pages only", async () => {
     const over = await start();
     await over.scroll(1);
     clock += TTL_MS / 2;
@@ -159,7 +159,7 @@ describe("the sweep", () => {
     expect(await Promise.all(living.map(left))).to.deep.equal(living.map(() => 3));
   });
 
-  it("removes more than fits into one request", async () => {
+  it("removes more documents than fit into one request", async () => {
     const pages = 2_300;
     const writes = Array.from({ length: pages }, (_, number): Put => {
       const source = { chain: `c${number % 50}`, expires_at: clock + number };
@@ -172,7 +172,7 @@ describe("the sweep", () => {
     expect(await countDocuments(bench.engine, index())).to.equal(1);
   });
 
-  it("leaves a chain whose next page is on its way when it ends, whichever process' clock is ahead", async () => {
+  it("keeps a chain whose next page is being written at its end, even with clock differences between processes", async () => {
     const pages = [await shop.search({ limit: LIMIT })];
     let swept = 0;
     const slow = interposed(bench.engine, async (operation, _nth, proceed) => {
@@ -192,7 +192,7 @@ describe("the sweep", () => {
     expect(new Set(pages.flatMap(identifiers)).size).to.equal(4 * LIMIT);
   });
 
-  it("is done by several processes at once, while shoppers request pages", async () => {
+  it("runs in several processes concurrently while shoppers request pages", async () => {
     const over = await Promise.all(Array.from({ length: 5 }, () => start()));
     await Promise.all(over.map((chain) => chain.scroll(6)));
     clock += 0.8 * TTL_MS;

@@ -3,7 +3,7 @@ import { createTrail } from "../../../support/chain-trail.js";
 import { EMPTY_SHELF, insertLine, stock, type VariantData } from "../../../support/shop-catalogue.js";
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 
-/** The judge of all chain properties, judged: what it lets pass and what it does not. */
+/** Tests of the checks that all chain properties rely on: which pages they accept and which faults they detect. */
 describe("the checks on a chain", () => {
   const product = (id: string, price: number): VariantData => ({
     product_identifier: id,
@@ -47,7 +47,7 @@ describe("the checks on a chain", () => {
   };
   const first = page(["p1", "p2"], true);
 
-  it("let a whole chain pass", () => {
+  it("accept a complete chain", () => {
     const trail = createTrail(request, shelf, first);
     trail.add(page(["p3", "p4"], false), {}, [shelf]);
     trail.repeat(page(["p3", "p4"], false), [shelf]);
@@ -61,7 +61,7 @@ describe("the checks on a chain", () => {
     createTrail(request, shelf, first).add(page(["p3", "p4"], false, { prices: [30, 4] }), {}, [shelf, repriced]);
   });
 
-  it("accept that a page follows the order and the total of now", () => {
+  it("accept a page that follows the current order and total", () => {
     const trail = createTrail(request, shelf, first);
     trail.add(page(["p4", "p3"], true, { total: 5, prices: [4, 30] }), {}, [withP5]);
     trail.add(page(["p5"], false, { total: 5, prices: [50] }), {}, [withP5]);
@@ -80,18 +80,18 @@ describe("the checks on a chain", () => {
     ["more to come when nothing is", page(["p3", "p4"], true), [shelf], "has_more"],
     ["a page that is not full when more is to come", page(["p3"], true), [withoutP3, shelf], "a full page"],
   ] as const) {
-    it(`see ${what}`, () => {
+    it(`detect ${what}`, () => {
       const trail = createTrail(request, shelf, first);
       expect(() => trail.add(wrong, {}, states)).to.throw(fault);
     });
   }
 
-  it("find products that were never delivered", () => {
+  it("detect products that were never delivered", () => {
     const trail = createTrail(request, shelf, first);
     expect(() => trail.checkComplete()).to.throw("never delivered");
   });
 
-  it("see that a page asked again has something new, or misses something", () => {
+  it("detect additional or missing products on a repeated page", () => {
     const trail = createTrail(request, shelf, first);
     trail.add(page(["p3", "p4"], false), {}, [shelf]);
     for (const ids of [["p4"], ["p4", "p3"]]) {

@@ -17,7 +17,7 @@ const TITLES = [
   ...["Mattress", "Address book", "Trouser press", "Duress alarm", "Dressage saddle", "Cress seeds", "Dry cleaner"],
 ];
 
-/** What people type who mean a dress. The misspelt ones are an edit or two away. */
+/** Queries of shoppers who mean a dress. Misspelt ones are one or two edits away. */
 const FORMS = [
   ...["dress", "Dress ", " DRESS", "dresses", "Dresses", "a dress", "the dress", "the dresses", "dress.", "dress's"],
   ...["gown", "an evening frock", "drss", "dres", "derss", "dreess", "dresss", "drwss", "dresd"],
@@ -97,19 +97,19 @@ describe("The queries of a rule", () => {
     return (response.body as { data: Explanation }).data.rules.map(({ key }) => key);
   }
 
-  it("hold for plurals, articles, synonyms and spellings that the search corrects", async () => {
+  it("match plurals, articles, synonyms and spellings that the search corrects", async () => {
     const missed: string[] = [];
     for (const form of FORMS) if (!(await rulesFor(form)).includes("is")) missed.push(form);
     expect(missed).to.deep.equal([]);
   });
 
-  it("hold for no near miss", async () => {
+  it("do not match similar words", async () => {
     const wrong: string[] = [];
     for (const query of NEAR_MISSES) if ((await rulesFor(query)).includes("is")) wrong.push(query);
     expect(wrong).to.deep.equal([]);
   });
 
-  it("are compared as the rule says", async () => {
+  it("are compared as configured in the rule", async () => {
     expect(await rulesFor("dress")).to.deep.equal(["is", "exact", "begins"]);
     expect(await rulesFor("dresses")).to.deep.equal(["is", "begins"]);
     expect(await rulesFor("long red dress for her")).to.deep.equal(["contains"]);

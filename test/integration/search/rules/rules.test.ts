@@ -33,7 +33,7 @@ describe("merchandising rules", () => {
   const configure = (json: object) =>
     putConfiguration({ engine: shop.engine, now: () => new Date() }, storefront.client_id, json, { author: "test" });
 
-  /** Publishes rules as another process would, and waits for both instances. */
+  /** Publishes rules like another process, and waits until both instances use them. */
   const publish = (...rules: readonly RuleDocument[]) => publishIn([], ...rules);
 
   async function publishIn(campaigns: readonly CampaignDocument[], ...rules: readonly RuleDocument[]): Promise<void> {
@@ -52,7 +52,7 @@ describe("merchandising rules", () => {
     identifiers(await storefront.search({ limit: PRODUCTS, ...body }));
   const at = (position: number) => order[position] ?? "";
 
-  it("put products that match to their places, and leave all others in their order", async () => {
+  it("pin matching products to their positions, and keep the order of all others", async () => {
     const late = at(60);
     await publish(
       { key: "first", action: "pin", product: late, position: 1 },
@@ -66,12 +66,12 @@ describe("merchandising rules", () => {
     const pages = await followToEnd(storefront, { limit: 7 });
     expect(pages.flatMap(identifiers)).to.deep.equal(expected);
     expect([...new Set(pages.map(({ total }) => total))]).to.deep.equal([PRODUCTS]);
-    // Whoever asks for an order gets that one.
+    // A requested sort order takes precedence over pins.
     expect((await listing({ sort: ["name_asc"] }))[0]).not.to.equal(late);
     expect(await listing({ filters: { product_identifier: { $in: [at(5), at(6)] } } })).to.deep.equal([at(5), at(6)]);
   });
 
-  it("keep places for the best products that are like a target, and say who has got them", async () => {
+  it("reserve positions for the best products that match a filter, and report the products at them", async () => {
     const designers = async (body: object = {}) =>
       (await storefront.search({ limit: PRODUCTS, projection: ["designer"], ...body })).items.map(
         ({ designer, product_identifier }) => ({ designer, id: product_identifier }),
@@ -80,7 +80,7 @@ describe("merchandising rules", () => {
     const before = await designers();
     const duna = before.filter(({ designer }) => designer === "Duna").map(({ id }) => id);
     const others = before.flatMap(({ designer, id }) => (designer === "Duna" ? [] : [id]));
-    // Two of the first three are hidden by pins of others, so that a place has to be kept.
+    // Pins of other products occupy two of the first three positions, so that a position must be reserved.
     await publish(
       ...others.slice(-6).map((id, position) => pinned(`other${position}`, id, position + 1)),
       { key: "one of eight", action: "reserve", filters: { designer: "Duna" }, position: 8 },
@@ -108,7 +108,7 @@ describe("merchandising rules", () => {
     expect(items[6]?.pinned).to.include({ rule: "one of seven" });
   });
 
-  it("show at a place that is kept a variant that it is kept for, on any page", async () => {
+  it("show a matching variant at a reserved position, on any page", async () => {
     const reserve = { key: "a red one", action: "reserve", filters: { color: "Red" }, position: 3 } as const;
     const shirts = await shop.storefront({ availability: IN_STOCK_RULE, rules: [reserve] });
     const variant = (product: string, color: string, in_stock = true) => ({
@@ -132,12 +132,12 @@ describe("merchandising rules", () => {
     expect(await colors({})).to.deep.equal(["White", "White", "Red", "White", "White"]);
     expect(await colors({ sort: ["name_asc"] })).to.deep.equal(["White", "White", "White", "White", "White"]);
     expect(await colors({ filters: { color: { $in: ["White", "Blue"] } } })).to.deep.equal(Array(5).fill("White"));
-    // What can be bought comes first.
+    // Variants in stock have priority.
     await shirts.ingest([variant("z", "Red", false)]);
     await until("the red one to be sold out", async () => !(await colors({})).includes("Red"));
   });
 
-  it("raise and lower products, never above what can be bought", async () => {
+  it("boost and bury products, but never above products in stock", async () => {
     const soldOut = order.find(isSoldOut) ?? "";
     await publish(
       { key: "up", action: "boost", products: [at(50), soldOut], points: 20 },
@@ -190,7 +190,7 @@ describe("merchandising rules", () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it("are those of now on later pages of chains that have begun, which still have each product once", async () => {
+  it("apply to later pages of existing chains as soon as they are published, and each product still appears once", async () => {
     await publish();
     const ordered = { limit: 5, sort: ["name_asc"] };
     const byName = await listing({ sort: ["name_asc"] });
@@ -219,13 +219,13 @@ describe("merchandising rules", () => {
     };
     const left = (all: readonly string[], shown: readonly string[]) =>
       all.filter((id) => id !== hidden && !shown.includes(id));
-    // A place that has passed is due at once.
+    // A pin to an earlier position applies to the next page.
     expect(await readOn(begun[0], { limit: 5 })).to.deep.equal([at(70), ...left(order, [...first, at(70)])]);
     expect(await readOn(begun[1], ordered)).to.deep.equal(left(byName, cheapest));
     expect((await listing())[1]).to.equal(at(70));
   });
 
-  it("show banners for a search and its forms, a category or every page, on all pages of a chain as they are now", async () => {
+  it("show banners for a search and its forms, for a category or on every page, on all pages of a chain", async () => {
     const text = "<b>Sale</b> & more";
     await publish(
       { key: "everywhere", action: "banner", text, url: "/sale" },
@@ -248,10 +248,10 @@ describe("merchandising rules", () => {
     expect(await shown({ limit: 5, pagination })).to.deep.equal([other]);
   });
 
-  it("of campaigns begin and end by the clocks of their zones, also for what was answered just before", async () => {
+  it("start and end in the time zone of their campaign, also for recently cached responses", async () => {
     const clock = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, "2026-11-26T04:16".length);
     const hour = 3_600_000;
-    // An hour ahead of UTC it is not yet in UTC, and has long been in Kiribati.
+    // The local time of one hour from now in UTC is still ahead in UTC, but long past in Kiribati.
     const campaigns = [
       { key: "Kiribati", starts_at: clock(hour), time_zone: "Pacific/Kiritimati" },
       { key: "Iceland", starts_at: clock(hour), time_zone: "UTC" },
@@ -267,7 +267,7 @@ describe("merchandising rules", () => {
     );
     const shown = async () => (await storefront.search({ limit: 0 })).meta.banners?.map(({ key }) => key);
     expect(await shown()).to.deep.equal(["Kiribati"]);
-    // All the time the same page, which is remembered.
+    // The same page throughout, which is cached.
     const early: string[] = [];
     const late: string[] = [];
     await until("the rule to have begun", async () => {
@@ -277,12 +277,12 @@ describe("merchandising rules", () => {
       if (requested >= Date.parse(starts_at)) late.push(first);
       return late.length > 3;
     });
-    // None on a machine that is so busy that publishing took longer.
+    // Empty on a machine so busy that publishing took longer than the delay.
     for (const first of early) expect(first).to.equal(order[0]);
     expect([...new Set(late)]).to.deep.equal([at(60)]);
   });
 
-  it("that are invalid leave the old ones in force", async () => {
+  it("that are invalid leave the live rules active", async () => {
     await publish({ key: "first", action: "pin", product: at(60), position: 1 });
     const wrong = [{ key: "a", action: "hide", filters: { price: { $gt: [1] } } }];
     const refused = await configure({ rules: wrong }).catch((error: unknown) => error);
@@ -290,7 +290,7 @@ describe("merchandising rules", () => {
     expect((await listing())[0]).to.equal(at(60));
   });
 
-  it("that are too many for a request are left out, and the answer says so", async () => {
+  it("that are too many for a request are skipped, and the response reports this", async () => {
     const many = Array.from({ length: 80 }, (_, number): RuleDocument => {
       return { key: `r${number}`, action: "boost", filters: { price: number }, points: 1 };
     });

@@ -68,7 +68,7 @@ describe("POST /v2/recommendations/suggest", () => {
     expect(response.status).to.equal(200);
   }
 
-  it("has queries, categories, brands and products for a few letters", async () => {
+  it("returns queries, categories, brands and products for a few letters", async () => {
     expect(await suggest("l", { limits: { products: 2 }, projection: ["name"] })).to.deep.equal({
       queries: [
         { query: "linen shirt", from: "catalog" },
@@ -88,19 +88,19 @@ describe("POST /v2/recommendations/suggest", () => {
     expect(categories).to.deep.equal([{ value: "Bags", label: "Bags", count: 1 }]);
   });
 
-  it("ranks a product before its accessories, already while it is typed", async () => {
+  it("ranks a product before its accessories, even for a prefix", async () => {
     for (const typed of ["lap", "laptop"]) expect(products(await suggest(typed))).to.deep.equal(["p5", "p4"]);
     expect(products(await suggest("laptop sl"))).to.deep.equal(["p4"]);
     expect(products(await suggest("brio linen sh"))).to.deep.equal(["p2"]);
   });
 
-  it("has synonyms of what is sold, and names of categories that no title has", async () => {
+  it("suggests synonyms of products, and category names that appear in no title", async () => {
     const synonym = await suggest("noteb");
     expect([queries(synonym), products(synonym), synonym.meta]).to.deep.equal([["notebook"], ["p5", "p4"], {}]);
     expect(queries(await suggest("cloth"))).to.deep.equal(["clothing"]);
   });
 
-  it("has brands and categories with ampersands where the feed has them escaped", async () => {
+  it("returns unescaped ampersands in brands and categories if the feed has escaped ones", async () => {
     const escaped = await shop.storefront({});
     await escaped.ingest(
       [product("q1", "Mug", "Salt &amp; Pepper", { categories: ["Cups &amp; mugs"] })],
@@ -116,20 +116,20 @@ describe("POST /v2/recommendations/suggest", () => {
     ]);
   });
 
-  it("completes the last word of a text that no phrase begins with, where there are products", async () => {
+  it("completes the last word of a query that is not a prefix of a phrase, if products match", async () => {
     expect(queries(await suggest("brio s"))).to.deep.equal(["brio shirt"]);
     expect(queries(await suggest("corvo s"))).to.deep.equal([]);
     expect(queries(await suggest("acme note"))).to.deep.equal([]);
     expect(queries(await suggest("corvo note"))).to.deep.equal(["corvo notebook"]);
   });
 
-  it("has no product that is hidden because it is sold out", async () => {
+  it("excludes hidden sold-out products", async () => {
     const result = await suggest("trou");
     expect([queries(result), result.categories, products(result)]).to.deep.equal([[], [], []]);
     expect((await suggest("dun")).brands).to.deep.equal([]);
   });
 
-  it("tolerates a wrong letter once there are enough", async () => {
+  it("tolerates a typo in prefixes of sufficient length", async () => {
     const result = await suggest("lptop");
     expect([result.meta.suggestion, queries(result)[0], products(result)]).to.deep.equal([
       "laptop",
@@ -139,13 +139,13 @@ describe("POST /v2/recommendations/suggest", () => {
     expect((await suggest("lpt")).meta).to.deep.equal({});
   });
 
-  it("begins with the most common suggestions, with the address of a redirected query", async () => {
+  it("returns the most common suggestions for an empty query, and the URL of a redirected query", async () => {
     const result = await suggest(null, { limits: { queries: 1, products: 20 } });
     expect([queries(result), products(result).length]).to.deep.equal([["shirt"], 5]);
     expect((await suggest("sale")).meta).to.deep.equal({ redirect: { url: "/sale" } });
   });
 
-  it("has current products as soon as a job has ended, whatever it returned before", async () => {
+  it("returns current products as soon as a job has ended, despite caching", async () => {
     const [before] = (await suggest("brio ox", { projection: ["price"] })).products;
     expect([before?.product_identifier, before?.["price"]]).to.deep.equal(["p3", 40]);
     await storefront.ingest([product("p3", "Oxford Shirt", "Brio", { price: 30 })]);
@@ -156,7 +156,7 @@ describe("POST /v2/recommendations/suggest", () => {
     expect(products(await suggest("brio ox"))).to.deep.equal(["p3"]);
   });
 
-  it("shows a shopper the liked brand first", async () => {
+  it("lists a shopper's preferred brand first", async () => {
     const unpersonalizedBrands = async () =>
       (await suggest("br", { user: { device_id: "anonymous" } })).brands.map(({ value }) => value);
     await until("phrases to be read since the last job", async () => (await unpersonalizedBrands())[0] === "Brio");
@@ -169,7 +169,7 @@ describe("POST /v2/recommendations/suggest", () => {
     expect(await unpersonalizedBrands()).to.deep.equal(["Brio", "Bravo"]);
   });
 
-  it("has queries that several shoppers typed, and no others", async () => {
+  it("suggests only queries that several shoppers typed", async () => {
     const type = async (query: string, device: string) => {
       const { recommendation_id } = await storefront.search({ user: { device_id: device }, query });
       await look(device, "p1", recommendation_id);
@@ -178,11 +178,11 @@ describe("POST /v2/recommendations/suggest", () => {
     for (const device of ["d1", "d2", "d1"]) await type("linen of my own", device);
     const stored = async () => {
       await shop.services[0]?.learn();
-      // The catalogue has these words in a title, too, and may be known to before shoppers are.
+      // A title also contains these words, so the catalogue may suggest the query first.
       const suggested = (await suggest("breezy")).queries;
       return suggested.some(({ query, from }) => query === "breezy linen" && from === "shoppers");
     };
-    // "breezy" is in no title: the query finds something only while one is.
+    // "breezy" appears in no title, so the query has results only while this product exists.
     await storefront.ingest([product("p7", "Breezy Linen", "Acme")]);
     for (const device of ["d1", "d2", "d3"]) await type("breezy linen", device);
     await until("the query to be suggested", stored);
@@ -204,7 +204,7 @@ describe("POST /v2/recommendations/suggest", () => {
     "w ".repeat(400),
     "ｶﾞ",
   ]) {
-    it(`takes ${JSON.stringify(query.slice(0, 20))} as it is`, async () => {
+    it(`accepts ${JSON.stringify(query.slice(0, 20))}`, async () => {
       expect(Object.keys(await suggest(query))).to.deep.equal(["queries", "categories", "brands", "products", "meta"]);
     });
   }
@@ -217,14 +217,14 @@ describe("POST /v2/recommendations/suggest", () => {
     ["an unknown field", { limit: 5 }, "limit"],
     ["an unknown projection", { projection: ["nope"] }, "projection"],
   ] as const) {
-    it(`refuses ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       const { status, body: reported } = await storefront.requestFor("suggest", body);
       const { errors } = reported as { errors: { code: string; context: object }[] };
       expect([status, errors[0]?.code, errors[0]?.context]).to.deep.equal([400, "validation_error", { field }]);
     });
   }
 
-  it("answers empty lists while nothing has been ingested, and keeps storefronts apart", async () => {
+  it("returns empty lists before the first ingestion, and rejects another storefront's key", async () => {
     const other = await shop.storefront();
     const nothing = { queries: [], categories: [], brands: [], products: [], meta: {} };
     expect(await suggest("l", {}, other)).to.deep.equal(nothing);
@@ -264,20 +264,20 @@ describe("POST /v2/recommendations/suggest", () => {
       ]);
     });
 
-    it("begin with what was typed: by itself, and with what is sold in it", async () => {
+    it("start with the typed value, alone and combined with matching product types", async () => {
       expect(queries(await suggest("nav"))).to.deep.equal(["navy", "navy shirts", "navy sweater", "navy wool sweater"]);
       expect(queries(await suggest("red dr"))).to.deep.equal(["red dress"]);
       expect(queries(await suggest("winter s"))).to.deep.equal(["winter shirts", "winter sweater"]);
       expect(queries(await suggest("silk d"))).to.deep.equal(["silk dress"]);
     });
 
-    it("are not combined with categories that pages do not see", async () => {
+    it("are not combined with categories outside of the visible fields", async () => {
       const other = await shop.storefront({ fields: { private: ["categories"] } });
       await other.ingest([product("k1", "Wool Sweater", "Brio", { color: "Navy" })]);
       expect(queries(await suggest("nav", {}, other))).to.deep.equal(["navy", "navy sweater", "navy wool sweater"]);
     });
 
-    it("come with products that have a variant in it, and with that variant", async () => {
+    it("include products with a matching variant, and show that variant", async () => {
       const shown = async (query: string) =>
         (await suggest(query)).products.map(({ variant_identifier }) => variant_identifier);
       expect(await Promise.all(["blac", "navy", "red dr", "red", "whi", "silk"].map(shown))).to.deep.equal([
@@ -285,7 +285,7 @@ describe("POST /v2/recommendations/suggest", () => {
       ]);
     });
 
-    it("are never corrected, nor is another word that a product has", async () => {
+    it("are excluded from typo correction, like other words that products contain", async () => {
       for (const typed of ["waterpr", "canvat", "canvat lin"]) {
         const result = await suggest(typed);
         expect([typed, result.meta, products(result)]).to.deep.equal([typed, {}, ["b1"]]);
@@ -335,13 +335,13 @@ describe("POST /v2/recommendations/suggest", () => {
     });
   });
 
-  describe("searches that find nothing", () => {
+  describe("searches without results", () => {
     before("open a shop", async () => {
       storefront = await shop.storefront();
       await storefront.ingest(LINES);
     });
 
-    it("suggest a correction, if that has results", async () => {
+    it("suggest a correction if it has results", async () => {
       expect((await storefront.search({ query: "Zinen shirt" })).meta.suggestion).to.equal(undefined);
       const { meta } = await storefront.search({ query: "Laptpo sleeve" });
       expect(meta).to.deep.equal({ query_relaxed: true, all_words: 0, suggestion: "laptop sleeve" });

@@ -46,18 +46,18 @@ describe("text search", () => {
 
   const found = async (query: string) => (await request({ query })).items.map((item) => item.product_identifier);
 
-  it("finds words wherever they are, each in the field where it is found", async () => {
+  it("finds words in any field, and each word in a different one", async () => {
     expect(await found("adidas running")).to.deep.equal(["sneakers"]);
     expect(await found("adidas shirts men")).to.deep.equal(["dress-shirt"]);
     expect(await found("mesh shoe")).to.deep.equal(["sneakers"]);
   });
 
-  it("prefers titles that hold the phrase", async () => {
+  it("prefers titles that contain the phrase", async () => {
     expect(await found("dress shirt")).to.deep.equal(["dress-shirt", "shirt-dress"]);
     expect(await found("shirt dress")).to.deep.equal(["shirt-dress", "dress-shirt"]);
   });
 
-  it("puts what says to be without a thing first, then what does not mention it, and what has it last", async () => {
+  it("ranks products explicitly without an ingredient first, then products that do not mention the ingredient, then the others", async () => {
     const yoghurts = [
       product("sugar", { title: "Yoghurt strawberry", attributes: { contains: "sugar" } }),
       product("plain", { title: "Yoghurt strawberry" }),
@@ -104,9 +104,9 @@ describe("text search", () => {
     expect((await ids("sugar free"))[0]).to.equal("cookies");
     expect(await ids("gluten free bread")).to.deep.equal(["bread", "toast", "wheat"]);
     expect(await ids("lead free solder")).to.deep.equal(["solder", "lead"]);
-    // Of "Free Run" only the brand and the word are known, and no other brand has titles with "Nike free".
+    // Only the brand and the word of "Free Run" are known, and no other brand has titles with "Nike free".
     expect(await ids("nike free")).to.deep.equal(["free-run"]);
-    // A brand is called Sugar, and has something free: others are sugar free all the same.
+    // The brand "Sugar" also has a product that is free of something, but "sugar free" still means products without sugar.
     const balm = product("balm", { title: "Paraben free balm", designer: "Sugar" });
     const more = storefrontOver(
       suite.engine,
@@ -117,7 +117,7 @@ describe("text search", () => {
       "cookies",
       "sugar",
     ]);
-    // Later pages read the query as the first one did.
+    // Later pages interpret the query like the first page.
     const relaxing = storefrontOver(suite.engine, live, searching({ minimum_hits: 5 }));
     const whole = await relaxing({ query: "nike free shoes" });
     expect([whole.items[0]?.product_identifier, whole.meta.all_words]).to.deep.equal(["free-run", 1]);
@@ -126,7 +126,7 @@ describe("text search", () => {
     expect(second.items[0]?.product_identifier).to.equal(whole.items[1]?.product_identifier);
   });
 
-  it("corrects a word to one that products have together with the other words, and to no other", async () => {
+  it("corrects a word only if products contain the correction together with the other words", async () => {
     const shoes = [
       product("clogs", { title: "Mens clogs" }),
       product("cup", { title: "Sipper cup" }),
@@ -140,7 +140,7 @@ describe("text search", () => {
       return [items.map((item) => item.product_identifier), meta.suggestion];
     };
     expect(await send("mens slippers")).to.deep.equal([["clogs"], undefined]);
-    // One stem is enough: no product lacks a word.
+    // Matching stems suffice, so no word is missing and no correction is needed.
     expect(await send("kids sipers")).to.deep.equal([["cups"], undefined]);
     expect(await send("kids sipprs")).to.deep.equal([["cups", "cup"], "kids sippers"]);
     expect(await send("table lammp")).to.deep.equal([["lamp"], "table lamp"]);
@@ -149,12 +149,12 @@ describe("text search", () => {
     expect(await send("lumen")).to.deep.equal([[], undefined]);
   });
 
-  it("does not ask for words that every text leaves out", async () => {
+  it("ignores stop words of the language", async () => {
     expect(await found("shoes for the running")).to.deep.equal(["sneakers"]);
     expect((await found("the row"))[0]).to.equal("the-row");
   });
 
-  it("relaxes only queries without results, and reports that", async () => {
+  it("relaxes only queries without results, and reports this", async () => {
     const strict = await request({ query: "red shirt" });
     expect([strict.total, strict.meta]).to.deep.equal([2, {}]);
     const relaxed = await request({ query: "adiddas runing boots" });
@@ -165,18 +165,18 @@ describe("text search", () => {
     expect([nothing.total, nothing.meta]).to.deep.equal([0, {}]);
   });
 
-  it("adds products with some of the words behind too few results", async () => {
+  it("adds products that match some of the words after too few full matches", async () => {
     const shop = storefrontOver(suite.engine, live, searching({ minimum_hits: 2 }));
     const ids = async (body: Parameters<Request>[0]) => (await shop(body)).items.map((item) => item.product_identifier);
     expect(await ids({ query: "running shoe" })).to.deep.equal(["sneakers"]);
     expect((await ids({ query: "shirt prada" })).slice(0, 2)).to.deep.equal(["shirt-dress", "dress-shirt"]);
     expect((await shop({ query: "shirt prada" })).meta).to.deep.equal({ query_relaxed: true, all_words: 1 });
     expect(await ids({ query: "shirt prada", sort: ["price_asc"] })).to.deep.equal(["shirt-dress"]);
-    // A shopper's own selection does not count as too few results.
+    // A shopper's own facet selection does not count as too few results.
     expect(await ids({ query: "red shirt", facet_filters: { designer: ["Prada"] } })).to.deep.equal(["shirt-dress"]);
   });
 
-  it("finds words written together and apart, misspelt and by another name", async () => {
+  it("finds compound, split and misspelt words and synonyms", async () => {
     const shop = storefrontOver(
       suite.engine,
       live,
@@ -207,7 +207,7 @@ describe("text search", () => {
     expect((await shop({ query: "blue lamp" })).items[0]).to.include({ variant_identifier: "lamp-2" });
   });
 
-  it("keeps to filters, facet filters and sorts, and counts facets of what it found", async () => {
+  it("respects filters, facet filters and sort orders, and counts facets of the matches", async () => {
     const result = await request({
       query: "shirt",
       filters: { color: "Red" },
@@ -256,7 +256,7 @@ describe("text search", () => {
   });
 
   for (const language of ["german", "cjk", "thai", "arabic"] as const) {
-    it(`takes it so in ${language} too`, async () => {
+    it(`treats all typed characters as plain text in ${language}`, async () => {
       const shop = storefrontOver(suite.engine, await indexCatalog(suite.engine, PRODUCTS, { language }));
       for (const query of HOSTILE) {
         expect((await shop({ query })).total, JSON.stringify(query)).to.be.within(0, PRODUCTS.length);
@@ -266,7 +266,7 @@ describe("text search", () => {
   }
 });
 
-describe("text search in a language of compounds", () => {
+describe("text search in a language with compounds", () => {
   const suite = usePreparedEngine(["german"]);
   let found: (query: string) => Promise<string[]>;
 
@@ -285,18 +285,18 @@ describe("text search in a language of compounds", () => {
     found = async (query) => (await request({ query })).items.map((item) => item.product_identifier);
   });
 
-  it("finds what ends with the word, and nothing that only begins with it", async () => {
+  it("finds compounds that end with the word, but not compounds that only begin with it", async () => {
     expect(await found("milch")).to.deep.equal(["milk"]);
     expect(await found("brot")).to.deep.equal(["bread"]);
     expect(await found("wein")).to.deep.equal(["wine"]);
   });
 
-  it("finds the thing itself and what ends with it, in singular and plural", async () => {
+  it("finds the word itself and compounds that end with it, in singular and plural", async () => {
     expect(await found("apfel")).to.have.members(["apple", "apples"]);
     expect(await found("äpfel")).to.have.members(["apple", "apples"]);
   });
 
-  it("reads what is not wanted in the shop's language, also written as one word", async () => {
+  it("recognizes negations in the shop's language, including compounds", async () => {
     const milks = [
       product("kaese", { title: "Laktosefreier Käse" }),
       product("frei", { title: "Milch laktosefrei" }),
