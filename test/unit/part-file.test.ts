@@ -9,7 +9,7 @@ import { until } from "../support/until.js";
 
 const MINUTE = 60_000;
 
-describe("files that are being written", () => {
+describe("partial files", () => {
   let folder = "";
   let now = 0;
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe("files that are being written", () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const HOST = hostname().replaceAll(/[^\w-]/g, "-");
-  /** The number of a process that has ended. */
+  /** The id of a process that has ended. */
   const dead = () => spawnSync(process.execPath, ["--version"]).pid;
   const leave = async (name: string, minutesAgo: number) => {
     await writeFile(join(folder, name), "half");
@@ -29,7 +29,7 @@ describe("files that are being written", () => {
   };
   const partBy = (host: string, pid: number) => `upload.ndjson.${host}.${pid}.0123456789ab-1.part`;
 
-  it("are removed when the process that wrote them is gone, and no others are", async () => {
+  it("are removed if the process that wrote them is gone, unlike other files", async () => {
     const orphans = [
       await leave(partBy(HOST, dead()), 2),
       await leave(partBy(HOST, process.pid), 2),
@@ -50,7 +50,7 @@ describe("files that are being written", () => {
     expect(await removeOrphanedParts(join(folder, "missing"), now)).to.deep.equal([]);
   });
 
-  it("have recognizable names, payloads and private files alike", async () => {
+  it("have recognizable names, for payloads and private files", async () => {
     const seen: string[] = [];
     const look = async () =>
       until("the file to be there", async () => {
@@ -68,7 +68,7 @@ describe("files that are being written", () => {
     );
     const parts = [...new Set(seen)];
     expect(parts).to.have.length(2);
-    // As they look to the machine once this process is gone.
+    // Renames the files as if this process were gone.
     for (const part of parts) await leave(part.replace(/\.\d+\.[0-9a-f]{12}-/, `.${dead()}.0123456789ab-`), 2);
     expect(await removeOrphanedParts(folder, now)).to.have.length(2);
     expect((await readdir(folder)).sort()).to.deep.equal(["17.errors.ndjson", "sessions"]);

@@ -6,7 +6,7 @@ import { isSameProcess, startOf, startTicks } from "../../src/process-start.js";
 describe("startOf", () => {
   const dead = spawnSync(process.execPath, ["-e", ""]).pid;
 
-  it("is the same for as long as a process runs, and another for another process", async () => {
+  it("is constant while a process runs, and differs between processes", async () => {
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
     try {
       await once(child, "spawn");
@@ -21,7 +21,7 @@ describe("startOf", () => {
     }
   });
 
-  it("distinguishes a process from a later one of the same number", () => {
+  it("distinguishes a process from a later process with the same id", () => {
     expect([
       isSameProcess(process.pid, startOf(process.pid)),
       isSameProcess(process.pid, undefined),
@@ -31,7 +31,7 @@ describe("startOf", () => {
     ]).to.deep.equal([true, true, false, false, undefined]);
   });
 
-  it("reads past the name of a program, whatever is in it", () => {
+  it("parses any program name", () => {
     const after = Array.from({ length: 30 }, (_, index) => String(index + 3)).join(" ");
     expect(startTicks(`4711 (a) b) (c) ${after}`)).to.equal("22");
     expect(() => startTicks("4711 (a) S 1")).to.throw("not the line of a process");

@@ -42,7 +42,7 @@ function gateFor(waiting: { readonly most: number; readonly ms: number }) {
 }
 
 describe("an admission gate", () => {
-  it("runs a queued request with its own context and deadline, not those of an earlier request", async () => {
+  it("runs a queued request with its own context and deadline", async () => {
     const { enter, contexts, deadlines, context } = gateFor({ most: 10, ms: AN_HOUR });
     const first = enter("first");
     enter("second");

@@ -58,7 +58,7 @@ describe("personalizer", () => {
     });
   }
 
-  it("reads nothing for an anonymous shopper, whoever else is named", async () => {
+  it("reads no taste for an anonymous shopper, even with a user id", async () => {
     const { personalizer, requested } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
     const recalled = await personalizer.recall(SHOP, { device_id: "anonymous", user_id: "ann" });
     expect(recalled).to.deep.equal({ ranking: "anonymous", snapshot: null, viewed: [] });
@@ -77,7 +77,7 @@ describe("personalizer", () => {
     expect(requested).to.deep.equal([["shop", ann]]);
   });
 
-  it("knows what the sessions of several devices have beside recent products, where that has a weight", async () => {
+  it("returns companions of recent products with minimum support, if companions have a weight", async () => {
     const companions = (_client: string, [of]: readonly string[], { limit }: { readonly limit: number }) =>
       [`${of}-1`, "alone", `${of}-2`]
         .slice(0, limit)
@@ -90,14 +90,14 @@ describe("personalizer", () => {
     expect(await beside({ ...DEFAULT_CONFIGURATION, ranking })).to.deep.equal([]);
   });
 
-  it("returns no taste for the holdout without reading it", async () => {
+  it("returns no taste for the holdout, without reading it", async () => {
     const { personalizer, requested } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
     const held = await personalizer.recall({ ...SHOP, arm: HOLDOUT }, SOMEBODY);
     expect(held).to.deep.equal({ ranking: "holdout", snapshot: null, viewed: [] });
     expect(requested).to.deep.equal([]);
   });
 
-  it("places windows and measures the time", async () => {
+  it("reranks windows and measures the time", async () => {
     const { personalizer, metrics } = personalizerWith({ outcome: "none", ...NONE });
     const window = ["A", "B", "C"].map((id) => ({ id, tokens: [] }));
     const weights = { fatigue: 1, category_diversity: 0 };

@@ -17,7 +17,7 @@ const scoring = (given: Partial<Scoring> = {}): Scoring => ({
 const points = (one: Candidate, given: Partial<Scoring> = {}) => pointsOf(scoring(given), productsOf([one]))[0];
 
 describe("personal signals", () => {
-  it("give points for what is liked, and for kinds below a liked one", () => {
+  it("give points for liked tokens, and for subcategories of a liked category", () => {
     expect(points(candidate("a", { tokens: ["designer=GUCCI"] }))).to.equal(4);
     expect(points(candidate("a", { tokens: ["designer=GUCCI", "categories=Shoes: Boots: Chelsea"] }))).to.equal(6);
     expect(points(candidate("a", { tokens: ["designer=PRADA", "categories=Shoelaces"] }))).to.equal(0);
@@ -31,7 +31,7 @@ describe("personal signals", () => {
     expect(points(candidate("a"))).to.equal(0);
   });
 
-  it("give points for what others' sessions have beside recent products", () => {
+  it("give points for products that other sessions combine with recent products", () => {
     const taste = { ...TASTE, beside: [["a", 0.75], ["b", 0.25]] as const }; // prettier-ignore
     expect(points(candidate("a"), { taste })).to.be.closeTo(3, 1e-12);
     expect(points(candidate("b"), { taste })).to.be.closeTo(1, 1e-12);
@@ -73,7 +73,7 @@ describe("personal signals", () => {
     expect([pointsOf(nothing, productsOf([one]))[0], explainScore(nothing, one)]).to.deep.equal([0, []]);
   });
 
-  it("give no product more than their weight, whatever the taste", () => {
+  it("give a product at most their weight, for any taste", () => {
     const token = fc.constantFrom(
       "designer=A",
       "designer=B",
@@ -100,8 +100,8 @@ describe("personal signals", () => {
   });
 });
 
-describe("the listing's own order as a score", () => {
-  it("counts what is left of a release, and its doublings above", () => {
+describe("the listing order as a score", () => {
+  it("halves with age, and grows linearly with doublings above 1", () => {
     expect(listingPrior(1_700_000_000_999, 2)).to.deep.equal({
       function_score: {
         query: { match_all: {} },

@@ -9,7 +9,7 @@ import { cart, view } from "../../support/shopper-events.js";
 
 const AT = 1_000_000;
 
-/** What a device's empty document becomes by some events, and the products that were looked up. */
+/** The document of a new device after some events, and the products that were looked up. */
 async function learnt(...events: ShopperEvent[]): Promise<{ document: TasteDocument; requested: readonly string[] }> {
   let document = emptyTaste("shop", "device");
   let requested: readonly string[] = [];
@@ -32,12 +32,12 @@ async function learnt(...events: ShopperEvent[]): Promise<{ document: TasteDocum
 }
 
 describe("learning taste from events", () => {
-  it("dates an event of a clock that is ahead by its arrival", async () => {
+  it("dates an event from a fast clock by its arrival", async () => {
     const { document } = await learnt(view("A", AT + 5_000, { received_at: AT }));
     expect(document.as_of).to.equal(AT);
   });
 
-  it("looks at the first hundred products of an event", async () => {
+  it("uses the first hundred products of an event", async () => {
     const ids = Array.from({ length: 150 }, (_, one) => String(one));
     expect((await learnt(cart("add_to_cart", ids, AT))).requested).to.deep.equal(ids.slice(0, 100));
   });

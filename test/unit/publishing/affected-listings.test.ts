@@ -43,7 +43,7 @@ const everything = (products: number, left: number, more: Partial<AffectedListin
   ...more,
 });
 
-describe("losses", () => {
+describe("losses in the impact of a draft", () => {
   for (const [what, one, lost] of [
     ["an empty listing that was empty", { products: 0, left: 0 }, false],
     ["an empty listing that had a product", { products: 1, left: 0 }, true],
@@ -60,12 +60,12 @@ describe("losses", () => {
     });
   }
 
-  it("are none where nothing is lost", () => {
+  it("are null if no listing loses products", () => {
     expect(lossesOf([])).to.equal(null);
     expect(lossesOf([counted("A", 10, 9), everything(10, 9)])).to.equal(null);
   });
 
-  it("are many products where these are more than a tenth of all", () => {
+  it("include hidden products if more than a tenth of all products are hidden", () => {
     expect(lossesOf([everything(1_000, 900)])).to.equal(null);
     expect(lossesOf([everything(1_000, 899)])).to.deep.equal({ hidden: { products: 101, of: 1_000 }, listings: [] });
     const from = "2026-12-01T00:00:00.000Z";
@@ -84,7 +84,7 @@ describe("losses", () => {
     expect(lossesOf(given)).to.deep.equal({ hidden: null, listings: [large, nearly, small] });
   });
 
-  it("of the devices that get B are reported only where nobody else has them", () => {
+  it("are reported for devices in arm B only if other devices do not have them", () => {
     const b = (loss: AffectedListing): AffectedListing => ({ ...loss, who: "b" });
     const shared = counted("shared", 5, 0);
     const own = b(counted("own", 9, 0));
@@ -102,7 +102,7 @@ describe("losses", () => {
     expect(lossesOf(both)?.listings).to.deep.equal([both[1]]);
   });
 
-  it("are not listings that keep enough products, which are reported with the largest reduction first", () => {
+  it("exclude listings that keep enough products, which are reported as reductions, largest first", () => {
     const given = [
       counted("lost", 50, 0),
       counted("one less", 5, 4),
@@ -118,7 +118,7 @@ describe("losses", () => {
     expect(reducedOf(many)).to.deep.equal(many.slice(0, 30));
   });
 
-  it("are recorded by the twenty largest and their number", () => {
+  it("are recorded as the twenty largest and their number", () => {
     const listings = Array.from({ length: 21 }, (_, at) => counted(`c${at}`, 2, 0, { from: "x" }));
     const found = recorded({ hidden: { products: 42, of: 50, who: "b" }, listings });
     expect(found.listings).to.have.length(20);
@@ -127,11 +127,11 @@ describe("losses", () => {
     expect(recorded({ hidden: null, listings: [] })).to.deep.equal({ hidden: null, listings: [], count: 0 });
   });
 
-  it("know the listing of everything", () => {
+  it("distinguish the listing of all products", () => {
     expect([{}, { query: "a" }, { filters: {} }].map(isEverything)).to.deep.equal([true, false, false]);
   });
 
-  describe("in words", () => {
+  describe("formatted as text", () => {
     const men = counted("the category Men", 1_322, 0);
     const few = counted("the category Boys", 100, 9, { from: "2026-12-01T00:00:00.000Z" });
     const one = counted("the search “x”", 1, 0);
@@ -140,7 +140,7 @@ describe("losses", () => {
       listings: [men, { ...few, who: "b" }, one],
     };
 
-    it("are a line each", () => {
+    it("have one line each", () => {
       expect(warningLines(impact, (moment) => moment.slice(0, 10))).to.deep.equal([
         "1,322 of 6,610 (20 %) products could not be found any more",
         "the category Men would be empty (1,322 products now)",
@@ -152,7 +152,7 @@ describe("losses", () => {
       ]);
     });
 
-    it("are a sentence of the first five", () => {
+    it("have one sentence for the first five", () => {
       const five = { hidden: null, listings: [one, one, one, one, one] };
       const text = "the search “x” would be empty (1 product now)";
       expect(formatImpact(five)).to.equal(Array(5).fill(text).join("; "));
@@ -171,12 +171,12 @@ describe("losses", () => {
       [999, 1_000, "999 of 1,000 (more than 99 %)"],
       [1_000, 1_000, "1,000 of 1,000 (100 %)"],
     ] as const) {
-      it(`are a share as in “${text}”`, () => {
+      it(`contain a share as in “${text}”`, () => {
         expect(formatShare(part, of)).to.equal(text);
       });
     }
 
-    it("say what a listing loses", () => {
+    it("describe the reduction of a listing", () => {
       expect(formatReduced(counted("the category Men", 1_322, 1_300))).to.equal(
         "the category Men would lose 22 of 1,322 (2 %) products",
       );
@@ -184,7 +184,7 @@ describe("losses", () => {
   });
 });
 
-describe("the devices that a change gives another configuration", () => {
+describe("changeToken", () => {
   const A: ConfigurationDocument = { language: "english" };
   const B: ConfigurationDocument = { language: "english", default_sort: "featured" };
   const running: Experiment = {
@@ -254,7 +254,7 @@ describe("the devices that a change gives another configuration", () => {
     });
   }
 
-  it("have a name that differs with the client and with every document", () => {
+  it("differs by client and by every document", () => {
     const token = (client: string, before: ConfigurationDocument, after: ConfigurationDocument) =>
       changeToken(client, [{ who: "everybody", before, after }]);
     const tokens = [
@@ -270,8 +270,8 @@ describe("the devices that a change gives another configuration", () => {
   });
 });
 
-describe("what is said of a change that takes effect later", () => {
-  it("says of private fields that requests follow at once", () => {
+describe("formatLater", () => {
+  it("states that private fields take effect on requests immediately", () => {
     expect(formatLater("language")).to.equal("language: when the catalogue has been rebuilt, which starts by itself");
     expect(formatLater("fields")).to.equal(
       "fields: in requests at once; in the words that are searched and suggested when the catalogue has been rebuilt",
@@ -282,7 +282,7 @@ describe("what is said of a change that takes effect later", () => {
 const when = (scope: object, action: "hide" | "boost" = "hide") =>
   completeRule({ key: "r", action, products: ["p"], when: scope });
 
-describe("the listings and searches that hiding rules name", () => {
+describe("listings and searches of hiding rules", () => {
   for (const [what, scope, requests] of [
     ["everything, of a rule without conditions", {}, [{}]],
     ["each search", { queries: ["a", "b"] }, [{ query: "a" }, { query: "b" }]],
@@ -306,11 +306,11 @@ describe("the listings and searches that hiding rules name", () => {
     });
   }
 
-  it("are none of a rule that hides nothing", () => {
+  it("are empty for a rule that hides no product", () => {
     expect(scopesOf([when({ queries: ["a"] }, "boost")])).to.deep.equal({ scopes: [], left_out: 0 });
   });
 
-  it("are bounded for each rule and for all, with the number of those left out", () => {
+  it("are limited per rule and in total, with the number left out", () => {
     const queries = Array.from({ length: 21 }, (_, at) => `q${at}`);
     const one = scopesOf([when({ queries })]);
     expect([one.scopes.length, one.scopes.at(-1), one.left_out]).to.deep.equal([20, { query: "q19" }, 1]);
@@ -334,8 +334,8 @@ describe("the listings and searches that hiding rules name", () => {
   }
 });
 
-describe("what changes with a configuration", () => {
-  it("is every rule that is new or other than before", () => {
+describe("changedRules", () => {
+  it("returns every rule that is new or changed", () => {
     const rule = (key: string, product: string) => completeRule({ key, action: "hide", products: [product] });
     const before = [rule("same", "p"), rule("other", "p"), rule("gone", "p")];
     const after = [rule("other", "q"), rule("new", "p"), rule("same", "p")];

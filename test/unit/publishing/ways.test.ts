@@ -11,7 +11,7 @@ const files = FOLDERS.flatMap((folder) =>
     .map((name) => ({ path: join(folder, name), text: readFileSync(inPackage(join(folder, name)), "utf8") })),
 );
 
-/** The files that import a name, not only as a type. */
+/** The files that import a name other than as a type. */
 const importersOf = (name: string, module: string): string[] =>
   files
     .filter(({ text }) => {
@@ -30,9 +30,9 @@ const mentioning = (pattern: RegExp): string[] =>
     .map(({ path }) => path)
     .sort();
 
-// Each of them is tried in test/integration/publishing/ways.test.ts: whoever adds one adds it there as well.
-describe("a configuration comes into force", () => {
-  it("through `publish`, which these files call", () => {
+// test/integration/publishing/ways.test.ts covers each of them. A new one must be added there too.
+describe("publishing a configuration", () => {
+  it("happens only through `publish`, which these files call", () => {
     expect(importersOf("publish", "publishing/index.js")).to.deep.equal([
       "console/server/drafts/publish.ts",
       "console/server/experiments/experiments.ts",
@@ -40,7 +40,7 @@ describe("a configuration comes into force", () => {
     expect(importersOf("publishConfiguration", "publish.js")).to.deep.equal(["src/publishing/routes.ts"]);
   });
 
-  it("through nothing else, as nothing else changes a stored client but its keys", () => {
+  it("is the only way to change a stored client, except for its keys", () => {
     expect(mentioning(/\bchangeClient\b/)).to.deep.equal([
       "src/publishing/publish.ts",
       "src/storefront/write-client.ts",

@@ -13,7 +13,7 @@ type Lists = readonly (readonly string[])[];
 const total = (ranked: Lists, assigned: Lists): number =>
   assigned.flatMap((own, at) => own.map((id) => worthAt(ranked[at]?.indexOf(id) ?? 0))).reduce((a, b) => a + b, 0);
 
-/** One slot after the other takes the best that is left. */
+/** Fills one slot after the other with the best remaining products. */
 function inTurn(ranked: Lists, limit: number): string[][] {
   const taken = new Set<string>();
   return ranked.map((own) => {
@@ -23,7 +23,7 @@ function inTurn(ranked: Lists, limit: number): string[][] {
   });
 }
 
-/** The greatest total of all the ways there are to give each product to one slot or none. */
+/** The greatest total over all assignments of each product to at most one slot. */
 function best(ranked: Lists, limit: number): number {
   const products = [...new Set(ranked.flat())];
   const room = ranked.map(() => limit);
@@ -56,17 +56,17 @@ describe("assigning products to slots", () => {
     ).to.deep.equal([["a"], ["c"]]);
   });
 
-  it("gives a product to the slot that has no other", () => {
+  it("gives a product to the slot that has no alternative", () => {
     expect(assignSlots([["a", "b", "c"], ["b"]], 2)).to.deep.equal([["a", "c"], ["b"]]);
     expect(assignSlots([["a", "b"], ["a", "c"], ["c"]], 1)).to.deep.equal([["b"], ["a"], ["c"]]);
   });
 
-  it("keeps each slot's own order, and leaves slots without products empty", () => {
+  it("keeps each slot's own order, and returns empty slots without products", () => {
     expect(assignSlots([[], ["b", "a"], ["a", "c"]], 2)).to.deep.equal([[], ["b"], ["a", "c"]]);
     expect(assignSlots([], 5)).to.deep.equal([]);
   });
 
-  it("shows no product twice, no more than fit, and only a slot's own candidates", () => {
+  it("shows no product twice, at most the limit, and only a slot's own candidates", () => {
     fc.assert(
       fc.property(placements, ({ ranked, limit }) => {
         const assigned = assignSlots(ranked, limit);
@@ -81,7 +81,7 @@ describe("assigning products to slots", () => {
     );
   });
 
-  it("is never worth less than filling one slot after the other, and deterministic", () => {
+  it("is deterministic, and worth at least the total of filling slots in turn", () => {
     fc.assert(
       fc.property(placements, ({ ranked, limit }) => {
         const assigned = assignSlots(ranked, limit);
@@ -91,7 +91,7 @@ describe("assigning products to slots", () => {
     );
   });
 
-  it("is worth the maximum", () => {
+  it("reaches the maximum total", () => {
     const few = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g"), { maxLength: 6 });
     const small = fc.record({ ranked: fc.array(few, { maxLength: 4 }), limit: fc.integer({ min: 1, max: 3 }) });
     fc.assert(

@@ -8,8 +8,8 @@ const search = (by: Step["by"]): Step => ({ by, proposal: { kind: "search", sort
 const [content, popular] = [search("content"), search("popular")];
 const none = new Set<string>();
 
-describe("the rounds of a profile", () => {
-  it("put proposals of a single device after those by content, and before those for any page", () => {
+describe("rounds of a profile", () => {
+  it("put proposals of a single device after content proposals, and before general products", () => {
     const proposal = { kind: "products", ids: ["a"], isSingleDevice: ["b"] } as const;
     const steps: Step[] = [{ by: "session_neighbours", proposal }, content, popular];
     const isSingleDevice: Step = {
@@ -21,7 +21,7 @@ describe("the rounds of a profile", () => {
     expect(inRounds([isSingleDevice], 3, none)).to.deep.equal({ first: [isSingleDevice], rest: [] });
   });
 
-  it("leave out complements where the profile does, in the default ones in similar alone", () => {
+  it("exclude complementary products only in `similar` among the default profiles", () => {
     const requested = context({ complements: new Set(["brush"]), named: ["paste"] });
     const without = Object.keys(DEFAULT_PROFILES).filter((name) =>
       excludedProducts(DEFAULT_PROFILES[name] as Profile, requested).has("brush"),
@@ -29,12 +29,12 @@ describe("the rounds of a profile", () => {
     expect(without).to.deep.equal(["similar"]);
   });
 
-  it("begin with products known by name and, while these are few, the first search", () => {
+  it("start with named products and, if these are few, the first search", () => {
     const steps = [named("session_neighbours", "a", "b"), named("complementary", "c"), content, popular];
     expect(inRounds(steps, 4, none)).to.deep.equal({ first: steps.slice(0, 3), rest: [popular] });
   });
 
-  it("leave the searches for later where enough products are known by name, and the rest of these", () => {
+  it("postpone searches if enough products are named, and postpone the remaining products", () => {
     const steps = [named("session_neighbours", "a", "b"), named("complementary", "c", "d", "e"), content];
     expect(inRounds(steps, 3, none)).to.deep.equal({
       first: [named("session_neighbours", "a", "b"), named("complementary", "c")],
@@ -42,7 +42,7 @@ describe("the rounds of a profile", () => {
     });
   });
 
-  it("name a product once, and none that is excluded", () => {
+  it("name a product once, and no excluded product", () => {
     const steps = [
       named("session_neighbours", "a", "x", "b"),
       named("complementary", "b", "a", "c"),
@@ -54,7 +54,7 @@ describe("the rounds of a profile", () => {
     });
   });
 
-  it("have nothing after the first search", () => {
+  it("postpone all steps after the first search", () => {
     const steps = [content, named("session_neighbours", "a"), popular];
     expect(inRounds(steps, 30, none)).to.deep.equal({ first: [content], rest: steps.slice(1) });
     expect(inRounds([], 30, none)).to.deep.equal({ first: [], rest: [] });

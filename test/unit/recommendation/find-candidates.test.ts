@@ -40,7 +40,7 @@ const hits = (...ids: string[]) => ({
 const late = (...ids: string[]) => ({ ...hits(...ids), timed_out: true });
 const broken = { status: 500, error: { type: "boom", reason: "of the engine" } };
 
-/** Products as they are read by identifier. */
+/** Engine response to products read by identifier. */
 const products = (...ids: string[]) => ({
   timed_out: false,
   hits: {
@@ -80,7 +80,7 @@ function searching(
   return { search: again(), again, engine, failures };
 }
 
-/** The searches of one call. */
+/** The searches of the nth call. */
 const requested = ({ calls }: ScriptedEngine, nth: number) =>
   (calls[nth]?.bulkBody ?? "")
     .trimEnd()
@@ -109,7 +109,7 @@ describe("the search for candidates", () => {
     expect(requested(engine, 0).map(({ timeout }) => timeout)).to.deep.equal(["50ms"]);
   });
 
-  it("runs each recommender once, however many blocks have it", () => {
+  it("runs each recommender once for any number of blocks", () => {
     const calls: string[] = [];
     const neighbours = {
       recommend: () => (calls.push("recommend"), []),
@@ -140,7 +140,7 @@ describe("the search for candidates", () => {
     ]);
   });
 
-  it("continues with the later recommenders, and last with products out of stock", async () => {
+  it("continues with later recommenders, and ends with products out of stock", async () => {
     const availability = { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
     const { search, engine } = searching(
       [block(profile(POPULAR, NEW_IN))],
@@ -172,7 +172,7 @@ describe("the search for candidates", () => {
     expect(failures.map(({ error }) => error)).to.deep.equal(["Error: away"]);
   });
 
-  it("sends nothing where there is nothing to start from", async () => {
+  it("sends no search without a starting point", async () => {
     const { search, engine } = searching([block(profile(RECENT))], []);
     const nothing = [{ candidates: [], outcome: "answered" }];
     expect(await search.rest(await search.first(), [0])).to.deep.equal(nothing);
@@ -181,7 +181,7 @@ describe("the search for candidates", () => {
 
   const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [] };
 
-  it("caches products, and requests none of them again", async () => {
+  it("caches products, and does not request them again", async () => {
     const viewed = [{ id: "a", at: 1 }, { id: "gone", at: 0 }]; // prettier-ignore
     const { search, again, engine } = searching([block(profile(RECENT))], [{ responses: [products("a")] }], { viewed });
     const found = [{ candidates: [candidate("a", "recently_viewed")], outcome: "answered" }];
@@ -197,7 +197,7 @@ describe("the search for candidates", () => {
     ]);
   });
 
-  it("applies filters and stock itself to cached products", async () => {
+  it("applies filters and stock to cached products", async () => {
     const availability = { field: "in_stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
     const viewed = ["z", "a"].map((id, at) => ({ id, at }));
     const more = { viewed, configuration: { ...DEFAULT_CONFIGURATION, availability }, fields: new Map([["in_stock", "boolean"]] as const) }; // prettier-ignore
@@ -209,7 +209,7 @@ describe("the search for candidates", () => {
     expect(engine.calls).to.have.length(1);
   });
 
-  it("shares unpersonalized searches among shoppers, and removes products that one must not see", async () => {
+  it("shares unpersonalized searches among shoppers, and removes products excluded for one shopper", async () => {
     const { search, again, engine } = searching([block(profile(POPULAR), { size: 2 })], [{ responses: [hits("a", "b", "c")] }]); // prettier-ignore
     const popular = (...ids: string[]) => [{ candidates: ids.map((id) => candidate(id, "popular")), outcome: "answered" }]; // prettier-ignore
     expect(await Promise.all([search.first(), again({ named: ["a"] }).first()])).to.deep.equal([
@@ -218,7 +218,7 @@ describe("the search for candidates", () => {
     expect(requested(engine, 0).map(({ size }) => size)).to.deep.equal([32]);
   });
 
-  it("shares what products are like where a page is about them, and not what one shopper looked at last", async () => {
+  it("shares searches for products similar to a page's seeds, but not to a shopper's last views", async () => {
     const about = searching([block(profile(LOOK), { size: 2 })], [{ responses: [hits("a", "b")] }], {
       seeds: [shirt],
       focus: [shirt],
@@ -248,7 +248,7 @@ describe("the search for candidates", () => {
     expect(requested(engine, 1)).to.have.deep.nested.property("[0].query.bool.must_not", [{ ids: { values: named } }]);
   });
 
-  it("reads the tokens of candidates only where their order depends on them", async () => {
+  it("reads the tokens of candidates only if their order depends on them", async () => {
     const fields = async (more: Partial<Block>, who: Partial<RecommendationContext>) => {
       const { search, engine } = searching([block(profile(LOOK), more)], [{ responses: [hits("a")] }], {
         focus: [shirt],
@@ -266,7 +266,7 @@ describe("the search for candidates", () => {
       stored_fields: "_none_",
       docvalue_fields: ["taste"],
     });
-    // Nothing will change the order: the first are what is shown, and come as they are.
+    // The order cannot change, so the first candidates are shown as returned.
     expect(await fields({ products_shown: 8 }, {})).to.deep.equal({
       size: 8,
       stored_fields: undefined,

@@ -27,7 +27,7 @@ const slot = (shown: string, own: string, fallback: string | null, { claims = fa
 });
 
 describe("a page of several blocks", () => {
-  it("has no kind in more than two of them, except in blocks whose products are given", () => {
+  it("limits a product type to two blocks, except in blocks with given products", () => {
     const crowd = (productTypes: string, isGiven = false) => ({
       candidates: Array.from(productTypes, (kind) => ({ tokens: [`categories=${kind}: x`] })),
       isGiven,
@@ -43,7 +43,7 @@ describe("a page of several blocks", () => {
     expect(productTypesOf([], 3)).to.deep.equal([]);
   });
 
-  it("shows of a profile at first what it has of its own, and of what is popular what is known to be", () => {
+  it("first shows a profile's own products, and among popular products only known matches", () => {
     const own = (profile: string) => ownProfile(DEFAULT_PROFILES[profile] as Profile).recommenders;
     expect(own("similar")).to.deep.equal([{ by: "session_neighbours" }, { by: "content" }]);
     expect(own("trending")).to.deep.equal([{ by: "trending", within: "catalogue" }]);
@@ -54,7 +54,7 @@ describe("a page of several blocks", () => {
     expect(own("recently_viewed")).to.deep.equal([{ by: "recently_viewed" }]);
   });
 
-  it("falls back on what a profile says of the catalogue, whoever is looking", () => {
+  it("falls back to the profile's catalogue recommenders, for any shopper", () => {
     const fallback = (profile: string) => fallbackOf(DEFAULT_PROFILES[profile] as Profile);
     expect(fallback("for_you")).to.deep.equal({
       ...DEFAULT_PROFILES["for_you"],
@@ -101,7 +101,7 @@ describe("a page of several blocks", () => {
     });
   }
 
-  it("is never empty, and first full, where a slot with a fallback has anything to show", () => {
+  it("is never empty, and starts with a full slot, if a slot with a fallback has any products", () => {
     const ids = fc
       .uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { maxLength: 8 })
       .map((all) => all.join(""));
@@ -142,7 +142,7 @@ describe("a page of several blocks", () => {
     );
   });
 
-  it("says of a short slot whether there are no more products, others show them, or none are for it", () => {
+  it("reports for a short slot whether products are missing, shown elsewhere, or not matching", () => {
     const reason = (own: string, shown: string, page: string) =>
       shortReason(slot("", own, null, { eligible: "abc" }), named(shown), new Set(page));
     expect(reason("", "", "abc")).to.equal("too_few");

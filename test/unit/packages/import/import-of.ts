@@ -10,7 +10,7 @@ export interface Imported extends OpenedImport {
   readonly data: readonly ProductData[];
 }
 
-/** Imports a file whole. @param pieces how its bytes are cut */
+/** Imports a whole file. */
 export async function imported(
   content: string | Buffer | readonly Buffer[],
   options: Partial<ImportOptions> & { readonly encoding?: Encoding } = {},

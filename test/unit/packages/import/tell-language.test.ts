@@ -32,7 +32,7 @@ describe("the language of a catalogue", () => {
     for (const { share } of reported.shares) expect(share).to.be.within(0.4, 0.6);
   });
 
-  it("is that of nine in ten titles, and undecided with more titles in another language, which is named with its share", async () => {
+  it("is the language of nine in ten titles, and undecided with more titles in another language, which is named with its share", async () => {
     const english = [
       ...(SHOP_TITLES["english"] ?? []),
       ...(SHOP_TITLES["english"] ?? []).map((title) => `${title} new`),
@@ -81,7 +81,7 @@ describe("the language of a catalogue", () => {
     expect(reported.shares.map(({ name }) => name)).to.deep.equal(["Russian", "Ukrainian"]);
   });
 
-  it("is that of titles if headers, brands and some values are English, in every language", async () => {
+  it("is the language of titles if headers, brands and some values are English, in every language", async () => {
     const beside = { values: ["Black", "White", "Home & Garden", "Sale"], names: ["id", "sku", "title", "price", "brand", "Image Src"] };
     const differing: string[] = [];
     for (const [name, titles] of Object.entries(SHOP_TITLES))

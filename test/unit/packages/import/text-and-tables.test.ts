@@ -258,6 +258,6 @@ describe("character references", () => {
   });
 });
 
-it("names of fields can be written in a filter", () => {
+it("field names can be written in a filter", () => {
   expect(["In stock?", "Größe (EU)", "__proto__", "a.b"].map(fieldNameOf)).to.deep.equal(["in_stock", "größe_eu", "proto", "a_b"]);
 }); // prettier-ignore

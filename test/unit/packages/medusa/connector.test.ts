@@ -5,7 +5,7 @@ import { EURO, FakeMedusa } from "../../../support/fake-medusa.js";
 
 const NOW = Date.parse("2026-01-05T12:00:00.125Z");
 
-describe("the connector to Medusa", () => {
+describe("the Medusa connector", () => {
   function connected() {
     const medusa = new FakeMedusa();
     const sent: ProductLine[][] = [];
@@ -31,7 +31,7 @@ describe("the connector to Medusa", () => {
     return { medusa, connector, sent, on };
   }
 
-  it("has a line for each variant, with its price, its options and whether there are enough of it", () => {
+  it("has a line for each variant, with its price, options and stock", () => {
     const medusa = new FakeMedusa();
     const shared = {
       product_identifier: "prod_01JABC",
@@ -70,7 +70,7 @@ describe("the connector to Medusa", () => {
       expect(variantsOf({ ...medusa.product, status })).to.deep.equal([]);
   });
 
-  it("reads the product of every event anew, in versions that grow", async () => {
+  it("rereads the product for each event, with increasing versions", async () => {
     const { sent, on } = connected();
     await on("product.updated", { id: "prod_01JABC" });
     await on("product-variant.updated", { id: "variant_01JM" });
@@ -87,7 +87,7 @@ describe("the connector to Medusa", () => {
     );
   });
 
-  it("takes away a product that is not published or not there, also of a variant that was deleted with it", async () => {
+  it("deletes a product that is unpublished or missing, also for a variant that was deleted with it", async () => {
     const { medusa, sent, on } = connected();
     medusa.product.status = "draft";
     await on("product.updated", { id: "prod_01JABC" });
@@ -104,7 +104,7 @@ describe("the connector to Medusa", () => {
     );
   });
 
-  it("loads all published products with the time before the first was read", async () => {
+  it("loads all published products, with the time before the first read as version", async () => {
     const { medusa, connector, sent } = connected();
     await connector.loadEverything(medusa);
     expect(sent.flat().map(({ version, product_data }) => [version, product_data.variant_identifier])).to.deep.equal([
@@ -113,7 +113,7 @@ describe("the connector to Medusa", () => {
     ]);
   });
 
-  it("loads behind the last product that it has read, so that none is missed when one goes meanwhile", async () => {
+  it("pages by the last product read, so that a deletion during loading skips no product", async () => {
     const { medusa, connector, sent } = connected();
     const all = Array.from({ length: 201 }, (_, at) => ({
       ...medusa.product,
@@ -131,7 +131,7 @@ describe("the connector to Medusa", () => {
     expect([...products]).to.deep.equal(all.map(({ id }) => id));
   });
 
-  it("listens to products, variants and what is in stock", () => {
+  it("subscribes to product, variant and stock events", () => {
     expect(EVENTS).to.have.length(15);
     expect(EVENTS).to.include.members(["product.created", "product-variant.deleted", "inventory-level.updated"]);
   });

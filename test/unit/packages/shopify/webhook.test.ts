@@ -8,7 +8,7 @@ const NOW = "2026-01-05T12:00:00.000Z";
 const PRODUCT = "8012345678901";
 const [NAVY, ECRU] = ["44012345678901", "44012345678902"];
 
-describe("a webhook of Shopify", () => {
+describe("a Shopify webhook", () => {
   let shopify: FakeShopify;
   const linesFor = (topic: string, payload: object | string, triggeredAt?: string) => {
     const body = Buffer.from(typeof payload === "string" ? payload : JSON.stringify(payload));
@@ -20,7 +20,7 @@ describe("a webhook of Shopify", () => {
   });
   afterEach(() => shopify.close());
 
-  it("counts only with the signature of its body by one of the secrets", () => {
+  it("is accepted only with a signature of its body by one of the secrets", () => {
     const body = Buffer.from('{"id":1}');
     const by = (secret: string) => createHmac("sha256", secret).update(body).digest("base64");
     expect(isSigned(body, by("new"), ["old", "new"])).to.equal(true);
@@ -29,7 +29,7 @@ describe("a webhook of Shopify", () => {
       expect(isSigned(body, signature, ["new"]), String(signature)).to.equal(false);
   });
 
-  it("makes the product's variants all that is sold of it, from that moment on", async () => {
+  it("replaces all variants of the product from that moment on", async () => {
     const shared = {
       product_identifier: PRODUCT,
       title: "Harbour Sweater & Scarf",
@@ -86,7 +86,7 @@ describe("a webhook of Shopify", () => {
     ]);
   });
 
-  it("takes a product away that is deleted, not published, a draft or archived", async () => {
+  it("deletes a product that is deleted, unpublished, a draft or archived", async () => {
     const version = "2026-01-05T10:00:00.000000000Z";
     const gone = [{ operation: "delete", version, product_data: { product_identifier: PRODUCT } }];
     expect(await linesFor("products/delete", { id: Number(PRODUCT) }, "2026-01-05T10:00:00Z")).to.deep.equal(gone);
@@ -99,12 +99,12 @@ describe("a webhook of Shopify", () => {
     }
   });
 
-  it("names products by all digits of their numbers", async () => {
+  it("identifies products by all digits of their numbers", async () => {
     const [line] = await linesFor("products/delete", '{"id": 788032119674292922}', NOW);
     expect(line?.product_data.product_identifier).to.equal("788032119674292922");
   });
 
-  it("updates whether a variant is in stock, at all locations together, also when Shopify wants to be asked later", async () => {
+  it("updates a variant's stock over all locations, and retries if Shopify throttles requests", async () => {
     shopify.throttled = 2;
     const level = {
       inventory_item_id: 46012345678902,
@@ -125,7 +125,7 @@ describe("a webhook of Shopify", () => {
     expect(await linesFor("inventory_levels/update", level)).to.deep.equal([]);
   });
 
-  it("reads the product where it has only a part of the variants", async () => {
+  it("reads the product if the webhook contains only some of its variants", async () => {
     const whole = shopify.payload("2026-01-05T10:00:00Z") as { variants: object[] };
     const lines = await linesFor("products/update", { ...whole, variants: whole.variants.slice(0, 1) });
     expect(lines.map(({ operation, product_data }) => [operation, product_data.variant_identifier])).to.deep.equal([
@@ -135,7 +135,7 @@ describe("a webhook of Shopify", () => {
     ]);
   });
 
-  it("means nothing where it tells of no product", async () => {
+  it("is ignored if it describes no product", async () => {
     expect(await linesFor("customers/redact", { shop_id: 1 })).to.deep.equal([]);
   });
 });

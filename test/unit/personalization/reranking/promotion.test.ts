@@ -13,7 +13,7 @@ const match = (at: number, more: Partial<Match> = {}): Match => ({
   ...more,
 });
 
-/** So many products that are nothing to the shopper, and one after the other of those behind them. */
+/** `size` products irrelevant to the shopper, followed by the liked products. */
 const window = (size: number, ...liked: readonly Partial<Match>[]): Match[] => [
   ...Array.from({ length: size }, (_, at) => match(at)),
   ...liked.map((one, at) => match(size + at, { taste: 0.4, ...one })),
@@ -27,30 +27,30 @@ const ordered = (matches: readonly Match[], seen = NOBODY): string[] =>
     promotions: promotionsIn(matches, seen),
   }).map(({ id }) => id);
 
-describe("lifting in searches", () => {
-  it("puts what a shopper likes at the places 8, 12, 16 and 20", () => {
+describe("promotion in searches", () => {
+  it("puts liked products at positions 8, 12, 16 and 20", () => {
     const order = ordered(window(40, {}, {}, {}, {}));
     expect([8, 12, 16, 20].map((at) => order[at - 1])).to.deep.equal(["p40", "p41", "p42", "p43"]);
     expect(order.filter((id) => Number(id.slice(1)) < 40)).to.deep.equal(window(40).map(({ id }) => id));
   });
 
-  it("lifts nothing that matches less than half as well, is liked too little or was seen", () => {
+  it("does not promote products that match less than half as well, are liked too little, or were viewed", () => {
     const matches = window(20, { match: 9.9 }, { taste: 0.29 }, {}, { match: 10, taste: 0.3 });
     expect(promotionsIn(matches, new Set(["p22"]))).to.deep.equal(new Map([["p23", 6]]));
   });
 
-  it("lifts nothing where the products above are liked already", () => {
+  it("does not promote products if the products above are already liked", () => {
     const matches = window(40, {}).map((one, at) => (at % 3 === 0 ? { ...one, taste: 1 } : one));
     expect(promotionsIn(matches, NOBODY)).to.deep.equal(new Map());
   });
 
-  it("lifts nothing that is out of stock, nor among what is", () => {
+  it("does not promote products out of stock, or among products out of stock", () => {
     expect(promotionsIn(window(20, { match: -8_180 }), NOBODY)).to.deep.equal(new Map());
     const gone = window(20, {}).map((one) => ({ ...one, match: one.match - 8_192 }));
     expect(promotionsIn(gone, NOBODY)).to.deep.equal(new Map());
   });
 
-  it("says of a lifted product how far taste has moved it", () => {
+  it("reports how far taste moved a promoted product", () => {
     const matches = window(19, {});
     const how = {
       snapshot: { ignored: [] },
@@ -70,7 +70,7 @@ describe("lifting in searches", () => {
     });
   });
 
-  it("keeps every product once, the order of what is not lifted, and the places above the first lift", () => {
+  it("keeps every product once, the order of other products, and the positions above the first promotion", () => {
     const some = fc.record({ match: fc.integer({ min: -5, max: 30 }), taste: fc.constantFrom(0, 0.2, 0.3, 1) });
     fc.assert(
       fc.property(fc.array(some, { maxLength: 60 }), fc.array(fc.nat(59)), (rows, known) => {

@@ -26,7 +26,7 @@ const BOOT_GROUPS = ["designer=ACME", "categories=Shoes", "categories=Shoes: Boo
 const orderOf = (window: readonly Candidate[], how: RerankInput) => rerank(window, how).map(({ id }) => id);
 const groupsOf = (tokens: readonly string[], productTypes: ProductTypes) => groupReader(productTypes)(tokens);
 
-describe("the room of a page", () => {
+describe("the quota of a page", () => {
   it("is counted by brand, by categories of all levels, and by doublings of prices", () => {
     expect(groupsOf(BOOT, KINDS)).to.deep.equal(BOOT_GROUPS);
     expect(groupsOf(BOOT, { department: "color" })).to.deep.equal([...BOOT_GROUPS, "color=Black"]);
@@ -35,7 +35,7 @@ describe("the room of a page", () => {
     expect(groupsOf(["categories=Bags", "categories=Bags: Totes"], KINDS)).to.deep.equal(["categories=Bags", "categories=Bags: Totes"]); // prettier-ignore
   });
 
-  it("is a fifth for a brand and three tenths for a kind and a price level after one view beyond their share of the listing", () => {
+  it("is 20 % for a brand and 30 % for a product type and price level after one view, plus their share of the listing", () => {
     const shares = (views: number, share: number) =>
       quotaFor({ products: Array.from({ length: views }, () => [...BOOT, "price_band=13"]) }, KINDS, () => share)
         .shares;
@@ -48,13 +48,13 @@ describe("the room of a page", () => {
       expected(0.714, 0.811, 0.811, 0.811, 0.811),
     ]);
     expect(shares(1, 0.5)).to.deep.equal(expected(0.6, 0.65, 0.65, 0.65, 0.65));
-    // A listing that has nothing else limits nothing.
+    // A listing of only one group has no limits.
     expect(shares(1, 1)).to.deep.equal([]);
     const mixed = quotaFor({ products: [BOOT, ["designer=OTHER"], BOOT] }, KINDS, () => 0.2);
     expect(mixed.shares).to.deep.equal([...BOOT_GROUPS.map((group, at) => [group, at === 0 ? 0.4 : 0.462]), ["designer=OTHER", 0.257]]); // prettier-ignore
   });
 
-  it("leaves three of twenty places to products that were looked at, the last ten, and remembers sixty groups at most", () => {
+  it("limits the last ten viewed products to three of twenty positions, and stores at most sixty groups", () => {
     const ids = Array.from({ length: 30 }, (_, at) => `seen${at}`);
     const quota = quotaFor({ products: ids.map((id) => [`designer=${id}`, `categories=${id}`, "color=Red"]), ids }, KINDS, () => 0); // prettier-ignore
     expect(quota.seen).to.deep.equal(ids.slice(0, 10));
@@ -68,7 +68,7 @@ describe("the room of a page", () => {
     expect([...order].sort()).to.deep.equal(window.map(({ id }) => id).sort());
   });
 
-  it("is nearly all of it for a department, whichever leaf names it", () => {
+  it("is nearly the whole page for a department, whichever field names it", () => {
     const looked = { products: [[...BOOT, "department=Women"]] };
     const { shares } = quotaFor(looked, { department: "department" }, () => 0.5);
     expect(shares).to.deep.equal([...BOOT_GROUPS.map((group, at) => [group, at === 0 ? 0.6 : 0.65]), ["department=Women", 0.955]]); // prettier-ignore
@@ -76,7 +76,7 @@ describe("the room of a page", () => {
     expect(ladies.shares).to.deep.equal([["categories=Ladies", 0.955], ["categories=Ladies: Tops", 0.65]]); // prettier-ignore
   });
 
-  it("holds back products it is too small for, reports that, and takes the best where it is for none", () => {
+  it("moves down products beyond the quota, reports them, and uses the best product if all exceed the quota", () => {
     const quota: Quota = { ...KINDS, shares: [["designer=A", 0.5]] };
     const window = Array.from("abcdef").map((id) => candidate(id, "designer=A")).concat(Array.from("xyz").map((id) => candidate(id, "designer=B"))); // prettier-ignore
     expect(orderOf(window, input(quota, 6)).join("")).to.equal("abcxyzdef");

@@ -22,10 +22,10 @@ const order = (window: readonly Candidate[], input: Partial<RerankInput>) =>
   }).join("");
 const reranked = (window: readonly Candidate[], input: RerankInput) => rerank(window, input).map(({ id }) => id);
 
-describe("placement", () => {
+describe("reranking", () => {
   const plain = "ABCDEFGHIJ".split("").map((id) => candidate(id));
 
-  it("leaves the window of an unknown shopper unchanged", () => {
+  it("does not change the window of an unknown shopper", () => {
     const weights = { fatigue: 1, category_diversity: 1 };
     const window = "ABCD".split("").map((id) => candidate(id, "GUCCI", "Polo"));
     const quota = { level: 1, department: null, shares: [["designer=GUCCI", 0.1]], page: 2 } as const;
@@ -39,7 +39,7 @@ describe("placement", () => {
     );
   });
 
-  it("changes nothing where every weight is 0, or the window is empty", () => {
+  it("does not change the order if every weight is 0, or the window is empty", () => {
     expect(order(plain, {})).to.equal("ABCDEFGHIJ");
     expect(order([], { weights: { ...OFF, fatigue: 1 } })).to.equal("");
   });
@@ -58,7 +58,7 @@ describe("placement", () => {
     expect(order(plain, input)).to.equal("BCADEFGHIJ");
   });
 
-  it("keeps products of one category apart only where requested", () => {
+  it("separates products of one category only on request", () => {
     const mixed = [candidate("A", "x", "Polo"), candidate("B", "y", "Polo"), candidate("C", "z", "Socks")];
     const weights = { ...OFF, category_diversity: 1 };
     expect(order(mixed, { weights })).to.equal("ABC");
@@ -66,7 +66,7 @@ describe("placement", () => {
     expect(order(mixed, { weights, diversify_categories: true, snapshot: null })).to.equal("ACB");
   });
 
-  it("counts repetitions by how near they are", () => {
+  it("weights repetitions by distance", () => {
     const window = [candidate("A", "GUCCI"), candidate("B", "GUCCI"), candidate("C")];
     const repetition = repetitionOf("designer", window);
     expect(repetition.of(window[1]!)).to.equal(0);
@@ -77,7 +77,7 @@ describe("placement", () => {
     expect(repetition.of(window[1]!)).to.be.closeTo(1 - 2 ** -0.5, 1e-12);
   });
 
-  it("says for each product what it was worth in its place", () => {
+  it("reports the signals of each product at its position", () => {
     const window = [candidate("A", "x", "Polo"), candidate("B", "y", "Polo"), candidate("C", "z", "Socks")];
     const weights = { fatigue: 0.5, category_diversity: 1 };
     const snapshot = { ignored: [["C", 2] as const] };
@@ -104,7 +104,7 @@ describe("placement", () => {
     ]);
   });
 
-  it("fills each place with what is worth most of all that is left and has room, and says what was held back", () => {
+  it("fills each position with the best remaining product within the quota, and reports products held back", () => {
     const drawn = fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.boolean()), { maxLength: 24 });
     const share = fc.constantFrom(0.1, 0.3, 0.5, 0.9);
     const weights = fc.record({ fatigue: fc.constantFrom(0, 0.3, 1), category_diversity: fc.constantFrom(0, 0.2, 1) });
@@ -127,7 +127,7 @@ describe("placement", () => {
     expect(held).to.be.greaterThan(0);
   });
 
-  /** Every product in every place, without groups of products that are alike. */
+  /** Reference implementation that evaluates every product for every position, without grouping similar products. */
   function filledPlainly(
     window: readonly Candidate[],
     {
@@ -182,7 +182,7 @@ describe("placement", () => {
     return filled.map(({ id }) => ({ id, limited_by: [...(heldBack.get(id) ?? [])].sort() }));
   }
 
-  it("counts every place above that shows the same category, each half as much after four places", () => {
+  it("counts every earlier position with the same category, with half the weight after four positions", () => {
     const window = [candidate("A", "", "X"), candidate("B", "", "Y"), candidate("AB", "", "X")];
     const both: Candidate = { ...window[2]!, id: "both", tokens: ["categories=X", "categories=Y"] };
     fc.assert(
@@ -201,7 +201,7 @@ describe("placement", () => {
     );
   });
 
-  it("takes shares of a window of another size where that is given", () => {
+  it("computes rank shares for the given window size", () => {
     const window = [candidate("A"), candidate("B")];
     const input = { snapshot: SNAPSHOT, weights: OFF, diversify_categories: false, size: 8 };
     expect(rerank(window, input).map(({ signals }) => signals)).to.deep.equal([
@@ -210,7 +210,7 @@ describe("placement", () => {
     ]);
   });
 
-  it("is a permutation, the same each time, and moves nothing further than the weights allow", () => {
+  it("is a deterministic permutation, and moves no product further than the weights allow", () => {
     const windows = fc.uniqueArray(fc.tuple(fc.nat(200), fc.nat(3), fc.nat(3)), {
       selector: ([id]) => id,
       maxLength: 60,

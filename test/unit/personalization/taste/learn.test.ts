@@ -49,7 +49,7 @@ const effects: fc.Arbitrary<Effect> = fc.oneof(
     transaction_id: fc.constantFrom("T1", "T2", "T3"),
   }),
 );
-/** Of few products and times, so that they meet; one order is told once. */
+/** Histories over few products and times, so that they overlap. An order is reported once. */
 const histories = fc
   .array(
     fc.record({
@@ -70,7 +70,7 @@ const histories = fc
       .map(({ effect, ids, at }) => signal(effect, ids, at));
   });
 
-/** Equal up to rounding: the numbers of a document, in the order of its names. */
+/** Expects equal documents up to rounding, comparing numbers in the order of their names. */
 function expectSame(one: TasteDocument, other: TasteDocument): void {
   const numbers = ({ products, shown }: TasteDocument) => ({
     products: new Map(products.map(({ id, interest: strength }) => [id, strength])),
@@ -91,7 +91,7 @@ function expectSame(one: TasteDocument, other: TasteDocument): void {
 }
 
 describe("taste documents", () => {
-  it("keep the variant of a product that was viewed last, whatever the order of events", () => {
+  it("keep the variant of a product that was viewed last, for any order of events", () => {
     const as = (variant: string | undefined, at: number): ResolvedSignal => ({
       ...interest(1, "boot", at),
       products: [{ id: "boot", tokens: [], ...(variant !== undefined && { variant }) }],
@@ -104,7 +104,7 @@ describe("taste documents", () => {
     }
   });
 
-  it("learn the same from any order of events, and however they are divided", () => {
+  it("are the same for any order and batching of events", () => {
     fc.assert(
       fc.property(
         histories.chain((all) =>
@@ -120,7 +120,7 @@ describe("taste documents", () => {
     );
   });
 
-  it("hold viewed products, latest first, with their interest", () => {
+  it("contain viewed products with their interest, latest first", () => {
     const document = learnt([interest(1, 1, NOW - 30 * MINUTE), interest(3, 1, NOW), interest(1, 2, NOW - 7 * DAY)]);
     expect({ ...document, events: [] }).to.deep.equal({
       ...emptyTaste("shop", "device"),
@@ -132,14 +132,14 @@ describe("taste documents", () => {
     });
   });
 
-  it("count an event once, however often it comes", () => {
+  it("count an event once, even if repeated", () => {
     const seen = interest(1, 1);
     expect(learnt([seen, seen])).to.deep.equal(learnt([seen]));
     const document = learnt([seen]);
     expect(learn(document, [seen], LIVES)).to.equal(document);
   });
 
-  it("halve a view's weight with each later one, those of one moment together, and remove the interest in returned products", () => {
+  it("halve a view's weight with each later view, combine simultaneous views, and remove interest in returned products", () => {
     const { view, cart, purchase } = DEFAULT_TASTE.event_weights;
     const views = [interest(view, 1, NOW), interest(cart, 2, NOW - MINUTE), interest(view, 3, NOW - MINUTE)];
     expect(weightsOf(learnt([...views, interest(view, 4, NOW - 300 * DAY)]))).to.deep.equal({
@@ -157,14 +157,14 @@ describe("taste documents", () => {
     expect(weightsOf(learnt([interest(-purchase, 1)]))).to.deep.equal({});
   });
 
-  it("of a device and a user are merged, a product of both once", () => {
+  it("are merged for a device and a user, with each product once", () => {
     const device = learnt([interest(1, 1, NOW), interest(1, 2, NOW - DAY)]);
     const user = learnt([interest(1, 2, NOW - 2 * DAY), interest(1, 3, NOW - 3 * DAY)], "user");
     const views = viewsOf([device, user]).map(({ id, weight }) => [id, weight]);
     expect(views).to.deep.equal([["1", 1 / 2], ["2", 1 / 4], ["3", 1 / 8]]); // prettier-ignore
   });
 
-  it("reverse a whole order once, whichever event comes first", () => {
+  it("reverse a whole order once, for any order of events", () => {
     const order = signal({ kind: "order", weight: 6, transaction_id: "T" }, [1, 2], NOW - DAY);
     const back = signal({ kind: "refund", weight: -6, transaction_id: "T" }, [], NOW);
     const again = signal({ kind: "refund", weight: -6, transaction_id: "T" }, [], NOW);
@@ -179,7 +179,7 @@ describe("taste documents", () => {
     }
   });
 
-  it("stay bounded, with weights below 1, whatever events come", () => {
+  it("stay bounded, with weights below 1, for any events", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(500), fc.constantFrom(-3, 1, 6, 1e6), fc.nat(1e6)), { maxLength: 300 }),
@@ -225,7 +225,7 @@ describe("taste documents", () => {
     expect(forget(after, NOW - DAY).forgotten_at).to.equal(NOW);
   });
 
-  it("count impressions on devices only, and as no interest", () => {
+  it("count impressions on devices only, and not as interest", () => {
     const shown = [signal({ kind: "impression" }, [1, 2], NOW - DAY), signal({ kind: "impression" }, [2], NOW)];
     expect(learnt(shown).shown).to.deep.equal([
       ["2", 1.5],
@@ -258,7 +258,7 @@ describe("impressions of a device", () => {
   const shownIn = (document: TasteDocument) => Object.fromEntries(document.shown);
   const list = (ids: readonly number[], at = NOW) => signal({ kind: "impression" }, ids, at);
 
-  it("are the products of responses while no page reports seen ones, and decay", () => {
+  it("are the products of responses until a page reports seen products, and decay", () => {
     const responses = [
       { at: NOW, shown: ["1", "2"] },
       { at: NOW - DAY, shown: ["2", "3"] },
@@ -277,7 +277,7 @@ describe("impressions of a device", () => {
     }
   });
 
-  it("are the seen products as soon as pages report them, before or after the responses", () => {
+  it("are only the seen products once pages report them, before or after the responses", () => {
     const responses = [{ at: NOW, shown: ["1", "2", "3"] }];
     const views = [list([2]), list([2])];
     const first = learnImpressions(learn(known, views, LIVES), responses, LIVES);
@@ -286,7 +286,7 @@ describe("impressions of a device", () => {
     expect([first.reports_views, last.reports_views]).to.deep.equal([true, true]);
   });
 
-  it("are bounded, and the same in whatever batches they come", () => {
+  it("are bounded, and the same for any batching", () => {
     const responses = fc.array(
       fc.record({ at: fc.nat(1_000).map((ago) => NOW - ago * MINUTE), shown: fc.array(fc.nat(30).map(String)) }),
       { maxLength: 6 },

@@ -31,17 +31,17 @@ const of = (taste: Partial<KnownTaste>, now = NOW, rules = DEFAULT_TASTE) =>
 const weights = (taste: Partial<KnownTaste>, now = NOW) => Object.fromEntries(of(taste, now)?.tokens ?? []);
 
 const GUCCI = ["designer=GUCCI", "categories=Clothing: Polo shirts", "price_band=17"];
-/** The sum of all field weights, of which each field has its share of 1. */
+/** The sum of all field weights. Each field has its weight's share of 1. */
 const ALL = 1 + 3 + 1 + 0.4 + 1 + 0.6;
 const part = (weight: number) => Math.round((weight / ALL) * 10_000) / 10_000;
 
 describe("taste snapshot", () => {
-  it("of an unknown or forgotten shopper is empty", () => {
+  it("is empty for an unknown or forgotten shopper", () => {
     expect(of({})).to.equal(null);
     expect(of({ device: emptyTaste("shop", "device", NOW), user: emptyTaste("shop", "user") })).to.equal(null);
   });
 
-  it("weighs the product viewed last most, and the one before it half as much", () => {
+  it("weights the last viewed product most, and each earlier product half as much", () => {
     const [red, blue] = [[...GUCCI, "color=Red"], [...GUCCI, "color=Blue"]]; // prettier-ignore
     const device = taught("device", seen("A", red, NOW - DAY, 5), seen("B", blue, NOW, 6.5));
     const expected = {
@@ -68,35 +68,35 @@ describe("taste snapshot", () => {
       ignored: [],
     };
     expect(of({ device })).to.deep.equal(expected);
-    // Time alone changes nothing.
+    // Time alone does not change the weights.
     expect(of({ device }, NOW + 365 * DAY)).to.deep.equal({ ...expected, at: NOW + 365 * DAY });
   });
 
-  it("has what sessions have beside recent products, by the interest in these, and none of these", () => {
+  it("contains companions of recent products weighted by interest, without the recent products", () => {
     const device = taught("device", seen("A", [], NOW - 2), seen("B", [], NOW - 1), seen("C", [], NOW));
     const known: Readonly<Record<string, readonly string[]>> = { A: ["x", "C"], C: ["y", "x", "A"] };
     const find = (id: string) => (known[id] ?? []).map((other) => ({ id: other, score: 0.5 }));
     const { beside } = takeSnapshot({ device, user: undefined }, DEFAULT_TASTE, NOW, find) ?? {};
-    // 1/8 of 7/8 of the interest is in A, and 1/2 in C.
+    // A has 1/8 of the total interest of 7/8, and C has 1/2.
     expect(beside?.map(([id]) => id)).to.deep.equal(["x", "y"]);
     expect(beside?.[0]?.[1]).to.be.closeTo(0.5 * (5 / 7), 1e-9);
     expect(beside?.[1]?.[1]).to.be.closeTo(0.5 * (4 / 7), 1e-9);
   });
 
-  it("has no token that is muted on the device, not even one that the user likes", () => {
+  it("excludes tokens muted on the device, even if the user likes them", () => {
     const user = taught("user", seen("A", ["designer=GUCCI", "color=Red"]));
     const device = correct(emptyTaste("shop", "device"), { mute: ["designer=GUCCI", "price=all"] });
     expect(Object.keys(weights({ device, user }))).to.deep.equal(["product_identifier=A", "color=Red"]);
     expect(of({ device, user })?.prices).to.deep.equal([]);
   });
 
-  it("has products that were shown repeatedly without interest", () => {
+  it("contains products that were shown repeatedly without interest", () => {
     const device = taught("device", shown(["A", "B", "C"]), shown(["A", "B"]), shown(["B"]), seen("A", []));
     expect(of({ device })?.ignored).to.deep.equal([["B", 3]]);
     expect(of({ device }, NOW + DAY)?.ignored).to.deep.equal([["B", 1.5]]);
   });
 
-  it("has weights of at most 1 together and is small, whatever was learned", () => {
+  it("has weights of at most 1 in total and stays small, for any history", () => {
     const token = fc
       .tuple(fc.constantFrom("designer", "categories", "color", "price_band"), fc.nat(80))
       .map(([field, value]) => `${field}=${value}`);
@@ -116,7 +116,7 @@ describe("taste snapshot", () => {
     );
   });
 
-  it("has the configured fields, by their weights", () => {
+  it("contains the configured fields with their weights", () => {
     const device = taught("device", seen("A", GUCCI));
     const rules = { ...DEFAULT_TASTE, fields: [{ field: "designer", weight: 1.4 }], price: null };
     expect(of({ device }, NOW, rules)?.tokens).to.deep.equal([

@@ -16,7 +16,7 @@ const signal: ResolvedSignal = {
 };
 
 describe("view of taste", () => {
-  it("of an empty taste is empty", () => {
+  it("is empty for an empty taste", () => {
     const nothing = { learned_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
     expect(viewTaste(undefined)).to.deep.equal(nothing);
     expect(viewTaste(emptyTaste("shop", "user", NOW))).to.deep.equal({
@@ -25,7 +25,7 @@ describe("view of taste", () => {
     });
   });
 
-  it("describes the tokens that count in words, without muted ones", () => {
+  it("describes the effective tokens in words, without muted tokens", () => {
     const dearer = {
       ...signal,
       key: "2",
@@ -56,7 +56,7 @@ describe("view of taste", () => {
     });
   });
 
-  it("needs exactly one device in the query", () => {
+  it("requires exactly one device in the query", () => {
     expect(deviceIn({ device_id: "d" })).to.equal("d");
     for (const device_id of [undefined, "", "  ", ["a", "b"], "x".repeat(257), "a\0b"]) {
       expect(() => deviceIn({ device_id })).to.throw("the query parameter `device_id` is required, once");

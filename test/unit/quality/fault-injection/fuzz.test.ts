@@ -21,7 +21,7 @@ describe("fuzzing from the OpenAPI document", () => {
   const values = schemaValues(document, vocabulary);
 
   for (const name of ["SearchRequest", "SuggestRequest", "QueryRequest", "SlotsRequest", "FeedLine", "EventLine"]) {
-    it(`makes values that ${name} allows`, () => {
+    it(`generates values that ${name} allows`, () => {
       const ajv = new Ajv2020({ strict: false });
       ajvFormats.default(ajv);
       ajv.addSchema(document, "openapi");
@@ -35,7 +35,7 @@ describe("fuzzing from the OpenAPI document", () => {
     });
   }
 
-  it("makes the same requests from the same seed, for every operation", () => {
+  it("generates the same requests from the same seed, for every operation", () => {
     const requests = requestsFor(document, values, vocabulary, { publicKey: "pk_a", privateKey: "sk_a" });
     const paths = (numRuns: number) =>
       fc.sample(requests, { numRuns, seed: 7 }).map(({ method, path }) => `${method} ${path}`);
@@ -50,7 +50,7 @@ describe("fuzzing from the OpenAPI document", () => {
     }
   });
 
-  it("damages one thing and leaves the value itself alone", () => {
+  it("damages one part, and does not change the original value", () => {
     const value = { a: 1, list: [1, 2], inner: { b: "x" } };
     const before = JSON.stringify(value);
     expect(damaged(value, { where: 0, how: "remove", value: null })).to.deep.equal({ list: [1, 2], inner: { b: "x" } });
@@ -62,7 +62,7 @@ describe("fuzzing from the OpenAPI document", () => {
       expect(damagedText('{"a":1,"b":"x"}', how, 4).equals(Buffer.from('{"a":1,"b":"x"}'))).to.equal(false);
   });
 
-  it("puts earlier answers where a request has a mark, in bodies and in addresses", () => {
+  it("replaces marks in bodies and addresses with earlier responses", () => {
     const responses = new Responses();
     const path = `/v1/ingestion/${encodeURIComponent(REMEMBERED.ingestion(3))}`;
     expect(responses.fill(path)).to.equal("/v1/ingestion/3");
@@ -84,7 +84,7 @@ describe("fuzzing from the OpenAPI document", () => {
     expect(judge(later)).to.include.keys("failure", "undocumented");
   });
 
-  it("treats a path without a parameter's value as unknown to the document", () => {
+  it("treats a path with an empty parameter as undocumented", () => {
     const headers = new Headers({ "X-Request-Id": "a", Allow: "POST", "Content-Type": "application/json" });
     const errors = [{ code: "method_not_allowed", message: "no", context: null }];
     const text = JSON.stringify({ errors, meta: null, data: null });
@@ -92,7 +92,7 @@ describe("fuzzing from the OpenAPI document", () => {
     expect(createJudge(document)(response)).to.deep.equal({});
   });
 
-  it("accepts 431 for a head that is too long, and for no other", () => {
+  it("accepts 431 only for a head that is too long", () => {
     const judge = createJudge(document);
     const headers = new Headers({ "X-Request-Id": "a", "Content-Type": "application/json" });
     const text = JSON.stringify({ errors: [{ code: "validation_error", message: "no", context: null }], meta: null, data: null }); // prettier-ignore
@@ -104,7 +104,7 @@ describe("fuzzing from the OpenAPI document", () => {
     expect(judge({ ...tooLong, status: 400 })).to.have.all.keys("undocumented");
   });
 
-  it("counts the bytes of a head that the server counts", async () => {
+  it("counts the bytes of a request head like the server", async () => {
     const server = await startServer((req, res) => req.resume().once("end", () => res.end()), LOOPBACK);
     const sender = createSender(server.url);
     try {

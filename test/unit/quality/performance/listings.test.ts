@@ -10,7 +10,7 @@ const variant = <T extends object>(nth: number, more: T) => ({
 });
 
 describe("drawRanges", () => {
-  it("draws different ranges of prices that have about so many products", () => {
+  it("draws different price ranges with about the requested number of products", () => {
     const catalogue = Array.from({ length: 2_000 }, (_, nth) => variant(nth, { price: nth >> 2 }));
     const drawn = drawRanges(seeded("ranges"), catalogue, 100, 50);
     expect(drawn).to.have.length(50);
@@ -24,13 +24,13 @@ describe("drawRanges", () => {
     }
   });
 
-  it("draws none where products have no prices", () => {
+  it("returns no ranges if products have no prices", () => {
     expect(drawRanges(seeded("ranges"), [variant(0, {}), variant(2, {})], 1, 5)).to.deep.equal([]);
   });
 });
 
 describe("listingQuestions", () => {
-  it("asks all sides for the same products", async () => {
+  it("requests the same products from all sides", async () => {
     const listing = {
       group: { field: "categories", value: "Shoes: Boots" },
       narrowed: { field: "color", values: ["red", "blue"] },

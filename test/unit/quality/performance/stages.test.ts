@@ -8,7 +8,7 @@ const node = (id: number, functionName: string, url: string, ...children: number
 });
 
 describe("sharesOf", () => {
-  it("counts packages and Node for the file of the service that called them, and leaves idle time out", () => {
+  it("attributes packages and Node to the calling service file, and excludes idle time", () => {
     const profile = {
       nodes: [
         node(1, "(root)", "", 2, 5, 6, 7, 8),

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { steeredClock } from "../../../../quality/relevance/adjustable-clock.js";
 
-describe("a steered clock", () => {
-  it("stands where it was set, and only goes forward", () => {
+describe("an adjustable clock", () => {
+  it("stays at the set time, and only moves forward", () => {
     const clock = steeredClock(1_000);
     expect(clock.now()).to.equal(1_000);
     clock.advanceTo(1_000);

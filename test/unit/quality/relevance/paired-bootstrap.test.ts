@@ -4,7 +4,7 @@ import { pairedBootstrap } from "../../../../quality/relevance/paired-bootstrap.
 const options = { resamples: 2_000, confidence: 0.95, seed: "test" };
 
 describe("the paired bootstrap", () => {
-  it("has an empty interval for differences that are all the same", () => {
+  it("has an empty interval for identical differences", () => {
     const same = ["a", "b", "c"].map((shopper) => ({ shopper, value: 0.25 }));
     expect(pairedBootstrap(same, options)).to.deep.equal({ mean: 0.25, low: 0.25, high: 0.25 });
   });
@@ -17,12 +17,12 @@ describe("the paired bootstrap", () => {
       { shopper: "b", value: 0 },
     ];
     const { mean, low, high } = pairedBootstrap(differences, options);
-    // With two shoppers a quarter of the resamples is only b, a quarter only a.
+    // With two shoppers, a quarter of the resamples contain only a, and a quarter only b.
     expect({ mean, low, high }).to.deep.equal({ mean: 0.75, low: 0, high: 1 });
   });
 
-  it("comes near to the normal interval where there are many shoppers", () => {
-    // Half at 1 and half at -1: the standard error of the mean is 1/√400.
+  it("approaches the normal interval for many shoppers", () => {
+    // Half are 1 and half are -1: the standard error of the mean is 1/√400.
     const many = Array.from({ length: 400 }, (_, number) => ({
       shopper: `${number}`,
       value: number % 2 === 0 ? 1 : -1,
@@ -40,14 +40,14 @@ describe("the paired bootstrap", () => {
     expect(pairedBootstrap(tenfold, options)).to.deep.equal(pairedBootstrap(apart, options));
   });
 
-  it("gives the same interval for the same seed, and another for another", () => {
+  it("gives the same interval for the same seed, and a different interval for another seed", () => {
     const differences = Array.from({ length: 30 }, (_, number) => ({ shopper: `${number}`, value: Math.sin(number) }));
     expect(pairedBootstrap(differences, options)).to.deep.equal(pairedBootstrap(differences, options));
     const other = pairedBootstrap(differences, { ...options, seed: "other" });
     expect(other).not.to.deep.equal(pairedBootstrap(differences, options));
   });
 
-  it("refuses an empty sample", () => {
+  it("rejects an empty sample", () => {
     expect(() => pairedBootstrap([], options)).to.throw(RangeError, "there are no differences");
   });
 });

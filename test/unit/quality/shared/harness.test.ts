@@ -5,15 +5,15 @@ import { createProgress } from "../../../../quality/shared/progress.js";
 import { withFolder } from "../../../../quality/shared/service.js";
 import { formatTable } from "../../../../quality/shared/table.js";
 
-/** What tasks write to a stream. */
+/** The text that tasks write to a stream. */
 function written(isTTY: boolean, work: (progress: ReturnType<typeof createProgress>) => void): string[] {
   const lines: string[] = [];
   work(createProgress({ isTTY, write: (text) => lines.push(text) }));
   return lines.map((line) => line.replace(/ *\d+ s {2}/, ""));
 }
 
-describe("the harness of experiments", () => {
-  it("aligns the first column of a table to the left and the others to the right, unless told otherwise", () => {
+describe("the experiment harness", () => {
+  it("aligns the first table column to the left and the other columns to the right by default", () => {
     const rows = [
       ["name", "figure", "note"],
       ["a", "1"],
@@ -32,7 +32,7 @@ describe("the harness of experiments", () => {
     expect(formatTable([])).to.equal("");
   });
 
-  it("writes one line for a quick task where there is no terminal", () => {
+  it("writes one line for a quick task without a terminal", () => {
     const lines = written(false, (progress) => {
       const task = progress.begin("sessions");
       task.update(1, 2);
@@ -42,7 +42,7 @@ describe("the harness of experiments", () => {
     expect(lines).to.deep.equal(["sessions: 2 of 2\n"]);
   });
 
-  it("renews the line of a task on a terminal with each stage, and marks how the task ended", () => {
+  it("updates the task's line on a terminal at each stage, and marks the outcome", () => {
     const lines = written(true, (progress) => {
       const task = progress.begin("attack");
       task.report("the first kill");
@@ -56,7 +56,7 @@ describe("the harness of experiments", () => {
     ]);
   });
 
-  it("removes a folder also after work in it that failed", async () => {
+  it("removes a folder even if the work in it fails", async () => {
     let folder = "";
     const failed = await withFolder(async (given) => {
       folder = given;

@@ -8,8 +8,8 @@ const FEED = [
   line("p3", { color: "RAL 7016" }),
 ];
 
-describe("manners of suggestions", () => {
-  it("are requested for colours and materials, their beginnings, and products in them", () => {
+describe("evaluation of suggestions", () => {
+  it("requests colours and materials, their prefixes, and queries that continue them", () => {
     const red = new Set(["p1", "p2"]);
     const silk = new Set(["p2"]);
     expect(prefixesOf({ feed: FEED })).to.deep.equal([
@@ -18,7 +18,7 @@ describe("manners of suggestions", () => {
     ]);
   });
 
-  it("count suggestions that do not begin with the text, and those of another colour", async () => {
+  it("counts suggestions that do not start with the typed text, and products of another colour", async () => {
     const suggest = (typed: string) =>
       Promise.resolve(
         typed === "red"

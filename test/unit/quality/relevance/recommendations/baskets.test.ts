@@ -16,8 +16,8 @@ const basket = (session: string, at: number, ...products: string[]): Basket => (
   products: products.map((product) => ({ product, named: `${product}-red` })),
 });
 
-describe("questions about baskets", () => {
-  it("use each session after the training ones once, leaving out one product after the other", () => {
+describe("basket questions", () => {
+  it("use each session after the training sessions once, leaving out one product at a time", () => {
     const baskets = [
       ...[basket("1", 1, "A", "B"), basket("2", 2, "A"), basket("3", 3, "B", "C"), basket("2", 4, "A", "B")],
       ...[basket("4", 5, "A"), basket("4", 6, "A", "C", "C"), basket("4", 7, "A", "B")],
@@ -32,7 +32,7 @@ describe("questions about baskets", () => {
     });
   });
 
-  it("about looks have one product, and want the basket's products of other categories", () => {
+  it("about product views have one product, and expect the basket's products of other categories", () => {
     const line = (product_identifier: string, categories?: string[]) =>
       JSON.stringify({ operation: "insert", product_data: { product_identifier, categories } });
     const categories = categoriesIn([
@@ -55,7 +55,7 @@ describe("questions about baskets", () => {
   });
 });
 
-describe("the summary of baskets", () => {
+describe("the summary of basket results", () => {
   const observation = (
     profile: BasketObservation["profile"],
     ...[own, popularity, at_large, content]: readonly [boolean, boolean, boolean, boolean]
@@ -65,7 +65,7 @@ describe("the summary of baskets", () => {
     hits: { profile: own, popularity, at_large, content },
   });
 
-  it("has hit rates by profile, and their margins", () => {
+  it("has hit rates by profile, with their confidence intervals", () => {
     const bootstrap = { resamples: 10, confidence: 0.95, seed: "test" };
     const interval = (mean: number) => ({ mean, low: mean, high: mean });
     const summary = summariseBaskets(

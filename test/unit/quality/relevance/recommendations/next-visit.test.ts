@@ -28,7 +28,7 @@ describe("evaluation of recommendations", () => {
     expect(milliseconds).to.be.greaterThan(0);
   });
 
-  it("validates on the last training sessions, with the products of the others", () => {
+  it("validates on the last training sessions, with the products of the other sessions", () => {
     const sessions = [
       ["A", "B"],
       ["B", "C"],
@@ -47,7 +47,7 @@ describe("evaluation of recommendations", () => {
     expect(questions).to.deep.equal([{ at: 3, session: ["A"], next: "B" }]);
   });
 
-  it("makes a small shop of a large one, and asks about what that has", () => {
+  it("samples a small shop from a large one, with questions about its products", () => {
     const day = 86_400_000;
     const split: SessionSplit = {
       name: "set",
@@ -65,7 +65,7 @@ describe("evaluation of recommendations", () => {
     expect(notes).to.deep.equal(["a note", "a small shop: 1.5 sessions a day"]);
   });
 
-  it("reads clicks by session in the order of time, and reports faults", () => {
+  it("parses clicks by session in time order, and reports format errors", () => {
     expect(sessionsOf("SessionId\tItemId\tTime\n1\ta\t2.5\n2\tb\t1\n1\tc\t2\n")).to.deep.equal([
       [
         { id: "c", at: 2000 },

@@ -11,7 +11,7 @@ const catalogues = (...all: Record<string, ReadonlyMap<string, number>>[]) =>
   new Map(all.map((own, at) => [`c${at}`, new Map(Object.entries(own))]));
 
 describe("the gate for settings", () => {
-  it("chooses settings on all catalogues but one, and evaluates them on that one", () => {
+  it("selects settings on all catalogues but one, and evaluates them on the remaining catalogue", () => {
     const verdict = judgeSettings(
       catalogues(
         { bold: gains(0.2, 0.2), careful: gains(0.02) },
@@ -26,7 +26,7 @@ describe("the gate for settings", () => {
     expect(formatVerdict(verdict)).to.contain("does not pass");
   });
 
-  it("passes settings that gain on average and cost no catalogue more than 0.01", () => {
+  it("passes settings with an average gain and no loss above 0.01 on any catalogue", () => {
     const both = (gain: number) => ({ one: gains(gain) });
     expect(judgeSettings(catalogues(both(0.05), both(-0.01)), BOOTSTRAP).passes).to.equal(false);
     expect(judgeSettings(catalogues(both(0.05), both(0.04), both(-0.01)), BOOTSTRAP).passes).to.equal(true);
@@ -34,13 +34,13 @@ describe("the gate for settings", () => {
     expect(() => judgeSettings(catalogues(both(1)), BOOTSTRAP)).to.throw(RangeError);
   });
 
-  it("keeps the settings in force where no others gain", () => {
+  it("keeps the current settings if no other settings gain", () => {
     const none = judgeSettings(catalogues({ one: gains(-1) }, { one: gains(-1) }), BOOTSTRAP);
     expect(none.heldOut.map(({ chosen, gain }) => [chosen, gain.mean])).to.deep.equal([["in force", 0], ["in force", 0]]); // prettier-ignore
     expect(none.passes).to.equal(false);
   });
 
-  it("averages both readings", () => {
+  it("averages NDCG with and without unjudged products", () => {
     const scores = (ndcg: number, judged_ndcg: number): Scores => ({
       ndcg,
       judged_ndcg,

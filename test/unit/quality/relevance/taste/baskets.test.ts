@@ -20,7 +20,7 @@ const CSV = `event_time,event_type,product_identifier,variant_identifier,user_id
 `;
 
 describe("baskets", () => {
-  it("are rows of one session, second and type, whatever comes in between", () => {
+  it("are the rows of one session, second and type, even with other rows between them", () => {
     const rows = [
       row("shirt"),
       row("hat", { shopper: "bob", session: "bob-1" }),
@@ -42,7 +42,7 @@ describe("baskets", () => {
     ]);
   });
 
-  it("come in the order of time, and hold each variant once", () => {
+  it("are sorted by time, and contain each variant once", () => {
     const rows = [row("shirt", { at: 2_000 }), row("hat"), row("hat"), row("hat", { named: "hat-blue" })];
     const base = { shopper: "ada", session: "ada-1", type: "add_to_cart" };
     expect(basketsOf(rows)).to.deep.equal([
@@ -58,7 +58,7 @@ describe("baskets", () => {
     ]);
   });
 
-  it("are read from recorded events, with times in UTC", () => {
+  it("are parsed from recorded events, with times in UTC", () => {
     const base = { shopper: "2133", session: "2133-16909", product: "g84", named: "94" };
     expect(parseEvents(CSV)).to.deep.equal([
       { ...base, at: Date.UTC(2020, 10, 1, 0, 27, 14), type: "add_to_cart" },
@@ -66,7 +66,7 @@ describe("baskets", () => {
     ]);
   });
 
-  it("are refused where a line is not as expected", () => {
+  it("are rejected if a line is malformed", () => {
     const broken = (line: string) => () => parseEvents(`${CSV}${line}\n`);
     expect(broken("2020-11-01 00:27:16,view,g84,94,2133,2133-16909")).to.throw("line 4 of the events");
     expect(broken("soon,purchase,g84,94,2133,2133-16909")).to.throw("line 4 of the events");
@@ -85,7 +85,7 @@ const basket = (shopper: string, at: number, ...products: string[]): Basket => (
 });
 
 describe("the prediction of a basket", () => {
-  it("is new or a repeat for its own shopper only, by product and not by variant", () => {
+  it("is new or a repeat only for its own shopper, by product and not by variant", () => {
     const second = { ...basket("ada", 3), products: [{ product: "hat", named: "hat-blue" }] };
     const steps = stepsOf([
       basket("ada", 1, "hat", "shirt"),
@@ -104,10 +104,10 @@ describe("the prediction of a basket", () => {
   });
 });
 
-describe("the event that a basket is sent as", () => {
+describe("the event sent for a basket", () => {
   const base = { device_id: "ada", session_id: "ada-1", occurred_at: 7 };
 
-  it("names variants, as shops do", () => {
+  it("names variants, like shops", () => {
     expect(eventLine(basket("ada", 7, "hat", "shirt"))).to.deep.equal({
       ...base,
       type: "add_to_cart",

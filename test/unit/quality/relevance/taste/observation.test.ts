@@ -47,7 +47,7 @@ describe("observations", () => {
     expect([all?.part, all?.scores.personalized]).to.deep.equal(["all", scores(1, 1)]);
   });
 
-  it("have only the requested parts", () => {
+  it("contain only the requested parts", () => {
     if (step === undefined) throw new Error("there are two steps");
     expect(observe(step, rankings, ["repeats"]).map(({ part }) => part)).to.deep.equal(["repeats"]);
   });
@@ -66,7 +66,7 @@ describe("the sample", () => {
     return { sample, parts: steps.map((step) => sample.partsOf(step)) };
   };
 
-  it("has no shopper's first basket, the new products of all and the repeats of some", () => {
+  it("excludes each shopper's first basket, and contains the new products of all shoppers and the repeats of some", () => {
     const { sample, parts } = partsOf({ shoppers: Infinity, wholeShoppers: 10 });
     const counts = new Map<string, number>();
     for (const part of parts) counts.set(part.join(), (counts.get(part.join()) ?? 0) + 1);
@@ -80,7 +80,7 @@ describe("the sample", () => {
     expect(parts.slice(0, 41).every((part) => part.length === 0)).to.equal(true);
   });
 
-  it("is the same every time, and part of every larger one", () => {
+  it("is deterministic, and part of every larger sample", () => {
     const requested = (size: number) =>
       new Set(
         steps
@@ -106,7 +106,7 @@ describe("the summary", () => {
   });
   const bootstrap = { resamples: 200, confidence: 0.95, seed: "test" };
 
-  it("averages over baskets and compares pair by pair", () => {
+  it("averages over baskets and compares pairwise", () => {
     const [summary, ...others] = summarise([observation("a", 0.5, 0.25), observation("b", 1, 0.75)], bootstrap);
     expect(others).to.deep.equal([]);
     expect([summary?.part, summary?.baskets, summary?.shoppers]).to.deep.equal(["new", 2, 2]);

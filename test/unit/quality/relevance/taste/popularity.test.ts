@@ -5,18 +5,18 @@ const DAY = 86_400_000;
 const order = ["a", "b", "c", "d"];
 
 describe("popularity", () => {
-  it("is the listing's order before anything happened", () => {
+  it("is the listing order before any event", () => {
     expect(new Popularity(14).rank(order)).to.deep.equal(order);
   });
 
-  it("puts products chosen more often first, and keeps the order of equals", () => {
+  it("puts more frequently chosen products first, and keeps the order of equal products", () => {
     const popularity = new Popularity(14);
     popularity.add(["d", "b"], 0);
     popularity.add(["c", "b"], 0);
     expect(popularity.rank(order)).to.deep.equal(["b", "c", "d", "a"]);
   });
 
-  it("halves with each half-life", () => {
+  it("halves in each half-life", () => {
     const popularity = new Popularity(14);
     popularity.add(["a"], 0);
     popularity.add(["a"], 0);

@@ -7,7 +7,7 @@ import { replay, type ReplayDeps } from "../../../../../quality/relevance/taste/
 
 const CATALOGUE = ["a", "b", "c", "d"];
 
-/** Writes down what it is asked, and shows shoppers the catalogue from its end. */
+/** Records its calls, and ranks the catalogue from the end for shoppers. */
 function scriptedStorefront(now: () => number) {
   const calls: string[] = [];
   const storefront: ReplayDeps["storefront"] = {
@@ -48,7 +48,7 @@ const steps = stepsOf([
 ]);
 
 describe("the replay", () => {
-  it("ranks before each basket, at its time, with all events before it and none of it", async () => {
+  it("ranks before each basket at its time, with all earlier events and without the basket", async () => {
     const clock = steeredClock(0);
     const { storefront, calls } = scriptedStorefront(clock.now);
     await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, options);
@@ -63,7 +63,7 @@ describe("the replay", () => {
     ]);
   });
 
-  it("observes the products that each contender would have shown then", async () => {
+  it("observes the products that each contender would have shown at that time", async () => {
     const clock = steeredClock(0);
     const { storefront } = scriptedStorefront(clock.now);
     const observations = await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, options);
@@ -76,7 +76,7 @@ describe("the replay", () => {
       ["ada", "new", 1, 1 / 4, 1 / 4],
       ["ada", "repeats", 1 / 4, 1, 1],
       ["ada", "all", 1, 1, 1],
-      // By then d has been chosen once and b never: a, d, b, c.
+      // At that time d has been chosen once and b never: a, d, b, c.
       ["bob", "unseen", 1 / 3, 1, 1 / 2],
       ["bob", "new", 1 / 3, 1 / 2, 1 / 3],
       ["bob", "all", 1 / 3, 1 / 2, 1 / 3],
@@ -96,7 +96,7 @@ describe("the replay", () => {
     expect(bob?.scores.popularity.MRR).to.equal(0);
   });
 
-  it("ends before the next basket when it is aborted", async () => {
+  it("stops before the next basket when aborted", async () => {
     const clock = steeredClock(0);
     const { storefront, calls } = scriptedStorefront(clock.now);
     const control = new AbortController();

@@ -21,19 +21,19 @@ const options = { shoppers: 30, from: 100 * DAY, days: 30 };
 describe("simulated shoppers", () => {
   const baskets = simulateShoppers(products, options);
 
-  it("act the same every time, in the order of time, within their days", () => {
+  it("act deterministically, in time order, within their days", () => {
     expect(simulateShoppers(products, options)).to.deep.equal(baskets);
     expect(baskets.map(({ at }) => at)).to.deep.equal(baskets.map(({ at }) => at).sort((a, b) => a - b));
     expect(new Set(baskets.map(({ shopper }) => shopper))).to.have.lengthOf(30);
     for (const { at } of baskets) expect(at).to.be.within(100 * DAY, 131 * DAY);
   });
 
-  it("are not changed by how many others there are", () => {
+  it("do not depend on the number of other shoppers", () => {
     const alone = simulateShoppers(products, { ...options, shoppers: 1 });
     expect(baskets.filter(({ shopper }) => shopper === "simulated-1")).to.deep.equal(alone);
   });
 
-  it("put only products viewed in that visit into the cart, and buy only those in it", () => {
+  it("put only products viewed in that visit into the cart, and buy only products from the cart", () => {
     const kinds = new Set<string>();
     for (const basket of baskets) {
       kinds.add(basket.type);
@@ -46,7 +46,7 @@ describe("simulated shoppers", () => {
     expect([...kinds].sort()).to.deep.equal(["add_to_cart", "product_view", "transaction"]);
   });
 
-  it("like products by how much they match their taste", () => {
+  it("like products in proportion to their taste match", () => {
     const taste = drawTaste(seeded("taste"), products);
     const [product] = products;
     if (product === undefined) throw new Error("there are products");
