@@ -21,17 +21,17 @@ import { CommandError } from "./command-error.js";
 import { explained, openRepository, type RepositoryOptions, snapshotsIn } from "./snapshot-repository.js";
 
 export interface BackupOptions extends RepositoryOptions {
-  /** Its name; made of the prefix and the time unless given. */
+  /** Name of the snapshot. Default: index prefix and time. */
   readonly snapshot?: string;
-  /** How many backups of this installation stay in the repository; all unless given. */
+  /** Number of backups of this installation to keep in the repository. Default: all. */
   readonly keep?: number;
 }
 
 export interface BackupRun {
   readonly print: (line: string) => void;
-  /** Told of shards. */
+  /** Called with the number of completed shards. */
   readonly onProgress: (done: number, of: number) => void;
-  /** Ends it; nothing of it stays. */
+  /** Cancels the backup and deletes its snapshot. */
   readonly signal: AbortSignal;
   readonly now: Date;
 }
@@ -39,9 +39,9 @@ export interface BackupRun {
 const POLL_MS = 200;
 
 /**
- * Takes a snapshot of everything that the engine keeps of this installation. A snapshot takes each shard at another moment, so
- * whatever relates one index to another holds still meanwhile: jobs, learners and migrations, whose leases the command has.
- * @throws CommandError; then there is no snapshot
+ * Creates a snapshot of all indices of this installation. A snapshot copies shards at different moments. Therefore, the command acquires
+ * the leases of jobs, learners and migrations, so that related indices do not change during the backup.
+ * @throws CommandError; the snapshot is deleted then
  */
 export async function backupCommand(
   engine: Engine,
@@ -93,13 +93,15 @@ export async function backupCommand(
   }
 }
 
-/** All leases under which something is changed that relates indices to each other. */
+/** Returns all leases that protect changes of related indices. */
 export async function leaseNames(engine: Engine): Promise<{ waited: readonly string[]; seized: readonly string[] }> {
   const clients = (await listClients({ engine })).map(({ client_id }) => client_id);
   return { waited: clients, seized: [SIGNALS_LEASE, VECTORS_LEASE] };
 }
 
-/** Waits for jobs to end. Learners never end, so theirs are taken from them: what they are at was stored before. */
+/**
+ * Acquires all leases. It waits for jobs to end. The leases of learners, which never end, are seized: their last step is already stored.
+ */
 async function holdStill(
   engine: Engine,
   { ingestionLeaseSeconds }: Config,
@@ -150,7 +152,7 @@ const pause = (signal: AbortSignal) => delay(POLL_MS, undefined, { signal });
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** What this command has taken of this installation, the oldest first. Others' snapshots are not ours to delete. */
+/** Returns the backups of this installation, oldest first. Snapshots of others are excluded, so that they are never deleted. */
 export async function ownBackups(engine: Engine, repository: string): Promise<readonly Snapshot[]> {
   return (await snapshotsIn(engine, repository)).filter(({ metadata, state, indices }) => {
     const ours = metadata?.["vitrine"] as { readonly prefix?: string } | undefined;

@@ -11,7 +11,10 @@ export interface AddOptions {
   readonly json: boolean;
 }
 
-/** Adds a client with the default storefront. @returns what to print; its keys can be seen only here */
+/**
+ * Adds a client with the default storefront.
+ * @returns the output, the only place where its keys are visible
+ */
 export async function addClientCommand(engine: Engine, name: string, { origin, json }: AddOptions): Promise<string> {
   const added = await addClient({ engine, now }, { name, origins: origin });
   if (json) return JSON.stringify(added);
@@ -23,7 +26,7 @@ export async function addClientCommand(engine: Engine, name: string, { origin, j
   ].join("\n");
 }
 
-/** Adds one more key to a client, for replacing one without an interruption. */
+/** Adds another key to a client, so that a key can be replaced without interruption. */
 export async function addKeyCommand(engine: Engine, clientId: string, kind: KeyKind): Promise<string> {
   return addKey({ engine, now }, clientId, kind);
 }
@@ -53,7 +56,7 @@ export async function listClientsCommand(engine: Engine, json: boolean): Promise
     .join("\n\n");
 }
 
-/** @throws CommandError when the key is unknown or its shown beginning fits several */
+/** @throws CommandError if the key is unknown, or if its prefix matches several keys */
 export async function revokeKeyCommand(engine: Engine, key: string): Promise<string> {
   const revocation = await revokeKey({ engine, now }, key);
   switch (revocation.outcome) {
@@ -74,15 +77,15 @@ interface ClientKeys {
 }
 
 interface EnsuredClient extends ClientKeys {
-  /** Whether it is new, with the configuration that was given. */
+  /** Whether the client was created with the given configuration. */
   readonly isNew: boolean;
 }
 
 /**
- * Makes sure that a client exists and that its keys are known here. Keys are shown once and stored as hashes, so lost ones
- * are replaced by new ones.
- * @param known the keys as they were written down, if they were
- * @param propose the configuration of a new client
+ * Creates a client if necessary, and makes sure that its keys are known. Keys are shown once and stored as hashes, so that lost keys are
+ * replaced by new ones.
+ * @param known the keys as stored locally, if available
+ * @param propose returns the configuration of a new client
  */
 export async function ensureClient(
   engine: Engine,

@@ -17,7 +17,10 @@ import {
 
 const POLL_MS = 200;
 
-/** Uploads a feed, waits for its job and shows how far both are on standard error. @returns the finished record */
+/**
+ * Uploads a feed, waits for its job, and shows the progress of both on standard error.
+ * @returns the finished record
+ */
 export async function ingestFile(
   access: ServiceAccess,
   path: string,
@@ -62,7 +65,7 @@ function outcomeOf(record: IngestionRecord): Outcome {
   return ingestionWarningsOf(record).length > 0 ? "taken in part" : "taken";
 }
 
-/** Of the command: a script that looks at nothing else sees lines that are missing. */
+/** Exit codes of the command. Rejected lines have their own code, so that scripts notice them. */
 const EXIT_CODES: Readonly<Record<Outcome, number>> = { taken: 0, failed: 1, cancelled: 1, "taken in part": 3 };
 const STATES: Readonly<Record<Outcome, string>> = {
   taken: "completed",

@@ -8,34 +8,34 @@ import { refuseUnusableData, TEMPLATES_FOLDER } from "../engine/templates.js";
 import { findRunningEngine } from "../../local-engine/running-engine.js";
 import { CommandError } from "./command-error.js";
 
-/** Where a running service answers, written down in its DATA_DIR so that commands beside it find it. */
+/** The addresses of a running service. They are stored in its DATA_DIR, so that commands on the same machine find it. */
 export interface RunningService {
   readonly base_url: string;
   readonly operations_url: string;
   readonly pid: number;
-  /** When that process started, so that another one that has got its number is not taken for it. */
+  /** Start time of the process, which distinguishes it from a later process with the same id. */
   readonly started?: string;
 }
 
-/** How to call a client that `npm start` has made, written down for people and programs. */
+/** Access data of a client created by `npm start`, for people and programs. */
 export interface DemoAccess {
   readonly base_url: string;
   readonly operations_url: string;
   readonly client_id: string;
   readonly public_key: string;
   readonly private_key: string;
-  /** SHA-256 of the feed that was ingested last; another one is ingested again. */
+  /** SHA-256 of the last ingested feed. A different feed is ingested again. */
   readonly catalog?: string;
 }
 
-/** The keys of a client that `vitrine import` has made, and whose catalogue the demo's pages can show. */
+/** The keys of a client created by `vitrine import`, whose catalogue the demo pages can show. */
 interface ShopAccess {
   readonly client_id: string;
   readonly public_key: string;
   readonly private_key: string;
 }
 
-/** A JSON file of one type in a data folder; only its owner may read it, because it may hold keys. */
+/** A JSON file in a data folder. Only its owner may read it, because it may contain keys. */
 export interface InstanceFile<T> {
   path(dataDir: string): string;
   read(dataDir: string): Promise<T | undefined>;
@@ -51,7 +51,7 @@ function instanceFile<T>(name: string): InstanceFile<T> {
       try {
         return JSON.parse(await readFile(path(dataDir), "utf8")) as T;
       } catch {
-        return undefined; // not there, or cut off by a crash
+        return undefined; // missing, or truncated by a crash
       }
     },
     write: (dataDir, value) =>
@@ -63,27 +63,27 @@ function instanceFile<T>(name: string): InstanceFile<T> {
 export const serviceFile = instanceFile<RunningService>("service.json");
 export const demoFile = instanceFile<DemoAccess>("demo.json");
 export const handbookFile = instanceFile<DemoAccess>("handbook.json");
-/** @param clientId a valid one, because it becomes the name of a file */
+/** @param clientId a valid id, because it becomes a file name */
 export const shopFile = (clientId: string) => instanceFile<ShopAccess>(join("shops", `${clientId}.json`));
 
-/** What was imported last from an address, as the address tells files apart, and in which way. */
+/** The last import from a URL: HTTP validators that identify the file, and the import method. */
 interface Downloaded {
   readonly way: string;
   readonly validators: { readonly etag?: string; readonly last_modified?: string };
 }
 
-/** @param clientId a valid one */
+/** @param clientId a valid id, because it becomes a file name */
 export const downloadedFile = (clientId: string) => instanceFile<Downloaded>(join("downloads", `${clientId}.json`));
 
-/** The service that runs with this data folder right now; undefined when none does. */
+/** Returns the service that currently runs with this data folder, or undefined. */
 export async function findRunningService(dataDir: string): Promise<RunningService | undefined> {
   const service = await serviceFile.read(dataDir);
   return service !== undefined && isSameProcess(service.pid, service.started) ? service : undefined;
 }
 
 /**
- * Runs a command on the engine of OPENSEARCH_URL, else on the one a service with this DATA_DIR uses right now.
- * @param takes `any`: the command itself judges what is there
+ * Runs a command on the engine of OPENSEARCH_URL, or on the engine of the service that currently runs with this DATA_DIR.
+ * @param takes `any` skips the check of the stored data, for commands that do it themselves
  */
 export async function connected<T>(
   config: Config,

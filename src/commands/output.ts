@@ -6,7 +6,7 @@ import { SETTINGS } from "../config.js";
 
 export const MEGABYTE = 1_000_000;
 
-/** Options of every bar: without a terminal, a line every two seconds. */
+/** Options of all progress bars. Without a terminal, they print a line every two seconds. */
 const ON_STANDARD_ERROR = {
   stream: process.stderr,
   noTTYOutput: true,
@@ -16,7 +16,10 @@ const ON_STANDARD_ERROR = {
   barIncompleteChar: "░",
 };
 
-/** A bar on standard error that counts megabytes, with their speed and the time that is left. @param bytes the whole */
+/**
+ * Creates a progress bar in megabytes on standard error, with speed and remaining time.
+ * @param bytes the total size
+ */
 export function progressBar(title: string, bytes: number): SingleBar {
   const bar = new SingleBar({
     ...ON_STANDARD_ERROR,
@@ -38,8 +41,8 @@ export function progressBar(title: string, bytes: number): SingleBar {
 export type CountProgress = (done: number, of: number) => void;
 
 /**
- * Shows on standard error how many shards a command has done, as a bar that comes with the first of them. The bar ends
- * with the last one, or with the work, however that ends: an open bar keeps the process alive.
+ * Shows the number of completed shards on standard error, as a bar that starts with the first update. The bar ends with the last shard, or
+ * when the work ends or fails: an open bar would keep the process alive.
  */
 export async function withCountBar<T>(title: string, work: (onProgress: CountProgress) => Promise<T>): Promise<T> {
   let bar: SingleBar | undefined;
@@ -64,7 +67,7 @@ export async function withCountBar<T>(title: string, work: (onProgress: CountPro
   }
 }
 
-/** Rows of cells as lines of text, each column as wide as its widest cell. */
+/** Formats rows of cells as lines of text, with each column as wide as its widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, cell.length)));
@@ -76,7 +79,7 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Shows steps on a terminal, one line each: a spinner while it runs where there is a terminal, then its duration. */
+/** Shows one line per step: a spinner while the step runs on a terminal, then its duration. */
 export function stepLines(stream: NodeJS.WriteStream): OnStartProgress {
   const spinner = createSpinner({ stream });
   const line = (symbol: string, title: string, seconds: number) =>
@@ -98,7 +101,7 @@ export function stepLines(stream: NodeJS.WriteStream): OnStartProgress {
   };
 }
 
-/** The settings as lines: name, default, what it does. */
+/** Lists the settings as lines with name, description and default. */
 export function settingsHelp(): string {
   return Object.values(SETTINGS)
     .map((setting) => {
@@ -108,7 +111,7 @@ export function settingsHelp(): string {
     .join("\n");
 }
 
-/** Asks the person at the terminal; undefined where the command runs without one. */
+/** Returns a function that prompts the user; undefined without a terminal. */
 export function asker(): ((question: string) => Promise<string>) | undefined {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
   return async (question) => {

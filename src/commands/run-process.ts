@@ -13,19 +13,19 @@ import { ServiceCallError } from "./service-client.js";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** Messages of these are written for people; anything else is a defect and shows its stack. */
+/** Errors whose message is written for users. Any other error is a defect and is shown with its stack. */
 const EXPECTED = [
   CommandError, ConfigError, EngineNotFoundError, EngineUnavailableError, ImportError, NewerDataError, ServiceCallError, ServiceError,
   UnfinishedRestoreError,
 ]; // prettier-ignore
 
-/** Ctrl-C under npm arrives twice within milliseconds: from the terminal and passed on by npm. */
+/** Milliseconds. Ctrl-C under npm arrives twice in short sequence: from the terminal, and forwarded by npm. */
 const SAME_SIGNAL_MS = 500;
 
-/** Runs what a process is for; what it throws becomes a message on standard error and the exit code. */
+/** Runs the main function of a process. Errors become a message on standard error and the exit code. */
 export async function runProcess(work: () => Promise<unknown>): Promise<void> {
   collectEarly();
-  // A reader of our output that leaves early (`vitrine … | head`) is no error.
+  // A reader that closes our output early (`vitrine … | head`) is no error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
@@ -42,12 +42,12 @@ export async function runProcess(work: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Resolves when the service has been closed after the first signal; a later second one ends the process at once.
- * @throws why its engine was given up, when that came before a signal
+ * Resolves when the service has been closed after the first signal. A later second signal ends the process immediately.
+ * @throws the error of the engine, if it failed before a signal
  */
 export async function untilSignal(running: Running, lameDuckMs: number): Promise<void> {
   let stopping: number | undefined;
-  // One listener from the first signal to the last: without any, for however short a time, a signal ends the process.
+  // Keep one listener all the time: without a listener, a signal would end the process.
   const signalled = new Promise<undefined>((resolve) => {
     const onSignal = () => {
       if (stopping !== undefined && performance.now() - stopping > SAME_SIGNAL_MS) process.exit(1);

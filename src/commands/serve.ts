@@ -12,15 +12,15 @@ import { stepLines } from "./output.js";
 
 export interface Running {
   readonly service: Service;
-  /** Where its engine is now; undefined while it is being started again. */
+  /** Returns the current address of the engine; undefined while the engine restarts. */
   engineAddress(): string | undefined;
-  /** Resolves when the engine that it started has died too often; it is of no use then. */
+  /** Resolves if the engine started by this process has crashed too often. The service cannot continue then. */
   readonly failed: Promise<Error>;
-  /** Stops the service, then the engine it started; requests are still answered for `lameDuckMs`, 0 unless given. */
+  /** Stops the service, then the engine it started. Requests are still handled for `lameDuckMs` (default 0). */
   close(options?: { readonly lameDuckMs: number }): Promise<void>;
 }
 
-/** Finds or starts an engine and serves with it. One data folder serves one process at a time. */
+/** Finds or starts an engine, and starts the service. Only one process may use a data folder at a time. */
 export async function serve(
   config: Config,
   { logStream = process.stderr, pages }: Pick<BootstrapOptions, "logStream" | "pages"> = {},
@@ -61,7 +61,10 @@ export async function serve(
   }
 }
 
-/** Tries the ports before an engine is started, which takes a while. @throws CommandError naming the one that cannot be had */
+/**
+ * Checks the ports before the engine is started, which takes a while.
+ * @throws CommandError that names the unavailable port
+ */
 async function refuseTakenPorts({ host, port, operationsPort }: Config): Promise<void> {
   for (const [name, wanted] of Object.entries({ PORT: port, OPERATIONS_PORT: operationsPort })) {
     const server = createServer();

@@ -13,17 +13,17 @@ import { STATUS, type FeedMode, type IngestionRecord } from "../catalog/ingestio
 
 import type { ImportResult } from "../tracking/import-schema.js";
 
-/** A running service as a shop's own server sees it. */
+/** Access to a running service with a private key. */
 export interface ServiceAccess {
   readonly base_url: string;
   readonly private_key: string;
 }
 
-/** The service answered with an error, or something that is not the service answered. */
+/** An error response of the service, or a response that is not from the service. */
 export class ServiceCallError extends Error {
   override readonly name = "ServiceCallError";
 
-  /** @param isTemporary whether the service could not be reached, or answered 503 */
+  /** @param isTemporary whether the service was unreachable or returned 503 */
   constructor(
     message: string,
     readonly isTemporary = false,
@@ -39,7 +39,7 @@ export interface Upload {
   readonly stream: Readable;
 }
 
-/** A file to upload; its first two bytes decide whether it is gzip, not its name. */
+/** Opens a file for upload. Its first two bytes decide whether it is gzip, rather than its name. */
 export async function uploadOf(path: string): Promise<Upload> {
   const { size } = await stat(path);
   const file = await open(path);
@@ -51,14 +51,15 @@ export async function uploadOf(path: string): Promise<Upload> {
   }
 }
 
-/** What an ingestion is asked for beside its mode. */
+/** Options of an ingestion besides its mode. */
 export type IngestionGuards = Pick<
   IngestionRecord["trigger_source"],
   "dry_run" | "max_removed_share" | "source" | "snapshot"
 >;
 
 /**
- * Sends a payload to the ingestion endpoint, `onProgress` hearing of every chunk that has left.
+ * Sends a payload to the ingestion endpoint.
+ * @param onProgress called after every chunk with the number of bytes sent
  * @returns the ingestion id
  */
 export async function postIngestion(
@@ -80,7 +81,10 @@ export async function postIngestion(
   return (data as { ingestion_id: number }).ingestion_id;
 }
 
-/** Sends events, `onProgress` hearing of every chunk that has left; the service takes them no faster than it stores them. */
+/**
+ * Sends events, as fast as the service stores them.
+ * @param onProgress called after every chunk with the number of bytes sent
+ */
 export async function postEvents(
   access: ServiceAccess,
   upload: Upload,
@@ -89,7 +93,7 @@ export async function postEvents(
   return (await post(access, "/v1/events", upload, {}, onProgress)) as ImportResult;
 }
 
-/** @returns the `data` of the answer */
+/** @returns the `data` of the response */
 async function post(
   access: ServiceAccess,
   path: string,
@@ -122,7 +126,7 @@ async function post(
       yield chunk;
     }
   }
-  // A service that refuses early closes the connection: its answer says more than the broken pipe.
+  // A service that rejects a request early closes the connection. Its response is more informative than the broken pipe.
   const sending = pipeline(upload.stream, counted, request).catch(() => undefined);
   const { data } = successful(await result);
   await sending;
@@ -133,21 +137,25 @@ export interface Invited {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
   readonly role?: string | undefined;
-  /** Refuses where the shop has an owner already. */
+  /** Rejects the invitation if the shop already has an owner. */
   readonly only_first?: boolean;
 }
 
-/** Invites somebody to the console. @returns the link, which can be seen only now @throws ServiceCallError */
+/**
+ * Invites a person to the console.
+ * @returns the link, which is not available later
+ * @throws ServiceCallError
+ */
 export async function inviteToConsole(access: ServiceAccess, invited: Invited): Promise<string> {
   const { data } = await callService(access, "POST", "/console/api/invitations", invited);
   return `${access.base_url.replace(/\/+$/, "")}${(data as { readonly path: string }).path}`;
 }
 
-/** So often in a row the service may be unavailable while a job runs: with pauses of half a second at first, about a minute. */
+/** Maximum number of consecutive retries while a job runs: about a minute, with initial pauses of half a second. */
 const RETRIES = 8;
 
 /**
- * Waits for a job to end, asking `everyMs` how far it is.
+ * Polls a job every `everyMs` until it ends.
  * @returns its record, completed or failed
  * @throws ServiceCallError for an error, or if the service stays unavailable
  */
@@ -172,7 +180,10 @@ export async function finishedIngestion(
   }
 }
 
-/** As `finishedIngestion`. @throws ServiceCallError with the reason of a job that failed */
+/**
+ * Same as `finishedIngestion`.
+ * @throws ServiceCallError with the reason of a failed job
+ */
 export async function completedIngestion(access: ServiceAccess, id: number, everyMs: number): Promise<void> {
   const { status, product_metrics } = await finishedIngestion(access, id, everyMs);
   if (status !== STATUS.FAILED) return;
@@ -181,12 +192,15 @@ export async function completedIngestion(access: ServiceAccess, id: number, ever
 
 type Address = Pick<ServiceAccess, "base_url">;
 
-/** @throws ServiceCallError when nothing answers there, or something else than the service */
+/** @throws ServiceCallError if the address does not respond, or is not the service */
 export async function checkResponses(at: Address): Promise<void> {
   await query(at, "/openapi.json", {});
 }
 
-/** Sends a request with a private key. @throws ServiceCallError with the errors of a response that is not a success */
+/**
+ * Sends a request with a private key.
+ * @throws ServiceCallError with the errors of an unsuccessful response
+ */
 export async function callService(
   access: ServiceAccess,
   method: "GET" | "POST" | "PUT",
@@ -254,7 +268,10 @@ interface SuccessEnvelope {
 
 const UNAVAILABLE = 503;
 
-/** The envelope of a successful answer. @throws ServiceCallError with the errors of another */
+/**
+ * Returns the envelope of a successful response.
+ * @throws ServiceCallError with the errors of an unsuccessful response
+ */
 function successful(body: unknown, status?: number): SuccessEnvelope {
   const envelope = body as ErrorEnvelope | SuccessEnvelope;
   if (envelope.errors !== null) {

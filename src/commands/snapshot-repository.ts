@@ -2,15 +2,15 @@ import { type Engine, EngineError } from "../engine/engine.js";
 import { listRepositories, listSnapshots, putRepository, type Snapshot } from "../engine/snapshots.js";
 import { CommandError } from "./command-error.js";
 
-/** Where backups are: a repository that the cluster has, or a folder of all its nodes to be registered under the name. */
+/** Location of backups: a repository of the cluster, or a folder that all nodes share and that is registered under the name. */
 export interface RepositoryOptions {
   readonly repository: string;
   readonly location?: string;
 }
 
 /**
- * Makes sure that the cluster has the repository.
- * @param access one cluster at a time may write to a repository, so what is only restored from is only read
+ * Makes sure that the repository is registered in the cluster.
+ * @param access "read" for restoring: only one cluster at a time may write to a repository
  */
 export async function openRepository(
   engine: Engine,
@@ -40,7 +40,10 @@ export async function openRepository(
   );
 }
 
-/** Does something of which the engine's own words tell most when it refuses. @param what that could not be done */
+/**
+ * Runs an engine operation. If the engine rejects the operation, its own reason is part of the message.
+ * @param what the failed operation
+ */
 export async function explained<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -51,6 +54,6 @@ export async function explained<T>(what: string, work: () => Promise<T>): Promis
   }
 }
 
-/** All of a repository, the oldest first. */
+/** Returns all snapshots of a repository, oldest first. */
 export const snapshotsIn = (engine: Engine, repository: string): Promise<readonly Snapshot[]> =>
   explained(`the repository ${repository} cannot be read`, () => listSnapshots(engine, repository));

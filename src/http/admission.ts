@@ -7,15 +7,17 @@ import { errorEnvelope, pathOf, SECURITY_HEADERS } from "./envelope.js";
 import { RETRY_AFTER_SECONDS } from "./error-handler.js";
 import { REQUEST_ID_HEADER, requestIdFor } from "./request-log.js";
 
-/** Lets a number of requests of one class run at once. Some others wait a moment, newest first, and the rest is refused early. */
+/**
+ * Limits the number of concurrent requests of one class. A few more requests wait briefly, newest first; the rest is rejected immediately.
+ */
 export interface Gate {
-  /** The middleware behind body parsers, so that a client that is still sending holds no place. */
+  /** The middleware. Mount it after body parsers, so that a client that is still sending does not count. */
   readonly admit: RequestHandler;
-  /** Whether a request that came now would be refused. */
+  /** Returns whether a new request would be rejected. */
   isFull(): boolean;
-  /** Refuses a request, before it came to the gate or at it. */
+  /** Rejects a request, before or at the gate. */
   readonly refuse: Refuse;
-  /** Whether it admits the requests of a path. */
+  /** Returns whether the gate applies to a path. */
   readonly leadsHere: (path: string) => boolean;
 }
 
@@ -24,7 +26,7 @@ export interface PublicGuards {
   readonly publicGuards: readonly RequestHandler[];
   /** Reads a JSON object into `req.body`. */
   readonly body: RequestHandler;
-  /** Lets as many requests of shoppers pass at once as are good for all; the last of the guards. */
+  /** Limits concurrent requests of shoppers; the last guard. */
   readonly admit: RequestHandler;
 }
 
@@ -32,21 +34,21 @@ export interface GateOptions {
   readonly name: string;
   readonly leadsHere: (path: string) => boolean;
   readonly atOnce: number;
-  /** How many wait at most, and for how many milliseconds. */
+  /** Maximum number of waiting requests, and milliseconds that each waits. */
   readonly waiting: { readonly most: number; readonly ms: number };
-  /** Milliseconds that a request has for all it reads of the engine, waiting included; as long as it takes unless given. */
+  /** Milliseconds for all engine reads of a request, including the wait. Default: unlimited. */
   readonly deadlineMs?: number;
 }
 
 const REPORT_EVERY_MS = 10_000;
 
-/** @param response answers those who are refused */
+/** @param response writes the response to rejected requests */
 export function createGate(
   { logger, metrics: { admission: metrics } }: Context,
   response: Refuse,
   { name, leadsHere, atOnce, waiting, deadlineMs }: GateOptions,
 ): Gate {
-  /** The newest goes first: under a steady overload each would otherwise wait for as long as may be waited. */
+  /** The newest request is first: under steady overload, every request would otherwise wait the maximum time. */
   const queue: (() => void)[] = [];
   let running = 0;
   let unreported = 0;
@@ -76,7 +78,7 @@ export function createGate(
       metrics.running.set({ class: name }, running);
       while (running < atOnce && queue.length > 0) queue.pop()?.();
     };
-    // The rest of the response waits for the client to read it, and no longer takes a place here.
+    // Sending the rest of the response no longer counts as a running request.
     res.once("prefinish", end).once("close", end);
     if (deadline === undefined) next();
     else withDeadline(deadline, next);
@@ -87,7 +89,7 @@ export function createGate(
     refuse,
     leadsHere,
     admit(req, res, next) {
-      // The end of one that has been closed would never be noticed.
+      // A closed response emits no further event that would end the request.
       if (res.destroyed) return;
       if (isFull()) {
         refuse(req, res);
@@ -113,29 +115,29 @@ export function createGate(
 }
 
 /**
- * Stands in front of everything else: while a gate is full, a request that would come to it is refused before anything is
- * done for it. That costs a hundredth of what serving costs.
+ * Wraps a listener with load shedding: while a gate is full, its requests are rejected before any other work, at about one per cent of the
+ * cost of serving them.
  */
 export function shedding(listener: RequestListener, gates: readonly Gate[]): RequestListener {
   return (req, res) => {
     const path = pathOf(req.url);
-    // A preflight is answered from memory, and pages cannot read why one failed.
+    // A preflight is answered from memory, and pages cannot read why a preflight failed.
     const gate = req.method === "OPTIONS" ? undefined : gates.find(({ leadsHere }) => leadsHere(path));
     if (gate?.isFull() === true) gate.refuse(req, res);
     else listener(req, res);
   };
 }
 
-/** Answers 503; under very many refusals a little later. */
+/** Responds with 503. Under many rejections, the response is delayed slightly. */
 export type Refuse = (req: IncomingMessage, res: ServerResponse) => void;
 
 /**
- * At about 20 µs each, 6,000 refusals a second take an eighth of a process, and less of one that is late with its timers. Clients
- * that ask again at once instead of waiting as `Retry-After` says would otherwise take all of it, and no request would be served.
+ * Maximum number of rejections per interval in milliseconds. A rejection takes about 20 µs, so that this limit of 6,000 per second uses an
+ * eighth of a process. Otherwise, clients that retry immediately despite `Retry-After` could use the whole process.
  */
 const REFUSALS = { most: 60, inMs: 10 };
 
-/** Refuses requests of all gates, in order and no more than `REFUSALS` in a time. */
+/** Rejects requests of all gates in order, within the limit of `REFUSALS`. */
 export function createRefusals(): Refuse {
   const queue: { readonly req: IncomingMessage; readonly res: ServerResponse }[] = [];
   let left = REFUSALS.most;
@@ -175,12 +177,12 @@ const body = (path: string) =>
 const BODIES = { recommendations: body("/v2/"), others: body("/") } as const;
 
 /**
- * Refuses a request without looking at it: no key, no body, no route. A page of any origin may read that, since it is
- * the same for all clients.
+ * Rejects a request without checking its key, body or route. Pages of any origin may read the response, because it is the same for all
+ * clients.
  */
 function writeRefusal(req: IncomingMessage, res: ServerResponse): void {
   if (res.headersSent || res.destroyed) return;
-  // A gate below a mounted path sees only the rest of it in `url`.
+  // Behind a mounted path, `url` contains only the rest of the path.
   const { originalUrl = req.url } = req as { originalUrl?: string };
   const text = originalUrl?.startsWith("/v2/") ? BODIES.recommendations : BODIES.others;
   const { origin } = req.headers;

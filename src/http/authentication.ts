@@ -5,9 +5,9 @@ import type { Directory, KeyHolder } from "../storefront/directory.js";
 import { locals } from "./locals.js";
 
 /**
- * Lets a request pass whose `X-SERVICE-API-KEY` is a public key of the client that the query parameter
- * `service_api_client` names. Behind it, `storefrontOf(res)` answers. Errors: unauthorized (no key, or no valid one),
- * forbidden (a private key, or another client's), validation_error (no `service_api_client`).
+ * Middleware for requests with a public key in `X-SERVICE-API-KEY`. The key must belong to the client in the query parameter
+ * `service_api_client`. Sets the storefront that `storefrontOf(res)` returns. Errors: unauthorized (missing or invalid key), forbidden (a
+ * private key, or a key of another client), validation_error (no `service_api_client`).
  */
 export const requirePublicKey = (directory: Directory): RequestHandler =>
   requireKey(directory, "public", (req, holder) => {
@@ -16,7 +16,10 @@ export const requirePublicKey = (directory: Directory): RequestHandler =>
     }
   });
 
-/** Lets a request pass whose `X-SERVICE-API-KEY` is a private key; its client is the key's. Errors: unauthorized, forbidden (a public key). */
+/**
+ * Middleware for requests with a private key in `X-SERVICE-API-KEY`, which determines the client. Errors: unauthorized, forbidden (a public
+ * key).
+ */
 export const requirePrivateKey = (directory: Directory): RequestHandler =>
   requireKey(directory, "private", () => undefined);
 
@@ -41,7 +44,7 @@ function requireKey(
 
 const PREFIX: Readonly<Record<KeyKind, string>> = { public: "pk_", private: "sk_" };
 
-/** @throws ServiceError validation_error when the parameter is missing, empty or repeated */
+/** @throws ServiceError `validation_error` if the parameter is missing, empty or repeated */
 function clientIdIn(req: Request): string {
   const { [CLIENT_PARAMETER]: clientId } = req.query;
   if (typeof clientId === "string" && clientId !== "") return clientId;

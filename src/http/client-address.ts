@@ -8,18 +8,18 @@ import { trustedProxies } from "../config.js";
 import { ServiceError } from "../errors.js";
 import { callerOf } from "./locals.js";
 
-/** Who a request belongs to, for counting and for nothing else. */
+/** Client IP addresses of requests, used only for counting. */
 export interface ClientAddresses {
-  /** Of a request: the nearest address in `X-Forwarded-For` that is not a trusted proxy's. */
+  /** Returns the nearest address in `X-Forwarded-For` that is not a trusted proxy. */
   ofRequest(request: IncomingMessage): string | undefined;
-  /** Whether a trusted proxy is at the other end. */
+  /** Returns whether the peer of a connection is a trusted proxy. */
   isProxy(socket: Socket): boolean;
 }
 
-/** One customer of a provider has at least that many bits of IPv6 addresses for himself, and is one client. */
+/** Bits of an IPv6 address that identify a client. Internet providers assign at least one such prefix to each customer. */
 const IPV6_PREFIX_BITS = 64;
 
-/** @param proxies a list as `trustedProxies` reads it; without any, the address at the other end counts */
+/** @param proxies a list in the format of `trustedProxies`; without proxies, the peer address counts */
 export function clientAddresses(proxies = ""): ClientAddresses {
   const isTrusted = trustedProxies(proxies);
   const named = (address: string | undefined) =>
@@ -30,32 +30,32 @@ export function clientAddresses(proxies = ""): ClientAddresses {
     ofRequest(request) {
       if (!isProxy(request.socket)) return named(request.socket.remoteAddress);
       const address = proxyAddr(request, isTrusted);
-      // All are proxies: it asks for itself, or does not say for whom.
+      // All addresses are proxies, so the client is unknown.
       return isTrusted(address, 0) ? undefined : named(address);
     },
   };
 }
 
 /**
- * At most `perSecond` requests a second with one key in this process; mount it behind the key check. 0 is no limit.
- * Answers say in `RateLimit` and `RateLimit-Policy` what is left. Errors: rate_limited, with `Retry-After`.
+ * Rate limiter by key for this process: at most `perSecond` requests per second, 0 for no limit. Mount it after the key check. Responses
+ * contain `RateLimit` and `RateLimit-Policy`. Errors: rate_limited, with `Retry-After`.
  */
 export const limitRate = (perSecond: number): RequestHandler =>
   limit(perSecond, "key", (_req, res) => callerOf(res).key_id);
 
-/** The same for each address, whatever its key; requests of a proxy that names no client are not counted. */
+/** Rate limiter by client IP. Requests of a proxy that names no client are not counted. */
 export const limitAddressRate = (perSecond: number, addresses: ClientAddresses): RequestHandler =>
   limit(perSecond, "address", (req) => addresses.ofRequest(req));
 
-/** Requests that fail are counted for so long. */
+/** Milliseconds for which failed requests are counted. */
 const FAILURES_MS = 15 * 60_000;
-/** So many may fail: of one account from one address, of one account, and from one address. */
+/** Maximum number of failures: per account and address, per account, and per address. */
 const FAILURES = { both: 10, account: 100, address: 100 };
 
 /**
- * Bounds guessing of passwords in this process; mount it behind the body parser. Who succeeds is not counted. Errors: rate_limited,
- * with `Retry-After`.
- * @param account whom a request claims to be; one that does not say is counted by its address
+ * Limits password guessing in this process. Mount it after the body parser. Only failed requests count. Errors: rate_limited, with
+ * `Retry-After`.
+ * @param account returns the account that the request names; "" for requests without account, of which only the address counts
  */
 export function limitFailures(addresses: ClientAddresses, account: (req: Request) => string): RequestHandler[] {
   const addressOf = (req: Request) => addresses.ofRequest(req) ?? "";
@@ -66,7 +66,7 @@ export function limitFailures(addresses: ClientAddresses, account: (req: Request
       standardHeaders: false,
       legacyHeaders: false,
       skipSuccessfulRequests: true,
-      // Of what came only a hash is kept, as it may be long.
+      // The key is hashed, because the account name may be long.
       keyGenerator: (req) => createHash("sha256").update(whose(req)).digest("base64url"),
       handler: (_req, res, next) => {
         res.set("Retry-After", String(FAILURES_MS / 1_000));
@@ -80,7 +80,7 @@ export function limitFailures(addresses: ClientAddresses, account: (req: Request
   ];
 }
 
-/** @param by names the limit in headers and messages */
+/** @param by name of the limit in headers and messages */
 function limit(
   perSecond: number,
   by: "key" | "address",

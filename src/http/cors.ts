@@ -5,14 +5,17 @@ import type { Directory } from "../storefront/directory.js";
 import { CLIENT_PARAMETER } from "./authentication.js";
 import { locals } from "./locals.js";
 
-/** Seconds a browser may remember a preflight; Chromium keeps none longer. */
+/** Seconds for which a browser may cache a preflight. Chromium caps the value at two hours. */
 const PREFLIGHT_SECONDS = 7_200;
 
-/** The client of the demo may be called from any page of the machine it runs on. */
+/** The demo client may be called from any page on the same machine. */
 const DEMO_CLIENT = "demo";
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 
-/** Every header that a preflight names is allowed: keys are not cookies, so a header gives a page no power. */
+/**
+ * CORS options of all responses. Preflights may request any header, because keys are not cookies, so that a header gives a page no
+ * additional access.
+ */
 const shared: cors.CorsOptions = {
   methods: ["GET", "POST", "PATCH", "DELETE"],
   exposedHeaders: ["X-Request-Id", "Retry-After", "RateLimit", "RateLimit-Policy"],
@@ -20,17 +23,17 @@ const shared: cors.CorsOptions = {
 };
 
 /**
- * Answers preflights and marks answers for the origins of the client that `service_api_client` names. It stands before
- * the key check, because a preflight has no key. A page with a mistake in its settings should be able to read what is
- * wrong: where the client is missing, unknown, or another one of this installation, nothing but an error can follow,
- * and errors are readable by allowed origins (`markReadable`). They hold no personal data, and cookies play no part.
+ * Handles preflights, and sets CORS headers for the origins of the client in `service_api_client`. Mount it before the key check, because
+ * preflights have no key. A page with wrong settings should be able to read the error. If the client is missing, unknown, or another one of
+ * this installation, the response can only be an error, and errors are readable by allowed origins (`markReadable`). Errors contain no
+ * personal data, and cookies are not used.
  */
 export function crossOrigin(directory: Directory): RequestHandler {
   const respond = responding({}, (req) =>
     req.method === "OPTIONS" ? preflightOrigin(directory, req) : allowedOrigin(directory, req),
   );
   return (req, res, next) => {
-    // Caches must not give this answer to a page that would have got another.
+    // Caches must not serve this response to a page of another origin.
     res.vary("Origin");
     if (req.headers.origin === undefined) {
       next();
@@ -41,7 +44,7 @@ export function crossOrigin(directory: Directory): RequestHandler {
   };
 }
 
-/** @param originFor the origin whose pages may read the answer; "*": any, false: none */
+/** @param originFor returns the origin whose pages may read the response, "*" for any origin, or false to deny access */
 const responding = (options: cors.CorsOptions, originFor: (req: Request) => Promise<string | false>) =>
   cors<Request>((req, callback) => {
     originFor(req).then(
@@ -50,7 +53,7 @@ const responding = (options: cors.CorsOptions, originFor: (req: Request) => Prom
     );
   });
 
-/** Lets the requesting page read an error, whatever its origin. */
+/** Allows the requesting page to read an error, whatever its origin. */
 export function markReadable(res: Response): void {
   if (locals(res).errorsAreReadable === true && !res.hasHeader("Access-Control-Allow-Origin")) {
     res.setHeader("Access-Control-Allow-Origin", "*");
@@ -58,8 +61,8 @@ export function markReadable(res: Response): void {
 }
 
 /**
- * The same for the collector, whose requests carry cookies and name their client only in the body: any origin of any
- * client may read that its events have been taken.
+ * Same as `crossOrigin` for the collector, whose requests carry cookies and name their client only in the body. The origins of all clients
+ * may read the response.
  */
 export function collectorCrossOrigin(directory: Directory): RequestHandler {
   const respond = responding(FOR_TRACKERS, (req) => knownOrigin(directory, req));
@@ -81,7 +84,9 @@ async function knownOrigin(directory: Directory, { headers: { origin } }: Reques
   return storefronts.some((storefront) => isAllowed(storefront, origin)) ? origin : false;
 }
 
-/** Of a request that is to come: also pages may send it that can only be told what is wrong with it. */
+/**
+ * Returns the origin allowed by a preflight. It includes pages whose request can only result in an error, so that they can read the error.
+ */
 async function preflightOrigin(directory: Directory, req: Request): Promise<string | false> {
   const named = await namedStorefront(directory, req);
   if (named === undefined) return "*";
@@ -101,7 +106,7 @@ function namedStorefront(directory: Directory, { query }: Request): Promise<Stor
   return typeof clientId === "string" ? directory.findStorefront(clientId) : Promise.resolve(undefined);
 }
 
-/** Whether pages of an origin may read answers for a client. */
+/** Returns whether pages of an origin may read responses for a client. */
 export function isAllowed({ client_id, origins }: Storefront, origin: string): boolean {
   return origins.includes(origin) || (client_id === DEMO_CLIENT && LOOPBACK.test(origin));
 }

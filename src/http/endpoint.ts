@@ -30,18 +30,18 @@ import { methodNotAllowed } from "./error-handler.js";
 import { storefrontOf } from "./locals.js";
 import { validateBody } from "./validation.js";
 
-/** A JSON body: the schema that validates it, and its name in the document. */
+/** A JSON body: the schema that validates it, and its name in the OpenAPI document. */
 interface JsonBody<S extends TSchema> {
   readonly name: string;
   readonly schema: S;
-  /** Keywords beside the schema in the document. */
+  /** Additional schema keywords in the document. */
   readonly with?: JsonSchema;
-  /** Has the schema as the document has it; as that of a request unless given. */
+  /** Converts the schema for the document. Default: `publishedRequest`. */
   readonly published?: (schema: object) => object;
   readonly example: unknown;
 }
 
-/** A body of lines, each a JSON object. */
+/** A body of lines, each with a JSON object. */
 interface LinesBody {
   /** A schema with a name (`$id`). */
   readonly line: object;
@@ -51,53 +51,56 @@ interface LinesBody {
 
 interface ResponseBody {
   readonly description: string;
-  /** Of the JSON; under `/v1` of the `data` in its envelope. Without it and `content` there is no body. */
+  /** Schema of the JSON, or of `data` in the envelope under `/v1`. Without `schema` and `content`, the response has no body. */
   readonly schema?: object;
-  /** Of `meta`; null unless given. */
+  /** Schema of `meta`; default: null. */
   readonly meta?: JsonSchema;
   readonly example?: unknown;
-  /** Of answers that are not JSON. */
+  /** Content of responses other than JSON. */
   readonly content?: MediaContent;
-  /** Beside those of every answer. */
+  /** Headers in addition to the common headers of all responses. */
   readonly headers?: ResponseHeaders;
   readonly links?: ResponseObject["links"];
 }
 
-/** All that is known of a route but its handler: Express mounts it and the OpenAPI document describes it by this. */
+/** A route without its handler. Both the Express route and its description in the OpenAPI document are derived from it. */
 export interface Endpoint<S extends TSchema = TSchema> {
   readonly operationId: string;
   readonly method: Method;
-  /** As in OpenAPI: `/v1/ingestion/{id}`. */
+  /** Path in OpenAPI notation: `/v1/ingestion/{id}`. */
   readonly path: string;
   readonly key: KeyKind;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Beside the client's id, which comes with a public key, and the request's id. */
+  /** Parameters besides the client id, which public keys require, and the request id. */
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly json?: JsonBody<S>;
   readonly lines?: LinesBody;
-  /** Of any other kind. */
+  /** Body of any other type. */
   readonly body?: NonNullable<Operation["requestBody"]>;
-  /** By status. */
+  /** Responses by status. */
   readonly responses: Readonly<Record<string, ResponseBody>>;
-  /** Beside those that the key and the body imply, or in their place. */
+  /** Additional errors; they override errors that the key and the body imply. */
   readonly errors?: ErrorExamples;
 }
 
-/** Keeps the type of the body's schema. */
+/** Returns the endpoint with the type of its body schema. */
 export const declare = <S extends TSchema>(endpoint: Endpoint<S>): Endpoint<S> => endpoint;
 
 export interface JsonHandler<S extends TSchema> {
-  /** Key check, rate limit where there is one, and JSON body, in this order. */
+  /** Key check, optional rate limit, and JSON body, in this order. */
   readonly guards: readonly RequestHandler[];
-  /** The storefront as the device that asks gets it; as it is in force unless given. */
+  /** Returns the storefront for the requesting device. Default: the live storefront. */
   readonly storefrontFor?: (storefront: Storefront, body: Of<S>) => Storefront;
-  /** @returns what is sent */
+  /**
+   * Handles a request.
+   * @returns the response body
+   */
   readonly response: (storefront: Storefront, body: Of<S>) => Promise<object | JsonText>;
 }
 
-/** An endpoint with what handles its requests, last of all. */
+/** An endpoint with its handlers, in order. */
 export interface Mounted {
   readonly endpoint: Endpoint;
   readonly handlers: readonly RequestHandler[];
@@ -108,7 +111,7 @@ export const handled = (endpoint: Endpoint, ...handlers: readonly RequestHandler
   handlers,
 });
 
-/** Has an endpoint answer a storefront's questions, which come as JSON that its schema validates. */
+/** Mounts an endpoint with a JSON body that its schema validates, for the storefront of the key. */
 export function answered<S extends TSchema>(
   endpoint: Endpoint<S> & { readonly json?: JsonBody<S> },
   { guards, storefrontFor = (storefront) => storefront, response }: JsonHandler<S>,
@@ -123,7 +126,7 @@ export function answered<S extends TSchema>(
   });
 }
 
-/** Mounts endpoints at their whole paths; other methods of a path answer 405. */
+/** Mounts endpoints at their full paths. Other methods of these paths respond with 405. */
 export function routerOf(...all: readonly Mounted[]): Router {
   const router = Router();
   for (const path of new Set(all.map(({ endpoint }) => endpoint.path))) {
@@ -139,7 +142,7 @@ const SECURITY = { public: PUBLIC_KEY, private: PRIVATE_KEY, none: NO_KEY } as c
 
 const oneExample = (value: unknown) => (value === undefined ? {} : { examples: { example: { value } } });
 
-/** The endpoint as the document has it. Schemas with names are still in their places. */
+/** Returns the OpenAPI operation of an endpoint. Named schemas are still inline. */
 export function operationOf(endpoint: Endpoint): Operation {
   const { operationId, path, key, tag, summary, description, parameters = [], responses, errors } = endpoint;
   const requestBody = bodyOf(endpoint);
@@ -178,7 +181,7 @@ function bodyOf({ json, lines, body }: Endpoint): Operation["requestBody"] {
   };
 }
 
-/** OpenAPI 3.1 cannot say what the lines of a body are; words do. */
+/** Describes the lines of a body in words, because OpenAPI 3.1 has no schema for them. */
 export const linesOf = (name: string): JsonSchema => ({
   type: "string",
   description: `Each line is ${/^[AEIOU]/.test(name) ? "an" : "a"} \`${name}\`.`,

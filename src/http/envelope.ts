@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RequestHandler } from "express";
 import { type ErrorContext, sentCode, type SentErrorCode, type ServiceError } from "../errors.js";
 
-/** The response of `/v1`, and of every error. Successful recommendations are bare objects without it. */
+/** The envelope of `/v1` responses and of all errors. Successful recommendations have no envelope. */
 interface Envelope<T> {
   readonly errors: null;
   readonly meta: object | null;
@@ -13,7 +13,7 @@ interface ErrorObject {
   readonly code: SentErrorCode;
   readonly message: string;
   readonly context: ErrorContext | null;
-  /** Always null where it is present: recommendation errors have it, all others do not. */
+  /** Always null; only present in errors of recommendation endpoints. */
   readonly extra?: null;
 }
 
@@ -25,7 +25,7 @@ export interface ErrorEnvelope {
 
 export const success = <T>(data: T): Envelope<T> => ({ errors: null, meta: null, data });
 
-/** The body of an error answer; `path` is the path of the request, which decides whether `extra` is there. */
+/** Returns the body of an error response. The request path decides whether it contains `extra`. */
 export function errorEnvelope(error: Pick<ServiceError, "code" | "message" | "context">, path: string): ErrorEnvelope {
   const { code, message, context } = error;
   const object: ErrorObject = { code: sentCode(code), message, context };
@@ -34,16 +34,16 @@ export function errorEnvelope(error: Pick<ServiceError, "code" | "message" | "co
 
 const isRecommendation = (path: string) => path === "/v2" || path.startsWith("/v2/") || path.startsWith("/v2?");
 
-/** The validator of a text: clients that have it ask whether it is still the same and are answered 304. Weak, as it may be sent compressed. */
+/** Returns the ETag of a text. It is weak, because the text may be sent compressed. */
 export const etagOf = (text: string): string =>
   `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
 
-/** The path of an address as it stands in a request; its query may hold what does not belong in a log. */
+/** Returns the path of a request target without the query, which may contain data that must not be logged. */
 export const pathOf = (address = ""): string => address.split("?", 1)[0] ?? "";
 
 /**
- * On every answer: what browsers must not do with it. No answer of the interface is a page, so none may load, run or be
- * framed as one; pages of the service set a policy of their own. What depends on TLS is for those who terminate it.
+ * Security headers of every response. API responses are not pages, so browsers must not load, run or frame them as such. Pages of this
+ * service set their own policy. HSTS is left to the server that terminates TLS.
  */
 export const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",

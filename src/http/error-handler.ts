@@ -9,13 +9,13 @@ import { errorEnvelope, pathOf, SECURITY_HEADERS } from "./envelope.js";
 import { locals, requestIdOf } from "./locals.js";
 import { REQUEST_ID_HEADER } from "./request-log.js";
 
-/** Seconds after which a client may try again when something was unavailable, or there were too many requests. */
+/** Seconds after which a client may try again, if the service was unavailable or the rate limit exceeded. */
 export const RETRY_AFTER_SECONDS = 2;
 
-/** The only place that answers errors; mount it last. Texts of the engine and of the program go to the log, never to a client. */
+/** The only error handler; mount it last. Messages of the engine and of unexpected errors are logged and never sent to clients. */
 export function errorHandler({ logger, metrics }: Context): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, next) => {
-    // The client has disconnected and its work was aborted: there is no response to send, and nothing has failed.
+    // The client has disconnected and its work was aborted, so there is no response to send and no error to report.
     if (res.destroyed) return;
     const response = toServiceError(error);
     metrics.errors.inc({ code: response.code });
@@ -44,7 +44,10 @@ export function errorHandler({ logger, metrics }: Context): ErrorRequestHandler 
   };
 }
 
-/** A connection that is closed while its sender still sends is reset, and the answer with it lost; so some of the rest is read. */
+/**
+ * Reads the rest of a request body for a while. Closing the connection while the client still sends would reset it, and the response would
+ * be lost.
+ */
 function discardBody(req: Request): void {
   req.resume();
   const timer = setTimeout(() => req.destroy(), DISCARD_MS).unref();
@@ -57,7 +60,7 @@ export function toServiceError(error: unknown): ServiceError {
   if (error instanceof UnavailableError) {
     return new ServiceError("unavailable", "the service cannot answer at the moment; try again shortly");
   }
-  // Express itself: a path with a malformed percent escape.
+  // Thrown by Express for a path with a malformed percent escape.
   if (error instanceof URIError) return new ServiceError("validation_error", "the request path is malformed");
   return new ServiceError("internal_error", "the service failed to answer this request");
 }
@@ -66,7 +69,7 @@ export const notFound: RequestHandler = () => {
   throw new ServiceError("not_found", "there is nothing at this path");
 };
 
-/** For `router.route(path).all(…)` behind the methods the path does have. */
+/** Handler for `router.route(path).all(…)`, to be mounted after the supported methods. */
 export const methodNotAllowed =
   (...allowed: readonly string[]): RequestHandler =>
   (req, res) => {
@@ -74,10 +77,13 @@ export const methodNotAllowed =
     throw new ServiceError("method_not_allowed", `${req.method} is not allowed here; allowed: ${allowed.join(", ")}`);
   };
 
-/** How long the rest of a refused request is read and thrown away, so that its sender gets to see the answer. */
+/** Milliseconds for which the rest of a rejected request is read and discarded, so that the client can read the response. */
 export const DISCARD_MS = 2_000;
 
-/** Requests that are no HTTP, too large in their head or too late never reach the application; they are answered in the same words. */
+/**
+ * Responds to requests that never reach the application: malformed, with too large headers, or too late. The body has the same format as
+ * other errors.
+ */
 export function respondToClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (socket.writableEnded || socket.destroyed) return;
   if (!socket.writable || error.code === "ECONNRESET") {
@@ -102,7 +108,7 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Duple
   setTimeout(() => socket.destroy(), DISCARD_MS).unref();
 }
 
-/** The code that Node gives a head that is not complete in time. */
+/** Node's error code for headers that do not arrive in time. */
 export const LATE = "ERR_HTTP_REQUEST_TIMEOUT";
 
 interface Description {

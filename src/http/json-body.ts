@@ -5,18 +5,16 @@ import { isJsonObject } from "../lib/json-text.js";
 import { withoutByteOrderMark } from "../lib/byte-order-mark.js";
 
 export interface JsonBodyOptions {
-  /**
-   * The largest body that can be parsed and checked without delaying other requests: tens of kilobytes, not megabytes.
-   */
+  /** Maximum body size. It should be tens of kilobytes rather than megabytes, because parsing and validation delay other requests. */
   readonly maxBytes: number;
-  /** JSON alone unless given. */
+  /** Default: JSON only. */
   readonly mediaTypes?: readonly string[];
 }
 
 /**
- * Reads a JSON object into `req.body`, as it is: text with lone surrogates or NUL is left to the check of the body.
- * Errors: unsupported_media_type (none of `mediaTypes`, not in UTF-8, or an encoding other than gzip),
- * payload_too_large (past `maxBytes`, as sent or inflated), validation_error (no JSON, no object), request_timeout.
+ * Middleware that reads a JSON object into `req.body`. Lone surrogates and NUL characters are checked later with the schema. Errors:
+ * unsupported_media_type (a type outside of `mediaTypes`, a charset other than UTF-8, or an encoding other than gzip), payload_too_large
+ * (above `maxBytes`, as sent or inflated), validation_error (not a JSON object), request_timeout.
  */
 export function jsonBody({ maxBytes, mediaTypes = ["application/json"] }: JsonBodyOptions): RequestHandler {
   const read = bodyReader(
@@ -41,20 +39,20 @@ export function jsonBody({ maxBytes, mediaTypes = ["application/json"] }: JsonBo
   };
 }
 
-/** Reads the bytes of a small body into `req.body`. Errors as of `jsonBody`, whatever the content type. */
+/** Middleware that reads the bytes of a small body into `req.body`. Same errors as `jsonBody`, for any content type. */
 export const bytesBody = (maxBytes: number): RequestHandler =>
   bodyReader(express.raw({ limit: maxBytes, type: () => true }), maxBytes);
 
 const EMPTY = "the body is empty; a JSON object is expected";
 
-/** Express reads an empty body as `{}`, replaces bytes that are not UTF-8, and decodes UTF-16. */
+/** Checks cases that Express accepts: it reads an empty body as `{}`, replaces bytes that are not UTF-8, and decodes UTF-16. */
 function checkText(_req: unknown, _res: unknown, bytes: Buffer, charset: string): void {
   if (!/^utf-?8$/.test(charset)) throw new ServiceError("unsupported_media_type", "the body must be in UTF-8");
   if (withoutByteOrderMark(bytes).length === 0) throw new ServiceError("validation_error", EMPTY);
   if (!isUtf8(bytes)) throw new ServiceError("validation_error", "the body is not valid UTF-8");
 }
 
-/** Express's reader of bodies, with the errors of this service, and without waiting for the rest of a body that is refused. */
+/** Wraps an Express body reader to map its errors, and to respond without waiting for the rest of a rejected body. */
 function bodyReader(read: RequestHandler, maxBytes: number): RequestHandler {
   return (req, res, next) => {
     if (!/^(?:gzip|identity)?$/i.test(req.get("content-encoding") ?? "")) {
@@ -68,7 +66,7 @@ function bodyReader(read: RequestHandler, maxBytes: number): RequestHandler {
       if (error === undefined) next();
       else next(refusal(error, maxBytes));
     };
-    // The server reports a late body in this way.
+    // The server emits `error` on the request if its body is late.
     req.once("error", done);
     read(req, res, done);
   };
@@ -86,7 +84,7 @@ function refusal(error: unknown, maxBytes: number): unknown {
   if (type === "entity.too.large") return tooLarge(maxBytes);
   if (type === "charset.unsupported") return new ServiceError("unsupported_media_type", "the body must be in UTF-8");
   if (type === "entity.parse.failed") {
-    // Not every message of `JSON.parse` names a place.
+    // Not every message of `JSON.parse` contains a position.
     const [position = ""] = / at position \d+(?: \(line \d+ column \d+\))?/.exec(message) ?? [];
     return new ServiceError("validation_error", `the body is not valid JSON${position}`);
   }

@@ -4,20 +4,20 @@ import type { Engine } from "../engine/engine.js";
 import { pathOf, SECURITY_HEADERS } from "./envelope.js";
 
 interface Operated {
-  /** Brings up to date what is only counted when somebody looks. */
+  /** Updates metrics that are only computed when they are read. */
   readonly beforeScrape: () => Promise<void>;
-  /** What is to be put right although requests are served, a sentence each. */
+  /** Problems that operators should fix although the service handles requests, one sentence each. */
   readonly notices: () => readonly string[];
-  /** True from the moment the process begins to stop: it finishes its work and wants no more. */
+  /** Returns true while the process is shutting down and should receive no new requests. */
   readonly isStopping: () => boolean;
 }
 
-/** An engine that takes longer to say anything is as good as away. */
+/** Milliseconds after which the engine counts as unavailable. */
 const PING_TIMEOUT_MS = 1_000;
 
 /**
- * The endpoints for operators and schedulers, on a port of their own: `/metrics`, `/livez` (the process runs),
- * `/readyz` (send it requests).
+ * The endpoints for operators and schedulers, on a separate port: `/metrics`, `/livez` (whether the process runs), `/readyz` (whether it
+ * can receive requests).
  */
 export function operations(context: Context, operated: Operated): RequestListener {
   return (req, res) => {

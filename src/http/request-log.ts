@@ -7,13 +7,13 @@ import { pathOf } from "./envelope.js";
 import { tracer } from "../observability/index.js";
 import type { ClientAddresses } from "./client-address.js";
 
-/** Requests that take longer are worth a line in any log. */
+/** Seconds after which a request is logged at any log level. */
 const SLOW_SECONDS = 1;
 
-/** Uploads are slow because they are large. */
+/** Uploads are exempt, because they are slow if they are large. */
 const MAY_BE_SLOW = /^\/v1\/(ingestion|events)(\/|$)/;
 
-/** Observes every request, and logs it: at debug level, at warn when it was slow, not at all otherwise. */
+/** Measures every request, and logs it at debug level, or at warn level if it was slow. */
 export function requestLog({ logger, metrics }: Context): RequestHandler {
   const debug = logger.isDebugEnabled();
   return (req, res, next) => {
@@ -21,7 +21,7 @@ export function requestLog({ logger, metrics }: Context): RequestHandler {
     res.once("close", () => {
       const seconds = (performance.now() - started) / 1000;
       const label = routeLabel(req, res) ?? "unmatched";
-      // The client went away before the answer was complete.
+      // The client disconnected before the response was complete.
       const status = res.writableFinished ? String(res.statusCode) : "aborted";
       metrics.requestDuration.observe({ method: methodLabel(req.method), route: label, status }, seconds);
       const slow = seconds >= SLOW_SECONDS && !MAY_BE_SLOW.test(label);
@@ -41,19 +41,21 @@ export function requestLog({ logger, metrics }: Context): RequestHandler {
   };
 }
 
-/** Node takes some thirty methods; each would be a label that clients choose. */
+/** Methods with a metric label of their own. Clients could otherwise create a label for each of the thirty methods that Node supports. */
 const LABELLED = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const methodLabel = (method: string) => (LABELLED.has(method) ? method : "other");
 
-/** The pattern of a request's route ("/v1/ingestion/:id"), so that there are as many labels as routes; undefined where none matched. */
+/**
+ * Returns the pattern of a request's route ("/v1/ingestion/:id"), so that the number of labels is limited; undefined if no route matched.
+ */
 export function routeLabel(req: Request, res: Response): string | undefined {
   const route = req.route as { readonly path: string } | undefined;
   return route === undefined ? undefined : `${locals(res).basePath ?? ""}${route.path}`;
 }
 
 /**
- * Records each request as a span, named and described as OpenTelemetry's conventions for HTTP servers say. Only trusted
- * proxies say which trace a request belongs to and whether it is recorded: shoppers would have the say otherwise.
+ * Records each request as a span, with the names and attributes of OpenTelemetry's conventions for HTTP servers. Trace headers are only
+ * accepted from trusted proxies. Otherwise shoppers could decide which requests are recorded.
  */
 export function traceRequests(addresses: ClientAddresses): RequestHandler {
   return (req, res, next) => {
@@ -86,11 +88,11 @@ export const REQUEST_ID_HEADER = "X-Request-Id";
 
 const SANE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
-/** @param given the header that came */
+/** @param given the request header */
 export const requestIdFor = (given: string | readonly string[] | undefined): string =>
   typeof given === "string" && SANE.test(given) ? given : randomUUID();
 
-/** Names every request: with the id that came, when it is safe to repeat in headers and logs, else with a new one. */
+/** Assigns an id to every request: the received id if it is safe for headers and logs, otherwise a new one. */
 export const requestId = (): RequestHandler => (req, res, next) => {
   const id = requestIdFor(req.headers["x-request-id"]);
   locals(res).requestId = id;

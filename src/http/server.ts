@@ -10,14 +10,14 @@ import { LATE, respondToClientError } from "./error-handler.js";
 import { isUpload } from "./upload.js";
 
 export interface RunningServer {
-  /** With the actual port, also when 0 was requested. */
+  /** URL with the actual port, even if port 0 was requested. */
   readonly url: string;
   readonly port: number;
   connections(): number;
   /**
-   * Lets requests in flight finish for at most `graceMs`, then cuts them off. For the first `courtesyMs` of it (at most half;
-   * none unless given) requests are still taken, on new and kept connections; from the beginning each answer says
-   * `Connection: close`. Then nothing is accepted any more, and connections without a request are closed.
+   * Closes the server. Running requests may finish for at most `graceMs`. During the first `courtesyMs` (at most half of it, default 0),
+   * new requests are still accepted on new and existing connections. From the start, each response has the header `Connection: close`.
+   * Afterwards, new connections are rejected and idle ones closed.
    */
   close(graceMs: number, courtesyMs?: number): Promise<void>;
 }
@@ -25,58 +25,62 @@ export interface RunningServer {
 export interface ServerOptions {
   readonly host: string;
   readonly port: number;
-  /** Open at once; past it the one that has waited longest for its client makes room. */
+  /** Maximum number of open connections. Beyond it, the connection that has waited longest for its client is closed. */
   readonly connections?: number;
-  /** Told why the server closed a connection that its client would have kept. */
+  /** Called with the reason when the server closes a connection that the client would have kept open. */
   readonly onClose?: (reason: CloseReason) => void;
-  /** Milliseconds from a request's first byte to the end of its headers; also how long a new connection may say nothing. */
+  /** Milliseconds from the first byte of a request to the end of its headers. Also the time for which a new connection may be silent. */
   readonly headMs?: number;
-  /** Milliseconds that the body of a request may take to arrive, unless it is an upload. */
+  /** Milliseconds for the body of a request, except for uploads. */
   readonly bodyMs?: number;
-  /** Milliseconds in which a client sends nothing of an upload, or reads nothing of an answer. */
+  /** Milliseconds for which a client may send no data of an upload, or read no data of a response. */
   readonly silentMs?: number;
-  /** How often latecomers are looked for. */
+  /** Milliseconds between searches for late requests. */
   readonly sweepMs?: number;
 }
 
-/** Two packets on any line. */
+/** Milliseconds. Enough for headers of two packets on any connection. */
 const HEAD_MS = 10_000;
 
-/** 100 kB on a slow mobile line. Trackers and pages send a tenth of that. */
+/** Milliseconds. Enough for 100 kB on a slow mobile connection; trackers and pages send a tenth of that. */
 const BODY_MS = 10_000;
 
-/** FieldValues a sender that makes its feed on the way a while for its next part. */
+/** Milliseconds. Long enough for clients that generate the feed while sending it. */
 const SILENT_MS = 60_000;
 
-/** Milliseconds for any request to arrive, which only uploads need: 2 GB over a line of 5 Mbit/s. */
+/** Milliseconds for any request to arrive. Only uploads need it: 2 GB with 5 Mbit/s. */
 const UPLOAD_MS = 3_600_000;
 
-/** Longer than the idle time of common load balancers, so that they close connections and never meet a closed one. */
+/**
+ * Milliseconds. Longer than the idle time of common load balancers, so that they close connections first and never send on a closed one.
+ */
 const KEEP_ALIVE_MS = 75_000;
 
 const SWEEP_MS = 1_000;
 
-/** Connections that the system keeps until they are accepted. One that does not fit comes again after a whole second. */
+/**
+ * Connections that the operating system queues until they are accepted. A client without a place in the queue retries only after a second.
+ */
 const BACKLOG = 4_096;
 
-/** Connections beyond the most that are accepted before those that make room for them are gone. */
+/** Connections accepted above the maximum until closed ones are gone. */
 const BURST = 128;
 
-/** How often connections that have become idle are looked for while stopping. */
+/** Milliseconds between searches for idle connections during shutdown. */
 const IDLE_CHECK_MS = 20;
 
 interface Exchange {
-  /** Of the last request whose head has arrived. */
+  /** The response to the last request whose headers have arrived. */
   readonly response?: ServerResponse;
-  /** Since when that is so. */
+  /** Time since which the connection waits. */
   readonly since: number;
 }
 
-/** @throws the system's error (EADDRINUSE, EACCES …) when the port cannot be had. */
+/** @throws the system's error (EADDRINUSE, EACCES …) if the port is unavailable */
 export async function startServer(listener: RequestListener, options: ServerOptions): Promise<RunningServer> {
   const { host, port, onClose = () => undefined, sweepMs = SWEEP_MS, bodyMs = BODY_MS } = options;
   const most = options.connections ?? connectionsWithin(openFileLimit());
-  /** The one that has waited longest comes first. */
+  /** Ordered: the connection that has waited longest comes first. */
   const open = new Map<Socket, Exchange>();
   let isClosing = false;
 
@@ -95,7 +99,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
     }
   }
 
-  /** Lets the reader of a late request answer it, so that all errors take the same path. */
+  /** Emits the error to the body reader of a late request, so that the common error handler responds. */
   function expire(socket: Socket, response: ServerResponse): void {
     onClose("late");
     open.delete(socket);
@@ -113,12 +117,12 @@ export async function startServer(listener: RequestListener, options: ServerOpti
       requestTimeout: UPLOAD_MS,
       connectionsCheckingInterval: sweepMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // A request without Host is answered by the application, like any other.
+      // A request without Host header is handled by the application like any other.
       requireHostHeader: false,
     },
     (req, res) => {
       const { socket } = req;
-      // It is being closed: a request that is not looked at may safely be repeated.
+      // The connection is being closed. The client may safely repeat a request that was not processed.
       if (!open.has(socket) || socket.writableEnded) {
         socket.destroy();
         return;
@@ -126,7 +130,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
       if (isClosing) res.setHeader("Connection", "close");
       if (res.socket === null) endWithConnection(res);
       wait(socket, res);
-      // From then on it is the client's turn to read.
+      // From now on, the connection waits for the client to read.
       res.once("prefinish", () => {
         if (open.get(socket)?.response === res) wait(socket, res);
       });
@@ -144,7 +148,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
   });
   server.on("timeout", (socket: Socket) => {
     const response = open.get(socket)?.response;
-    if (response === undefined) return; // `headersTimeout` is for those
+    if (response === undefined) return; // `headersTimeout` handles these connections
     if (response.writableFinished) socket.destroy();
     else if (isArriving(response) && response.req.readableLength === 0) expire(socket, response);
     else if (socket.writableLength > 0) {
@@ -157,15 +161,15 @@ export async function startServer(listener: RequestListener, options: ServerOpti
     if (error.code === LATE && response !== undefined && isArriving(response)) {
       expire(socket, response);
     } else if (response?.req.complete === true && !response.writableFinished) {
-      // What followed a request is no request; that one is answered first.
+      // Invalid data followed a valid request, whose response is sent first.
       socket.pause();
       response.once("finish", () => respondToClientError(error, socket));
     } else if (response?.socket === null && !response.writableFinished) {
-      // It would be taken for the answer to a request before it.
+      // The client would take an error for the response to an earlier request.
       socket.destroy();
     } else {
       if (error.code === LATE) onClose("late");
-      // A browser opens connections ahead of need; an answer to nothing would be taken for the next request's.
+      // Browsers open spare connections. An unsolicited response would be taken for the response to the next request.
       if (socket.bytesRead === 0) socket.destroy();
       else respondToClientError(error, socket);
     }
@@ -189,7 +193,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
   );
   const address = server.address() as AddressInfo;
 
-  /** Node counts a connection that has sent nothing among those with a request. */
+  /** Also closes connections without data, which Node counts as active. */
   function closeIdle(): void {
     server.closeIdleConnections();
     for (const socket of open.keys()) if (socket.bytesRead === 0) socket.destroy();
@@ -200,8 +204,8 @@ export async function startServer(listener: RequestListener, options: ServerOpti
     port: address.port,
     connections: () => open.size,
     async close(graceMs, courtesyMs = 0) {
-      // A client may send a request on a kept connection in the very moment in which that is closed. So an answer closes
-      // it, wherever there is a next request within the courtesy time.
+      // A client may send a request at the moment in which its idle connection is closed. During the courtesy time, connections are
+      // therefore closed by a response instead.
       isClosing = true;
       for (const { response } of open.values())
         if (response?.headersSent === false) response.setHeader("Connection", "close");
@@ -221,15 +225,18 @@ export async function startServer(listener: RequestListener, options: ServerOpti
 const LATE_BODY = "the body did not arrive in time";
 const SLOW_UPLOAD = "the upload came too slowly or stood still; send it again";
 
-/** Whether a reader waits for the body of its request. */
+/** Returns whether a body reader waits for the body of its request. */
 const isArriving = ({ req, writableEnded }: ServerResponse): boolean =>
   !req.complete && !writableEnded && req.listenerCount("error") > 0;
 
-/** Whether it waits for the service, or for an upload that keeps coming, and not for its client to read. */
+/** Returns whether a response waits for the service or for an upload in progress, rather than for the client to read. */
 const isAtWork = ({ req, writableEnded }: ServerResponse): boolean =>
   !writableEnded && req.socket.writableLength === 0 && (req.complete || isUpload(req));
 
-/** Node reports a closed connection only to the response whose turn it is; others to requests sent at once would wait for ever. */
+/**
+ * Ends a pipelined response when its connection closes. Node reports the closing only to the first response, and later responses would wait
+ * forever.
+ */
 function endWithConnection(response: ServerResponse): void {
   const { socket } = response.req;
   const onClose = () => {
@@ -241,28 +248,28 @@ function endWithConnection(response: ServerResponse): void {
   response.once("finish", () => socket.off("close", onClose));
 }
 
-/** An address that works from the same machine: one that listens everywhere is reached by loopback. */
+/** Returns a URL that works on the same machine. A server on all interfaces is reachable by loopback. */
 function urlOf(host: string, port: number): string {
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** Descriptors for everything but connections of clients: the engine's (at most 256), files, the operations listener. */
+/** File descriptors for other purposes: engine connections (at most 256), files, and the operations listener. */
 const RESERVED = 512;
 
-/** Beyond it a process has no processor time for them anyway. */
+/** Upper limit of connections: beyond it, the processor of one process is saturated. */
 const MOST = 10_000;
 
 const FEWEST = 64;
 
-/** The limit where the system's is unknown. */
+/** Assumed limit of open files if it cannot be read. */
 const USUAL_LIMIT = 1_024;
 
-/** How many connections a process that may have so many files open should keep at most. */
+/** Returns the maximum number of client connections for a process that may open this number of files. */
 export const connectionsWithin = (openFiles: number): number =>
   Math.min(MOST, Math.max(FEWEST, openFiles - RESERVED, Math.floor(openFiles / 4)));
 
-/** Reads the soft limit from Linux's `/proc/<process>/limits`; undefined when it is not there. Infinity is a number. */
+/** Returns the soft limit from Linux's `/proc/<process>/limits`; undefined if missing, Infinity for "unlimited". */
 export function openFilesIn(limits: string): number | undefined {
   const soft = /^Max open files\s+(\d+|unlimited)\s/m.exec(limits)?.[1];
   if (soft === undefined) return undefined;
@@ -277,17 +284,19 @@ export function openFileLimit(): number {
   }
 }
 
-/** Where shoppers and merchants ask, and where those ask who look after the process. */
+/** `public` serves shoppers and merchants, `operations` serves operators. */
 type Listener = "public" | "operations";
 
 interface Listeners {
   /** @throws as `startServer` */
   open(listener: Listener, handler: RequestListener, port: number): Promise<RunningServer>;
-  /** Brings the gauge of open connections up to date. */
+  /** Updates the gauge of open connections. */
   count(): void;
 }
 
-/** Servers of one process that share its open files: whatever happens on one, the other has its own. */
+/**
+ * Creates the servers of a process. Each has its own share of the process's open files, so that overload of one does not affect the other.
+ */
 export function createListeners({ config, metrics: { connections: metrics } }: Context): Listeners {
   const { host, maxConnections = Infinity } = config;
   const opened = new Map<Listener, RunningServer>();
@@ -308,5 +317,5 @@ export function createListeners({ config, metrics: { connections: metrics } }: C
   };
 }
 
-/** A handful of machines ask here. */
+/** Few machines query the operations endpoints. */
 const OPERATIONS_CONNECTIONS = 64;

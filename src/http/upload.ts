@@ -7,8 +7,8 @@ import { ServiceError, validationError } from "../errors.js";
 const accepted = new WeakSet<IncomingMessage>();
 
 /**
- * Lets the body of a request take an hour, as long as it does not stand still, instead of seconds. Mount it behind the key
- * check: a client without a key gets no such time.
+ * Middleware that extends the time for the body from seconds to an hour, as long as data keep arriving. Mount it after the key check, so
+ * that clients without a key get no such time.
  */
 export const acceptUpload: RequestHandler = (req, _res, next) => {
   accepted.add(req);
@@ -23,8 +23,8 @@ const MEDIA_TYPES = new Set([
 ]); // prettier-ignore
 
 /**
- * Whether a body of lines of JSON comes as gzip.
- * @throws ServiceError unsupported_media_type for a body that says it is something else
+ * Returns whether a body of JSON lines is compressed with gzip.
+ * @throws ServiceError `unsupported_media_type` for another content type or encoding
  */
 export function isGzippedNdjson(req: Request): boolean {
   const type = req.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
@@ -38,19 +38,19 @@ export function isGzippedNdjson(req: Request): boolean {
   return encoding === "gzip";
 }
 
-/** Real JSON becomes 5 to 20 times shorter by gzip; what becomes much shorter was made to. */
+/** Maximum compression ratio. JSON usually shrinks by a factor of 5 to 20 with gzip; a much higher ratio indicates a decompression bomb. */
 const MAX_TIMES = 64;
-/** Small bodies may repeat themselves as much as they like. */
+/** Bytes. Small bodies may have any ratio. */
 const ALWAYS_ALLOWED = 65_536;
 
-/** The largest size in bytes to which a gzipped body may inflate, by the bytes received so far. */
+/** Returns the maximum inflated size in bytes of a gzipped body, by the bytes received so far. */
 export const mostInflated = (sentBytes: number): number => ALWAYS_ALLOWED + MAX_TIMES * sentBytes;
 
 export const INFLATES_TOO_MUCH = `the body inflates to more than ${MAX_TIMES} times what was sent; send it less compressed, or plain`;
 
 export interface Upload {
   readonly body: Readable;
-  /** Bytes on the wire as the sender announced them, where it did. */
+  /** Content-Length of the request, if present. */
   readonly announcedBytes: number | undefined;
   readonly gzip: boolean;
 }
@@ -71,10 +71,10 @@ export class ConnectionClosedError extends ServiceError {
 }
 
 /**
- * The content of an upload, inflated.
- * @param maxBytes of the body, as sent and inflated
- * @throws ServiceError payload_too_large, payload_empty without a byte, validation_error for broken gzip, ConnectionClosedError,
- *   or the one that the body was destroyed with
+ * Yields the inflated content of an upload.
+ * @param maxBytes maximum of the body, both as sent and inflated
+ * @throws ServiceError `payload_too_large`; `payload_empty` for an empty body; `validation_error` for invalid gzip; ConnectionClosedError;
+ * or the error with which the body was destroyed
  */
 export async function* uploadedContent(upload: Upload, maxBytes: number): AsyncGenerator<Buffer, void> {
   const { body, announcedBytes = 0, gzip } = upload;
@@ -93,7 +93,7 @@ export async function* uploadedContent(upload: Upload, maxBytes: number): AsyncG
     },
   });
   feed(body, sent);
-  // The error of any stage destroys the last one with it, which is where it is thrown.
+  // An error in any stage also destroys the last stage, which throws it here.
   const content = gzip ? pipeline(sent, createGunzip(), () => undefined) : sent;
   let bytes = 0;
   try {
@@ -108,7 +108,10 @@ export async function* uploadedContent(upload: Upload, maxBytes: number): AsyncG
   }
 }
 
-/** Unlike a pipeline, leaves the body alone when a later stage fails: destroyed, it would take the connection and the answer with it. */
+/**
+ * Pipes the body into the first stage. In contrast to `pipeline`, it does not destroy the body if a later stage fails, because that would
+ * close the connection before the response is sent.
+ */
 function feed(body: Readable, first: Transform): void {
   const closed = (error?: Error) => {
     if (!body.readableEnded) first.destroy(error instanceof ServiceError ? error : new ConnectionClosedError());

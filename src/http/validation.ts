@@ -6,10 +6,10 @@ import { compileSchema } from "../schema/validator.js";
 import { illFormedString } from "../lib/well-formed.js";
 
 /**
- * Compiles a request schema once; the returned function answers the body or throws the `validation_error` for the first
- * mistake, with the dotted path of the field in `context.field`. Every object in the schema should refuse additional
- * properties, so that a misspelt field is an error and not a surprise. Text that could not be found again is refused
- * too, and only looked for in what the schema has let pass. An optional field that is null is not given.
+ * Compiles a request schema. The returned function returns the validated body, or throws `validation_error` for the first invalid value,
+ * with the dotted path of the field in `context.field`. Every object in the schema should reject additional properties, so that misspelt
+ * fields cause an error. Strings with NUL characters or lone surrogates are rejected too, because they could not be found again. Optional
+ * fields with the value null are dropped.
  */
 export function validateBody<S extends TSchema>(schema: S): BodyParser<Of<S>> {
   const check = compileSchema(schema, { subject: "body", errors: "first" });
@@ -28,5 +28,5 @@ export function validateBody<S extends TSchema>(schema: S): BodyParser<Of<S>> {
   };
 }
 
-/** @throws ServiceError validation_error */
+/** @throws ServiceError `validation_error` */
 export type BodyParser<T> = (body: unknown) => T;

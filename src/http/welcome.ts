@@ -5,7 +5,7 @@ import { text } from "../schema/typed.js";
 import { declare } from "./endpoint.js";
 import { methodNotAllowed } from "./error-handler.js";
 
-/** The response of `GET /` to programs, and to everyone where no shop is served. */
+/** The response of `GET /` for programs, and for browsers if no shop is served. */
 const WELCOME = Type.Object(
   {
     service: Type.Literal("Vitrine"),
@@ -33,7 +33,7 @@ export const READ_WELCOME = declare({
   },
 });
 
-/** `GET /`: where to read on. Mount it behind whatever has pages. */
+/** Routes of `GET /`, which lists further resources. Mount it after all pages. */
 export function welcomeRoutes(): Router {
   const welcome: Static<typeof WELCOME> = {
     service: "Vitrine",
@@ -45,7 +45,7 @@ export function welcomeRoutes(): Router {
   router
     .route("/")
     .get((_req, res) => {
-      // Browsers may be shown a shop here.
+      // The response varies, because browsers may get a shop at this address.
       res.vary("Accept").json(welcome);
     })
     .all(methodNotAllowed("GET", "HEAD"));

@@ -5,7 +5,7 @@ const SHARED = { method: "get", key: "none", tag: "Documentation" } as const;
 
 const TEXT = { type: "string" };
 
-/** To a client whose `If-None-Match` has the current `ETag`. */
+/** Response to clients whose `If-None-Match` equals the current `ETag`. */
 const UNCHANGED = { description: "It has not changed." };
 
 export const READ_OPENAPI = declare({

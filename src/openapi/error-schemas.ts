@@ -29,7 +29,7 @@ const LOSS = Type.Object(
   { description: "How many products it finds now, and how many it would find." },
 );
 
-/** What is said of a configuration that is refused for what shoppers would lose by it. */
+/** The context of the error for a configuration that is rejected because of its impact on shoppers. */
 const REVIEW = {
   accept_impact: text("The name of this change, for the parameter `accept_impact` of whoever means it."),
   impact: Type.Object(

@@ -21,7 +21,7 @@ import { IMPORT_EVENTS } from "../tracking/import-routes.js";
 import { READ_DOCS, READ_DOCS_FILE, READ_OPENAPI } from "./description.js";
 import { ERROR_SCHEMAS } from "./error-schemas.js";
 
-/** In the order in which the document has them. */
+/** All endpoints in the order of the document. */
 const ENDPOINTS = [
   ...[SEARCH, SUGGEST, QUERY, SLOTS],
   ...[COLLECT_EVENTS, COLLECT_EVENT, IMPORT_EVENTS, ERASE],
@@ -33,9 +33,9 @@ const ENDPOINTS = [
 ] as readonly Endpoint[];
 
 /**
- * The whole HTTP interface. Request bodies are described by the very schemas that validate them; answers by schemas that
- * tests hold the running service to.
- * @param version of the service
+ * Returns the description of the whole HTTP interface. Request bodies are described by the schemas that validate them. Response schemas are
+ * verified by tests against the running service.
+ * @param version version of the service
  */
 export function openApiDocument(version: string): OpenApiDocument {
   const schemas = new Map<string, JsonSchema>();
@@ -71,7 +71,7 @@ function pathsOf(endpoints: readonly Endpoint[]): OpenApiDocument["paths"] {
   return paths;
 }
 
-/** The value with references in the places of schemas that have a name (`$id`), which go to `schemas`. */
+/** Replaces named schemas (`$id`) by references, and adds them to `schemas`. */
 function referring(value: unknown, schemas: Map<string, JsonSchema>): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => referring(one, schemas));

@@ -1,7 +1,7 @@
-/** Served from the folder of the package `swagger-ui-dist`, which has everything in itself. */
+/** Files served from the package `swagger-ui-dist`, which has no dependencies. */
 const PACKAGE_FILES = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"] as const;
 
-/** Ours: name → media type and text. */
+/** Files of this project by name, with media type and text. */
 export const OWN_FILES: ReadonlyMap<string, { readonly type: string; readonly text: string }> = new Map([
   ["page.css", { type: "text/css", text: css() }],
   ["start.js", { type: "text/javascript", text: start() }],
@@ -9,10 +9,7 @@ export const OWN_FILES: ReadonlyMap<string, { readonly type: string; readonly te
 
 export const PAGE_FILES: readonly string[] = [...PACKAGE_FILES, ...OWN_FILES.keys()];
 
-/**
- * The page sends requests to this service only, runs no inline script and cannot be framed. Icons in the style sheet
- * are data URLs.
- */
+/** The page sends requests only to this service, runs no inline scripts and cannot be framed. Icons in the style sheet are data URLs. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,7 +21,7 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** @param edition changes when a file does, so that browsers may keep files for as long as they like */
+/** @param edition version of the files: changes with their content, so that browsers may cache them indefinitely */
 export function page(edition: string): string {
   const file = (name: string) => `docs/${name}?v=${edition}`;
   return `<!doctype html>
@@ -48,8 +45,9 @@ export function page(edition: string): string {
 }
 
 /**
- * No validator badge: it would ask another host. A body of lines is shown and sent as it is: Swagger UI takes every media
- * type with "json" in its name for JSON, and would put a text with many lines into quotes.
+ * Returns the start script. The validator badge is disabled, because it would send requests to another host. Examples of JSON lines are
+ * displayed and sent unchanged: Swagger UI treats every media type with "json" in its name as JSON, and would quote a text of several
+ * lines.
  */
 function start(): string {
   return `function LinesAreNoJson() {

@@ -10,10 +10,10 @@ import { READ_DOCS, READ_DOCS_FILE, READ_OPENAPI } from "./description.js";
 import { openApiDocument } from "./openapi.js";
 import { CONTENT_SECURITY_POLICY, OWN_FILES, page, PAGE_FILES } from "./page.js";
 
-/** Addresses of files hold a hash of what they are, so what they mean never changes. */
+/** URLs of files contain a hash of the content, so that the content of a URL never changes. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
-/** `/openapi.json` and `/docs`, open without a key. */
+/** Routes of `/openapi.json` and `/docs`, accessible without a key. */
 export function openApiRoutes(): Router {
   const require = createRequire(import.meta.url);
   const swaggerUi = require.resolve("swagger-ui-dist/package.json");
@@ -33,7 +33,7 @@ function response(type: string, body: string): RequestHandler {
   };
 }
 
-/** The page names its files relative to itself, so that it also works behind a proxy's path. */
+/** Redirects `/docs/` to `/docs`. The page refers to its files by relative URLs, so that it also works below the path of a proxy. */
 const withoutSlash: RequestHandler = (req, res, next) => {
   if (req.path.endsWith("/")) res.redirect(308, "../docs");
   else next();

@@ -10,29 +10,35 @@ import { isSameProcess, startOf } from "../process-start.js";
 import type { Arrival } from "./event.js";
 
 /**
- * Arrivals on the disk that are not processed yet. They survive the process and the machine until they are released.
- * Positions count the bytes since this process began.
+ * Unprocessed arrivals on the disk. They survive crashes of the process and the machine until they are released. Positions count bytes
+ * since the start of this process.
  */
 export interface Spool {
-  /** Bytes that are not released, including those on their way to the disk. */
+  /** Unreleased bytes, including bytes that are being written. */
   readonly bytes: number;
   /** The position of the first byte that is still in a file. */
   readonly start: number;
   /**
-   * Resolves to the position of their end once they are on the disk; concurrent calls share one synchronisation.
-   * @param most bytes that may be unreleased then
-   * @throws SpoolFullError, or the system's error
+   * Appends arrivals. Resolves to the position of their end once they are on the disk; concurrent calls share one write.
+   * @param most maximum of unreleased bytes after the call
+   * @throws SpoolFullError, or errors of the file system
    */
   append(arrivals: readonly Arrival[], most?: number): Promise<number>;
-  /** The oldest arrivals that are not released and the position of their end; undefined when there are none. */
+  /** Returns the oldest unreleased arrivals and the position of their end; undefined if the spool is empty. */
   read(): Promise<SpooledBatch | undefined>;
-  /** Everything before this position is processed, and may be deleted. */
+  /** Marks everything before a position as processed, so that it may be deleted. */
   release(upTo: number): void;
-  /** Begins another file, so that the earlier ones are deleted once they are released. @returns the position of its start */
+  /**
+   * Begins another file, so that the earlier ones are deleted once they are released.
+   * @returns the position of its start
+   */
   rotate(): Promise<number>;
-  /** Takes over the files of dead processes. @returns whether they hold anything */
+  /**
+   * Takes over the files of dead processes.
+   * @returns whether they contain arrivals
+   */
   adopt(): Promise<boolean>;
-  /** Ends this use of the files. A later process takes over those with unreleased arrivals. */
+  /** Closes the files. A later process takes over those with unreleased arrivals. */
   close(): Promise<void>;
 }
 
@@ -45,7 +51,7 @@ export class SpoolFullError extends Error {
   override readonly name = "SpoolFullError";
 }
 
-/** A file of this process, with positions from `base` on. */
+/** A file of this process, whose positions start at `base`. */
 interface SpoolFile {
   readonly path: string;
   base: number;
@@ -58,29 +64,32 @@ interface Append {
   readonly reject: (error: unknown) => void;
 }
 
-/** A file of this size is followed by another one, so that the disk gets space back while events keep arriving. */
+/** Bytes after which another file begins, so that disk space is freed while events keep arriving. */
 const FILE_BYTES = 4_000_000;
-/** Bounds the memory of appends that wait for the disk. */
+/** Limits the memory of appends that wait for the disk. */
 const MAX_UNWRITTEN_BYTES = 16_000_000;
 const MAX_LINES_READ = 1_000;
 const TOUCH_EVERY_MS = 3_000;
-/** A file of another host is abandoned after this time without a change; a dead process of this host is seen to be dead. */
+/**
+ * Milliseconds without a change after which a file of another host counts as abandoned. On this host, process ids show whether a process is
+ * dead.
+ */
 const QUIET_MS = 15_000;
 
-/** A write ends once its data are on the disk, as with `fdatasync`. */
+/** A write resolves once its data are on the disk, as with `fdatasync`. */
 const DURABLE_APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_DSYNC;
 
 /** The start time distinguishes this process from an earlier one with the same id. */
 const PROCESS = [process.pid, startOf(process.pid)].filter((part) => part !== undefined).join("-");
 const FILE = /^([\w-]+)\.(\d+)(?:-([0-9a-f]+))?\.[0-9a-f]{12}-\d{9}\.ndjson$/;
 
-/** Several services in one process have the same process id. */
+/** Files of this process. Several services in one process have the same process id. */
 const openHere = new Set<string>();
 
 export function createSpool({ config, elapsed: now, logger, metrics: { tracking } }: Context): Spool {
   const folder = join(config.dataDir, "spool");
   const instance = randomBytes(6).toString("hex");
-  /** Oldest first; each begins at the end position of the previous one. */
+  /** Oldest first; each file begins at the end position of the previous one. */
   const files: SpoolFile[] = [];
   let active: { readonly file: SpoolFile; readonly handle: FileHandle } | undefined;
   let made = 0;
@@ -91,7 +100,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
   let isClosed = false;
   let seen = new Map<string, { readonly changed: number; readonly at: number }>();
   const inTurn = createTurns();
-  /** Also of a last line without its end, which a dying process leaves. */
+  /** Also counts the incomplete last line of a crashed process. */
   const onUnreadable = (path: string, lines: number) => {
     logger.error("lines of the event spool cannot be read", { path, lines });
     tracking.events.inc({ type: "unknown", outcome: "rejected" }, lines);
@@ -99,13 +108,13 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
   };
   const touching = startPeriodic(touch, { everyMs: TOUCH_EVERY_MS });
 
-  /** Shows other hosts that this process lives. */
+  /** Updates the modification time, which shows other hosts that this process is alive. */
   async function touch() {
     const time = new Date();
     for (const { path } of files) await utimes(path, time, time).catch(unlessGone);
   }
 
-  /** Makes a file of this process. The number in its name keeps the order for a process that takes it over. */
+  /** Creates a file of this process. The number in its name keeps the order for a process that takes it over. */
   async function make<T>(at: (path: string) => Promise<T>): Promise<T> {
     const path = join(folder, `${HOST}.${PROCESS}.${instance}-${String((made += 1)).padStart(9, "0")}.ndjson`);
     openHere.add(path);
@@ -141,13 +150,13 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
       if (isClosed) throw new Error("the spool is closed");
       const { file, handle } = active ?? (await make(begin));
       await handle.appendFile(bytes);
-      // Fails when a process that took this one for dead has the file: it may not have read these bytes.
+      // Fails if another process considered this one dead and took over the file: it may not have read these bytes.
       await stat(file.path);
       file.size += bytes.length;
       for (const one of group) one.resolve((end += one.bytes.length));
       if (file.size >= FILE_BYTES) await endActive();
     } catch (error) {
-      // The contents behind the end of the file are unknown now.
+      // The contents after the known end of the file are now undefined.
       await endActive().catch(() => undefined);
       for (const { reject } of group) reject(error);
       await removeReleased().catch(() => undefined);
@@ -183,7 +192,10 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
     return now() - sighting.at >= QUIET_MS;
   }
 
-  /** Only one of several processes can rename a file. @returns whether it was this one */
+  /**
+   * Takes over a file by renaming it, at which only one of several processes succeeds.
+   * @returns whether this process succeeded
+   */
   async function take(name: string): Promise<boolean> {
     try {
       await make(async (path) => {
@@ -226,10 +238,10 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
       const file = files.find(({ base, size }) => released < base + size);
       if (file === undefined) return undefined;
       const { path, base, size } = file;
-      // One read, because each one waits for a turn of a busy event loop.
+      // Read the range at once, because each read waits for a turn of a busy event loop.
       const range = { start: released - base, end: size - 1, highWaterMark: size };
       const bytes = await buffer(createReadStream(path, range)).catch(unlessGone);
-      // Another process has taken the file over, or it was deleted.
+      // Another process took over the file, or it was deleted.
       if (bytes === undefined) onUnreadable(path, 0);
       const { arrivals, unreadable, length } = parsed(bytes ?? Buffer.of());
       if (unreadable > 0) onUnreadable(path, unreadable);
@@ -276,7 +288,10 @@ const LINE_FEED = 0x0a;
 
 export const lineOf = (arrival: Arrival): string => `${JSON.stringify(arrival)}\n`;
 
-/** The first lines of a file. `length`: their bytes, where others follow. A last line without its end was never acknowledged. */
+/**
+ * Parses the first lines of a file. `length` is their number of bytes, if more lines follow. An incomplete last line was never
+ * acknowledged.
+ */
 function parsed(bytes: Buffer) {
   const arrivals: Arrival[] = [];
   let lines = 0;

@@ -41,17 +41,17 @@ export async function countStoredEvents(engine: Engine): Promise<ReadonlyMap<str
   return new Map([...counts].map(([name, count]) => [name.slice(stem.length), count]));
 }
 
-/** By month, the UUID of the index of its events, which another index of the same name would not have. */
+/** Returns the UUID of each month's event index. A recreated index has another UUID. */
 export async function eventIndexIds(engine: Engine): Promise<Readonly<Record<string, string>>> {
   const stem = eventsStem(engine.prefix);
   const ids = await idsByIndex(engine, `${stem}*`);
   return Object.fromEntries([...ids].map(([name, id]) => [name.slice(stem.length), id]));
 }
 
-/** How far a reader has read the stored events: for each month the number of the last event read. Empty before the first. Plain JSON. */
+/** Position of a reader: the sequence number of the last read document by month. Empty at first. Plain JSON. */
 export type TailCursor = Readonly<Record<string, number>>;
 
-/** Where something stored stands among all. Of one month, what is later has a greater number. */
+/** Position of a stored document. Within a month, later documents have greater numbers. */
 export interface StoredPosition {
   readonly month: string;
   readonly number: number;
@@ -59,20 +59,20 @@ export interface StoredPosition {
 
 interface Reading {
   readonly limit: number;
-  /** The first month that is wanted, "2026-11". */
+  /** The first month to read, such as "2026-11". */
   readonly oldest: string;
 }
 
 interface Tail<T> {
-  /** Of one month in the order in which the engine stored them; months one after the other. */
+  /** Documents month by month, within a month in the order in which the engine stored them. */
   readonly stored: readonly T[];
   readonly cursor: TailCursor;
 }
 
 /**
- * Reads what has been stored since a cursor in indices of a month each, whichever process stored it. Every document comes
- * exactly once, however late it was stored, and none is passed over: the order is the engine's own, not a clock's.
- * @param stem the indices' name without the month
+ * Reads the documents of monthly indices that any process stored after a cursor. Every document is returned exactly once, however late it
+ * was stored, because the order is the sequence of the engine rather than a clock.
+ * @param stem the name of the indices without the month
  */
 async function readMonths<T>(
   engine: Engine,
@@ -99,8 +99,8 @@ async function readMonths<T>(
 }
 
 /**
- * Looks answers up that were remembered in some months, in real time.
- * @returns by `recommendation_id`; those that are not stored are missing
+ * Looks up stored responses of some months, in real time.
+ * @returns the responses by `recommendation_id`, without unknown ones
  */
 export async function findImpressions(
   engine: Engine,

@@ -1,9 +1,9 @@
 import { type Arrival, type EventBase, type EventFields, type ShopperEvent, shopperEvent } from "./event.js";
 
 /**
- * An event as it is stored: the fields of `ubi_events` of the User Behavior Insights schema 1.3, where `client_id` is the
- * device, `application` the storefront and `query_id` the answer that led to the event. What the schema has no name for is
- * in `event_attributes`, which it leaves open.
+ * A stored event: the fields of `ubi_events` of the User Behavior Insights schema 1.3. In it, `client_id` is the device, `application` the
+ * storefront, and `query_id` the response that led to the event. Further values are in `event_attributes`, whose fields the schema does not
+ * define.
  */
 export interface UbiEvent {
   readonly application: string;
@@ -11,7 +11,7 @@ export interface UbiEvent {
   readonly client_id: string;
   readonly session_id: string | null;
   readonly query_id: string | null;
-  /** ISO 8601: when it happened. */
+  /** Time of the event in ISO 8601. */
   readonly timestamp: string;
   readonly message_type: string;
   readonly message: string | null;
@@ -19,9 +19,9 @@ export interface UbiEvent {
 }
 
 interface EventAttributes extends Omit<EventFields, "title" | "transaction_id"> {
-  /** The one thing that the event is about: a product, or a transaction. */
+  /** The product or transaction of the event, if there is exactly one. */
   readonly object?: { readonly object_id: string; readonly object_id_field: "product_identifier" | "transaction_id" };
-  /** Where the one product stood in its list, from 1. */
+  /** Position of this product in its list, starting at 1. */
   readonly position?: { readonly ordinal: number };
   readonly event_id: string;
   readonly user_id: string | null;
@@ -33,7 +33,7 @@ interface EventAttributes extends Omit<EventFields, "title" | "transaction_id"> 
   readonly token: string;
 }
 
-/** Two storefronts may call different events the same. */
+/** Contains the client id, because two storefronts may use the same event id. */
 export const documentId = ({ client_id, event_id }: Pick<EventBase, "client_id" | "event_id">): string =>
   `${client_id}:${event_id}`;
 
@@ -53,7 +53,7 @@ export function toDocument({ event, token }: Arrival): UbiEvent {
   };
 }
 
-/** The schema's groups of actions, as its own examples have them. */
+/** The message type of each action, as in the examples of the schema. */
 const MESSAGE_TYPES: Readonly<Record<ShopperEvent["type"], string>> = {
   product_view: "INFO",
   list_view: "IMPRESSION",
@@ -80,7 +80,7 @@ function objectOf(
   };
 }
 
-/** The event that `toDocument` was given. */
+/** Restores the event from its document. */
 export function fromDocument(document: UbiEvent): ShopperEvent {
   const { action_name, message, event_attributes: attributes } = document;
   const base: EventBase = {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../schema/validator.js";
 
-/** The parts of OpenAPI 3.1 that this service's document is made of. */
+/** The subset of OpenAPI 3.1 that the document of this service uses. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -15,7 +15,7 @@ export interface OpenApiDocument {
   };
 }
 
-/** Path template ("/v1/ingestion/{id}") → method → operation. */
+/** Operations by path template ("/v1/ingestion/{id}") and method. */
 type Paths = Readonly<Record<string, PathItem>>;
 export type Method = "get" | "put" | "post" | "patch" | "delete";
 type PathItem = Readonly<Partial<Record<Method, Operation>>>;
@@ -25,14 +25,14 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly tags: readonly string[];
-  /** An empty list: no key is needed. */
+  /** An empty list means that no key is required. */
   readonly security: readonly Readonly<Record<string, readonly never[]>>[];
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly description?: string; readonly required: boolean; readonly content: MediaContent };
   readonly responses: Responses;
 }
 
-/** By status. */
+/** Responses by status. */
 export type Responses = Readonly<Record<string, ResponseObject>>;
 
 export interface ResponseObject {
@@ -42,7 +42,7 @@ export interface ResponseObject {
   readonly links?: Readonly<Record<string, object>>;
 }
 
-/** By media type. */
+/** Content by media type. */
 export type MediaContent = Readonly<Record<string, MediaType>>;
 
 export interface MediaType {
@@ -63,20 +63,20 @@ interface AnyParameter {
   readonly example?: unknown;
 }
 
-/** A text, or JSON in a text. */
+/** A parameter with a text value, or with JSON in a text value. */
 export type Parameter = AnyParameter &
   (
     | { readonly schema: JsonSchema }
     | { readonly content: { readonly "application/json": { readonly schema: JsonSchema } } }
   );
 
-/** Of what the text says. */
+/** Returns the schema of the parameter's value. */
 export const schemaOf = (parameter: Parameter): JsonSchema =>
   "schema" in parameter ? parameter.schema : parameter.content["application/json"].schema;
 
 export interface Header {
   readonly description: string;
-  /** Whether every such answer has it. */
+  /** Whether the header is always present. */
   readonly required?: boolean;
   readonly schema: JsonSchema;
 }
@@ -98,7 +98,7 @@ export const reference = (kind: ComponentKind, name: string): { readonly $ref: s
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** The schema of successful responses of `/v1`. */
+/** Returns the schema of successful responses of `/v1`. */
 export const envelopeOf = (data: JsonSchema, meta: JsonSchema = { type: "null" }): JsonSchema => ({
   type: "object",
   description: "The envelope of every `/v1` answer.",

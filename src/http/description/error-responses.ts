@@ -3,7 +3,7 @@ import { errorEnvelope } from "../envelope.js";
 import { reference, type Example, type ResponseObject, type Responses } from "./document-types.js";
 import { ALWAYS, CROSS_ORIGIN, RETRY_AFTER } from "./response-headers.js";
 
-/** The meaning of each code, for the table in the introduction and for every response that can carry it. */
+/** Descriptions of the error codes, for the table in the introduction and for every response that can have the code. */
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   validation_error: "The request is not valid; `context.field` names the place.",
   payload_empty: "The feed, or the list of events, holds no line.",
@@ -29,10 +29,10 @@ interface ErrorExample {
   readonly context: ErrorContext | null;
 }
 
-/** The codes that an operation can answer, each with an example, or with one for each reason. */
+/** The error codes of an operation, each with one example, or with one example for each reason. */
 export type ErrorExamples = Readonly<Partial<Record<ErrorCode, ErrorExample | readonly ErrorExample[]>>>;
 
-/** The error responses of the operations under a path, each status with the codes it can have there. */
+/** Returns the error responses of the operations under a path, by status with the possible codes. */
 export function errorResponses(path: string, examples: ErrorExamples): Responses {
   const codes = (Object.keys(ERROR_MEANINGS) as ErrorCode[]).filter((code) => code in examples);
   const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
@@ -72,7 +72,7 @@ function examplesOf(path: string, code: ErrorCode, given: ErrorExamples[ErrorCod
 
 export type KeyKind = "public" | "private" | "none";
 
-/** What an answer says where nothing else is declared. */
+/** Example of an error without context. */
 const reported = (message: string): ErrorExample => ({ message, context: null });
 
 /** Errors of any request that needs the engine. */
@@ -99,7 +99,7 @@ const BODY_ERRORS = {
   },
 } as const satisfies Readonly<Record<string, ErrorExamples>>;
 
-/** Errors of any request with such a key and such a body. */
+/** Returns the errors of all requests with this key and this body. */
 export function impliedErrors(key: KeyKind, body: keyof typeof BODY_ERRORS | undefined): ErrorExamples {
   const ofBody = body === undefined ? {} : BODY_ERRORS[body];
   switch (key) {

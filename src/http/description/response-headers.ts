@@ -81,7 +81,7 @@ export const RETRY_AFTER: ResponseHeaders = { "Retry-After": header("RetryAfter"
 
 export const EXAMPLE_DEVICE = "7a0f6f0e-2f3c-4a4e-9f5e-3d3f5b1c9d20";
 
-/** Of bodies that may be compressed. */
+/** Header of requests whose body may be compressed. */
 export const CONTENT_ENCODING: Parameter = {
   name: "Content-Encoding",
   in: "header",
