@@ -9,7 +9,7 @@ import { locals } from "./http/locals.js";
 import { requestId, requestLog } from "./http/request-log.js";
 import type { Directory } from "./storefront/directory.js";
 
-/** A domain's routes and where they are mounted. Each router checks keys itself. */
+/** The routes of a domain, with their path. Each router checks keys itself. */
 export interface MountedRouter {
   readonly path: string;
   readonly router: Router;
@@ -19,8 +19,8 @@ export const atRoot = (...routers: readonly Router[]): MountedRouter[] =>
   routers.map((router) => ({ path: "/", router }));
 
 /**
- * The whole HTTP interface; does not listen. Only `/v2` may be called from other origins.
- * @param traceRequests records each request as a span; left out where tracing is off
+ * Creates the Express app with all routes, without listening. Only `/v2` may be called from other origins.
+ * @param traceRequests records each request as a span; undefined if tracing is off
  */
 export function createApp(
   context: Context,
@@ -30,7 +30,7 @@ export function createApp(
 ): Express {
   const app = express();
   app.disable("x-powered-by");
-  // Answers are never the same twice for a shopper; a hash of each would only cost time. What does not change has its own.
+  // Responses to shoppers differ every time, so that hashing them would be useless. Constant responses set their own ETag.
   app.disable("etag");
   app.set("query parser", "simple");
 
@@ -46,7 +46,7 @@ export function createApp(
   return app;
 }
 
-/** Express forgets where a router was mounted once an error leaves it; the metrics want to know. */
+/** Stores the path of a router for the metrics. Express loses it when the router throws an error. */
 const remember =
   (path: string): RequestHandler =>
   (_req, res, next) => {
@@ -55,8 +55,8 @@ const remember =
   };
 
 /**
- * Answers of more than 1 KiB that become shorter are sent as brotli or gzip, where the client takes it. The quality is low and
- * the window small: answers are made for one request, of tens of kilobytes, and every one under way needs its own encoder.
+ * Compresses responses above 1 KiB with brotli or gzip, if the client supports it. Low quality and a small window keep the costs low: every
+ * response is compressed separately, is some tens of kilobytes long, and needs its own encoder.
  */
 const compress = (): RequestHandler =>
   compression({

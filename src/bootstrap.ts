@@ -37,39 +37,42 @@ import {
 
 export interface BootstrapOptions {
   readonly config: Config;
-  /** The engine that was found or started; may carry credentials. */
+  /** URL of the engine that was found or started; may contain credentials. */
   readonly engineUrl: string;
-  /** Where that engine is now, for one that may move; undefined while it is nowhere. */
+  /** Returns the current address of an engine that may move; undefined while it is unavailable. */
   readonly engineAddress?: () => string | undefined;
-  /** Where log lines go; standard error unless given. */
+  /** Stream for log lines. Default: standard error. */
   readonly logStream?: NodeJS.WritableStream;
-  /** Milliseconds since 1970; the machine's clock unless given. Evaluations replay the past with it. */
+  /** Returns milliseconds since 1970. Default: the system clock. Evaluations use another clock to replay the past. */
   readonly now?: () => number;
-  /** Routers mounted behind the interface, such as the pages of the demo; none unless given. */
+  /** Creates routers that are mounted after the API, such as the demo pages. Default: none. */
   readonly pages?: (directory: Directory) => Promise<readonly MountedRouter[]>;
 }
 
-/** A service that answers. */
+/** A running service. */
 export interface Service {
   readonly app: Express;
   readonly base_url: string;
   readonly operations_url: string;
   readonly directory: Directory;
-  /** Learns about products and queries now from all that is stored, if this is the process that does; it also does so by itself. */
+  /** Learns about products and queries from all stored data now, if this process has the lease. The service also does so periodically. */
   learn(): Promise<void>;
   /**
-   * Serves as before for `lameDuckMs` (not at all unless given) with `/readyz` at 503; then closes connections and finishes
-   * what is in flight within the configured time, and lets go of the engine.
+   * Continues to serve for `lameDuckMs` (default 0) with `/readyz` at 503. Then closes connections, completes running requests within the
+   * configured time, and disconnects from the engine.
    */
   close(options?: { readonly lameDuckMs: number }): Promise<void>;
 }
 
-/** The time in which a client with a kept connection sends another request, whose response closes it. */
+/** Milliseconds in which clients with an idle connection send another request, whose response closes the connection. */
 const COURTESY_MS = 5_000;
-/** For what has to be written when everything has stopped: leases that are given back. */
+/** Milliseconds for the last writes after everything has stopped, such as releasing leases. */
 const LETTING_GO_MS = 1_000;
 
-/** Builds and starts everything. @throws when the engine does not answer or a port is taken; nothing is left running then. */
+/**
+ * Builds and starts the service.
+ * @throws if the engine does not respond or a port is unavailable; everything is closed then
+ */
 export async function bootstrap({
   config,
   engineUrl,
@@ -99,12 +102,12 @@ export async function bootstrap({
     courtesyMs = lameDuckMs > 0 ? COURTESY_MS : 0;
     await delay(lameDuckMs);
     stopBy = performance.now() + config.shutdownSeconds * 1000;
-    // Whoever still waits then for an engine that does not answer is let go.
+    // Aborts engine calls that are still waiting at that time.
     const late = setTimeout(() => void engine.close(), config.shutdownSeconds * 1000 + LETTING_GO_MS);
     for (const release of opened.splice(0).reverse()) await closed(release);
     clearTimeout(late);
   };
-  /** What cannot be closed, where the engine has gone, keeps nothing else open. */
+  /** Errors while closing one part, such as an unavailable engine, do not keep other parts open. */
   const closed = async (release: () => Promise<void> | undefined) => {
     try {
       await release();
@@ -122,16 +125,16 @@ export async function bootstrap({
     if (installed.length > 0) logger.info("index templates installed", { templates: installed });
     const foundation = createFoundation(context);
     const { directory, addresses, gates } = foundation;
-    // From now on clients are known, whatever becomes of the engine.
+    // The list of clients is cached from here on, even if the engine becomes unavailable.
     await directory.listStorefronts();
     const watched: { server?: RunningServer } = {};
-    // Who looks after this process is answered until everything but the engine's client is closed.
+    // The operations endpoints respond until everything except the engine client is closed.
     opened.push(async () => watched.server?.close(0));
     const domains: Domain[] = [];
     opened.push(async () => {
       for (const domain of domains) await closed(() => domain.close?.(Math.max(0, stopBy - performance.now())));
     });
-    /** From now on it is closed with everything else, also where something that comes after it fails. */
+    /** Registers a domain to be closed with the service, also if a later step fails. */
     const add = <D extends Domain>(domain: D): D => {
       domains.push(domain);
       return domain;
@@ -198,8 +201,8 @@ export async function bootstrap({
 }
 
 /**
- * Does something again that the engine has answered with 503: of two processes that start at once, one may read an index that
- * the other has just made. An engine that cannot be reached, or says nothing, is not asked again.
+ * Retries work that failed with 503: if two processes start at the same time, one may read an index that the other has just created. It
+ * does not retry if the engine is unreachable or does not respond.
  */
 const patiently = <T>(work: () => Promise<T>): Promise<T> =>
   pRetry(work, {

@@ -7,7 +7,7 @@ interface Setting {
   readonly schema: { readonly type: "integer" | "number" | "string"; readonly [keyword: string]: unknown };
   readonly default?: string | number;
   readonly description: string;
-  /** Never repeated in messages or logs. */
+  /** Never included in messages or logs. */
   readonly secret?: true;
 }
 
@@ -27,7 +27,7 @@ const port = (description: string, name: string, fallback: number) =>
 const positive = (name: string, fallback: number, description: string, maximum = Number.MAX_SAFE_INTEGER) =>
   ({ name, schema: { type: "integer", minimum: 1, maximum }, default: fallback, description }) as const;
 
-/** Every setting of the process, in the order in which people meet them. All come from the environment. */
+/** All settings of the process, in the order of the documentation. They are read from the environment. */
 export const SETTINGS = {
   host: {
     name: "HOST",
@@ -407,10 +407,10 @@ type ValueOf<S extends Setting> = S["schema"] extends { readonly enum: readonly 
 
 type Absent<S extends Setting> = S extends { readonly default: string | number } ? never : undefined;
 
-/** The settings, checked. One without a default may be undefined. */
+/** The validated settings. Settings without a default may be undefined. */
 export type Config = { readonly [K in keyof Settings]: ValueOf<Settings[K]> | Absent<Settings[K]> };
 
-/** All that is wrong with the environment; `message` has a line for each mistake. */
+/** All errors in the environment; `message` contains a line for each. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   constructor(readonly errors: readonly string[]) {
@@ -433,7 +433,10 @@ const check = compileSchema(
   { subject: "environment", errors: "all", coerce: true },
 );
 
-/** Addresses and networks (`10.0.0.0/8`), or `loopback`, `linklocal`, `uniquelocal`, with commas between them. @throws Error */
+/**
+ * Compiles a comma-separated list of addresses and networks (`10.0.0.0/8`), `loopback`, `linklocal` or `uniquelocal`.
+ * @throws Error for an invalid list
+ */
 export const trustedProxies = (list = "") =>
   proxyAddr.compile(
     list
@@ -442,7 +445,7 @@ export const trustedProxies = (list = "") =>
       .filter((part) => part !== ""),
   );
 
-/** @returns what is wrong with a list of proxies; undefined when it can be used */
+/** @returns the error in a list of proxies; undefined if the list is valid */
 export function proxyListError(list: string): string | undefined {
   try {
     trustedProxies(list);
@@ -452,7 +455,10 @@ export function proxyListError(list: string): string | undefined {
   }
 }
 
-/** Reads the settings from an environment. An empty variable counts as unset. @throws ConfigError with every mistake */
+/**
+ * Reads the settings from an environment. An empty variable counts as unset.
+ * @throws ConfigError with all errors
+ */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const values: Record<string, unknown> = {};
   for (const { name } of LIST) {

@@ -5,9 +5,9 @@ import { type Periodic, startPeriodic } from "./lib/periodic.js";
 import { errorFields, type Logger, SILENT, createMetrics, type Metrics } from "./observability/index.js";
 
 /**
- * The first argument of code with I/O. It holds only things that every part may use. Stores, caches and consumers belong to one
- * part and are separate arguments, so that a signature shows which parts depend on each other. A context never changes; code that
- * wants another clock makes a copy.
+ * The first argument of code with I/O. It contains only dependencies that every part may use. Stores, caches and consumers belong to one
+ * part and are separate arguments, so that a signature shows which parts depend on each other. A context is immutable; code that needs
+ * another clock makes a copy.
  */
 export interface Context {
   readonly engine: Engine;
@@ -16,14 +16,17 @@ export interface Context {
   readonly metrics: Metrics;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
 }
 
-/** The time that work behind which no shopper waits gives to reading a taste. */
+/** Milliseconds for reading a taste in work that no shopper waits for. */
 const PATIENT_MS = 30_000;
 
-/** The context of a preview and of work outside the service: it logs nothing, keeps its metrics to itself, waits long for taste and serves no stale page. */
+/**
+ * Creates the context of previews and of work outside the service. It has no log, its own metrics and a long time limit for reading tastes,
+ * and does not serve stale pages.
+ */
 export const commandContext = (engine: Engine, given: Partial<Context> = {}): Context => ({
   engine,
   config: { ...parseConfig({}), tasteBudgetMs: PATIENT_MS, staleSeconds: 0 },
@@ -34,14 +37,17 @@ export const commandContext = (engine: Engine, given: Partial<Context> = {}): Co
   ...given,
 });
 
-/** Returns a handler that logs an error as a warning: the caller goes on without the result. */
+/** Returns a handler that logs an error as a warning. The caller continues without the result. */
 export const warned =
   ({ logger }: Context, message: string) =>
   (error: unknown): void => {
     logger.warn(message, errorFields(error));
   };
 
-/** Runs a function periodically, as `startPeriodic` does, and logs its errors. @param failure the log message of a failed run */
+/**
+ * Runs a function periodically (see `startPeriodic`), and logs its errors.
+ * @param failure the log message of a failed run
+ */
 export const repeat = (
   context: Context,
   failure: string,

@@ -1,6 +1,6 @@
 /**
- * The one table of error codes a client can see: code → HTTP status. Everything a route throws on purpose is a
- * ServiceError; anything else becomes `internal_error` (or `unavailable`, for an UnavailableError) in `http/error-handler.ts`.
+ * The HTTP status of each error code that clients can receive. Routes throw errors as ServiceError. Any other error becomes
+ * `internal_error` (or `unavailable`, for an UnavailableError) in `http/error-handler.ts`.
  */
 export const ERROR_STATUS = {
   validation_error: 400,
@@ -21,17 +21,17 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The code as clients read it: an engine that is away is an `internal_error` too, told apart by its status 503. */
+/** The code as sent to clients. `unavailable` is sent as `internal_error`, and is distinguished by its status 503. */
 export type SentErrorCode = Exclude<ErrorCode, "unavailable">;
 
 export const sentCode = (code: ErrorCode): SentErrorCode => (code === "unavailable" ? "internal_error" : code);
 
 export type ErrorContext = Readonly<Record<string, unknown>>;
 
-/** An error meant for the caller: `message` and `context` are sent as they are, so they hold no engine text and no secret. */
+/** An error for the caller. `message` and `context` are sent unchanged, so they must not contain messages of the engine or secrets. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
-  /** No getter: Express assigns the status of an error that it passes on. */
+  /** A field rather than a getter, because Express assigns the status of errors that it passes on. */
   readonly status: number;
 
   constructor(
@@ -45,13 +45,13 @@ export class ServiceError extends Error {
   }
 }
 
-/** What the service itself needs does not answer, or not now; the same may succeed later. */
+/** A dependency of the service is unavailable. A later retry may succeed. */
 export abstract class UnavailableError extends Error {
-  /** As logs name it. */
+  /** Name of the dependency in logs. */
   abstract readonly what: string;
 }
 
-/** A `validation_error` that names the offending field (a dotted path into the request). */
+/** Creates a `validation_error` that names the invalid field (a dotted path into the request). */
 export function validationError(field: string, message: string): ServiceError {
   return new ServiceError("validation_error", message, { field });
 }

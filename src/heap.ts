@@ -1,19 +1,19 @@
 import { setFlagsFromString } from "node:v8";
 
-/** How much the heap may grow beyond what was alive at the last full collection before the next one is due. */
+/** Growth of the heap, in per cent of the live objects, after which the next full garbage collection starts. */
 const GROWTH_PERCENT = { serving: 100, jobs: 30 };
 
 let jobs = 0;
 
 /**
- * Keeps the heap of this process near what is alive in it. By itself V8 lets a small heap on a large machine grow to
- * several times that. Only the time of collections changes: the heap may become as large as ever where that much is alive.
+ * Limits the heap of this process to about twice its live objects. On large machines, V8 by default lets a small heap grow to several times
+ * that. The setting changes only when collections run, not the maximum size of the heap.
  */
 export const collectEarly = (): void => allowGrowth(GROWTH_PERCENT.serving);
 
 /**
- * Runs a job that leaves a batch's worth of garbage behind every few milliseconds: until it has ended the heap grows less
- * than while only pages are served, which collections of the whole heap would hold up.
+ * Runs a job that creates much garbage. Until it ends, the heap grows less than while only pages are served. Long collections of a large
+ * heap would delay pages.
  */
 export async function collectingOften<T>(job: () => Promise<T>): Promise<T> {
   jobs += 1;
@@ -27,7 +27,7 @@ export async function collectingOften<T>(job: () => Promise<T>): Promise<T> {
 }
 
 /**
- * V8 reads the setting whenever a full collection ends, so it may be set while the process runs. A start-up flag could not
- * differ between jobs and pages, and `NODE_OPTIONS` does not take this one.
+ * Sets the flag at runtime, which is possible because V8 reads it at the end of every full collection. A startup flag could not differ
+ * between jobs and pages, and `NODE_OPTIONS` does not support this one.
  */
 const allowGrowth = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`);

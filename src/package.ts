@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The folder of `package.json`: the same for sources and for what the build makes of them, which lies one level deeper. */
+/** Returns the folder of `package.json`. It is the same for the sources and for the build output, which is one level deeper. */
 function packageFolder(): URL {
   for (let folder = new URL("./", import.meta.url); ; folder = new URL("../", folder)) {
     if (existsSync(new URL("package.json", folder))) return folder;
@@ -11,10 +11,10 @@ function packageFolder(): URL {
 
 const PACKAGE_FOLDER = packageFolder();
 
-/** The path of a file or folder that ships beside the sources: templates, configuration, scripts. */
+/** Returns the path of a file or folder of the package: templates, configuration, scripts. */
 export const inPackage = (path: string): string => fileURLToPath(new URL(path, PACKAGE_FOLDER));
 
-/** The service's own version. */
+/** Returns the version of the service. */
 export function packageVersion(): string {
   return (JSON.parse(readFileSync(inPackage("package.json"), "utf8")) as { readonly version: string }).version;
 }

@@ -4,26 +4,26 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 
 export const HOST = hostname().replaceAll(/[^\w-]/g, "-") || "host";
-/** Tells this process from an earlier one of the same number. */
+/** Distinguishes this process from an earlier one with the same id. */
 const OWN = randomBytes(6).toString("hex");
 let count = 0;
 
-/**
- * The name of a file until it is complete: `<path>.<host>.<process>.<random>-<number>.part`, unique to this process.
- */
+/** Returns the name of an incomplete file: `<path>.<host>.<process>.<random>-<number>.part`, unique to this process. */
 export const partOf = (path: string): string => `${path}.${HOST}.${process.pid}.${OWN}-${++count}.part`;
 
 const PART = /\.([\w-]+)\.(\d+)\.([0-9a-f]{12})-\d+\.part$/;
-/** A file that has just been written to may have an owner that cannot be seen from here, in another container. */
+/**
+ * Milliseconds without a write before a file of a dead process is removed. Its process may run in another container, where its id is not
+ * visible.
+ */
 const QUIET_MS = 60_000;
-/** Longer than any upload may take. */
+/** Milliseconds; longer than any upload takes. */
 const ABANDONED_MS = 2 * 3_600_000;
 
 /**
- * Removes what processes that are gone were still writing in a folder: a process of this machine that does not live, or anybody
- * who has written nothing for two hours.
+ * Removes incomplete files that are orphaned: the process on this machine is dead, or the file has not been written for two hours.
  * @param now milliseconds since 1970
- * @returns the names removed
+ * @returns the names of the removed files
  */
 export async function removeOrphanedParts(folder: string, now: number): Promise<string[]> {
   const removed: string[] = [];
@@ -40,12 +40,12 @@ export async function removeOrphanedParts(folder: string, now: number): Promise<
   return removed;
 }
 
-/** Only what is not there is gone: a folder that cannot be read is trouble of its own. */
+/** Ignores only the error for a missing file. Other errors, such as an unreadable folder, are thrown. */
 export function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }
 
-/** A new file survives a crash of the machine only once its folder's entry does. */
+/** Syncs a folder. A new file survives a crash of the machine only after the entry in its folder is synced. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
@@ -55,7 +55,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Whether a process with this id exists. */
+/** Returns whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -66,9 +66,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Writes a file that only its owner may read. It appears whole or not at all, in place of one that was there before; folders are
- * made where they are missing.
- * @throws errors of the file system and of `write` as they are
+ * Writes a file that only its owner may read. Replaces an existing file atomically, and creates missing folders.
+ * @throws errors of the file system and of `write`
  */
 export async function writePrivateFile(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   await mkdir(dirname(path), { recursive: true });

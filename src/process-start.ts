@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { isAlive } from "./part-file.js";
 
 /**
- * When a process started, as 12 hexadecimal digits: the same for as long as it runs, another value for a later process
- * of the same number. Undefined when there is no such process, or its start is unknown.
+ * Returns a hash of the start time of a process, as 12 hexadecimal digits. It is constant while the process runs, and differs for a later
+ * process with the same id. Returns undefined if the process does not exist or its start time is unknown.
  */
 export function startOf(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;
@@ -17,20 +17,20 @@ export function startOf(pid: number): string | undefined {
   }
 }
 
-/** Whether the process is still the one that was noted with `start`; its number alone counts where no start was noted. */
+/** Returns whether the process is still the one whose start was recorded. Without a recorded start, only the id counts. */
 export function isSameProcess(pid: number, start: string | undefined): boolean {
   if (!isAlive(pid)) return false;
   const now = startOf(pid);
   return start === undefined || now === undefined || start === now;
 }
 
-/** Ticks since the machine was started, and which start of the machine that was. */
+/** Returns the boot id of the machine and the start time in ticks since boot. */
 function startInProc(pid: number): string {
   const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   return `${boot} ${startTicks(readFileSync(`/proc/${pid}/stat`, "utf8"))}`;
 }
 
-/** The 22nd field of `/proc/<pid>/stat`. The second is the program's name in parentheses and may hold anything. */
+/** Returns the 22nd field of `/proc/<pid>/stat`. The second field is the program name in parentheses, which may contain any character. */
 export function startTicks(stat: string): string {
   const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
   if (ticks === undefined) throw new Error(`not the line of a process: ${stat}`);

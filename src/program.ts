@@ -33,12 +33,15 @@ import { serve, type Running } from "./commands/serve.js";
 import { inviteToConsole, type Invited, type ServiceAccess } from "./commands/service-client.js";
 
 export interface ProgramDeps {
-  /** Reads and checks the environment. @throws ConfigError */
+  /**
+   * Reads and validates the environment.
+   * @throws ConfigError
+   */
   readonly config: () => Config;
   /** VITRINE_PRIVATE_KEY */
   readonly privateKey: string | undefined;
   readonly print: (text: string) => void;
-  /** Keeps a started service until a signal ends the process, and for `lameDuckMs` after it. */
+  /** Keeps a started service running until a signal arrives, and for `lameDuckMs` after it. */
   readonly untilSignal: (running: Running, lameDuckMs: number) => Promise<void>;
 }
 
@@ -57,7 +60,7 @@ function interval(text: string): number {
   return ms;
 }
 
-/** The command line. Every action resolves when its command is done; errors are for `main.ts` to show. */
+/** Creates the command line. Every action resolves when its command is complete; `main.ts` prints errors. */
 export function createProgram({ config, privateKey, print, untilSignal }: ProgramDeps): Command {
   const access = (options: ServiceOptions) => serviceAccess(config(), options, privateKey);
   const program = new Command("vitrine")
@@ -279,7 +282,7 @@ const withService = (command: Command): Command =>
     .option("--client <client>", "a client whose keys are kept in DATA_DIR: one that was imported, or the demo's")
     .option("--key <key>", "private key, instead; VITRINE_PRIVATE_KEY, else that of the demo, unless either is given");
 
-/** "15" and "15%" are 0.15. */
+/** Parses a percentage: "15" and "15%" are 0.15. */
 function share(text: string): number {
   const percent = /^(\d{1,3}(?:\.\d+)?)\s*%?$/.exec(text)?.[1];
   if (percent !== undefined && Number(percent) <= 100) return Number(percent) / 100;

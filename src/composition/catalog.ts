@@ -36,9 +36,9 @@ const shared = (context: Context) => ({
 
 export interface Ingestion {
   readonly payloads: PayloadStore;
-  /** Has the worker look for jobs now. */
+  /** Wakes the worker to look for jobs now. */
   readonly wake: () => void;
-  /** What operators should know of payloads, a sentence each. */
+  /** Problems with payload storage, one sentence each, for operators. */
   readonly notices: () => readonly string[];
 }
 
@@ -82,7 +82,7 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
       return problem === undefined ? [] : [problem];
     },
     routers: atRoot(ingestionRoutes(receiving, authenticate), productUpdateRoutes(receiving, authenticate)),
-    // While the engine is away the last counts stand.
+    // While the engine is unavailable, the metrics keep the last counts.
     beforeScrape: async () => {
       try {
         for (const [status, count] of await countJobs(engine)) metrics.jobs.set({ status }, count);
@@ -102,11 +102,11 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
 interface OpenedPayloads {
   readonly payloads: PayloadStore;
   readonly closePayloads: () => void;
-  /** In words for operators. */
+  /** Description of the location for operators. */
   readonly location: string;
 }
 
-/** @throws ConfigError when the bucket cannot be used */
+/** @throws ConfigError if the bucket cannot be used */
 async function openPayloads({ config, logger }: Context): Promise<OpenedPayloads> {
   const { payloadBucket, s3Endpoint, s3Region, s3Addressing, indexPrefix, dataDir } = config;
   if (payloadBucket === undefined) {
@@ -115,13 +115,13 @@ async function openPayloads({ config, logger }: Context): Promise<OpenedPayloads
     return { payloads: createPayloadFolder(folder), closePayloads: () => undefined, location };
   }
   const bucket = await createPayloadBucket({
-    // Installations that share a bucket must not take each other's payloads for orphans.
+    // The prefix separates installations that share a bucket, so that they do not delete each other's payloads as orphans.
     address: `${payloadBucket.replace(/\/$/, "")}/${indexPrefix}payloads`,
     endpoint: s3Endpoint,
     region: s3Region,
     addressing: s3Addressing,
   });
-  // Shoppers need no feed, and jobs and uploads come again.
+  // Start without the bucket: shoppers need no feed, and jobs and uploads are retried.
   const refusal = await bucket.refusal().catch((error: unknown) => {
     logger.error("the bucket for payloads does not answer; feeds are refused until it does", errorFields(error));
     return undefined;
@@ -138,16 +138,16 @@ const LOOK_EVERY_MS = 10_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Rebuilds live catalogues whose settings or template have changed, one after another; requests are answered from the old index until
- * then. A catalogue that a job is changing, or whose rebuild failed, is tried again later.
+ * Rebuilds live catalogues whose settings or template have changed, one after another. Requests use the old index until then. A catalogue
+ * that a job is changing, or whose rebuild failed, is tried again later.
  */
 export function rebuildDomain(foundation: Foundation): Domain {
   const { engine, logger, directory, elapsed } = foundation;
   const stop = new AbortController();
   const deps = { ...shared(foundation), leases: leasesOf(foundation), signal: stop.signal };
-  /** By client, what was found to be as it should be: the generation and the settings that it was built by. */
+  /** By client: the generation and settings for which the catalogue is known to be current. */
   const current = new Map<string, string>();
-  /** By client, how often in a row it failed, and when it is tried again. */
+  /** By client: the number of consecutive failures, and the time of the next try. */
   const failed = new Map<string, { readonly times: number; readonly retryAt: number }>();
 
   async function run(): Promise<void> {
@@ -188,7 +188,7 @@ export function rebuildDomain(foundation: Foundation): Domain {
 
 const SWEEP_EVERY_MS = 600_000;
 
-/** Keeps the data folder free of files that dying processes have left half-written. */
+/** Removes incomplete files that dead processes have left in the data folder. */
 export function partFilesDomain(foundation: Foundation): Domain {
   const { config, logger, now } = foundation;
   const folders = [config.dataDir, join(config.dataDir, "payloads")];

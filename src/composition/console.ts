@@ -34,7 +34,10 @@ import { catalogRoutes } from "../../console/server/catalog/routes.js";
 import { productsBeside } from "../behaviour/index.js";
 import { insightsRoutes } from "../../console/server/insights/routes.js";
 
-/** The console: its pages and their API. @param secret shared by all processes; sessions are signed with a key derived from it */
+/**
+ * The console: its pages and their API.
+ * @param secret shared by all processes; sessions are signed with a key derived from it
+ */
 export async function consoleDomain(
   foundation: Foundation,
   secret: Uint8Array,
@@ -65,7 +68,7 @@ export async function consoleDomain(
   const looking = { engine, liveCatalogs, search, tastes, products, now, guards };
   const withDraft = async (storefront: Storefront, draftId: string) =>
     draftStorefront(storefront, await readDraft(engine, storefront.client_id, draftId));
-  /** The products that product and variant identifiers stand for. */
+  /** Resolves product and variant identifiers to products. */
   const { identify } = products;
   const previewing = { liveCatalogs, now, guards, identify, searching: searchForPreview(engine) };
   const catalog = catalogRoutes({
@@ -119,24 +122,24 @@ export async function consoleDomain(
   };
 }
 
-/** Products that a product page of the console names. */
+/** Number of co-visited products on a product page of the console. */
 const BESIDE = 20;
 
-/** Undefined where people come with passwords only. */
+/** Returns undefined if single sign-on is not configured. */
 function singleSignOnOf({ oidcIssuer, oidcClientId, oidcClientSecret, consoleOrigin }: Config) {
   if (oidcIssuer === undefined || oidcClientId === undefined || consoleOrigin === undefined) return undefined;
   const client = { clientId: oidcClientId, clientSecret: oidcClientSecret };
   return createSingleSignOn({ issuer: oidcIssuer, ...client, origin: consoleOrigin });
 }
 
-/** Whom an attempt to sign in, or to accept an invitation, is counted for. */
+/** Returns the account for which an attempt to sign in, or to accept an invitation, is counted. */
 function accountOf({ body }: Request): string {
   const { email, token } = (body ?? {}) as { readonly email?: unknown; readonly token?: unknown };
   const account = email ?? token;
   return typeof account === "string" ? account.trim().toLowerCase() : "";
 }
 
-/** The interface through which a merchant's own programs read and change the configuration. */
+/** The API by which a merchant's programs read and change the configuration. */
 export function storefrontDomain({ config, directory, engine, liveCatalogs, now, authenticate }: Foundation): Domain {
   const body = jsonBody({ maxBytes: config.configurationMaxBytes });
   return { routers: atRoot(storefrontRoutes({ engine, liveCatalogs, now, directory, authenticate, body })) };

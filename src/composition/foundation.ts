@@ -13,13 +13,13 @@ import { jsonBody } from "../http/json-body.js";
 import { createDirectory, type Directory } from "../storefront/directory.js";
 import { PIXEL_PATH, TRACKER_PATH } from "../tracking/collector-routes.js";
 
-/** What the parts of a service share, besides their context. */
+/** Dependencies that the parts of a service share, besides the context. */
 export interface Foundation extends Context {
   readonly directory: Directory;
   readonly liveCatalogs: LiveCatalogs;
   readonly cache: CatalogCache;
   readonly features: Features;
-  /** Counts requests by the client's address; once for everything that needs no private key. */
+  /** Rate limiter by client IP, shared by all routes that need no private key. */
   readonly addressLimit: RequestHandler;
   readonly addresses: ClientAddresses;
   readonly guards: PublicGuards;
@@ -30,9 +30,9 @@ export interface Foundation extends Context {
 /** One part of the service. */
 export interface Domain {
   readonly routers?: readonly MountedRouter[];
-  /** Brings metrics up to date that are counted only when `/metrics` is read. Never fails. */
+  /** Updates metrics that are only computed when `/metrics` is read. Never throws. */
   beforeScrape?(): unknown;
-  /** @param graceMs what is left of the time to stop in */
+  /** @param graceMs remaining milliseconds for stopping */
   close?(graceMs: number): Promise<void>;
 }
 
@@ -69,8 +69,8 @@ export const leasesOf = ({ engine, config }: Context, owner = OWNER): Leases =>
   createLeases(engine, owner, config.ingestionLeaseSeconds);
 
 /**
- * The admission of requests. Requests of shoppers and events of trackers have separate limits, so that neither keeps out
- * the other. Requests with private keys are not limited: they are few, and must get through.
+ * Creates the gates that limit concurrent requests. Requests of shoppers and events of trackers have separate limits, so that one does not
+ * block the other. Requests with private keys are not limited, because they are few and must succeed.
  */
 function admission(context: Context) {
   const { config } = context;
@@ -91,7 +91,7 @@ function admission(context: Context) {
   return { reads, events };
 }
 
-/** The requests that a few pages send at once, and a wait that shoppers do not notice. */
+/** Enough for the simultaneous requests of a few pages, with a wait that shoppers do not notice. */
 const READS_WAITING = { most: 64, ms: 500 };
-/** Events are written in batches, and to the disk where the engine is slow: many wait for one write. */
+/** High, because many events wait for the same batch write, or for the disk if the engine is slow. */
 const EVENTS_AT_ONCE = 1_000;

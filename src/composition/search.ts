@@ -40,19 +40,19 @@ import type { Personalization } from "./shoppers.js";
 interface SearchParts extends Pick<Searching, "liveCatalogs" | "cache" | "store" | "impressions" | "semantic"> {
   readonly features: Features;
   readonly personalizer: Pick<Personalizer, "recall" | "rerank">;
-  /** Of cursors: shared by all processes that serve the same chains. */
+  /** Secret of the cursors, shared by all processes that serve the same cursor chains. */
   readonly secret: Uint8Array;
 }
 
-/** For work outside a service, which reads hardly anything twice. */
+/** Cache sizes for work outside a service, where repeated reads are rare. */
 const COMMAND_CACHE_BYTES = 16 * 1024 * 1024;
 const COMMAND_FEATURES_BYTES = 256 * 1024 * 1024;
 const CURSOR_SECRET_BYTES = 32;
 
 /**
- * Puts searching together: for the service, previews, judgements, explanations and counts.
- * @param given parts of a service. Where they are not given, searching is as outside a service: shoppers are ranked as the service ranks
- *   them, with a small cache and without impressions or answers that are out of date.
+ * Creates the search dependencies: for the service, previews, judgements, explanations and counts.
+ * @param given parts of a service. Without them, search works as outside a service: shoppers get the same ranking, but the cache is small,
+ * impressions are not recorded, and stale responses are not served.
  */
 export function searchFor(context: Context, given: Partial<SearchParts> = {}): Searching {
   const {
@@ -87,8 +87,8 @@ export function searchFor(context: Context, given: Partial<SearchParts> = {}): S
 const PREVIEW_CACHE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Searching for one preview: shoppers keep what the service has cached for them, and both sides of the preview read the same tastes.
- * The clock stands `at` milliseconds since 1970.
+ * Returns a function that creates the search dependencies of one preview. The preview does not displace entries from the cache of the
+ * service, and both sides of it read the same tastes. Its clock is fixed at `at`, in milliseconds since 1970.
  */
 export function searchForPreview(engine: Engine): (live: LiveCatalog | undefined, at: number) => Searching {
   const command = commandContext(engine);
@@ -122,7 +122,7 @@ export function searchDomain(
   const everyMs = Math.min(SWEEP_EVERY_MS, config.cursorTtlSeconds * 1000);
   const sweeper = repeat(foundation, "expired cursors cannot be removed", () => sweep(foundation), { everyMs });
   const store = createCursorStore(foundation);
-  /** Every process does so when it learns of an erasure: one that had not learned of it may have stored a page since. */
+  /** Runs in every process that learns of an erasure, because a process without this knowledge may have stored a page since. */
   async function forgetPages(tombstones: readonly Tombstone[]): Promise<void> {
     const erased = new Map<string, number>();
     for (const { shopper, erased_at } of tombstones) {
@@ -165,7 +165,7 @@ export function searchDomain(
   };
 }
 
-/** Builds search by meaning and the learner that encodes products; returns undefined where no encoder is configured. */
+/** Creates semantic search and the learner that embeds products; returns undefined without an embedding model. */
 export function semanticDomain(
   foundation: Foundation,
 ): (Domain & { readonly near: NearProducts; readonly encode: () => Promise<void> }) | undefined {

@@ -28,10 +28,10 @@ import { type Domain, type Foundation, leasesOf } from "./foundation.js";
 export interface Personalization {
   readonly store: TasteStore;
   readonly products: ProductTokens;
-  /** Sessions of shoppers; `sessionsDomain` reads them. */
+  /** Sessions of shoppers, read by `sessionsDomain`. */
   readonly neighbours: SessionNeighbours;
   readonly personalizer: Personalizer;
-  /** To be handed every batch of events once it is safe, and every batch of answers once it is stored. */
+  /** Consumes every batch of events once it is safe, and every batch of responses once it is stored. */
   readonly taste: TasteConsumer;
 }
 
@@ -137,9 +137,9 @@ export function tasteDomain(foundation: Foundation, { store, neighbours }: Perso
 }
 
 /**
- * Erases shoppers on request, and lets this process forget those whom any process or command has erased.
+ * Erases shoppers on request, and removes shoppers erased by any process or command from this process.
  * @param settleSpool waits for events on the disk, at most the given milliseconds; resolves to whether all are stored
- * @param forgetting removes shoppers from the memory of this process, a part each
+ * @param forgetting functions that each remove shoppers from a part of this process's memory
  */
 export async function shoppersDomain(
   foundation: Foundation,
@@ -152,7 +152,7 @@ export async function shoppersDomain(
     for (const forget of forgetting) await forget(tombstones);
   });
   const failure = "erased shoppers cannot be looked for now";
-  // Before anything is answered.
+  // Must precede the first response.
   await forgetErased().catch(warned(foundation, failure));
   const following = repeat(foundation, failure, forgetErased, { everyMs: FOLLOW_EVERY_MS });
 
@@ -173,11 +173,11 @@ export async function shoppersDomain(
 const kindOf = ({ device_id, user_id }: Erased) => (device_id === null ? "user" : user_id === null ? "device" : "both");
 
 const FOLLOW_EVERY_MS = 2_000;
-/** The spool of a process whose engine is there holds seconds of events. */
+/** Milliseconds. With an available engine, the spool of a process contains at most a few seconds of events. */
 const SETTLE_MS = 5_000;
 /**
- * Seconds after which every process has forgotten an erased shopper: each looks for erasures every `FOLLOW_EVERY_MS`, and drops
- * answers of the shopper, which wait a second before they are stored. The rest is for a slow engine.
+ * Seconds after which every process has forgotten an erased shopper. Each process looks for erasures every `FOLLOW_EVERY_MS`, and drops the
+ * shopper's responses, which wait a second before they are stored. The rest allows for a slow engine.
  */
 const WITHIN_SECONDS = 10;
 

@@ -1,47 +1,47 @@
 import { fnv1a } from "./text-hash.js";
 
 /**
- * A cache bounded in bytes that one-off keys do not empty: S3-FIFO (Yang, Zhang, Qiu, Yue and Vigfusson, "FIFO queues are
- * all you need for cache eviction", SOSP 2023) with weights. A new entry waits in a small queue, from whose end it goes
- * into the main queue if it was read meanwhile, and else out. A key that comes back soon after is recognized by its
- * fingerprint and goes into the main queue at once.
+ * A cache limited in bytes that keys used only once do not empty: S3-FIFO (Yang, Zhang, Qiu, Yue and Vigfusson, "FIFO queues are all you
+ * need for cache eviction", SOSP 2023) with weights. A new entry enters a small queue. At its end, the entry moves to the main queue if it
+ * has been read, and is evicted otherwise. A key that returns soon afterwards is recognised by its fingerprint and enters the main queue
+ * directly.
  */
 export interface Cache {
   get<V extends object>(kind: Kind<V>, key: string): V | undefined;
-  /** What `get` returns, without counting as a read. */
+  /** Same as `get`, without counting as a read. */
   peek<V extends object>(kind: Kind<V>, key: string): V | undefined;
-  /** A value that is larger than the cache is not kept. */
+  /** Stores a value, unless the value is larger than the cache. */
   set<V extends object>(kind: Kind<V>, key: string, value: V): void;
   delete(kind: Kind<never>, key: string): void;
-  /** All values of a kind with their keys; entries may be deleted meanwhile. */
+  /** Returns all values of a kind with their keys. Entries may be deleted during the iteration. */
   entries<V extends object>(kind: Kind<V>): Iterable<readonly [key: string, value: V]>;
 }
 
-/** One sort of values. Values are text and typed arrays as far as can be: full collections of the heap visit each object. */
+/** A class of values. Prefer text and typed arrays as values, because the garbage collector visits each object. */
 export interface Kind<V> {
-  /** Without a blank; part of keys, and a label of metrics. */
+  /** Name without spaces; used in keys and as a metric label. */
   readonly name: string;
-  /** About what the value takes in memory, in bytes. */
+  /** Estimates the memory of a value in bytes. */
   readonly bytesOf: (value: V) => number;
-  /** Whether the first `set` of a key leaves a fingerprint alone, so that one-off values take no room. */
+  /** Whether the first `set` of a key only stores a fingerprint, so that values used once take no memory. */
   readonly isKeptFromSecondSet?: true;
 }
 
 export interface CacheOptions {
   readonly maxBytes: number;
-  /** Called with the bytes that a kind has gained or lost. */
+  /** Called with the number of bytes that a kind gained or lost. */
   readonly onBytes?: (kind: string, bytes: number) => void;
   readonly onEvict?: (kind: string) => void;
 }
 
-/** Of an entry beside its value and its key: objects, list links, numbers. */
+/** Estimated bytes of an entry besides its value and key: objects, list links, numbers. */
 const ENTRY_BYTES = 400;
 /** The share of the small queue, as in the paper. */
 const SMALL = 0.1;
-/** Reads in the small queue that take an entry into the main one: a single request may read once what it has just set. */
+/** Reads in the small queue after which an entry moves to the main queue. Two, because a request may read its own entry once. */
 const READS_TO_STAY = 2;
 const MAX_READS = 3;
-/** A fingerprint takes some 32 bytes: 3 % of the room. */
+/** Bytes of cache per fingerprint. A fingerprint takes about 32 bytes, or 3 %. */
 const ROOM_BYTES_A_FINGERPRINT = 1_000;
 
 export function createCache({ maxBytes, onBytes, onEvict }: CacheOptions): Cache {
@@ -135,13 +135,13 @@ interface Entry {
   readonly value: object;
   readonly bytes: number;
   queue: Queue;
-  /** Since it came into its queue, at most `MAX_READS`; in the main queue less one for each time it came to the end. */
+  /** Reads since the entry was queued, at most `MAX_READS`. In the main queue, reduced by one at each pass of the end. */
   reads: number;
 }
 
 type Queue = ReturnType<typeof createQueue>;
 
-/** First in, first out; any entry can leave. */
+/** A first-in-first-out queue from which any entry can be removed. */
 function createQueue() {
   const ends: { oldest?: Entry | undefined; newest?: Entry | undefined } = {};
   return {
@@ -167,8 +167,8 @@ function createQueue() {
 }
 
 /**
- * Remembers between `most / 2` and `most` of the keys that were added last. Two keys of one hash cost a place in the main
- * queue, and nothing else.
+ * Remembers the fingerprints of the last `most / 2` to `most` keys added. A hash collision only causes a key to enter the main queue
+ * directly.
  */
 function createFingerprints(most: number) {
   let [newer, older] = [new Set<number>(), new Set<number>()];
@@ -187,7 +187,7 @@ function createFingerprints(most: number) {
 }
 
 /**
- * Estimates the bytes of a text in memory: two per UTF-16 unit. Most texts take one, and about as much again is garbage
- * until the heap is collected.
+ * Estimates the memory of a text in bytes: two per UTF-16 unit. Most texts take one byte per unit, but about the same amount is garbage
+ * until the next collection.
  */
 export const textBytes = (text: string): number => 2 * text.length;

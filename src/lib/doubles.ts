@@ -1,6 +1,6 @@
 const bits = new DataView(new ArrayBuffer(8));
 
-/** The smallest double greater than a finite one. */
+/** Returns the smallest double greater than a finite double. */
 export function nextAbove(value: number): number {
   if (value === 0) return Number.MIN_VALUE;
   bits.setFloat64(0, value);
@@ -8,5 +8,5 @@ export function nextAbove(value: number): number {
   return bits.getFloat64(0);
 }
 
-/** The greatest double smaller than a finite one. */
+/** Returns the greatest double smaller than a finite double. */
 export const nextBelow = (value: number): number => -nextAbove(-value);

@@ -1,15 +1,15 @@
-/** Three rows of the table are needed at a time; nothing is kept between calls. */
+/** Buffers for three rows of the table, reused by all calls. */
 const ROOM = 256;
 const rows = [new Uint8Array(ROOM), new Uint8Array(ROOM), new Uint8Array(ROOM)] as const;
 
 const TWO_EDITS_FROM = 8;
 
-/** How many edits a word may be from the one that was meant. */
+/** Returns the maximum number of edits between a typed word and the intended word. */
 export const mostEdits = (typed: string): number => (typed.length >= TWO_EDITS_FROM ? 2 : 1);
 
 /**
- * Edits (a letter too many, missing or wrong, or two swapped) between two texts, by optimal string alignment; undefined when
- * there are more than `most`.
+ * Returns the number of edits (insertion, deletion, substitution, or swap of adjacent letters) between two texts, by optimal string
+ * alignment; undefined if more than `most`.
  * @param typed up to 200 characters
  */
 export function editDistance(typed: string, text: string, most: number): number | undefined {
@@ -18,10 +18,9 @@ export function editDistance(typed: string, text: string, most: number): number 
 }
 
 /**
- * How a text nearly begins: the least edits between what was typed and any beginning of it; undefined when there are more
- * than `most`.
+ * Finds the prefix of a text with the fewest edits to the typed text; undefined if it takes more than `most` edits.
  * @param typed up to 200 characters
- * @returns the edits and how long that beginning is
+ * @returns the number of edits and the length of the prefix
  */
 export function nearPrefix(typed: string, text: string, most: number): { edits: number; length: number } | undefined {
   const edits = editsOfPrefixes(typed, text, most);
@@ -29,9 +28,9 @@ export function nearPrefix(typed: string, text: string, most: number): { edits: 
 }
 
 /**
- * By length, the edits between what was typed and a beginning of the text, of those that are about as long. Only what lies
- * within `most` of the diagonal is worked out (Ukkonen 1985), because a whole book is compared after a letter.
- * @returns good until the next call; undefined when all take more than `most`
+ * Returns, by length, the edits between the typed text and a prefix of the text, for prefixes of similar length. Only cells within `most`
+ * of the diagonal are computed (Ukkonen 1985), because the whole suggestion dictionary is compared after each letter.
+ * @returns an array valid until the next call; undefined if all prefixes take more than `most` edits
  */
 function editsOfPrefixes(typed: string, text: string, most: number): Uint8Array | undefined {
   const columns = Math.min(text.length, typed.length + most);
@@ -66,7 +65,7 @@ function editsOfPrefixes(typed: string, text: string, most: number): Uint8Array 
   return above;
 }
 
-/** Of the beginnings that are as near, the one whose length is nearest to what was typed. */
+/** Returns the prefix with the fewest edits; ties prefer the length closest to the typed text. */
 function nearest(edits: Uint8Array, typed: number, columns: number, most: number) {
   let best: { edits: number; length: number } | undefined;
   for (let length = Math.max(0, typed - most); length <= Math.min(columns, typed + most); length += 1) {

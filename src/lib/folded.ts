@@ -1,13 +1,13 @@
-/** Text as it is compared without regard to case and spacing: composed (Unicode NFC), lower case, words apart by one blank. */
+/** Normalizes text for comparison without case and spacing: composed (Unicode NFC), lower case, single spaces between words. */
 export const lowered = (text: string): string => text.normalize("NFC").toLowerCase().replace(/\s+/gu, " ").trim();
 
-/** The words of the same. */
+/** Returns the words of the text after `lowered`. */
 export const loweredWords = (text: string): string[] =>
   lowered(text)
     .split(" ")
     .filter((word) => word !== "");
 
-/** Letters that Unicode does not take apart into a letter and a mark, as the engine's filter `asciifolding` has them. */
+/** Letters that Unicode does not decompose into a letter and a mark, mapped as by the engine's filter `asciifolding`. */
 // prettier-ignore
 const LETTERS: Readonly<Record<string, string>> = {
   æ: "ae", œ: "oe", ß: "ss", ẞ: "ss", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ı: "i", ŧ: "t", ŋ: "n", ĸ: "q",
@@ -18,10 +18,10 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const UNDIVIDED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
 
-/** Marks of other scripts are parts of letters, as in "й", "が" and "की". */
+/** Only Latin and Greek marks are removed. In other scripts, marks are parts of letters, as in "й", "が" and "की". */
 const ACCENTED = /((?![Ʒʒ])[\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
 
-/** Text in lower case and without accents, as the engine's analyzer `typed` has it. */
+/** Returns text in lower case and without accents, as the engine's analyzer `typed` does. */
 export const foldedLetters = (text: string): string =>
   text
     .normalize("NFKD")
@@ -31,8 +31,7 @@ export const foldedLetters = (text: string): string =>
     .replace(UNDIVIDED, (letter) => LETTERS[letter] ?? letter);
 
 /**
- * Text as it is compared without regard to the marks of any script and punctuation either: letters and digits, words apart by one
- * blank.
+ * Normalizes text for comparison without marks of any script and without punctuation: letters and digits, with single spaces between words.
  */
 export const folded = (text: string): string =>
   foldedLetters(text)

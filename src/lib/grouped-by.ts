@@ -1,4 +1,4 @@
-/** Elements by their key: keys in the order in which they first come, elements in theirs. */
+/** Groups elements by key. Keys are in the order of their first occurrence, elements in their original order. */
 export function groupedBy<K, T>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const one of all) {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
 
-/** A short name for a JSON value: the same for the same value, written in the same order. */
+/** Returns a short hash of a JSON value. The order of object members matters. */
 export const hashOf = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("base64url");

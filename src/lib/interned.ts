@@ -1,15 +1,15 @@
 import { textHash } from "./text-hash.js";
 
 /**
- * Numbers distinct strings from 0 and stores them in typed arrays: the garbage collector visits a few objects, whatever the number of
- * strings.
+ * Assigns numbers from 0 to distinct strings, and stores the strings in typed arrays. The garbage collector visits only a few objects,
+ * regardless of the number of strings.
  */
 export class InternedStrings {
   /** The UTF-16 units of all strings. */
   private units = new Uint16Array(1_024);
   private ends = new Uint32Array(64);
   private hashes = new Float64Array(64);
-  /** Open addressing: a number plus 1, or 0 for an empty slot. At most half of the slots are in use. */
+  /** Hash table with open addressing: a number plus 1, or 0 for an empty slot. At most half of the slots are in use. */
   private slots = new Int32Array(256);
   private count = 0;
 
@@ -21,12 +21,12 @@ export class InternedStrings {
     return this.units.byteLength + this.ends.byteLength + this.hashes.byteLength + this.slots.byteLength;
   }
 
-  /** The number of a string; -1 if it was not added. */
+  /** Returns the number of a string, or -1. */
   numberOf(text: string): number {
     return (this.slots[this.slotOf(text, textHash(text))] as number) - 1;
   }
 
-  /** The number of the first string with this hash, see `textHash`; -1 if no string has it. */
+  /** Returns the number of the first string with this hash (see `textHash`), or -1. */
   withHash(hash: number): number {
     const mask = this.slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
@@ -35,7 +35,10 @@ export class InternedStrings {
     }
   }
 
-  /** Adds a string, unless it was added before. @returns its number */
+  /**
+   * Adds a string, unless it was added before.
+   * @returns the number of the string
+   */
   add(text: string): number {
     const hash = textHash(text);
     const slot = this.slotOf(text, hash);
@@ -48,7 +51,7 @@ export class InternedStrings {
     return number;
   }
 
-  /** @throws RangeError for a number that no string has */
+  /** @throws RangeError for an unassigned number */
   textOf(number: number): string {
     if (number < 0 || number >= this.count) throw new RangeError(`${number} of ${this.count} strings`);
     const [start, end] = [this.startOf(number), this.ends[number] as number];
@@ -70,7 +73,7 @@ export class InternedStrings {
     this.count += 1;
   }
 
-  /** The slot that has the string, or the empty one where it belongs. */
+  /** Returns the slot of the string, or the empty slot for it. */
   private slotOf(text: string, hash: number): number {
     const mask = this.slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
@@ -99,7 +102,7 @@ export class InternedStrings {
 
 type Growable = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
-/** The array, or a longer copy of it that has room for `length` elements. */
+/** Returns the array, or a longer copy with at least `length` elements. */
 export function grown<A extends Growable>(array: A, length: number): A {
   if (array.length >= length) return array;
   const longer = new (array.constructor as new (length: number) => A)(

@@ -1,6 +1,6 @@
-/** Known to pages as well: nothing here is of Node alone. */
+/** This file is also used in browsers, so it must not depend on Node. */
 
-/** A value that is written as JSON already. Becomes the value again wherever it is written as a part of another one. */
+/** A value that is already serialized as JSON. When it is written as part of another value, it is parsed again. */
 export class JsonText {
   /** @param text valid JSON */
   constructor(readonly text: string) {}
@@ -14,13 +14,13 @@ export class JsonText {
   }
 }
 
-/** An object of JSON. Absent values are undefined, which JSON does not have. */
+/** A JSON object. Absent values are undefined. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Writes an object as JSON. Properties that are written already are taken as they are: nothing is parsed. */
+/** Serializes an object as JSON. Properties of type `JsonText` are copied without parsing. */
 export function writeObject(object: object): JsonText {
   const members: string[] = [];
   for (const [name, value] of Object.entries(object)) {
@@ -30,10 +30,10 @@ export function writeObject(object: object): JsonText {
   return new JsonText(`{${members.join(",")}}`);
 }
 
-/** @param elements each valid JSON */
+/** @param elements texts that are valid JSON */
 export const writeArray = (elements: readonly string[]): JsonText => new JsonText(`[${elements.join(",")}]`);
 
-/** Whether two JSON values are the same, whatever the order of their members. Absent members are as those that are undefined. */
+/** Returns whether two JSON values are equal, regardless of the order of members. Undefined members count as absent. */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

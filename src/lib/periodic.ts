@@ -2,14 +2,14 @@ import { setImmediate as turn } from "node:timers/promises";
 
 interface PeriodicOptions {
   readonly everyMs: number;
-  /** Called with the error of a failed run; the next run comes all the same. */
+  /** Called with the error of a failed run. Later runs continue as scheduled. */
   readonly onError?: (error: unknown) => void;
-  /** The first run comes now, not after `everyMs`. */
+  /** Starts the first run immediately instead of after `everyMs`. */
   readonly atOnce?: boolean;
 }
 
 export interface Periodic {
-  /** Runs now, and if it is running already, once more after that. */
+  /** Starts a run now; if one is running, starts another one after it. */
   wake(): void;
   /** Resolves when the last run has ended. */
   close(): Promise<void>;
@@ -31,12 +31,12 @@ export async function within<T>(result: Promise<T>, ms: number): Promise<T | und
   }
 }
 
-/** Waits until work has ended, for at most `graceMs` milliseconds if that is given. */
+/** Waits until work has ended, for at most `graceMs` milliseconds if given. */
 export async function withinGrace(ended: Promise<unknown>, graceMs?: number): Promise<void> {
   await (graceMs === undefined ? ended : within(ended, graceMs));
 }
 
-/** Runs something every so often until it is closed, never twice at a time. Keeps no process alive. */
+/** Runs a function periodically until closed. Runs never overlap, and the timer does not keep the process alive. */
 export function startPeriodic(
   run: () => unknown,
   { everyMs, onError = () => undefined, atOnce = false }: PeriodicOptions,
@@ -78,7 +78,7 @@ export function startPeriodic(
   };
 }
 
-/** Makes a queue: each piece of work begins when the one before it has ended, whatever became of that. */
+/** Creates a queue of work. Each function starts when the previous one has ended, even if that failed. */
 export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -88,13 +88,13 @@ export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** The longest that one piece of work may hold the event loop, in milliseconds. */
+/** Maximum milliseconds for which one piece of work may block the event loop. */
 const SLICE_MS = 2;
 
-/** Divides long work over many turns of the event loop: ask after each step, and wait where the slice is over. */
+/** Divides long work over several turns of the event loop: check `isOver` after each step, and await `next` if it is true. */
 export interface TimeSlice {
   readonly isOver: () => boolean;
-  /** Resolves in a later turn of the event loop, when a new slice begins. */
+  /** Resolves in a later turn of the event loop and starts a new slice. */
   readonly next: () => Promise<void>;
 }
 

@@ -3,7 +3,7 @@ interface Memory<K, V> {
   set(key: K, value: V): unknown;
 }
 
-/** A function that computes its result once for each argument, as long as the memory has it: a weak map, or a map for few arguments. */
+/** Memoizes a function by its argument, as long as the memory keeps the result: a weak map, or a map for few arguments. */
 export const remembered =
   <K, V>(memory: Memory<K, V>, make: (key: K) => V) =>
   (key: K): V => {

@@ -1,6 +1,6 @@
 /**
- * The FNV-1a hash of a text (Fowler, Noll and Vo, 32 bits), over its UTF-16 units.
- * @param basis the hash of the empty text: theirs unless given
+ * Returns the FNV-1a hash of a text (Fowler, Noll and Vo, 32 bits), over its UTF-16 units.
+ * @param basis the hash of the empty text; default: the standard basis
  */
 export function fnv1a(text: string, basis = 0x811c9dc5): number {
   let hash = basis;
@@ -9,9 +9,9 @@ export function fnv1a(text: string, basis = 0x811c9dc5): number {
 }
 
 /**
- * A hash of 52 bits, which a double stores exactly: 32 bits of FNV-1a over the UTF-16 units, and 20 bits of MurmurHash2's mixing steps.
- * Among a million strings, the probability that two have the same hash is 1 in 9,000. Product documents store it: a change of this
- * function requires that all catalogues are rebuilt (`build-fingerprint.ts` sees to that).
+ * Returns a hash of 52 bits, which a double represents exactly: 32 bits of FNV-1a over the UTF-16 units, and 20 bits of MurmurHash2's
+ * mixing steps. Among a million strings, the probability that two have the same hash is 1 in 9,000. Product documents store the hash, so a
+ * change of this function requires a rebuild of all catalogues, which `build-fingerprint.ts` triggers.
  */
 export function textHash(text: string): number {
   let high = 0x2f0b4a27;

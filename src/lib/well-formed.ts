@@ -1,4 +1,4 @@
-/** A value on the way to which only names and positions are kept: a path for each would be longer than the document. */
+/** A value to visit, with its name and parent. Full paths are not stored, because they could exceed the size of the document. */
 interface PendingNode {
   readonly value: unknown;
   readonly name: string | number;
@@ -6,9 +6,8 @@ interface PendingNode {
 }
 
 /**
- * The dotted path of a string (or property name) in a parsed JSON value that holds a NUL or half of a surrogate pair: neither
- * can be stored and found again. Of several, the first. Undefined when there is none. Takes time in proportion to the value,
- * however deep it is nested.
+ * Returns the dotted path of the first string (or property name) in a parsed JSON value that contains a NUL or a lone surrogate; undefined
+ * for well-formed values. Such strings cannot be stored and found again. Takes time in proportion to the value, regardless of its nesting.
  */
 export function illFormedString(root: unknown): string | undefined {
   const pending: PendingNode[] = [{ value: root, name: "", parent: undefined }];
@@ -17,11 +16,11 @@ export function illFormedString(root: unknown): string | undefined {
     if (typeof name === "string" && isIllFormed(name)) return pathOf(node).toWellFormed().replaceAll("\0", "\ufffd");
     if (typeof value === "string" && isIllFormed(value)) return pathOf(node);
     if (typeof value !== "object" || value === null) continue;
-    // The last one first: what is pushed last is looked at next.
+    // In reverse order, because the stack returns the last value first.
     if (Array.isArray(value)) {
       const members = value as readonly unknown[];
       for (let at = members.length - 1; at >= 0; at -= 1) {
-        // Numbers, which lists are long of, cannot be wrong.
+        // Numbers and booleans, which fill long lists, are always valid.
         if (isViewedProducts(members[at])) pending.push({ value: members[at], name: at, parent: node });
       }
     } else {

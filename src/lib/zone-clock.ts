@@ -1,28 +1,37 @@
-/** The clocks of a time zone. A local time is one that they show: ISO 8601 to the minute without an offset, as in `2026-11-27T00:00`. */
+/**
+ * Conversion between instants and local times of a time zone. A local time is ISO 8601 to the minute without an offset, such as
+ * `2026-11-27T00:00`.
+ */
 export interface ZoneClock {
-  /** What they show at an instant. @param at milliseconds since 1970 */
+  /**
+   * Returns the local time at an instant.
+   * @param at milliseconds since 1970
+   */
   readonly localAt: (at: number) => string;
   /**
-   * When they show a local time, in milliseconds since 1970. One that they show twice, because they are put back in between, is the
-   * first of both; one that they skip is counted on from before they are put forward: 02:30 of an hour that is not there is 03:30.
-   * So RFC 5545, section 3.3.5, has it.
+   * Returns the instant of a local time, in milliseconds since 1970. A local time that occurs twice, because clocks are set back, is the
+   * first of both. A local time that is skipped, because clocks are set forward, uses the offset before the change: 02:30 in a skipped hour
+   * is 03:30. This follows RFC 5545, section 3.3.5.
    */
   readonly instantOf: (local: string) => number;
 }
 
 export const DAY_MS = 86_400_000;
 
-/** @param zone an IANA name, as in "Europe/Berlin" @throws RangeError for one that the runtime does not know */
+/**
+ * @param zone an IANA name, such as "Europe/Berlin"
+ * @throws RangeError for a name that the runtime does not support
+ */
 export function zoneClock(zone: string): ZoneClock {
-  // The Swedish way to write a time is ISO 8601 without its "T".
+  // The Swedish format of a time is ISO 8601 without its "T".
   const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
-  /** How far they are ahead of UTC, in milliseconds. */
+  /** Returns the offset from UTC in milliseconds. */
   const aheadAt = (at: number) => Date.parse(`${clock.format(at).replace(" ", "T")}Z`) - Math.floor(at / 1_000) * 1_000;
   return {
     localAt: (at) => new Date(at + aheadAt(at)).toISOString().slice(0, 16),
     instantOf: (local) => {
       const asUtc = Date.parse(`${local}Z`);
-      // No change of clocks is longer than a day, and no two changes are within two days.
+      // An offset changes by less than a day, and changes are more than two days apart.
       const before = asUtc - aheadAt(asUtc - DAY_MS);
       const after = asUtc - aheadAt(asUtc + DAY_MS);
       const isShown = (at: number) => at + aheadAt(at) === asUtc;
@@ -31,7 +40,7 @@ export function zoneClock(zone: string): ZoneClock {
   };
 }
 
-/** Whether the runtime knows a name of a time zone. An offset, like "+01:00", is none. */
+/** Returns whether the runtime supports the name of a time zone. Offsets such as "+01:00" are not names. */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[a-z]/i.test(name) && new Intl.DateTimeFormat("sv-SE", { timeZone: name }).format(0) !== "";

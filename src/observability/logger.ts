@@ -5,7 +5,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 type LogFields = Readonly<Record<string, unknown>>;
 
-/** Writes JSON lines; a winston logger is one. */
+/** A logger that writes JSON lines, compatible with winston. */
 export interface Logger {
   error(message: string, fields?: LogFields): unknown;
   warn(message: string, fields?: LogFields): unknown;
@@ -26,9 +26,9 @@ export const SILENT: Logger = {
 
 interface LoggerOptions {
   readonly level: LogLevel;
-  /** Texts that never appear in a line, beside API keys and URL credentials, which never do. */
+  /** Texts that are redacted in every line, in addition to API keys and URL credentials. */
   readonly secrets: readonly string[];
-  /** Standard error unless given. */
+  /** Default: standard error. */
   readonly stream?: NodeJS.WritableStream;
 }
 
@@ -46,7 +46,7 @@ export function createLogger(options: LoggerOptions): Logger {
   });
 }
 
-/** The log fields of any thrown value, with the chain of its causes and the stack of the outermost. */
+/** Returns the log fields of any thrown value, with the chain of its causes and the outermost stack. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: String(error) };
   return { error: describe(error, 0), stack: error.stack };
@@ -57,7 +57,7 @@ function describe(error: Error, depth: number): string {
   return `${error.name}: ${error.message}${cause}`;
 }
 
-/** Makes a function that takes everything secret out of a text before it is written anywhere. */
+/** Creates a function that redacts all secrets in a text. */
 export function createRedaction(secrets: readonly string[]): (text: string) => string {
   const literal = [...new Set(secrets.flatMap(spellings))]
     .filter((secret) => secret.length >= SHORTEST_SECRET)
@@ -69,7 +69,10 @@ export function createRedaction(secrets: readonly string[]): (text: string) => s
   };
 }
 
-/** User information of a URL ("user:password"), its password alone, both also decoded. Empty for a URL without, and for no URL. */
+/**
+ * Returns the user information of a URL ("user:password") and its password, both also decoded. Empty for a URL without credentials, and for
+ * other texts.
+ */
 export function credentialsOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { username, password } = new URL(url);
@@ -78,12 +81,12 @@ export function credentialsOf(url: string): string[] {
   );
 }
 
-/** Shorter ones would take ordinary words apart; the pattern for URLs still catches them where they usually stand. */
+/** Characters. Redacting shorter secrets would destroy ordinary words. The pattern for URLs still covers their usual location. */
 const SHORTEST_SECRET = 4;
 
-/** A whole key wherever it stands, and the beginning of one where a word begins ("task_id" holds none). */
+/** Matches a whole key anywhere, and the prefix of a key at the start of a word (not in "task_id"). */
 const KEY = /(?:pk|sk)_[A-Za-z0-9_-]{43}|\b(?:pk|sk)_[A-Za-z0-9_-]+/g;
 const URL_CREDENTIALS = /([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@"]+@/gi;
 
-/** A secret as itself and as it stands inside a JSON string. */
+/** Returns a secret as is and as it appears inside a JSON string. */
 const spellings = (secret: string) => [secret, JSON.stringify(secret).slice(1, -1)];

@@ -1,23 +1,25 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** Why the service closed a connection that its client would have kept. */
+/** Why the service closed a connection that its client would have kept open. */
 export type CloseReason = "late" | "unread" | "evicted" | "refused";
 
-/** Seconds; finest where listings are. */
+/** Buckets in seconds, finest in the range of listings. */
 const DURATIONS = [0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Seconds; a window of a hundred products takes well below a millisecond. */
+/** Buckets in seconds; reranking a hundred products takes well below a millisecond. */
 const RERANKS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05];
-/** Seconds; the wanted 99th percentile is 1. */
+/** Buckets in seconds; the target of the 99th percentile is 1. */
 const EFFECTS = [0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 2, 5, 15, 60, 300];
-/** Seconds; a query takes well below a millisecond, most of the time. */
+/** Buckets in seconds; a query usually takes well below a millisecond. */
 const SESSION_QUERIES = [0.0001, 0.00025, 0.0005, 0.001, 0.002, 0.003, 0.005, 0.01, 0.025];
 const LEARNER_RUNS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const ENCODINGS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
 
-/** Everything that `/metrics` shows. Each installation gets its own registry, so that tests and instances do not mix. */
+/** All metrics of `/metrics`. Each installation has its own registry, so that tests and instances do not mix. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Adds event loop lag, memory and CPU (the library's own `nodejs_*` and `process_*`) to the service's metrics. */
+/**
+ * Creates the metrics of the service, and adds the library's default metrics (`nodejs_*` and `process_*`): event loop lag, memory and CPU.
+ */
 export function createMetrics(registry: Registry) {
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -197,7 +199,7 @@ export function createMetrics(registry: Registry) {
       "What erasures of this process removed by kind (events, answers, tastes, pages, queries)",
       "kind",
     ),
-    /** The learner of product signals and typed queries. */
+    /** Metrics of the learner of product signals and typed queries. */
     learner: {
       active: gauge("vitrine_learner_active", "1 while this process is the one that learns about products"),
       events: counter(
@@ -215,7 +217,7 @@ export function createMetrics(registry: Registry) {
       ),
       rewritten: counter("vitrine_learner_documents_total", "Product documents rewritten with what was learnt"),
     },
-    /** The index of sessions that this process recommends from. */
+    /** Metrics of the session index in this process. */
     sessions: {
       sessions: gauge("vitrine_sessions_indexed", "Sessions of shoppers in the memory of this process"),
       bytes: gauge("vitrine_session_index_bytes", "Memory that these sessions and their products take, by account"),

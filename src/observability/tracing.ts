@@ -14,20 +14,19 @@ import { packageVersion } from "../package.js";
 import { type Logger } from "./logger.js";
 
 const NAME = "vitrine";
-/** A collector that is away fails every batch; one line of the log in this time says so. */
+/** Milliseconds between two log messages about failed batches. An unavailable collector fails every batch. */
 const REPORT_EVERY_MS = 60_000;
 const CLOSE_MS = 2_000;
 
 /**
- * Sends spans to a collector by OTLP, as JSON over HTTP. Headers, sampling, the service's name and the size of batches come
- * from the environment, in OpenTelemetry's own variables (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER` …). Spans that
- * the collector does not take are dropped: at most 2,048 wait. There is one for the whole process.
- *
- * @param endpoint the collector's base address; spans go to `/v1/traces` below it
- * @returns sends what has been recorded, and stops recording
+ * Starts sending spans to a collector by OTLP, as JSON over HTTP. Headers, sampling, the service name and batch sizes come from
+ * OpenTelemetry's environment variables (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER` …). Spans that the collector rejects are
+ * dropped; at most 2,048 wait. The setting is global for the process.
+ * @param endpoint base URL of the collector; spans are sent to `/v1/traces` below it
+ * @returns a function that sends the recorded spans and stops recording
  */
 export async function startTracing(endpoint: string, logger: Logger): Promise<() => Promise<void>> {
-  // 8 MB of memory and 0.2 s at the start, which only those pay who want traces.
+  // Imported on demand, because the libraries cost 8 MB of memory and 0.2 s at startup.
   const [{ BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, resources] = await Promise.all([
     import("@opentelemetry/sdk-trace-node"),
     import("@opentelemetry/exporter-trace-otlp-http"),
@@ -72,10 +71,10 @@ function tellingOfFailures(logger: Logger) {
   return { error: report, warn: report, info: quiet, debug: quiet, verbose: quiet };
 }
 
-/** Of the process's provider; without one it records nothing. */
+/** Returns the tracer of the process. If tracing is off, spans are discarded. */
 export const tracer = () => trace.getTracer(NAME);
 
-/** Runs work as a span, with everything that it starts as spans below it. A thrown error marks it as failed. */
+/** Runs a function inside a span. Spans started by the function become its children. A thrown error marks the span as failed. */
 export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
   return tracer().startActiveSpan(name, options, async (span) => {
     try {

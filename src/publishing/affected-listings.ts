@@ -14,40 +14,40 @@ export interface Listing {
   readonly filters?: Readonly<Record<string, unknown>>;
 }
 
-/** A group of devices, and the configurations that it has before and after a change. */
+/** A group of devices, and its configurations before and after a change. */
 export interface Transition {
-  /** `b`: the devices that get B of an experiment, before the change or after it. */
+  /** `b`: the devices in arm B of an experiment, before or after the change. */
   readonly who: "everybody" | "b";
   readonly before: ConfigurationDocument;
   readonly after: ConfigurationDocument;
 }
 
-/** How many products one finds, and how few it would find. */
+/** Number of products that a listing or search finds before and after a change. */
 export interface Counted extends Listing {
   /** Formatted: "the category Men". */
   readonly name: string;
   readonly products: number;
   readonly left: number;
-  /** The moment from which on it would, where a rule begins later. ISO 8601 UTC. */
+  /** Time from which the lower number applies, if a rule begins later. ISO 8601 in UTC. */
   readonly from?: string;
 }
 
 export interface AffectedListing extends Counted {
-  /** Present where only these devices lose it. */
+  /** Present if only these devices are affected. */
   readonly who?: "b";
 }
 
-/** The products that shoppers would lose by a configuration. */
+/** The impact of a configuration: products that shoppers would lose. */
 export interface Losses {
-  /** Products that can be found now and could not any more, where these are more than a tenth of all. */
+  /** Products that could no longer be found, if they are more than a tenth of all products; otherwise null. */
   readonly hidden: (Pick<AffectedListing, "products" | "from" | "who"> & { readonly of: number }) | null;
-  /** Listings and searches that would be empty or nearly so, the largest first. */
+  /** Listings and searches that would be empty or nearly empty, largest first. */
   readonly listings: readonly AffectedListing[];
 }
 
-/** Hiding more than this share of the products asks once more. */
+/** Share of hidden products above which a change needs confirmation. */
 const MOST_HIDDEN = 0.1;
-/** A listing that keeps less than this share of its products is nearly empty. */
+/** Share of remaining products below which a listing is nearly empty. */
 const LEAST_KEPT = 0.1;
 
 interface Running {
@@ -55,7 +55,7 @@ interface Running {
   readonly experiment?: Experiment;
 }
 
-/** The groups of devices that a change gives another configuration: with an experiment, those of B have their own. */
+/** Returns the groups of devices whose configuration a change affects. With an experiment, the devices in arm B are a separate group. */
 export function transitionsOf(before: Running, after: Running): Transition[] {
   const [had, gets] = [documentOfDevicesInB(before), documentOfDevicesInB(after)];
   const everybody: Transition = { who: "everybody", before: before.configuration, after: after.configuration };
@@ -70,24 +70,30 @@ function documentOfDevicesInB(client: Running): ConfigurationDocument | undefine
 }
 
 /**
- * Whether shoppers would miss it. A search finds by fewer words where it finds too little, so of a search only nothing is a loss: a
- * better one often finds less.
+ * Returns whether shoppers would lose a listing. A search counts as lost only if it is empty: a search with few hits falls back to partial
+ * matches, and better searches often find less.
  */
 export function isLost({ query, products, left }: Pick<Counted, "query" | "products" | "left">): boolean {
   if (products === 0) return false;
   return left === 0 || (query === undefined && left < LEAST_KEPT * products);
 }
 
-/** The same for the same listing or search, whatever else is known of it. */
+/** Returns a key that is equal for the same listing or search. */
 export const listingKey = ({ query, filters }: Listing): string => JSON.stringify([query ?? null, filters ?? null]);
 
 export const isEverything = ({ query, filters }: Listing): boolean => query === undefined && filters === undefined;
 
-/** Whether more than a tenth of the products could not be found any more. @param all the listing of everything */
+/**
+ * Returns whether more than a tenth of the products could no longer be found.
+ * @param all the listing of all products
+ */
 export const hidesMany = ({ products, left }: Pick<Counted, "products" | "left">): boolean =>
   products - left > MOST_HIDDEN * products;
 
-/** The losses among what was counted, null if there are none. @param counted for everybody, then for the devices of B */
+/**
+ * Returns the losses among the counts, or null without losses.
+ * @param counted counts for all devices, followed by counts for the devices in arm B
+ */
 export function lossesOf(counted: readonly AffectedListing[]): Losses | null {
   const all = counted.find((one) => isEverything(one) && hidesMany(one));
   const listings = largestFirst(counted.filter(isLost));
@@ -99,13 +105,16 @@ export function lossesOf(counted: readonly AffectedListing[]): Losses | null {
 
 const MOST_SHOWN = 30;
 
-/** What would find fewer products without being lost, the largest losses first. @param counted as for `lossesOf` */
+/**
+ * Returns listings with fewer products that are not lost, largest losses first.
+ * @param counted counts as for `lossesOf`
+ */
 export const reducedOf = (counted: readonly AffectedListing[]): AffectedListing[] =>
   largestFirst(
     counted.filter((one) => one.left < one.products && !isLost(one) && !(isEverything(one) && hidesMany(one))),
   ).slice(0, MOST_SHOWN);
 
-/** Each listing once: what everybody loses is not told again of the devices of B. */
+/** Removes duplicate listings: losses of all devices are not repeated for the devices in arm B. */
 const largestFirst = (impact: readonly AffectedListing[]): AffectedListing[] =>
   [...new Map(impact.toReversed().map((one) => [listingKey(one), one])).values()]
     .reverse()
@@ -114,7 +123,7 @@ const largestFirst = (impact: readonly AffectedListing[]): AffectedListing[] =>
 const MAX_SCOPES = 500;
 const MAX_SCOPES_OF_RULE = 20;
 
-/** The searches and listings that hiding rules name: each of their queries with each of their categories. */
+/** Returns the searches and listings that hiding rules name: each query of a rule combined with each of its categories. */
 export function scopesOf(rules: readonly Rule[]): { readonly scopes: readonly Listing[]; readonly left_out: number } {
   const all = rules.map((rule) => {
     const { queries, categories, filters } = rule.when;
@@ -125,7 +134,7 @@ export function scopesOf(rules: readonly Rule[]): { readonly scopes: readonly Li
     const typed = queries.length === 0 ? [undefined] : queries;
     return typed.flatMap((query) => within.map((conditions) => listingOf(query, conditions)));
   });
-  // Of each rule some, before any has all.
+  // Limited per rule, so that one rule does not use up the total.
   const scopes = all.flatMap((one) => one.slice(0, MAX_SCOPES_OF_RULE)).slice(0, MAX_SCOPES);
   return { scopes, left_out: all.reduce((sum, one) => sum + one.length, 0) - scopes.length };
 }
@@ -149,8 +158,8 @@ export function nameOf({ query, filters }: Listing): string {
 }
 
 /**
- * Names a change, for somebody who was told what it loses and means it: whoever accepts the losses of one change does not accept those
- * of another that was made meanwhile.
+ * Returns a token that identifies a change, with which an editor accepts its impact. A concurrent change has another token, so that its
+ * impact is not accepted by mistake.
  */
 export const changeToken = (clientId: string, transitions: readonly Transition[]): string =>
   createHash("sha256")
@@ -161,14 +170,14 @@ export const changeToken = (clientId: string, transitions: readonly Transition[]
 const TOKEN_LENGTH = 12;
 const MOST_RECORDED = 20;
 
-/** Losses that somebody accepted, as they are recorded. */
+/** Formats accepted losses for the record of the publication. */
 export const recorded = ({ hidden, listings }: Losses): AcceptedImpact => ({
   hidden: hidden === null ? null : { products: hidden.products, of: hidden.of },
   listings: listings.slice(0, MOST_RECORDED).map(({ name, products, left }) => ({ name, products, left })),
   count: listings.length,
 });
 
-/** The rules that are new or other than before, by their keys. */
+/** Returns the rules that are new or changed, by their keys. */
 export function changedRules(before: readonly Rule[], after: readonly Rule[]): Rule[] {
   const known = new Map(before.map((rule) => [rule.key, rule]));
   return after.filter((rule) => !sameJson(known.get(rule.key), rule));

@@ -1,6 +1,6 @@
 import type { AffectedListing, Losses as Impact } from "./affected-listings.js";
 
-// The console's pages use it as well: nothing here is of the service alone.
+// Also used by pages of the console, so it must not import from the service.
 
 const MOST_NAMED = 5;
 
@@ -11,7 +11,10 @@ export function formatImpact(impact: Impact): string {
   return `${shown.join("; ")}${more === 0 ? "" : `; and ${count(more)} more`}`;
 }
 
-/** One for each loss, for people. @param shown writes a moment that is given in ISO 8601 */
+/**
+ * Returns one readable line for each loss.
+ * @param shown formats an ISO 8601 time
+ */
 export function warningLines({ hidden, listings }: Impact, shown = (moment: string) => moment): string[] {
   const circumstances = ({ from, who }: Pick<AffectedListing, "from" | "who">) => {
     const since = from === undefined ? "" : `, from ${shown(from)} on`;
@@ -32,7 +35,7 @@ const count = (value: number) => value.toLocaleString("en");
 
 const formatProducts = (products: number) => `${count(products)} ${products === 1 ? "product" : "products"}`;
 
-/** "1,322 of 6,610 (20 %)", and never 0 % or 100 % where that is not so. */
+/** Formats a share: "1,322 of 6,610 (20 %)". It is never rounded to 0 % or 100 %. */
 export function formatShare(part: number, of: number): string {
   const percent = of === 0 ? 0 : (100 * part) / of;
   const between = part > 0 && percent < 1 ? "less than 1" : part < of && percent > 99 ? "more than 99" : undefined;
@@ -42,7 +45,7 @@ export function formatShare(part: number, of: number): string {
 export const formatReduced = ({ name, products, left }: AffectedListing): string =>
   `${name} would lose ${formatShare(products - left, products)} products`;
 
-/** @param path of a setting whose change is in force, at least in part, only when the catalogue has been rebuilt */
+/** @param path path of a setting whose change takes full effect only after the catalogue has been rebuilt */
 export const formatLater = (path: string): string =>
   path === "fields"
     ? `${path}: in requests at once; in the words that are searched and suggested when the catalogue has been rebuilt`

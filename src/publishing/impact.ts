@@ -45,9 +45,9 @@ export interface Impact {
 const BRAND_FIELD = "designer";
 const MAX_VALUES = 300;
 const LATELY = "30d";
-/** Start times of rules that are counted one by one; from the next one on, all rules count as active together. */
+/** Number of rule start times that are counted one by one. After these, all rules count as active together. */
 const MAX_MOMENTS = 20;
-/** Listings that are compared before other work has its turn: thousands of hidden products take long. */
+/** Listings compared per batch. Between batches, other work runs, because comparing thousands of hidden products takes long. */
 const TOGETHER = 50;
 
 interface Subject {
@@ -59,9 +59,9 @@ interface Subject {
 }
 
 /**
- * Counts the products of the whole catalogue, its categories and brands, frequent searches, and the searches and listings that changed
- * rules name, with both configurations. Where rules begin later, the count is of the moment at which most is hidden.
- * @throws errors of the engine as they are
+ * Compares both configurations by counting products: for the whole catalogue, its categories and brands, frequent searches, and the
+ * searches and listings of changed rules. If rules begin later, the count is from the moment at which most products are hidden.
+ * @throws errors of the engine
  */
 export async function impactOf(subject: Subject, { before, after }: Sides): Promise<Impact> {
   const { engine, client_id, live, at } = subject;
@@ -79,7 +79,7 @@ export async function impactOf(subject: Subject, { before, after }: Sides): Prom
   ];
   const listings = [...new Map(all.map((one) => [listingKey(one), { ...one, name: nameOf(one) }])).values()];
   const sides = { before: withHidingRules(before), after: withHidingRules(after) };
-  // Hiding more never shows more: with all its rules active at once a storefront shows the least.
+  // Hiding rules only remove products, so a storefront shows the least with all rules active.
   const least = await compare(subject, { ...sides, after: withAllRules(sides.after, at) }, listings, at);
   return { counted: await atTheirMoments(subject, sides, least), listings: listings.length, left_out };
 }
@@ -105,7 +105,7 @@ async function frequentSearches(engine: Engine, clientId: string): Promise<strin
   return (aggregations?.typed.buckets ?? []).map(({ key }) => key);
 }
 
-/** Counts those of the listings that find other products at a moment. */
+/** Counts the listings that find other products at a moment. */
 async function compare(
   { engine, live, at }: Subject,
   { before, after }: Sides,
@@ -132,7 +132,7 @@ async function compare(
   return counted;
 }
 
-/** What would be lost with all rules at once, as it is at the moment at which most of it is hidden. */
+/** Returns the losses with all rules active, each as of the moment at which most products are hidden. */
 async function atTheirMoments(subject: Subject, sides: Sides, least: readonly Counted[]): Promise<readonly Counted[]> {
   const moments = [subject.at, ...prefixes(sides.after, subject.at)];
   if (moments.length === 1) return least;
@@ -152,7 +152,10 @@ async function atTheirMoments(subject: Subject, sides: Sides, least: readonly Co
 
 const kept = ({ products, left }: Counted): number => (products === 0 ? 1 : left / products);
 
-/** What a listing finds; of a search all that has any of its words. A configuration that refuses the filters finds nothing. */
+/**
+ * Returns the query of a listing; for a search, products with any of its words. Returns no products if the configuration rejects the
+ * filters.
+ */
 function clauseOf(
   { fields: leaves }: LiveCatalog,
   configuration: StorefrontConfiguration,
@@ -178,13 +181,13 @@ const withHidingRules = (configuration: StorefrontConfiguration): StorefrontConf
   rules: configuration.rules.filter((rule) => hidingRule(rule) !== null),
 });
 
-/** With all rules in force that have not ended. */
+/** Returns the configuration with all rules active that have not ended. */
 function withAllRules(configuration: StorefrontConfiguration, at: number): StorefrontConfiguration {
   const rules = configuration.rules.filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > at);
   return { ...configuration, rules: rules.map((rule): Rule => ({ ...rule, starts_at: null, ends_at: null })) };
 }
 
-/** The later moments at which rules begin, in milliseconds since 1970. */
+/** Returns the future start times of rules, in milliseconds since 1970. */
 function prefixes({ rules }: StorefrontConfiguration, at: number): number[] {
   const starts = rules.flatMap(({ starts_at }) => (starts_at === null ? [] : [Date.parse(starts_at)]));
   return [...new Set(starts)].filter((start) => start > at).sort((one, other) => one - other);

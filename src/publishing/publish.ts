@@ -18,24 +18,27 @@ import { reviewChange, type Review, type ReviewDeps } from "./review.js";
 export type PublishingDeps = ReviewDeps;
 
 export interface PublishRequest extends Pick<PublicationNote, "author" | "note" | "undo_of"> {
-  /** `accept_impact` of the review that told what shoppers lose by this very change. */
+  /** `accept_impact` of the review that reported the impact of this change. */
   readonly accept_impact?: string | undefined;
 }
 
-/** What becomes of a client. It is called again where others have published meanwhile. @throws whatever stands against it */
+/**
+ * Returns the changed client. Called again after a concurrent change.
+ * @throws any error that prevents the change
+ */
 export type Change = (client: StoredClient) => StoredClient | Promise<StoredClient>;
 
 export interface Published {
   readonly client: StoredClient;
   readonly storefront: Storefront;
-  /** Null where the configuration in force did not change. */
+  /** Null if the live configuration did not change. */
   readonly publication: Publication | null;
 }
 
 /**
- * The one way in which a configuration comes into force, for everybody or for the devices of an experiment: reviews what shoppers would
- * lose, refuses that unless it was accepted, and records the publication.
- * @throws ServiceError not_found; validation_error with every mistake; conflict (`reason` "impact") with the review; whatever `change` throws
+ * Publishes a configuration, for all devices or for the devices of an experiment. This is the only way to change the live configuration. It
+ * reviews the impact, rejects a change with impact unless it was accepted, and records the publication.
+ * @throws ServiceError not_found; `validation_error` with all errors; `conflict` (`reason` "impact") with the review; errors of `change`
  */
 export async function publish(
   deps: PublishingDeps,
@@ -74,18 +77,24 @@ export async function publish(
     return { ...after, publication: made.publication.id };
   });
   const { publication } = made;
-  // Where it fails, whoever publishes next does it.
+  // If trimming fails, the next publication does it.
   if (publication !== null) await trimPublications(deps.engine, publication).catch(() => undefined);
   return { client, storefront: toStorefront(client), publication };
 }
 
-/** What `publish` would say about a change; nothing is changed. @throws as `publish`, but for losses */
+/**
+ * Returns the review of a change without applying it.
+ * @throws as `publish`, except for impact
+ */
 export async function review(deps: PublishingDeps, clientId: string, change: Change): Promise<Review> {
   const before = await getClient(deps, clientId);
   return reviewChange(deps, before, await changedClient(before, change));
 }
 
-/** Replaces the configuration. @throws as `publish` */
+/**
+ * Replaces the configuration.
+ * @throws as `publish`
+ */
 export const publishConfiguration = (
   deps: PublishingDeps,
   clientId: string,
@@ -94,7 +103,7 @@ export const publishConfiguration = (
 ): Promise<Published> =>
   publish(deps, clientId, (client) => ({ ...client, configuration: configuration as ConfigurationDocument }), request);
 
-/** With a checked configuration; the same object where nothing changes. */
+/** Applies a change and validates the configuration. Returns the same object for a change without effect. */
 async function changedClient(before: StoredClient, change: Change): Promise<StoredClient> {
   const changed = await change(before);
   const configuration = checkedDocument(changed.configuration);
@@ -103,7 +112,7 @@ async function changedClient(before: StoredClient, change: Change): Promise<Stor
   return isDeepStrictEqual(after, before) ? before : after;
 }
 
-/** The experiment that the change began or ended knows what was accepted for it. */
+/** Records the accepted impact in the experiment that the change started or ended. */
 function withAccepted(before: StoredClient, after: StoredClient, accepted: Pick<Publication, "accepted_impact">) {
   const { experiment } = after;
   if (experiment === undefined || accepted.accepted_impact === undefined) return after;

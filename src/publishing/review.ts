@@ -22,22 +22,22 @@ import {
 } from "./affected-listings.js";
 
 export interface Review {
-  /** Listings, categories, brands and searches that would find fewer products and are not lost. */
+  /** Listings, categories, brands and searches that would find fewer products, but are not lost. */
   readonly reduced: readonly AffectedListing[];
   readonly warnings: readonly RuleRemarks[];
-  /** The products that shoppers would lose; null where these are none. */
+  /** The products that shoppers would lose, or null. */
   readonly impact: Losses | null;
-  /** To be sent back to accept the losses. */
+  /** Token that the client sends back to accept the impact. */
   readonly accept_impact: string;
-  /** How many listings and searches were compared, and how many were too many to compare. */
+  /** Number of listings and searches that were compared, and of those left out. */
   readonly compared: Omit<Impact, "counted">;
-  /** Settings whose change is in force when the catalogue has been rebuilt, which starts by itself. */
+  /** Settings whose change takes effect once the catalogue has been rebuilt, which starts automatically. */
   readonly later: readonly string[];
 }
 
-/** What is remarkable about a rule, or about another setting that steers pages. */
+/** Warnings about a rule, or about another curation setting. */
 export interface RuleRemarks {
-  /** Of the rule; of another setting its path. */
+  /** Key of the rule, or path of the setting. */
   readonly key: string;
   readonly warnings: readonly string[];
 }
@@ -52,9 +52,9 @@ export interface ReviewDeps {
 const MAX_NAMED = 5_000;
 
 /**
- * Finds out what a change of a client does to what shoppers find: for everybody, and for the devices that get B of an experiment.
- * @param after with a checked configuration
- * @throws errors of the engine as they are
+ * Determines the impact of a change on the products that shoppers find: for all devices, and for the devices in arm B of an experiment.
+ * @param after with a validated configuration
+ * @throws errors of the engine
  */
 export async function reviewChange(deps: ReviewDeps, before: StoredClient, after: StoredClient): Promise<Review> {
   const { client_id } = before;
@@ -88,7 +88,7 @@ export async function reviewChange(deps: ReviewDeps, before: StoredClient, after
   };
 }
 
-/** What steers pages by fields that they do not see, and did not before. */
+/** Returns warnings for curation by private fields that the change introduces. */
 function unseenRemarks({ before, after }: Sides): RuleRemarks[] {
   const known = new Set(unseenCuration(before).map(({ path }) => path));
   return unseenCuration(after)
@@ -97,11 +97,11 @@ function unseenRemarks({ before, after }: Sides): RuleRemarks[] {
 }
 
 /**
- * Finds what is remarkable about rules: they have ended, match nothing, or are about products that are gone or hidden.
- * @param live the catalogue; without one nothing is counted
- * @param rules those of the configuration that are looked at
+ * Returns warnings about rules that have ended, match no products, or name products that are deleted or hidden.
+ * @param live the catalogue; without it, products are not counted
+ * @param rules the rules of the configuration to check
  * @param at milliseconds since 1970
- * @throws errors of the engine as they are
+ * @throws errors of the engine
  */
 export async function ruleRemarks(
   engine: Engine,
@@ -131,7 +131,7 @@ export async function ruleRemarks(
   });
 }
 
-/** What is to be said of products that rules name and that nobody can buy, by their identifiers. */
+/** Returns warnings, by identifier, for products that rules name and that are not for sale. */
 async function unsoldProducts(
   engine: Engine,
   { index }: LiveCatalog,

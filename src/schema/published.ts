@@ -2,9 +2,9 @@ import { isJsonObject } from "../lib/json-text.js";
 import type { JsonSchema } from "./validator.js";
 
 /**
- * In a request, null says of an optional field that it is not given: many serializers write it for what they do not have.
- * Both functions go by the `properties` of the same schema. What has names of its own (filters, metadata) they leave alone,
- * there null is a value, and so is everything in lists; a required field stays required.
+ * Returns a schema that accepts null for optional fields. In requests, null means that a field is absent, because many serializers write
+ * null for missing values. This function and `nullDropper` follow the `properties` of the schema. Objects with free names (filters,
+ * metadata) and lists are unchanged, because null is a value there. Required fields stay required.
  */
 export function acceptingNulls(schema: object): JsonSchema {
   const { properties, ...others } = schema as Shape;
@@ -18,13 +18,13 @@ export function acceptingNulls(schema: object): JsonSchema {
   return { ...others, ...filled, properties: Object.fromEntries(accepting) };
 }
 
-/** An object that has only nulls counts as empty. */
+/** An object that contains only nulls counts as empty. */
 const NOT_ONLY_NULLS: JsonSchema = { not: { additionalProperties: { type: "null" } } };
 
-/** Answers a value without its optional nulls; the very same value where it has none. */
+/** Returns a value without its optional nulls, or the same value without such nulls. */
 type DropNulls = (value: unknown) => unknown;
 
-/** Compiles what leaves optional nulls out of a document before it is checked, which may therefore be anything. */
+/** Compiles a function that removes optional nulls from a document. It runs before validation, so the document may be any value. */
 export function nullDropper(schema: object): DropNulls {
   const { properties = {} } = schema as Shape;
   const required = requiredOf(schema);
@@ -66,19 +66,19 @@ function nullable(schema: JsonSchema): JsonSchema {
   return types.length === 0 || types.includes("null") ? schema : { ...schema, type: [...types, "null"] };
 }
 
-/** Where schemas stand that others refer to, in the OpenAPI document. */
+/** Location of named schemas in the OpenAPI document. */
 export const COMPONENTS = "#/components/schemas/";
 
 /**
- * A schema as it is given to others: with what `x-published` holds in it, as further keywords. That is for conditions that are checked by hand,
- * because a validator would say only that one of several alternatives does not fit.
- * @param definitions where schemas stand that it refers to
+ * Returns a schema for publication. The content of `x-published` is merged in as further keywords. These are conditions that are validated
+ * by hand, because a validator would only report that one of several alternatives does not match.
+ * @param definitions location of referenced schemas
  */
 export function published(schema: object, definitions = COMPONENTS): JsonSchema {
   return rewritten(schema, definitions) as JsonSchema;
 }
 
-/** The same of what validates a request body, whose optional fields may be null. */
+/** Same as `published` for a schema of request bodies, whose optional fields may be null. */
 export const publishedRequest = (schema: object): JsonSchema => published(acceptingNulls(schema));
 
 function rewritten(value: unknown, definitions: string): unknown {

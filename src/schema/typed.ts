@@ -16,7 +16,7 @@ export type Of<S extends TSchema> = DeepReadonly<Static<S>>;
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
-/** A T of which any part may be left out, as a person writes it; the schema says which parts. */
+/** The type of a document as written, in which any part of T may be missing; the schema defines which. */
 export type DeepPartial<T> = T extends readonly (infer Item)[]
   ? readonly DeepPartial<Item>[]
   : T extends object
@@ -24,8 +24,8 @@ export type DeepPartial<T> = T extends readonly (infer Item)[]
     : T;
 
 /**
- * An object that refuses every field it does not list. Its type is that of the complete value; a document may leave out what is optional,
- * what has a default, and objects of which everything may be left out.
+ * An object schema that rejects unlisted fields. Its static type describes the complete value. A document may omit optional fields, fields
+ * with a default, and objects whose fields may all be omitted.
  */
 export function closed<P extends TProperties>(properties: P, options: TObjectOptions = {}): TObject<P> {
   const inDocuments = Object.entries(properties).map(([name, schema]): [string, TSchema] => [
@@ -35,7 +35,7 @@ export function closed<P extends TProperties>(properties: P, options: TObjectOpt
   return Type.Object(Object.fromEntries(inDocuments) as P, { additionalProperties: false, ...options });
 }
 
-/** The same, or null. */
+/** The same schema, or null. */
 export const nullable = <S extends TSchema>(schema: S, options: TSchemaOptions = {}): TUnsafe<Static<S> | null> =>
   Type.Unsafe({ ...schema, ...options, ...orNull(schema) });
 
@@ -46,7 +46,7 @@ function orNull({ type, enum: values }: Shape) {
 export const choice = <const V extends string>(values: readonly V[], options: TSchemaOptions = {}): TUnsafe<V> =>
   Type.Unsafe({ type: "string", enum: values, ...options });
 
-/** One of several words, each with what it means. */
+/** A choice of several words, each with its meaning. */
 export const choiceOf = <V extends string>(meanings: Readonly<Record<V, string>>) =>
   choice(Object.keys(meanings) as V[], {
     description: Object.entries(meanings)
@@ -54,7 +54,7 @@ export const choiceOf = <V extends string>(meanings: Readonly<Record<V, string>>
       .join("; "),
   });
 
-/** An object with names of its writer's own. A document's entries join those of the default, and replace those of the same name. */
+/** An object with free names. Entries of a document are merged with the default entries, and override default entries of the same name. */
 export const record = <S extends TSchema>(
   names: TSchema,
   values: S,
@@ -75,7 +75,7 @@ export const count = (description: string) => Type.Integer({ minimum: 0, descrip
 
 export const toggle = (fallback: boolean, description: string) => Type.Boolean({ default: fallback, description });
 
-/** A number between two bounds, which it may be. */
+/** A number within inclusive bounds. */
 export const number = (fallback: number, [minimum, maximum]: Bounds, description: string) =>
   Type.Number({ minimum, maximum, default: fallback, description });
 
@@ -84,7 +84,7 @@ export const integer = (fallback: number, [minimum, maximum]: Bounds, descriptio
 
 type Bounds = readonly [minimum: number, maximum: number];
 
-/** A document with the defaults of its schema for all that it leaves out. What the schema does not know stays as it is. */
+/** Returns a document with the defaults of its schema filled in. Unknown fields stay unchanged. */
 export const completed = <S extends TSchema>(schema: S, document?: DeepPartial<Static<S>>): Of<S> =>
   filled(schema, document) as Of<S>;
 
@@ -117,7 +117,7 @@ function filled(schema: Shape, document: unknown): unknown {
 
 const fallbackOf = (schema: Shape) => (schema.default === undefined && isSection(schema) ? {} : schema.default);
 
-/** Of which everything may be left out, and so the whole. */
+/** Returns whether all fields of an object may be omitted, so that the object may be omitted too. */
 const isSection = ({ type, properties, required = [] }: Shape) =>
   type === "object" && properties !== undefined && required.length === 0;
 

@@ -1,13 +1,16 @@
 import type { ErrorObject } from "ajv";
 import { editDistance } from "../lib/edit-distance.js";
 
-/** One thing wrong with a document: where (dotted path, "" for the whole) and, in words, what was expected and what came. */
+/** An error in a document: its location (dotted path, "" for the whole document), and a message with the expected and the actual value. */
 export interface ValidationError {
   readonly path: string;
   readonly message: string;
 }
 
-/** Describes one validator error for the author of the document. `subject` names the document itself ("body"). */
+/**
+ * Describes an error of the validator for the author of the document.
+ * @param subject name of the document ("body")
+ */
 export function describeError(error: ErrorObject, subject: string): ValidationError {
   const parent = dotted(error.instancePath);
   const params = error.params as Readonly<Record<string, unknown>>;
@@ -82,7 +85,7 @@ function expectation(error: ErrorObject, params: Readonly<Record<string, unknown
   }
 }
 
-/** The values that a field which distinguishes objects may have. */
+/** The allowed values of a field that distinguishes objects. */
 export interface ValueTag {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
@@ -97,7 +100,10 @@ function unknownField(name: string, parent: string, error: ErrorObject, subject:
   return `unknown field \`${shortened(name)}\` ${where}${hint}`;
 }
 
-/** What may have been meant by a name that is not known, for the end of a message. @param otherwise where none is near */
+/**
+ * Returns a hint for an unknown name, for the end of a message.
+ * @param otherwise used if no known name is similar
+ */
 export function hintOf(name: string, known: readonly string[], otherwise = knownAre(known)): string {
   const nearest = nearestName(name, known);
   return nearest === undefined ? otherwise : `did you mean \`${nearest}\`?`;
@@ -128,7 +134,7 @@ function typeName(type: unknown): string {
   return types.map((name) => TYPE_NAMES[String(name)] ?? String(name)).join(" or ");
 }
 
-/** A value as it came, short enough for a message. */
+/** Formats a received value, short enough for a message. */
 export function shown(value: unknown): string {
   if (typeof value === "number" && !Number.isFinite(value)) return "a number out of range";
   if (Array.isArray(value) && (value.length > 5 || value.some(isNested))) return `a list of ${value.length}`;
@@ -137,7 +143,7 @@ export function shown(value: unknown): string {
   return shortened(JSON.stringify(value));
 }
 
-/** Objects and lists may be nested to any depth, and are not shown. */
+/** Objects and lists may be nested to any depth, so they are not shown. */
 const isNested = (value: unknown) => typeof value === "object" && value !== null;
 
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 77)}…` : text);
@@ -146,7 +152,7 @@ const named = (path: string, subject: string) => (path === "" ? `the ${subject}`
 
 const join = (parent: string, name: string) => (parent === "" ? name : `${parent}.${name}`);
 
-/** "/user/device_id" → "user.device_id". */
+/** Converts a JSON pointer: "/user/device_id" → "user.device_id". */
 function dotted(pointer: string): string {
   return pointer
     .split("/")
@@ -156,8 +162,9 @@ function dotted(pointer: string): string {
 }
 
 /**
- * The known name that `name` is most likely a slip of: same letters in another case or spelling, or at most a third of its
- * characters (two at most) inserted, dropped, replaced or swapped with their neighbour. Undefined when none is that close.
+ * Returns the known name that `name` is most likely a misspelling of: the same letters in another case or spelling, or with edits in up to
+ * a third of its characters (at most two). An edit inserts, drops, replaces or swaps characters. Returns undefined if no name is that
+ * similar.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST) return undefined;
@@ -174,8 +181,8 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return best;
 }
 
-/** Longer names are not typing slips of ours, and the comparison costs the product of both lengths. */
+/** Characters. Longer names are unlikely to be misspellings, and the comparison takes time in proportion to the product of both lengths. */
 const LONGEST = 60;
 
-/** `pageSize`, `page-size` and `page_size` are one name spelt three ways. */
+/** Removes separators, so that `pageSize`, `page-size` and `page_size` are the same name. */
 const folded = (name: string) => name.toLowerCase().replaceAll(/[_\-. ]/g, "");

@@ -3,27 +3,30 @@ import ajvFormats from "ajv-formats";
 import { describeError, type ValidationError } from "./validation-errors.js";
 
 /**
- * A JSON Schema (draft 2020-12). `x-expected` in it words what a pattern or format expects; `x-published` has what is checked by hand and only
- * published, see `published.ts`.
+ * A JSON Schema (draft 2020-12). `x-expected` describes the values that a pattern or format accepts. `x-published` contains conditions that
+ * are validated by hand and only published, see `published.ts`.
  */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Answers what is wrong with the value; an empty list means that it is a T. */
+/** Returns the validation errors of a value; an empty list means that the value is a T. */
 export type Check = (value: unknown) => readonly ValidationError[];
 
 export interface ValidatorOptions {
-  /** The name of the whole document in messages. */
+  /** Name of the whole document in messages. */
   readonly subject: string;
   /**
-   * All mistakes, for documents a person wrote; only the first, for requests, whose checking must stay cheap, and for documents so
-   * large that every value of them may be a mistake.
+   * "all" for documents that people write. "first" for requests, whose validation must be fast, and for documents so large that all their
+   * values may be invalid.
    */
   readonly errors: "all" | "first";
-  /** Changes strings to the numbers and booleans the schema wants and fills in its defaults, in place. */
+  /** Converts strings to numbers and booleans as required by the schema, and fills in defaults, in place. */
   readonly coerce?: boolean;
 }
 
-/** Compiles a schema; call it once, at load time. @throws when the schema itself is wrong. */
+/**
+ * Compiles a schema. Call it once, at load time.
+ * @throws if the schema itself is invalid
+ */
 export function compileSchema(schema: object, options: ValidatorOptions): Check {
   const settings: Options = {
     verbose: true,
@@ -43,7 +46,7 @@ export function compileSchema(schema: object, options: ValidatorOptions): Check 
     for (const error of (validate.errors ?? []).filter(isCause)) {
       if (errors.size === MAX_ERRORS) break;
       const problem = describeError(error, options.subject);
-      // One a place: a value of the wrong type is usually not one of the choices either.
+      // Report one error per path: a value of the wrong type usually also violates other keywords.
       if (!errors.has(problem.path)) errors.set(problem.path, problem);
     }
     return [...errors.values()];
@@ -58,7 +61,7 @@ function compiled(schema: object, settings: Options): ValidateFunction {
   return ajv.compile(schema);
 }
 
-/** The validator makes several objects for every mistake before anybody can stop it. */
+/** Number of values above which only the first error is reported, because the validator creates several objects for every error. */
 const MAX_VALUES = 5_000;
 
 function isLarge(root: unknown): boolean {
@@ -71,12 +74,12 @@ function isLarge(root: unknown): boolean {
   return false;
 }
 
-/** Nobody reads on after so many; a hostile document could have one for every few bytes. */
+/** Maximum number of errors. Readers do not need more, and a hostile document could cause one for every few bytes. */
 const MAX_ERRORS = 100;
 
 const NONE: readonly ValidationError[] = [];
 
-/** FieldValues out the errors that only repeat that something inside them failed, or what another one already says. */
+/** Filters out errors that only repeat another one. */
 function isCause(error: ErrorObject): boolean {
   if (error.keyword === "discriminator") return (error.params as { tagValue?: unknown }).tagValue !== undefined;
   return error.keyword !== "if" && error.keyword !== "oneOf";
