@@ -19,8 +19,9 @@ const ROUNDS = { warmup: 0, counted: 3 };
 const PAGE_TIMEOUT_MS = 60_000;
 
 /**
- * As many rules as a draft may have, of all kinds, for queries and categories: saved, opened, reviewed and published; then a draft that
- * changes some of them, as its page shows it. Beside the review, as many searches as are looked at for it.
+ * Measures a draft with the maximum number of rules, of all types, for queries and categories: save, open, review and
+ * publish. Then measures the page of a draft that changes some rules. For comparison, the searches that a review
+ * performs are also measured alone.
  */
 export async function measureRules(bench: Bench, browser: Browser): Promise<void> {
   const { demo } = bench.service;
@@ -62,7 +63,7 @@ export async function measureRules(bench: Bench, browser: Browser): Promise<void
     for (let at = 0; at < listings; at += 1) {
       const { when = {} } = rules[HIDING + at] as RuleDocument;
       const requested = at % 2 === 0 ? { filters: { categories: when.categories?.[0] } } : { query: when.queries?.[0] };
-      // Each round asks for something else, so that nothing of it is cached.
+      // Vary the request in each round to bypass the cache.
       await query(bench, "search", {
         user: { device_id: "review" },
         limit: 0,
@@ -94,7 +95,7 @@ export async function measureRules(bench: Bench, browser: Browser): Promise<void
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
 
-/** Half for queries and half for categories, each query of its own. */
+/** Half of the rules match queries and half categories; each query is unique. */
 function rulesOf(products: readonly ProductData[]): RuleDocument[] {
   const of = <T>(values: readonly T[], at: number) => values[at % values.length] as T;
   const valuesOf = (field: string) => [...new Set(products.flatMap((data) => data[field] ?? []).map(String))];
@@ -142,7 +143,7 @@ async function published(session: ConsoleSession, { id }: OpenedDraft, request: 
   if (status !== 200) throw new Error(`publishing was answered ${status}: ${error.message}`);
 }
 
-/** What is done with a draft in a browser, in milliseconds. */
+/** Measures actions on a draft in a browser, in milliseconds. */
 async function onPage({ service: { demo } }: Bench, browser: Browser, id: string) {
   const context = await browser.newContext({ baseURL: demo.base_url, viewport: { width: 1280, height: 800 } });
   try {

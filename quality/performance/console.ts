@@ -16,9 +16,9 @@ const POLL_MS = 10;
 const PAGES = ["listings", "drafts", "history", "insights", "experiments", "catalog"];
 
 /**
- * The console on the demo: how long pages take until they can be used, each in a browser that has never seen them, beside
- * the first page of the demo shop; what a draft with all the rules that it may have costs; and how long a rule that was published takes
- * to show in another process.
+ * Measures the console on the demo: the time until pages are usable in a new browser, compared to the first page of the
+ * demo shop; the cost of a draft with the maximum number of rules; and the time until a published rule takes effect in
+ * another process.
  */
 export async function benchConsole(bench: Bench): Promise<void> {
   const browser = await launchBrowser();
@@ -38,7 +38,7 @@ export async function benchConsole(bench: Bench): Promise<void> {
 
 async function measurePages(bench: Bench, browser: Browser): Promise<void> {
   const times = new Map<string, number[]>();
-  // One round warms the service and the disk.
+  // The first round warms up the service and the disk cache.
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const path of ["/", ...PAGES.map((page) => `/console/${page}`)]) {
       const took = await untilUsable(bench.service.demo, browser, path);
@@ -56,7 +56,7 @@ async function measurePages(bench: Bench, browser: Browser): Promise<void> {
   );
 }
 
-/** Milliseconds until the page has its heading, nothing of it is on its way any more, and it answers a program at once. */
+/** Milliseconds until the page shows its heading, has no pending requests and responds to scripts immediately. */
 async function untilUsable(demo: Demo, browser: Browser, path: string): Promise<number> {
   const context = await browser.newContext({ baseURL: demo.base_url, viewport: { width: 1280, height: 800 } });
   const signed = await context.request.post("/console/api/session", { data: credentialsOf(demo.private_key, "bench") });
@@ -74,7 +74,7 @@ async function untilUsable(demo: Demo, browser: Browser, path: string): Promise<
 
 async function measurePublishing(bench: Bench, other: ServiceProcess): Promise<void> {
   const { demo } = bench.service;
-  // A process with a folder of its own does not know the demo's keys and makes new ones, which take the place of those before.
+  // A process with its own data folder creates new keys for the demo, and the old keys become invalid.
   const keys = other.demo;
   const session = await signIn(demo, keys.private_key, "bench");
   const took: { readonly here: number; readonly there: number }[] = [];

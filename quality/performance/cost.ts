@@ -2,15 +2,15 @@ import type { Bench } from "./bench.js";
 import { exchange } from "../shared/http.js";
 import { atRate, median, percentile } from "../shared/measure.js";
 
-/** Processor time since the start, milliseconds. */
+/** Processor time since the start in milliseconds. */
 export interface Processor {
   readonly service: number;
   readonly engine: number;
 }
 
-/** The cost of the service since it started. */
+/** Cost of the service since its start. */
 interface Cost extends Processor {
-  /** Of the engine, by operation. */
+  /** Number of engine calls by operation. */
   readonly calls: ReadonlyMap<string, number>;
 }
 
@@ -36,16 +36,19 @@ interface NodesStats {
   >;
 }
 
-/** Times and costs of calls at a fixed rate, as shown in a table. */
+/** Times and costs of calls at a fixed rate, formatted for a table. */
 export interface Measured {
   readonly requests: number;
   readonly times: string;
-  /** Of the engine. */
+  /** Engine calls per request. */
   readonly calls: string;
   readonly processor: string;
 }
 
-/** Calls at a fixed rate; whoever wants the service warm has called it so before. @throws when any call fails */
+/**
+ * Measures calls at a fixed rate. Warm up the service before.
+ * @throws an error if any call fails
+ */
 export async function measureAtRate(
   bench: Bench,
   call: () => Promise<unknown>,
@@ -62,7 +65,7 @@ export async function measureAtRate(
   };
 }
 
-/** The cost between two measurements, for each of a number of requests. */
+/** Cost per request between two measurements. */
 function costEach(before: Cost, after: Cost, requests: number): { calls: string; processor: string } {
   const calls = [...after.calls]
     .map(([operation, count]) => [operation, (count - (before.calls.get(operation) ?? 0)) / requests] as const)

@@ -14,7 +14,7 @@ import type { Bench } from "./bench.js";
 import { alternate, median, type Rounds } from "../shared/measure.js";
 
 export interface CursorCost {
-  /** Medians in milliseconds: a first page with its cursor and without, and one durable write of the same size. */
+  /** Medians in milliseconds: a first page with its cursor, one without, and a durable write of the same size. */
   readonly withCursor: number;
   readonly without: number;
   readonly write: number;
@@ -22,8 +22,8 @@ export interface CursorCost {
 }
 
 /**
- * The same first page, searched in this process with its state sealed into the cursor and with the state thrown away; in
- * turn with them a durable write of the very state that a chain starts with, into an index of its own.
+ * Compares the same first page in this process with and without sealing its state into the cursor, and with a durable
+ * write of that state to an index.
  */
 export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: Rounds): Promise<CursorCost> {
   const engine = createEngine({ url: bench.engineUrl, prefix: bench.prefix });

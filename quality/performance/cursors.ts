@@ -10,7 +10,7 @@ const LIMIT = 24;
 const DEPTH = 40_000;
 const CHAINS = { warmup: 10, counted: 30 };
 const PAGES = 20;
-/** One page number is not enough to measure by: those around it are as deep. */
+/** A range of page numbers, because a single number gives too few samples. */
 const DEEP_PAGES = { from: 981, to: 1020 };
 const DEEP_CHAINS = 2;
 const JUMPS = { warmup: 10, counted: 60 };
@@ -20,7 +20,7 @@ const BASE = { user: { device_id: "bench" }, limit: LIMIT, projection: ["name", 
 const RANKED: SearchBody = { ...BASE, sort: ["featured"] };
 const ORDERED: SearchBody = { ...BASE, sort: ["price_asc"] };
 
-/** Measures pages behind a cursor beside first pages of the same request, over the whole catalogue. */
+/** Compares later pages of a cursor chain to first pages of the same request, over the whole catalogue. */
 export async function benchCursors(bench: Bench): Promise<void> {
   await throughEndpoint(bench);
   const { total } = JSON.parse((await query(bench, "search", RANKED)).toString()) as SearchResult;
@@ -99,7 +99,10 @@ async function jumpRows(bench: Bench): Promise<Row[]> {
 }
 
 interface Chain {
-  /** Asks for the next page, or for a certain one. @returns the milliseconds it took */
+  /**
+   * Requests the next page, or a given one.
+   * @returns the duration in milliseconds
+   */
   next(number?: number): Promise<number>;
 }
 

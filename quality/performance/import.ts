@@ -16,7 +16,10 @@ import { writeShopifyExport } from "./shopify-export.js";
 const VARIANTS = 100_000;
 const ROUNDS = 3;
 
-/** A Shopify export through `vitrine import`, in turn with its feed lines through `vitrine ingest`, each by a new client. */
+/**
+ * Compares a Shopify export through `vitrine import` with the same products as a feed through `vitrine ingest`, each
+ * with a new client.
+ */
 export async function benchImport(bench: Bench): Promise<void> {
   const engine = createEngine({ url: bench.engineUrl, prefix: bench.prefix });
   await withFolder(async (folder) => {
@@ -29,7 +32,7 @@ export async function benchImport(bench: Bench): Promise<void> {
       for (const [command, file] of [["ingest", feed], ["import", csv]] as const) {
         const client = await newClient(`${command} ${round}`);
         const taken = (await timed(() => run(bench, client, command, file))) / 1000;
-        // The first one warms up.
+        // The first round is warm-up.
         if (round > 0) seconds[command].push(taken);
       }
     } // prettier-ignore
@@ -60,7 +63,10 @@ async function* feedLines(csv: string): AsyncGenerator<string> {
   }
 }
 
-/** A command as people run it. @throws Error when it fails */
+/**
+ * Runs a command of the CLI.
+ * @throws Error if the command fails
+ */
 async function run({ service }: Bench, { private_key }: AddedClient, command: string, file: string): Promise<void> {
   const options = ["--mode", "soft_replace", "--url", service.demo.base_url, "--key", private_key];
   const child = spawn(process.execPath, [join(CHECKOUT, "dist/src/main.js"), command, file, ...options], {

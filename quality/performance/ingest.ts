@@ -17,12 +17,12 @@ import { bulkBodies, load } from "../shared/raw-index.js";
 
 const ROUNDS = 5;
 const POLL_MS = 20;
-/** One product in so many differs in the feed in which little has changed. */
+/** In the slightly changed feed, every n-th product differs. */
 const LITTLE = 100;
 
 /**
- * Feeds through the endpoint beside the same finished documents sent raw, over one connection; and, for comparison, flat
- * documents. Each contender ends with a refresh: what was loaded can be searched.
+ * Compares feeds through the endpoint to bulk requests with the same finished documents over one connection, and to
+ * flat documents. Each contender ends with a refresh, so that the data is searchable.
  */
 export async function benchIngest(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
   const { engineUrl } = bench;
@@ -52,7 +52,7 @@ export async function benchIngest(bench: Bench, catalogue: BenchCatalogue): Prom
       for (const [name, load] of Object.entries(contenders)) {
         taken[name as keyof typeof contenders] = await measured(bench, load);
       }
-      // The first one warms up.
+      // The first round is warm-up.
       if (round > 0) rounds.push(taken);
       shop = await newShop(bench, engine, round + 1);
     }
@@ -87,7 +87,7 @@ interface Taken extends Processor {
   readonly seconds: number;
 }
 
-/** Measures a call: its duration and its processor time, in seconds. */
+/** Measures duration and processor time of a call, in seconds. */
 async function measured(bench: Bench, call: () => Promise<unknown>): Promise<Taken> {
   const before = await processorSoFar(bench);
   const seconds = (await timed(call)) / 1000;
@@ -99,12 +99,12 @@ async function measured(bench: Bench, call: () => Promise<unknown>): Promise<Tak
   };
 }
 
-/** Another client of the same service, without a catalogue. */
+/** Creates another client without a catalogue. */
 async function newShop(bench: Bench, engine: Engine, round: number): Promise<Bench> {
   return { ...bench, access: await addClient({ engine, now: () => new Date() }, { name: `load ${round}` }) };
 }
 
-/** The feed with another price for some of its products; its other lines are the same text. */
+/** The feed with changed prices for some products; its other lines stay equal. */
 async function changedFeed(path: string, { products }: BenchCatalogue): Promise<string> {
   const changed = new Set(products.filter((_, at) => at % LITTLE === 0).map((one) => one.product_identifier));
   const feed: string[] = [];
@@ -125,11 +125,11 @@ async function changedFeed(path: string, { products }: BenchCatalogue): Promise<
 const sendFeed = (bench: Bench, feed: string): Promise<void> =>
   sendUpload(bench, plain([Buffer.from(feed)]), "soft_replace");
 
-/** Loads the catalogue through the endpoint and waits for its job. */
+/** Ingests the catalogue through the endpoint and waits for the job. */
 export const throughEndpoint = async (bench: Bench): Promise<void> =>
   sendUpload(bench, await uploadOf(bench.catalogPath), "soft_replace");
 
-/** An upload of lines that are made while it is sent. */
+/** An upload of lines that are generated during sending. */
 export const plain = (lines: Iterable<Buffer>): Upload => ({ bytes: 0, gzip: false, stream: Readable.from(lines) });
 
 /** Sends a feed and waits for its job. */
@@ -138,6 +138,6 @@ export async function sendUpload({ service, access }: Bench, upload: Upload, mod
   await completedIngestion(at, await postIngestion(at, upload, mode, () => undefined), POLL_MS);
 }
 
-/** A webhook's job: one variant, inserted. */
+/** Inserts one variant, like a webhook. */
 export const changeOneProduct = (bench: Bench, product_data: ProductData): Promise<void> =>
   sendUpload(bench, plain([Buffer.from(JSON.stringify({ operation: "insert", product_data }))]), "insert");

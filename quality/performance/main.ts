@@ -128,8 +128,8 @@ async function checkCatalogue(path: string): Promise<void> {
 }
 
 /**
- * One engine and one service process for all of it; everything is stored in a folder that goes at the end, or, in the
- * engine that OPENSEARCH_URL names, in indices of a prefix that go.
+ * Runs a measurement with one engine and one service process. Data is stored in a folder, or in prefixed indices of the
+ * engine in OPENSEARCH_URL, and deleted at the end.
  */
 async function besideTheEngine(catalogPath: string, measure: (bench: Bench) => Promise<void>): Promise<void> {
   await checkCatalogue(catalogPath);

@@ -11,7 +11,7 @@ import type { BenchCatalogue } from "./catalogue.js";
 const WANTED_MB = 300;
 const POLL_MS = 500;
 
-/** The service's own memory while a payload of `gigabytes` goes in: the catalogue again and again under new identifiers. */
+/** Measures the service's memory during the ingestion of a payload of `gigabytes`: the catalogue repeated with new identifiers. */
 export async function benchMemory(bench: Bench, catalogue: BenchCatalogue, gigabytes: number): Promise<void> {
   const path = join(bench.service.dataDir, "large.ndjson");
   const access = { ...bench.access, base_url: bench.service.demo.base_url };
@@ -34,7 +34,10 @@ export async function benchMemory(bench: Bench, catalogue: BenchCatalogue, gigab
   }
 }
 
-/** The same while so many events of the last three weeks are imported: views of 20,000 products by devices with ten events each. */
+/**
+ * Measures the service's memory during the import of `count` events of the last three weeks: views of 20,000 products
+ * by devices with ten events each.
+ */
 export async function benchImportedEvents(bench: Bench, count: number): Promise<void> {
   const path = join(bench.service.dataDir, "events.ndjson");
   const access = { ...bench.access, base_url: bench.service.demo.base_url };
@@ -96,7 +99,7 @@ async function writeLargeFeed(path: string, { variants }: BenchCatalogue, bytes:
 
 const SETTLED = { everyMs: 1_000, views: 15, within: 0.01 };
 
-/** Resident memory of a process that has nothing to do, in MB, as soon as it stands still. */
+/** Resident memory of an idle process in MB, once it is stable. */
 export async function settledMemory(pid: number): Promise<number> {
   let { now } = await memory(pid);
   for (let look = 0; look < SETTLED.views; look += 1) {
@@ -108,7 +111,7 @@ export async function settledMemory(pid: number): Promise<number> {
   return now;
 }
 
-/** Resident memory now and at its highest so far, in MB, as the operating system counts it. */
+/** Current and peak resident memory in MB, as reported by the operating system. */
 async function memory(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => {
     throw new Error("the memory of a process is read from /proc, which only Linux has");

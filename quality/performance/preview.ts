@@ -21,7 +21,7 @@ const ROUNDS = { warmup: 1, counted: 3 };
 const WANTED_SECONDS = 10;
 const POLL_MS = 500;
 
-/** A draft over a thousand stored answers of shoppers with taste: of the demo's catalogue, and of another one. */
+/** Measures previews of drafts on a thousand stored responses to shoppers with taste, for the demo's catalogue and another one. */
 export async function benchPreview(bench: Bench): Promise<void> {
   const demo = [...demoFeed()].map((line) => (JSON.parse(line) as { product_data: ProductData }).product_data);
   await measure(bench, "the demo's catalogue", demo);
@@ -41,7 +41,8 @@ async function measure(bench: Bench, name: string, variants: readonly ProductDat
   await send();
   const preview = await signedIn(bench);
   const configuration = await configurationOf(bench);
-  // Whatever is ordered by popularity may differ, so all of it is run; with other words searches alone; and with one rule hardly any.
+  // Three drafts with a decreasing number of affected responses: a popularity change affects all, a search setting
+  // affects searches, and a single rule hardly any.
   const { half_life_days } = configuration.popularity;
   const everywhere = {
     ...configuration,
@@ -82,7 +83,7 @@ async function measure(bench: Bench, name: string, variants: readonly ProductDat
 
 const deviceAt = (nth: number) => `preview-${nth % SHOPPERS}`;
 
-/** Half listings of categories and brands, half searches, both by Zipf's law. */
+/** Half listings of categories and brands and half searches, both distributed by Zipf's law. */
 function requestsFor(random: Random, variants: readonly ProductData[]): object[] {
   const values = (field: string) => [...new Set(variants.flatMap((data) => data[field] ?? []).map(String))];
   const filters = [
@@ -105,7 +106,10 @@ async function configurationOf({ service, access }: Bench): Promise<StorefrontCo
   return data.configuration;
 }
 
-/** Signs in to the console. @returns previews a configuration */
+/**
+ * Signs in to the console.
+ * @returns a function that previews a configuration
+ */
 async function signedIn({ service, access }: Bench): Promise<(configuration: object) => Promise<Preview>> {
   const session = await signIn(service.demo, access.private_key, "bench");
   return async (configuration) => {

@@ -5,7 +5,7 @@ import type { BenchCatalogue } from "./catalogue.js";
 export const flatSettings = (): Promise<string> =>
   readFile(new URL("baseline/flat-index.json", import.meta.url), "utf8");
 
-/** The catalogue as one would index it by hand: one flat document a variant. */
+/** Bulk bodies of a naive index: one flat document per variant. */
 export const flatBodies = ({ variants }: BenchCatalogue): string[] =>
   bulkBodies(variants.map((data) => [data.variant_identifier, withoutEmpty(data)]));
 
@@ -13,7 +13,7 @@ export async function loadFlat(engineUrl: string, index: string, catalogue: Benc
   await load(engineUrl, index, await flatSettings(), flatBodies(catalogue));
 }
 
-/** An empty colour is no colour; a baseline that counted it would answer another question. */
+/** Removes empty values, so that the baseline counts the same facet values as the service. */
 function withoutEmpty(data: object): object {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== ""));
 }

@@ -20,7 +20,7 @@ const PRODUCTS = 50_000;
 const STORED_AT_ONCE = 5_000;
 const LIMITS = { maxSessions: 1_000_000, maxBytes: 100_000_000 };
 
-/** How long a process takes after its start to have the sessions of a million events that the engine holds. */
+/** Measures how long a new process takes to load the sessions of a million stored events. */
 export async function benchRebuild(bench: Bench): Promise<void> {
   const engine = createEngine({ url: bench.engineUrl, prefix: `${bench.prefix}rebuild-` });
   try {
@@ -56,7 +56,7 @@ async function storeVisits(engine: Engine): Promise<number> {
   return stored;
 }
 
-/** @returns the sessions that were read */
+/** @returns the number of sessions that were loaded */
 async function readAll(engine: Engine): Promise<number> {
   const sessions = createSessionNeighbours(LIMITS);
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-bench-"));

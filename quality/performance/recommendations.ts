@@ -17,9 +17,9 @@ const SHOPPERS = 200;
 const LOOKS = 5;
 
 /**
- * Products like one, with filters, at the rate of a busy shop; and whole placements. Every other shopper is a stranger. What
- * pages are about is as popular as Zipf's law has it (exponent 1, over all products); once more with all products alike,
- * because what is remembered of popular ones is of no use there.
+ * Measures similar products with filters, and whole placements, at the rate of a busy shop. Half of the shoppers are
+ * unknown. Seed products follow Zipf's law (exponent 1); a second run draws them uniformly, which makes the cache
+ * useless.
  */
 export async function benchRecommendations(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
   await throughEndpoint(bench);

@@ -6,11 +6,14 @@ const SIZES = [50_000, 200_000, 500_000];
 const DIMENSIONS = 384;
 const [MOST, LEAST] = [32, 3];
 const QUERIES = 30;
-/** Products are near one of so many things, and queries nearer. */
+/** Number of clusters of product vectors. Queries are closer to the cluster centers than products. */
 const THINGS = 200;
 const [FAR, NEAR] = [120, 80];
 
-/** Compares queries with all vectors of a catalogue that is made up: what a search by meaning costs the service beside the encoder. */
+/**
+ * Measures the comparison of queries with all vectors of a synthetic catalogue: the cost of semantic search in the
+ * service, without the embedding model.
+ */
 export function benchSemanticSearch(): void {
   const random = seeded("bench/meaning");
   const numbers = (range: number) => Array.from({ length: DIMENSIONS }, () => (random.next() - 0.5) * range);

@@ -10,14 +10,17 @@ import { median, percentile, timed } from "../shared/measure.js";
 import { simulatedVisits } from "./simulated-visits.js";
 
 const SESSIONS = 10_000_000;
-/** As the nine million sessions of the RecSys Challenge 2015 have. */
+/** Similar to the nine million sessions of the RecSys Challenge 2015. */
 const PRODUCTS = 50_000;
 const QUERIES = 20_000;
 const WARMUP = 2_000;
 const WANTED = { megabytes: 600, seconds: 30, milliseconds: 2 };
 const LIMITS = { maxSessions: SESSIONS, maxBytes: WANTED.megabytes * 1e6 };
 
-/** Ten million sessions in the index that serves: how large it is, how long it takes to build, from events and from the disk, and to ask. */
+/**
+ * Measures the session index with ten million sessions: its size, the time to build it from events and from disk, and
+ * its query time.
+ */
 export async function benchSessions(): Promise<void> {
   const names = Array.from({ length: PRODUCTS }, (_, rank) => `product-${rank}`);
   const before = process.memoryUsage().rss;
@@ -25,7 +28,7 @@ export async function benchSessions(): Promise<void> {
   let milliseconds = 0;
   let visits = 0;
   let at = 0;
-  // The simulation is left out of the time, and what it holds is counted as the index's memory.
+  // Excludes the simulation's time, but counts its memory as the index's.
   for (const { count, devices, products, times } of simulatedVisits({
     sessions: SESSIONS,
     products: PRODUCTS,
@@ -75,7 +78,7 @@ export async function benchSessions(): Promise<void> {
   );
 }
 
-/** Seconds to write the sessions of an index to a file and to fill another index from it, as at the end and the start of a process. */
+/** Seconds to write an index to a file and to load it into another index, as at shutdown and start. */
 const throughDisk = (index: SessionIndex): Promise<{ written: number; read: number; bytes: number }> =>
   withFolder(async (folder) => {
     const path = join(folder, "sessions");
@@ -86,7 +89,7 @@ const throughDisk = (index: SessionIndex): Promise<{ written: number; read: numb
     return { written: written / 1000, read: read / 1000, bytes: (await stat(path)).size };
   });
 
-/** Milliseconds that queries take, at every length that the sessions of another simulation come to. */
+/** Query times in milliseconds, for every session length of another simulation. */
 function requestedTimes(names: readonly string[], request: (session: readonly string[]) => unknown): number[] {
   const sessions = new Map<string, string[]>();
   const times: number[] = [];

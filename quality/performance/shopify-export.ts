@@ -21,7 +21,7 @@ const HEADER =
   "Variant Compare At Price,Variant Requires Shipping,Variant Taxable,Variant Barcode,Image Src,Image Position,Image Alt Text," +
   "Gift Card,SEO Title,SEO Description,Variant Image,Variant Weight Unit,Variant Tax Code,Cost per item,Status";
 
-/** Writes a product export as Shopify makes them: colours and sizes of each product, three pictures, a description in HTML. */
+/** Writes a synthetic Shopify product export: several colors and sizes, three images and an HTML description per product. */
 export async function writeShopifyExport(path: string, variants: number): Promise<void> {
   const file = await open(path, "w");
   try {

@@ -6,13 +6,13 @@ import { exchange } from "../shared/http.js";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** A shopper looks at a product, as a tracker tells of it. */
+/** Sends a product view. */
 export function look(bench: Bench, duid: string, product: string): Promise<Buffer> {
   const event = productView(product, { aid: bench.access.client_id, eid: randomUUID(), duid });
   return sendEvents(bench, envelope(event));
 }
 
-/** @param payload what trackers send, of one or more events */
+/** @param payload one or more events in the tracker protocol */
 export function sendEvents({ service }: Bench, payload: object): Promise<Buffer> {
   return exchange(new URL("/com.snowplowanalytics.snowplow/tp2", service.demo.base_url), {
     method: "POST",
@@ -21,7 +21,10 @@ export function sendEvents({ service }: Bench, payload: object): Promise<Buffer>
   });
 }
 
-/** A page asks the service. @returns the answer's bytes */
+/**
+ * Sends a request of a page.
+ * @returns the response body
+ */
 export function query(
   { service, access }: Bench,
   endpoint: "search" | "suggest" | "query" | "query/slots",

@@ -1,13 +1,13 @@
 import { seeded } from "../../demo/random.js";
 
-/** Visits in the order of time, as typed arrays so that millions of them fit into memory. */
+/** Visits in chronological order, in typed arrays so that millions of them fit into memory. */
 export interface VisitBatch {
   readonly count: number;
-  /** By visit; each device has one session. */
+  /** Device of each visit; every device has one session. */
   readonly devices: readonly string[];
-  /** By visit: the product's rank in popularity, from 0. */
+  /** Popularity rank of each visit's product, from 0. */
   readonly products: Int32Array;
-  /** By visit: milliseconds since 1970. */
+  /** Time of each visit in milliseconds since 1970. */
   readonly times: Float64Array;
 }
 
@@ -17,21 +17,21 @@ export interface Simulation {
   readonly seed: string;
 }
 
-/** Of the first visit. */
+/** Time of the first visit. */
 const START = Date.UTC(2026, 0, 1);
-/** Milliseconds from one visit to the next, of whatever session: ten million sessions take place within two months. */
+/** Milliseconds between consecutive visits of all sessions, so that ten million sessions span about two months. */
 const EVERY_MS = 120;
-/** Sessions under way at any time; so each has a visit every two minutes. */
+/** Concurrent sessions, each with a visit every two minutes. */
 const AT_ONCE = 1_000;
 const BATCH = 100_000;
-/** Besides two visits that every session has, so many more on average: 4.3 in all. */
+/** Mean number of visits in addition to the two of every session; 4.3 in total. */
 const MORE_VISITS = 2.3;
 const MAX_VISITS = 60;
-/** Share of visits that go to a product related to the one before: one of the next few in rank. */
+/** Share of visits to a product related to the previous one: one of the next few ranks. */
 const RELATED = 0.5;
 const RELATED_RANKS = 20;
 
-/** Sessions under way side by side; products are as popular as Zipf's law has it, the n-th in proportion to 1 / n. */
+/** Simulates concurrent sessions. Product popularity follows Zipf's law: the n-th product is proportional to 1 / n. */
 export function* simulatedVisits({ sessions, products, seed }: Simulation): Generator<VisitBatch> {
   const random = seeded(seed);
   const left = new Int32Array(AT_ONCE);
@@ -76,10 +76,10 @@ export function* simulatedVisits({ sessions, products, seed }: Simulation): Gene
   }
 }
 
-/** Geometric. */
+/** Number of visits of a session, geometrically distributed. */
 const visitsOf = (uniform: number): number =>
   2 + Math.min(MAX_VISITS, Math.floor(Math.log(1 - uniform) / Math.log(MORE_VISITS / (MORE_VISITS + 1))));
 
-/** The rank, from 0, that a number between 0 and 1 falls on where the n-th product is in proportion to 1 / n. */
+/** Popularity rank from 0 for a uniform random number, by Zipf's law. */
 export const rankOf = (uniform: number, products: number): number =>
   Math.floor(Math.exp(uniform * Math.log(products + 1))) - 1;

@@ -2,7 +2,7 @@ import { withFolder } from "../shared/service.js";
 import { startService } from "../../test/support/process.js";
 import { printTable } from "./bench.js";
 
-/** `npm start` on a machine that has been set up: with an empty data folder, then again with what it kept. */
+/** Measures `npm start` on an installed machine: with an empty data folder, then with existing data. */
 export const benchStart = (): Promise<void> =>
   withFolder(async (dataDir) => {
     const seconds: number[] = [];

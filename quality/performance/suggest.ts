@@ -17,8 +17,8 @@ const LOOKS = 5;
 const CHANGE_EVERY_MS = 2_000;
 
 /**
- * Suggestions after every letter, at the rate of a busy shop; half of the shoppers are known. Once more while the catalogue
- * changes every two seconds, and with letters that nobody has typed before: what is remembered is of no use there.
+ * Measures suggestions after every letter at the rate of a busy shop; half of the shoppers are known. Two further runs
+ * make the cache useless: with a catalogue change every two seconds, and with prefixes that were never requested.
  */
 export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
   await throughEndpoint(bench);
@@ -45,7 +45,7 @@ export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Pro
   bench.table(`Suggestions of ${bench.catalogName} after every letter, ${PER_SECOND} a second for ${SECONDS} s`, rows);
 }
 
-/** The request that a page sends after a letter was typed. */
+/** The request of a page after a letter was typed. */
 export const suggestBody = ({ device, query }: Typed): object => ({
   user: { device_id: device },
   query,
@@ -72,7 +72,7 @@ async function measure(bench: Bench, what: string, next: () => Typed): Promise<R
   ];
 }
 
-/** Every job invalidates the cached results of its catalogue. */
+/** Changes products during `work`. Every job invalidates the cached results of its catalogue. */
 async function whileItChanges<T>(bench: Bench, { variants }: BenchCatalogue, work: () => Promise<T>): Promise<T> {
   const control = new AbortController();
   const changes = (async () => {

@@ -8,10 +8,10 @@ import type { SearchResult } from "../../src/search/response-schema.js";
 const SHOPPERS = 300;
 const EVENTS_PER_SECOND = 200;
 const GIVEN_UP_MS = 30_000;
-/** Milliseconds. */
+/** Histogram bounds in milliseconds. */
 const BOUNDS = [10, 20, 50, 100, 200, 500, 1_000, 2_000];
 
-/** From sending an event to the end of the first listing that differs by it, while others send theirs. */
+/** Measures the time from a product view to the first personalized listing that reflects it, while other shoppers send events. */
 export async function benchTaste(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
   await throughEndpoint(bench);
   const listing = (device_id: string) => request(bench, "search", { user: { device_id } });
@@ -34,7 +34,7 @@ export async function benchTaste(bench: Bench, catalogue: BenchCatalogue): Promi
     for (;;) {
       const own = await listing(device);
       const milliseconds = performance.now() - started;
-      // Everybody's order changes meanwhile, by what becomes popular.
+      // Compare with the current unpersonalized order, which changes as popularity is learned.
       if (orderOf(own) === orderOf(await listing("anonymous"))) {
         if (milliseconds > GIVEN_UP_MS) throw new Error(`${device} never sees what it has looked at`);
         views += 1;

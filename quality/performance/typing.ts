@@ -2,7 +2,7 @@ import type { Random } from "../../demo/random.js";
 import { titlesOf, type BenchCatalogue } from "./catalogue.js";
 import { rankOf } from "./simulated-visits.js";
 
-/** The letters typed so far, and the device that typed them. */
+/** The prefix typed so far, with its device. */
 export interface Typed {
   readonly device: string;
   readonly query: string;
@@ -10,7 +10,7 @@ export interface Typed {
 
 const MAX_WORDS = 3;
 
-/** The queries for a catalogue: the first one, two and three words of its titles, each once. */
+/** Distinct queries for a catalogue: the first one, two and three words of titles. */
 export function queriesOf(catalogue: Pick<BenchCatalogue, "variants">): string[] {
   const queries = titlesOf(catalogue).flatMap((title) => {
     const words = title.toLowerCase().trim().split(/\s+/).slice(0, MAX_WORDS);
@@ -20,20 +20,20 @@ export function queriesOf(catalogue: Pick<BenchCatalogue, "variants">): string[]
 }
 
 export interface Typists {
-  /** Shoppers who type at the same time. */
+  /** Number of shoppers who type concurrently. */
   readonly at_once: number;
-  /** One query in so many has a wrong letter, and is typed on with it. */
+  /** One in this many queries contains a wrong letter and continues with it. */
   readonly misspelt_every: number;
-  /** Who begins to type, for the how-manieth query of all. */
+  /** Returns the device for the n-th query. */
   readonly device: (nth: number) => string;
 }
 
-/** Of a busy shop: at 100 letters a second each types three or four of them. */
+/** Typists of a busy shop: at 100 letters per second each types three or four. */
 export const TYPISTS = { at_once: 30, misspelt_every: 10 } satisfies Partial<Typists>;
 
 /**
- * Shoppers who each type a query, letter by letter, then the next one; they take turns at random. Queries are as popular as Zipf's
- * law has it, the n-th in proportion to 1 / n.
+ * Simulates shoppers who type one query after another, letter by letter, in random turns. Query popularity follows
+ * Zipf's law: the n-th query is proportional to 1 / n.
  */
 export function typing(random: Random, queries: readonly string[], typists: Typists): () => Typed {
   const ranked = shuffled(random, queries);
@@ -54,20 +54,20 @@ export function typing(random: Random, queries: readonly string[], typists: Typi
   };
 }
 
-/** All beginnings of all queries, each once, in no order. */
+/** All distinct prefixes of the queries, in random order. */
 export function distinctPrefixes(random: Random, queries: readonly string[]): string[] {
   const prefixes = queries.flatMap((query) => Array.from(query, (_, end) => query.slice(0, end + 1).trim()));
   return shuffled(random, [...new Set(prefixes)]);
 }
 
-/** One letter, behind the first two, is another one. */
+/** Replaces one letter after the first two. */
 function misspelt(random: Random, query: string): string {
   if (query.length < 4) return query;
   const at = random.integer(2, query.length - 1);
   return `${query.slice(0, at)}x${query.slice(at + 1)}`;
 }
 
-/** Fisher and Yates. */
+/** Fisher-Yates shuffle. */
 export function shuffled<T>(random: Random, list: readonly T[]): T[] {
   const order = [...list];
   for (let last = order.length - 1; last > 0; last -= 1) {

@@ -7,20 +7,20 @@ import type { RoundSettings } from "./rounds.js";
 import type { Kind, Row } from "./rows.js";
 import { mark, type NoteRow } from "./table.js";
 
-/** A row of hot requests by itself. */
+/** A measured row of hot requests. */
 export interface HotRow {
   readonly row: Row;
   readonly call: () => Promise<unknown>;
 }
 
-/** The target for the p50 of a hot row, as a multiple of its p50 without changes. */
+/** Target for the p50 of a hot row, as a multiple of its p50 without changes. */
 const WANTED: Readonly<Record<Kind, number>> = { listing: 1.3, search: 2.5 };
 const EVERY_MS = 1_000;
 const ROUNDS = 3;
-/** A hot page has to be asked for some changes long. */
+/** Measure longer than one change interval, so that several changes fall into it. */
 const LONGER = 3;
 
-/** One product is inserted a second, as webhooks do: hot pages beside themselves without that, in turn. */
+/** Compares hot pages with and without one product insert per second, as webhooks cause. */
 export async function benchChanges(
   bench: Bench,
   hot: readonly HotRow[],
@@ -32,7 +32,7 @@ export async function benchChanges(
   let changes = { count: 0, seconds: 0 };
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [at, contender] of hot.entries()) {
-      await p50(contender, alone); // fills again what the last changes emptied
+      await p50(contender, alone); // refills the cache after the last changes
       samples[at]?.quiet.push(await p50(contender, alone));
     }
     const done = await whileProductsChange(bench, variants, changes.count, async () => {
@@ -55,7 +55,10 @@ export async function benchChanges(
   return [[`while products are inserted, ${rate} a second:`, "", ""], ...rows];
 }
 
-/** Begins when the first change is in. @returns how many changes there were while the work lasted, and how long that was */
+/**
+ * Changes products during `work`, which starts after the first change.
+ * @returns the number of changes and their duration
+ */
 async function whileProductsChange(
   bench: Bench,
   variants: readonly ProductData[],
@@ -83,7 +86,7 @@ async function whileProductsChange(
   return { count, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Another price; where there are none another picture, because a leaf that is new changes more than a product. */
+/** Changes the price; without prices, the image. A new field would cause more work than a changed product. */
 export function changed(variant: ProductData, nth: number): ProductData {
   if (typeof variant.price === "number") return { ...variant, price: 10 + (nth % 1_000) };
   return { ...variant, images: [`https://shop.example/${nth}.jpg`] };

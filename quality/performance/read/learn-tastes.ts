@@ -12,11 +12,11 @@ import type { DeviceTaste } from "../../../src/personalization/taste/view.js";
 
 const LOOKS = 5;
 const SHOPPERS_A_REQUEST = 20;
-/** Events are learnt in the order in which they come, more or less. */
+/** Events are learned approximately in the order of arrival, so checking every n-th shopper is enough. */
 const CHECKED_EVERY = 100;
 const LEARNT_WITHIN_MS = 60_000;
 
-/** Has every known shopper look at a few products, popular ones mostly, and waits until that has been learnt. */
+/** Sends views of a few, mostly popular, products for each known shopper and waits until the taste profiles are learned. */
 export async function learnTastes(bench: Bench, products: readonly string[]): Promise<void> {
   const random = seeded("tastes");
   const popular = () => productOf(products, rankOf(random.next(), products.length));
@@ -33,7 +33,7 @@ export async function learnTastes(bench: Bench, products: readonly string[]): Pr
   }
 }
 
-/** Waits until what was learned of products is in the catalogue. */
+/** Waits until learned popularity is in the catalogue. */
 export async function untilLearned({ engineUrl, prefix, access }: Bench): Promise<void> {
   const url = new URL(`/${prefix}catalog-${access.client_id}/_count`, engineUrl);
   const body = JSON.stringify({ query: { range: { "learned.popularity": { gt: 0 } } } });

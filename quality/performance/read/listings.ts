@@ -2,12 +2,12 @@ import type { ProductData } from "../../../src/catalog/product-document.js";
 import type { Random } from "../../../demo/random.js";
 import { shuffled } from "../typing.js";
 
-/** A page of products: those of one category or designer, most of them narrowed by price or colour. */
+/** A listing of a category or designer, usually filtered by price or color. */
 export interface Listing {
-  /** The whole catalogue unless given. */
+  /** The whole catalogue by default. */
   readonly group?: { readonly field: "categories" | "designer"; readonly value: string };
   readonly narrowed?: Narrowing;
-  /** The size of the listing, in variants of products. */
+  /** Number of products and variants in the listing. */
   readonly size: Size;
 }
 
@@ -20,21 +20,22 @@ export interface Size {
   readonly variants: number;
 }
 
-/** A listing of more products is a large one. */
+/** Listings with more products count as large. */
 const LARGE = 500;
-/** A page. */
+/** Minimum products of a listing: one page. */
 const FEWEST = 24;
-/** More of the catalogue is a shop's front page rather than a listing. */
+/** Larger shares of the catalogue are typical of front pages, not of listings. */
 const MAX_OF_CATALOGUE = 0.2;
 const COLORS = { choice: 12, fewest: 3, most: 6 };
-/** Of a listing of about some size, at most so far from it. */
+/** Maximum relative deviation from a requested size. */
 const SPREAD = 0.2;
-/** Draws in vain after which there are not enough listings. */
+/** Failed draws after which drawing stops. */
 const PATIENCE = 10_000;
 
 /**
- * Draws different listings: large and small ones (of a page at least) in turn, so that the first ones and all later ones are
- * alike in size. Half are whole groups while there are some. Fewer than `count` where there are no more.
+ * Draws distinct listings, alternating between large and small ones (at least a page), so that any part of the list has
+ * similar sizes. Half are unfiltered groups while any remain. Returns fewer than `count` if the catalogue does not
+ * contain enough.
  */
 export function drawListings(random: Random, catalogue: readonly ProductData[], count: number): Listing[] {
   const variants = catalogue.map(variantOf(new Map()));
@@ -59,8 +60,8 @@ export function drawListings(random: Random, catalogue: readonly ProductData[], 
 }
 
 /**
- * Draws different ranges of prices over the whole catalogue with about so many products. Fewer where there are no more,
- * and none where products have no prices.
+ * Draws distinct price ranges over the whole catalogue with about `size` products. Returns fewer if the catalogue does
+ * not contain enough, and an empty list without prices.
  */
 export function drawRanges(random: Random, catalogue: readonly ProductData[], size: number, count: number): Listing[] {
   const priced = catalogue
@@ -90,7 +91,7 @@ const firstAt = (priced: readonly { readonly price: number }[], price: number): 
 const firstAbove = (priced: readonly { readonly price: number }[], price: number): number =>
   placeOf(priced, (one) => one.price > price);
 
-/** The first place from which on all are such. */
+/** Binary search for the first index from which a condition holds. */
 function placeOf<T>(sorted: readonly T[], isSuch: (one: T) => boolean): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -101,7 +102,7 @@ function placeOf<T>(sorted: readonly T[], isSuch: (one: T) => boolean): number {
   return low;
 }
 
-/** Numbers in place of texts: tens of thousands of listings are tried. */
+/** Uses numbers instead of texts, because tens of thousands of listings are tried. */
 interface Variant {
   readonly product: number;
   readonly price?: number;
@@ -121,9 +122,9 @@ const variantOf =
   };
 
 interface Group extends Required<Pick<Listing, "group" | "size">> {
-  /** Those of a product beside each other. */
+  /** Variants of a product are adjacent. */
   readonly variants: readonly Variant[];
-  /** Of its variants, the most frequent ones. */
+  /** Most frequent colors of its variants. */
   readonly colors: readonly string[];
 }
 
@@ -179,7 +180,7 @@ function fits({ price, color }: Variant, narrowing: Narrowing): boolean {
   }
 }
 
-/** @param variants those of a product beside each other: a set of products would take ten times as long */
+/** @param variants grouped by product; collecting products in a set would take ten times as long */
 function sizeOf(variants: readonly Variant[], counts: (variant: Variant) => boolean = () => true): Size {
   const size = { products: 0, variants: 0 };
   let last: number | undefined;

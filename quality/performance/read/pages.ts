@@ -12,21 +12,18 @@ import { toService } from "./requests.js";
 import { shopperOf } from "./traffic.js";
 import { mark, type NoteRow } from "./table.js";
 
-/** Of the time that counts, so much comes before it. */
+/** Warm-up time as a share of the measured time. */
 const WARMUP_SHARE = 0.25;
 
 interface Page {
   readonly what: string;
   readonly perSecond: number;
-  /** Milliseconds. */
+  /** Targets in milliseconds. */
   readonly target: { readonly p50: number; readonly p99: number };
   readonly next: () => string;
 }
 
-/**
- * Measures the requests that pages make besides listings and searches, at fixed times, whether or not the one before is
- * answered.
- */
+/** Measures page requests other than listings and searches, at a fixed rate that does not wait for responses. */
 export async function benchPages(
   bench: Bench,
   connections: Connections,
@@ -54,7 +51,7 @@ export async function benchPages(
   return rows;
 }
 
-/** Half of the shoppers are known. */
+/** Page requests; half of the shoppers are known. */
 function pagesOf(bench: Bench, { products, typed }: Pick<Shop, "products" | "typed">): Page[] {
   const random = seeded("pages");
   const device = () => shopperOf(random, "mixed");
@@ -84,7 +81,7 @@ function pagesOf(bench: Bench, { products, typed }: Pick<Shop, "products" | "typ
   ];
 }
 
-/** An empty answer would be quick for the wrong reason. */
+/** Whether a response contains results. Empty responses would be fast for the wrong reason. */
 function hasSomething(response: Buffer): boolean {
   const { items, slots, queries, products } = JSON.parse(response.toString()) as {
     readonly [list in "items" | "queries" | "products"]?: readonly unknown[];

@@ -13,29 +13,29 @@ import { listingQuestions, searchQuestion, type Question } from "./requests.js";
 import { HOT, SIZES, type Kind } from "./rows.js";
 import type { SearchResult } from "../../../src/search/response-schema.js";
 
-/** The requests for a catalogue, without the catalogue itself: its memory would be collected during a measurement. */
+/** Requests for a catalogue. Does not keep the catalogue itself, whose memory would cause garbage collection during the measurement. */
 export interface Shop {
-  /** The raw engine's index. */
+  /** Index of the raw engine. */
   readonly flat: string;
-  /** Hot ones first. */
+  /** Requests of each type, hot ones first. */
   readonly questions: Readonly<Record<Kind, readonly Question[]>>;
-  /** Listings by about how many products they have; those of a size that the catalogue has enough of. */
+  /** Requests by approximate number of products; contains only sizes that are frequent enough in the catalogue. */
   readonly sized: ReadonlyMap<number, readonly Question[]>;
   readonly products: readonly string[];
-  /** Queries that shoppers may type into the search box. */
+  /** Queries that shoppers type. */
   readonly typed: readonly string[];
-  /** Some, from all over the catalogue. */
+  /** A sample of variants from the whole catalogue. */
   readonly variants: readonly ProductData[];
 }
 
-/** More than the raw engine answers on any machine that this was tried on. */
+/** Upper bound of the raw engine's throughput, to draw enough distinct requests. */
 const COLD_A_SECOND = 2_000;
 const CHANGEABLE = 1_000;
 const CHECKED = 4;
 
 /**
- * Loads the catalogue of a benchmark into the service and into the raw engine, and draws what will be asked.
- * @param seconds for which each side will be asked
+ * Loads the catalogue into the service and the raw engine and draws the requests.
+ * @param seconds of measurement per side
  */
 export async function prepareShop(bench: Bench, seconds: number): Promise<Shop> {
   await throughEndpoint(bench);
@@ -68,7 +68,7 @@ export async function prepareShop(bench: Bench, seconds: number): Promise<Shop> 
   };
 }
 
-/** A benchmark against a baseline that finds something else would measure nothing. */
+/** Checks that both sides return the same number of products, without which the comparison would be meaningless. */
 async function checkSame(bench: Bench, flat: string, listing: Listing, { raw, rest }: Question): Promise<void> {
   const headers = { "Content-Type": "application/json" };
   const url = new URL(`/${flat}/_search`, bench.engineUrl);

@@ -1,4 +1,4 @@
-/** Loaded before a service: SIGUSR2 begins a CPU profile, the next one writes it to the file that PROFILE_FILE names. */
+/** Preloaded into the service. The first SIGUSR2 starts a CPU profile, the second writes it to the file in PROFILE_FILE. */
 import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector";
 

@@ -20,16 +20,13 @@ import { createTraffic, SHOPPERS, type Requested, type Side, type Traffic } from
 import { benchWholeCatalogue } from "./whole-catalogue.js";
 
 export interface ReadSettings extends RoundSettings {
-  /** Seconds. */
+  /** Seconds of warm-up. */
   readonly warmup: number;
-  /** Seconds of each kind of page that is asked for at fixed times. */
+  /** Seconds per type of page request at a fixed rate. */
   readonly atRate: number;
 }
 
-/**
- * Measures requests of shoppers beside the raw engine and beside Searchkit. Prints the target beside each figure, and
- * marks missed ones with `!`.
- */
+/** Compares shopper requests to the raw engine and to Searchkit. Prints targets next to the metrics and marks missed ones with `!`. */
 export async function benchRead(bench: Bench, settings: ReadSettings): Promise<void> {
   const say = progressOf(bench);
   say("loading the catalogue");
@@ -88,7 +85,7 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
   }
 }
 
-/** @returns what makes a group of rows; each side gets the same requests in the same order */
+/** @returns a factory of row groups; each side gets the same requests in the same order */
 function groupsOf(bench: Bench, shop: Shop, servers: Readonly<Record<Side, Omit<Contender, "next">>>) {
   return (title: string, rows: readonly Row[], nextOf: (traffic: Traffic) => () => Requested): Group => {
     const side = (name: Side): Contender => ({ ...servers[name], next: nextOf(createTraffic(bench, name, shop)) });
@@ -101,7 +98,7 @@ const mixOf =
   (): Promise<unknown> =>
     sides[side].connections.send(sides[side].next().request);
 
-/** In turn, so that all of them are warm in the end. */
+/** Calls all functions in turn until the time is over. */
 async function warmUp(calls: readonly (() => Promise<unknown>)[], seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) {
@@ -109,7 +106,7 @@ async function warmUp(calls: readonly (() => Promise<unknown>)[], seconds: numbe
   }
 }
 
-/** Enough samples for a share of one in a hundred. */
+/** Minimum duration for enough samples of shares around one percent. */
 const PROFILED_S = 5;
 
 async function stagesWhile({ service }: Bench, call: () => Promise<unknown>, seconds: number): Promise<NoteRow[]> {
@@ -129,7 +126,7 @@ async function stagesWhile({ service }: Bench, call: () => Promise<unknown>, sec
   }
 }
 
-/** Answers whose taste was not read in time. On a machine without other work, one of them fails the run. */
+/** Responses degraded because the taste profile was not loaded in time. On an otherwise idle machine, a single one fails the run. */
 async function withoutTaste({ service }: Bench): Promise<NoteRow> {
   const metrics = await readMetrics(service.demo.operations_url);
   const responses = metrics('vitrine_degraded_responses_total\\{reason="taste"\\}') || 0;

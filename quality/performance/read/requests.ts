@@ -4,19 +4,22 @@ import { postText } from "../connections.js";
 import type { Listing, Narrowing } from "./listings.js";
 import { NEWEST } from "./searchkit-process.js";
 
-/** The same question for the engine, for Searchkit and for the service. */
+/** Equivalent requests for the engine, Searchkit and the service. */
 export interface Question {
-  /** A search's body. */
+  /** Body of an engine search. */
   readonly raw: string;
-  /** A body of InstantSearch. */
+  /** Body of an InstantSearch request. */
   readonly searchkit: string;
-  /** A request's body, from behind the shopper on. */
+  /** Body of a service request, from after the shopper on. */
   readonly rest: string;
 }
 
 const LIMIT = 24;
 
-/** How listings are asked for: 24 products with 5 facets. @param flat the raw engine's index */
+/**
+ * Listing requests for 24 products with 5 facets.
+ * @param flat the raw engine's index
+ */
 export async function listingQuestions(flat: string, listings: readonly Listing[]): Promise<Question[]> {
   const [raw, own] = await Promise.all([baseline("listing"), serviceListing()]);
   return listings.map((listing) => {
@@ -29,13 +32,13 @@ export async function listingQuestions(flat: string, listings: readonly Listing[
   });
 }
 
-/** All products with the same facets, as the service is asked for them. */
+/** The service request for all products with the same facets. */
 export const wholeCatalogue = async (): Promise<string> => restOf(await serviceListing());
 
-/** The body of a listing, without the shopper and filters. */
+/** The listing request without shopper and filters. */
 export const serviceListing = (): Promise<Baseline> => baseline("service-listing");
 
-/** How words are searched for. The engine by itself is asked what one would ask it without a service. */
+/** A search for words. The engine gets a typical query of a shop without a search service. */
 export const searchQuestion = (flat: string, query: string): Question => ({
   searchkit: instantSearch(flat, { query }),
   raw: JSON.stringify({
@@ -110,10 +113,10 @@ function narrowedConditions(narrowed: Narrowing): Conditions {
   }
 }
 
-/** Tens of thousands of requests a run: what is the same in each is made once. */
+/** The constant part of a body, serialized once because a run sends tens of thousands of requests. */
 const restOf = (body: object): string => `,${JSON.stringify(body).slice(1)}`;
 
-/** @returns what makes a request to the service of a body */
+/** @returns a function that formats a service request with a body */
 export function toService({ access }: Bench, endpoint: "search" | "suggest" | "query" | "query/slots") {
   const target = `/v2/recommendations/${endpoint}?service_api_client=${access.client_id}`;
   return (body: string): string => postText(target, { "X-SERVICE-API-KEY": access.public_key }, body);
@@ -124,7 +127,7 @@ export const fromShopper = (device_id: string, { rest }: Pick<Question, "rest">)
 
 export const toSearchkit = (body: string): string => postText("/api/search", {}, body);
 
-/** @returns what makes a search in an index of a body */
+/** @returns a function that formats an engine search with a body */
 export const toIndex =
   (index: string) =>
   (body: string): string =>

@@ -4,15 +4,15 @@ import { processorTime } from "../processor.js";
 import type { Row } from "./rows.js";
 import { SIDES, type Requested, type Side } from "./traffic.js";
 
-/** One side that is asked, and what it is asked next. */
+/** A measured server with its sequence of requests. */
 export interface Contender {
   readonly connections: Connections;
   readonly next: () => Requested;
-  /** The process that answers. */
+  /** Process id of the server. */
   readonly pid: number;
 }
 
-/** Requests of several rows, which every side gets alike. */
+/** Rows of requests that are sent to every side. */
 export interface Group {
   readonly title: string;
   readonly rows: readonly Row[];
@@ -21,9 +21,9 @@ export interface Group {
 
 export interface RoundSettings {
   readonly rounds: number;
-  /** Seconds of the same requests before each turn of a side that is asked hot ones: what a shop is asked all the time is in no pause forgotten. */
+  /** Seconds of the same requests before each measurement with hot requests, to restore a realistic cache. */
   readonly settle: number;
-  /** Seconds of one caller, and then of several, for each side of a group in each round. */
+  /** Seconds with one caller, then with several callers, for each side and round. */
   readonly alone: number;
   readonly together: number;
 }
@@ -31,18 +31,18 @@ export interface RoundSettings {
 /** Medians over all rounds. */
 export interface RowMetrics {
   readonly row: Row;
-  /** Of the service, in milliseconds. */
+  /** Milliseconds of the service. */
   readonly p50: number;
-  /** Requests a second, if all callers of the service made such ones only. */
+  /** Requests per second, if all callers sent only requests of this row. */
   readonly rate: number;
-  /** To the raw engine in the same round. */
+  /** Ratio to the raw engine in the same round. */
   readonly ratio: Readonly<Record<"service" | "searchkit", Readonly<Record<"p50" | "rate", number>>>>;
 }
 
 export interface GroupMetrics {
   readonly title: string;
   readonly rows: readonly RowMetrics[];
-  /** Of all requests with several callers, medians over all rounds; processor times in milliseconds a request. */
+  /** Medians over all rounds for the whole mix with several callers; processor times in milliseconds per request. */
   readonly whole: Readonly<Record<Side, Whole>>;
 }
 
@@ -50,7 +50,7 @@ type Whole = Readonly<Record<"rate" | "own" | "engine" | "caller" | "refused", n
 
 export const CALLERS = 8;
 
-/** Every side of every group in every round, so that whatever else the machine does hits all of them alike. */
+/** Measures every side of every group in each round, so that other load of the machine affects all sides alike. */
 export async function measureRounds(
   groups: readonly Group[],
   engine: number,
@@ -92,7 +92,7 @@ async function sample(
       const { row, request } = next();
       const refused = connections.refused();
       const ms = await timed(() => connections.send(request));
-      // What was refused was not answered; with several callers one of theirs may be left out as well.
+      // Skip rejected requests. With several callers, this may also skip a served one.
       if (connections.refused() === refused) calls.push({ row, ms });
     };
     const { seconds: taken } = await inParallel(call, callers, seconds);
@@ -125,7 +125,7 @@ function metricsOf(
   rows: readonly Row[],
   rounds: readonly Readonly<Record<Side, Sample>>[],
 ): GroupMetrics {
-  // A row that comes seldom, or is refused, may be missing from a short round.
+  // Rare or rejected rows may be missing in a short round.
   const over = (metric: (round: Readonly<Record<Side, Sample>>) => number) => {
     const metrics = rounds.map(metric).filter(Number.isFinite);
     return metrics.length === 0 ? Number.NaN : median(metrics);
@@ -155,7 +155,7 @@ function metricsOf(
 
 type Wanted = Pick<Row, "kind" | "heat"> & Partial<Pick<Row, "shopper">>;
 
-/** The engine does not tell shoppers apart. */
+/** The engine's requests do not depend on the shopper. */
 const baseOf = ({ kind, heat }: Row): Wanted => ({ kind, heat });
 
 const timesOf = (calls: readonly Timed[], { kind, heat, shopper }: Wanted): number[] =>

@@ -1,4 +1,4 @@
-/** One sort of requests that is measured, in the mix or by itself. */
+/** A type of request that is measured, in the mix or alone. */
 export interface Row {
   readonly name: string;
   readonly kind: Kind;
@@ -9,22 +9,22 @@ export interface Row {
 
 export type Kind = "listing" | "search";
 
-/** `hot`: drawn from a few hundred questions by Zipf's law; `cold`: one that nobody asked this process before. */
+/** `hot`: drawn from a few hundred requests by Zipf's law; `cold`: never requested from this process before. */
 export type Heat = "hot" | "cold";
 
-/** Questions of each kind that are asked again and again: the first ones, most popular first. */
+/** Number of hot requests per type: the first ones in the list, most popular first. */
 export const HOT = 500;
 
-/** Of whom nothing can be known, whose taste has been learnt, or one or the other. */
+/** Shoppers without events, with a learned taste profile, or a mix of both. */
 export type Shopper = "unseen" | "known" | "mixed";
 
-/** As multiples of the same question to the raw engine. */
+/** Targets as multiples of the same request to the raw engine. */
 export interface Target {
   readonly p50: number;
   readonly rate: number;
 }
 
-/** Of all requests of the mix so many are cold. */
+/** Share of cold requests in the mix. */
 export const ONE_OFF = 0.6;
 
 const row = (kind: Kind, heat: Heat, shopper: Shopper, target: Target): Row => ({
@@ -37,7 +37,7 @@ const row = (kind: Kind, heat: Heat, shopper: Shopper, target: Target): Row => (
 
 const WHO = { unseen: "unseen device", known: "known shopper", mixed: "mixed shoppers" };
 
-/** Requests of the mix, in the order in which they are printed. */
+/** Rows of the mix, in print order. */
 export const MIX: readonly Row[] = [
   row("listing", "hot", "unseen", { p50: 1, rate: 0.8 }),
   row("listing", "hot", "known", { p50: 1.6, rate: 0.5 }),
@@ -47,12 +47,12 @@ export const MIX: readonly Row[] = [
   row("search", "cold", "mixed", { p50: 4, rate: 0.22 }),
 ];
 
-/** Sizes of cold listings that are measured by themselves, in products. */
+/** Sizes in products of cold listings that are also measured alone. */
 export const SIZES = [150, 3_000, 10_000] as const;
 
 export const SIZED: readonly Row[] = MIX.filter(({ kind, heat }) => kind === "listing" && heat === "cold");
 
-/** At most so many times what Searchkit takes for the same request. */
+/** Maximum duration as a multiple of Searchkit's for the same request. */
 export const BESIDE_SEARCHKIT: Readonly<Record<Kind, Readonly<Record<Heat, number>>>> = {
   listing: { hot: 1, cold: 1.3 },
   search: { hot: 1, cold: 1 },

@@ -5,7 +5,7 @@ import { startServer } from "../../../src/http/server.js";
 
 /** The message that starts Searchkit. */
 export interface SearchkitOrder {
-  /** Where npm has installed it. */
+  /** Folder of the npm installation. */
   readonly folder: string;
   readonly engineUrl: string;
 }
@@ -16,10 +16,10 @@ interface Searchkit {
 
 type SearchkitModule = { readonly default: new (config: object) => Searchkit };
 
-/** A name of an index that ends so is listed with the newest first. */
+/** Suffix of index names that sort newest first. */
 export const NEWEST = "_newest";
 
-/** As its guide for Express has it: the body goes to the library, and what it answers to the page. */
+/** Follows Searchkit's guide for Express: passes the request body to the library and its result to the page. */
 process.once("message", (order: SearchkitOrder) => {
   void serve(order).then((url) => process.send?.(url));
 });

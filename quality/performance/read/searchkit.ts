@@ -13,11 +13,11 @@ export interface SearchkitServer {
 }
 
 const VERSION = "4.16.0";
-/** Outside version control: it is no part of the project. */
+/** Cache folder outside version control. */
 const FOLDER = fileURLToPath(new URL(`../../.cache/searchkit-${VERSION}`, import.meta.url));
 const PROGRAM = fileURLToPath(new URL("searchkit-process.ts", import.meta.url));
 
-/** Starts Searchkit in front of an engine as a process of its own; npm fetches it the first time. */
+/** Starts Searchkit in front of an engine as a separate process. Installs it from npm on first use. */
 export async function startSearchkit(engineUrl: string): Promise<SearchkitServer> {
   await mkdir(FOLDER, { recursive: true });
   await writeFile(

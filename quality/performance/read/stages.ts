@@ -4,10 +4,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { until } from "../../../test/support/until.js";
 import type { ServiceProcess } from "../../../test/support/process.js";
 
-/** Share of the time that Node worked, by stage of a request; largest first. */
+/** Share of Node's working time by stage of a request, largest first. */
 export type Stages = readonly (readonly [stage: string, share: number])[];
 
-/** Files and folders of `src`, by the first that fits; a new file of a listing needs no entry, its folder has one. */
+/** Stage of each file or folder in `src`; the first match counts. New files in a listed folder need no entry. */
 const STAGES: readonly (readonly [stage: string, path: RegExp])[] = [
   ["cache", /^lib\/cache|^catalog\/(cache|read-many|edition)/],
   ["parse", /^search\/(listing\/(route|parse)|request|routes)|^filters\/|^schema\/|^http\/validation/],
@@ -38,7 +38,7 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-/** The environment of a service that can be profiled. */
+/** Environment of a service that can be profiled. */
 export const profiled = (dataDir: string): Readonly<Record<string, string>> => ({
   NODE_OPTIONS: `--import ${new URL("profiler.mjs", import.meta.url).href}`,
   PROFILE_FILE: profileFile({ dataDir }),
@@ -47,7 +47,7 @@ export const profiled = (dataDir: string): Readonly<Record<string, string>> => (
 const profileFile = ({ dataDir }: Pick<ServiceProcess, "dataDir">): string => join(dataDir, "bench.cpuprofile");
 const WRITTEN_MS = 60_000;
 
-/** Profiles a service for some seconds while it works. Time in packages and in Node counts for the stage that called them. */
+/** Profiles a service for some seconds under load. Time in packages and Node internals counts towards the calling stage. */
 export async function stagesOf(service: ServiceProcess, seconds: number): Promise<Stages> {
   process.kill(service.pid, "SIGUSR2");
   await delay(seconds * 1000);
@@ -55,7 +55,7 @@ export async function stagesOf(service: ServiceProcess, seconds: number): Promis
   let profile: Profile | undefined;
   const isWritten = async () => {
     const text = await readFile(profileFile(service), "utf8").catch(() => "");
-    // It is there before it is whole.
+    // The file exists before it is complete.
     if (text.endsWith("}")) profile = JSON.parse(text) as Profile;
     return profile !== undefined;
   };
@@ -63,7 +63,7 @@ export async function stagesOf(service: ServiceProcess, seconds: number): Promis
   return sharesOf(profile as unknown as Profile);
 }
 
-/** @returns shares of all samples in which Node worked */
+/** @returns shares of all samples in which Node was working */
 export function sharesOf({ nodes, samples, timeDeltas }: Profile): Stages {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));

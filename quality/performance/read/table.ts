@@ -3,7 +3,7 @@ import { CALLERS, type GroupMetrics } from "./rounds.js";
 import { BESIDE_SEARCHKIT } from "./rows.js";
 import { SIDES } from "./traffic.js";
 
-/** As `Bench.table` prints it. */
+/** A row of `Bench.table`. */
 export type NoteRow = readonly [what: string, figure: string, ratio: string];
 
 const HEAD = [
@@ -11,7 +11,7 @@ const HEAD = [
   ["", "ms", "×", "at most", "×", "", "×", "at least", "×"],
 ];
 
-/** The figures of a group as lines: `!` marks a missed target, and a Searchkit that is further ahead than it may be. */
+/** Formats the metrics of a group. `!` marks missed targets, and Searchkit metrics that are too far ahead. */
 export function metricsTable({ title, rows, whole }: GroupMetrics): string {
   const lines = rows.map(({ row: { name, kind, heat, target }, p50, rate, ratio: { service, searchkit } }) => {
     const most = BESIDE_SEARCHKIT[kind][heat];
@@ -37,5 +37,5 @@ export function metricsTable({ title, rows, whole }: GroupMetrics): string {
 
 const wanted = (target: number, isMet: boolean): string => `${mark(isMet)}${target}`;
 
-/** The mark before a figure: "! " when its target is missed. */
+/** Prefix of a metric: "! " if its target is missed. */
 export const mark = (isMet: boolean): string => (isMet ? "" : "! ");

@@ -8,13 +8,13 @@ import { HOT, MIX, ONE_OFF, type Row, type Shopper } from "./rows.js";
 
 export const SHOPPERS = 2_000;
 
-/** Who answers: the service, the engine asked directly, and Searchkit in front of the engine. */
+/** Compared servers: the engine with direct requests, Searchkit in front of the engine, and the service. */
 export const SIDES = ["engine", "searchkit", "service"] as const;
 export type Side = (typeof SIDES)[number];
 
 export const knownShopper = (nth: number): string => `known-${nth}`;
 
-/** Another one every time. */
+/** A new device on every call. */
 export const unseenDevice = (): string => randomUUID();
 
 export function shopperOf(random: Random, shopper: Shopper): string {
@@ -22,24 +22,27 @@ export function shopperOf(random: Random, shopper: Shopper): string {
   return isKnown ? knownShopper(random.integer(0, SHOPPERS - 1)) : unseenDevice();
 }
 
-/** A request and the row it counts for. */
+/** A request with the row it counts for. */
 export interface Requested {
   readonly row: Row;
   readonly request: string;
 }
 
 export interface Traffic {
-  /** The requests of a row by themselves, one after the other. */
+  /** Requests of a single row. */
   of(row: Row): () => Requested;
-  /** Hot requests of all rows among one-off ones. */
+  /** Hot requests of all rows mixed with cold ones. */
   readonly mix: () => Requested;
-  /** Requests of a row for these questions. @throws Error when all have been asked */
+  /**
+   * Cold requests of a row, drawn from these.
+   * @throws Error if all have been used
+   */
   among(row: Row, questions: readonly Question[]): () => Requested;
 }
 
 /**
- * Draws who asks what. Hot questions are as popular as Zipf's law has it (exponent 1); cold ones come in turn, and each
- * once for a side, whoever asks. All sides get the same questions in the same order.
+ * Draws the requests. Hot ones follow Zipf's law (exponent 1); cold ones are used once per side, by any shopper. All
+ * sides get the same requests in the same order.
  */
 export function createTraffic(
   bench: Bench,
@@ -85,7 +88,7 @@ function requestsOf(bench: Bench, side: Side, flat: string): (shopper: string, q
 const popular = (random: Random, questions: readonly Question[]): Question =>
   questions[rankOf(random.next(), questions.length)] as Question;
 
-/** @throws Error when all have been asked: one that is repeated would not be cold */
+/** @throws Error if all have been used, because a repeated request would not be cold */
 function inTurn(questions: readonly Question[], from: number): () => Question {
   let next = from;
   return () => {

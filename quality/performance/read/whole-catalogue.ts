@@ -11,7 +11,7 @@ import { unseenDevice } from "./traffic.js";
 const CATALOG_VERSIONS = 7;
 const LATER = 5;
 
-/** All products with five facets: the first time after a job, and later ones before the next. */
+/** Measures a listing of all products with five facets: the first request after a job, and later ones. */
 export async function benchWholeCatalogue(
   bench: Bench,
   connections: Connections,

@@ -5,14 +5,14 @@ const LINES_AT_ONCE = 500;
 const CENTS = 20_000;
 const CHEAPEST = 5;
 
-/** Every hundredth product has another price in a changed feed. */
+/** In a changed feed, every hundredth product has another price. */
 const CHANGED = 100;
 
-/** A catalogue of a given size, made by repeating the products of another one. */
+/** A catalogue of a given size that repeats the products of another one. */
 export class ScaledCatalogue {
   readonly #products: readonly (readonly ProductData[])[];
 
-  /** @param variants of the catalogue that is repeated */
+  /** @param variants of the repeated catalogue */
   constructor(
     variants: readonly ProductData[],
     readonly size: number,
@@ -26,7 +26,10 @@ export class ScaledCatalogue {
     this.#products = [...products.values()];
   }
 
-  /** The variants, copies under identifiers of their own, all with a price. @param raise of prices in a changed catalogue */
+  /**
+   * The variants, with unique identifiers and prices.
+   * @param raise price increase of changed products
+   */
   *variants(raise = 0): Generator<ProductData> {
     const given = this.#products.length;
     for (let number = 0; number < this.size; number += 1) {
@@ -36,7 +39,7 @@ export class ScaledCatalogue {
     }
   }
 
-  /** A feed, some hundred lines at a time. */
+  /** A feed in chunks of some hundred lines. */
   *feed(raise = 0): Generator<Buffer> {
     let lines: string[] = [];
     for (const product_data of this.variants(raise)) {
@@ -48,14 +51,14 @@ export class ScaledCatalogue {
     yield Buffer.from(lines.join(""));
   }
 
-  /** The identifiers of the first products. */
+  /** Identifiers of the first products. */
   identifiers(count: number): string[] {
     return this.#products
       .slice(0, Math.min(count, this.size))
       .map(([data]) => (data as ProductData).product_identifier);
   }
 
-  /** The category whose share of the products is nearest to a given one. */
+  /** The category whose share of products is closest to `share`. */
   categoryOf(share: number): string {
     const counts = new Map<string, number>();
     for (const [data] of this.#products) {

@@ -7,18 +7,22 @@ import { slotsFor } from "../recommendation-requests.js";
 
 type Endpoint = "search" | "suggest" | "query/slots";
 
-/** One kind of request whose time is measured. */
+/** A type of request that is measured. */
 export interface Read {
   readonly name: string;
   /** Returns the next request. Cold requests differ each time. */
   readonly next: () => readonly [endpoint: Endpoint, body: object];
-  /** The most of the time that 20,000 products take; undefined where matches grow with the catalogue. */
+  /** Maximum duration as a multiple of that for 20,000 products; undefined if the number of matches grows with the catalogue. */
   readonly growth?: number;
 }
 
 const LIMIT = 24;
 
-/** The requests of the table. @param variants of the given catalogue @param category with one product in a hundred */
+/**
+ * The requests of the table.
+ * @param variants of the original catalogue
+ * @param category with one percent of the products
+ */
 export async function readsOf(variants: readonly ProductData[], category: string): Promise<Read[]> {
   const random = seeded("scale");
   const titles = titlesOf({ variants }).map((title) =>
@@ -26,7 +30,7 @@ export async function readsOf(variants: readonly ProductData[], category: string
   ); // prettier-ignore
   const listing = await serviceListing();
   let requested = 0;
-  /** Below all prices, and another one every time. */
+  /** A filter below all prices that differs each time. */
   const cold = () => ({ price: { $gte: (requested += 1) / 10_000 } });
   const unknown = () => ({ user: { device_id: unseenDevice() } });
   const known = () => ({ user: { device_id: knownShopper(random.integer(0, SHOPPERS - 1)) } });

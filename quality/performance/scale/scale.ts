@@ -21,17 +21,17 @@ import { type Read, readsOf } from "./reads.js";
 const FEWEST = 20_000;
 const HEAP = "4g";
 const POLL_MS = 250;
-/** Seconds in which all reads take turns before any of them is measured: the JVM compiles what it runs often. */
+/** Seconds of all requests in turn before the measurement, so that the JVM compiles frequent code. */
 const WARMUP_S = 45;
 const ROUNDS = 9;
-/** Documents of one raw request. */
+/** Documents per bulk request to the raw engine. */
 const FLAT_AT_ONCE = 20_000;
 const CATEGORY_SHARE = 0.01;
-/** The most that a cold listing of everything may take, as a multiple of the raw engine in a flat index. */
+/** Maximum duration of a cold listing of everything, as a multiple of the raw engine's on a flat index. */
 const WANTED_COLD = 2;
 const CONFIGURATION = new URL("../../../demo/storefront.json", import.meta.url);
 
-/** Measures what grows with the number of products: the same requests with 20,000 of them and with more. */
+/** Compares the same requests with 20,000 products and with more. */
 export async function benchScale(catalogPath: string, products: number, say: (what: string) => void): Promise<void> {
   const { variants } = await readCatalogue(catalogPath);
   const sizes = [...new Set([Math.min(FEWEST, products), products])];
@@ -49,9 +49,9 @@ export async function benchScale(catalogPath: string, products: number, say: (wh
 interface Measured {
   readonly reads: readonly (Read & Metric)[];
   readonly raw: Metric;
-  /** The number of requests answered 503, answered stale, or without the products of a slot. */
+  /** Number of requests answered with 503, answered with stale data, or missing the products of a slot. */
   readonly failed: Readonly<Record<"refused" | "stale" | "lost", number>>;
-  /** Seconds, megabytes and milliseconds, as printed. */
+  /** Printed values in seconds, megabytes and milliseconds. */
   readonly facts: readonly (readonly [what: string, figure: number])[];
 }
 
@@ -179,7 +179,7 @@ async function requestOnce(
   if (isLost) failed.lost += 1;
 }
 
-/** The raw engine's listing of everything with five facets, never the same one twice. */
+/** Listing of everything with five facets in the raw engine, different on each call. */
 function rawWhole(engineUrl: string): () => Promise<unknown> {
   const url = new URL("/flat/_search", engineUrl);
   const baseline = readFile(new URL("../baseline/listing.json", import.meta.url), "utf8");
