@@ -1,8 +1,8 @@
-/** A clock that stands where it was set, for replaying the past. */
+/** A clock that is set manually, to replay past events. */
 export interface SteeredClock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** @throws RangeError when that would turn time back, which no service is made for */
+  /** @throws RangeError if the time is in the past, which services do not support */
   advanceTo(at: number): void;
 }
 

@@ -1,6 +1,9 @@
 import type { StorefrontAccess } from "./storefront.js";
 
-/** Replaces the storefront's configuration; it counts from the next request on. @throws Error with what is wrong with it */
+/**
+ * Replaces the storefront's configuration, effective from the next request.
+ * @throws Error with the validation errors
+ */
 export async function putConfiguration(access: StorefrontAccess, configuration: object): Promise<void> {
   const response = await fetch(new URL("/v1/storefront", access.base_url), {
     method: "PUT",

@@ -13,17 +13,17 @@ import { startInstance } from "../../test/support/service.js";
 import type { SteeredClock } from "./adjustable-clock.js";
 import type { StorefrontAccess } from "./storefront.js";
 
-/** An engine to evaluate on. */
+/** The engine of an evaluation. */
 export interface EvaluationEngine {
   readonly url: string;
-  /** Stops it, if it was started here. */
+  /** Stops the engine if `openEngine` started it. */
   close(): Promise<void>;
 }
 
-/** As a process has it. */
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The engine that OPENSEARCH_URL names, else one that is started and keeps nothing. */
+/** Connects to the engine in OPENSEARCH_URL, or starts a temporary one. */
 export async function openEngine(environment: Environment, onProgress: OnStartProgress): Promise<EvaluationEngine> {
   const { opensearchUrl, opensearchHeap, opensearchJavaHome, javaHome } = parseConfig(environment);
   const java = { openSearchJavaHome: opensearchJavaHome, javaHome };
@@ -43,7 +43,7 @@ export async function openEngine(environment: Environment, onProgress: OnStartPr
   };
 }
 
-/** Of an encoder, where the environment names one. */
+/** Settings of the embedding model from the environment, if any. */
 const embeddingSettings = (environment: Environment): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
@@ -54,11 +54,14 @@ const embeddingSettings = (environment: Environment): Readonly<Record<string, st
 export interface ServiceOptions {
   readonly engineUrl: string;
   readonly clock: SteeredClock;
-  /** Of the one storefront. */
+  /** Configuration of the storefront. */
   readonly configuration: unknown;
 }
 
-/** Nothing gives up early, chains outlast the clock's jumps, and what is learnt of products is learnt when told to. */
+/**
+ * Long budgets, so that no part of a response times out, and long-lived cursors for clock jumps. Product learning runs
+ * only on request.
+ */
 const SETTINGS = {
   LOG_LEVEL: "warn",
   CURSOR_TTL_SECONDS: "14400",
@@ -72,8 +75,9 @@ const SETTINGS = {
 };
 
 /**
- * Runs a service with one storefront in this process, on free ports and with indices of its own; whatever it stored is
- * deleted afterwards. It learns about products only when it is told to. Nothing in it gives up early: an evaluation wants the ranking, not the speed of this machine.
+ * Runs a service with one storefront in this process, on free ports and with its own indices, which are deleted
+ * afterwards. Product learning runs only on request. Long time budgets prevent degraded responses, because an
+ * evaluation measures the ranking and not the speed of the machine.
  */
 export async function withService<T>(
   { engineUrl, clock, configuration }: ServiceOptions,

@@ -2,18 +2,18 @@ import { createReadStream } from "node:fs";
 import { text } from "node:stream/consumers";
 import { createGunzip } from "node:zlib";
 
-/** How well products answer one query: product identifier → grade, from 0 (not at all) up. */
+/** Relevance of products for a query: product identifier → grade, from 0 (irrelevant) up. */
 export type Grades = ReadonlyMap<string, number>;
 
-/** By query, in the order of the file. */
+/** Grades by query, in file order. */
 export type Judgements = ReadonlyMap<string, Grades>;
 
 const HEADER = "query,product_identifier,grade";
 
-/** A field in quotes may hold commas, and quotes written twice (RFC 4180). */
+/** Quoted fields may contain commas and doubled quotes (RFC 4180). */
 const LINE = /^(?:"((?:[^"]|"")*)"|([^",]*)),([^",]+),(\d+(?:\.\d+)?)$/;
 
-/** @throws Error that names the line that is not as expected */
+/** @throws Error that names the invalid line */
 export function parseJudgements(csv: string): Judgements {
   const [header, ...lines] = csv.split(/\r?\n/);
   if (header !== HEADER) throw new Error(`the judgements should begin with the line ${HEADER}, not ${String(header)}`);
@@ -29,13 +29,16 @@ export function parseJudgements(csv: string): Judgements {
   return judgements;
 }
 
-/** So many queries, the same ones each time and spread over the file; all of them when there are no more. */
+/** A deterministic sample of queries, evenly distributed over the file. */
 export function sampleOf(judgements: Judgements, queries: number): Judgements {
   const step = Math.max(1, judgements.size / queries);
   return new Map([...judgements].filter((_, at) => Math.floor(at / step) > Math.floor((at - 1) / step)));
 }
 
-/** The text of a file, inflated when its name ends in .gz. @throws MissingDataError when it is not there */
+/**
+ * Reads a text file; names ending in .gz are decompressed.
+ * @throws MissingDataError if the file does not exist
+ */
 export async function readText(path: string): Promise<string> {
   const file = createReadStream(path);
   const stream = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
@@ -50,12 +53,16 @@ export async function readText(path: string): Promise<string> {
   }
 }
 
-/** The data to be evaluated is missing. The message says which, and how to get it. */
+/** Evaluation data is missing. The message names the data and how to get it. */
 export class MissingDataError extends Error {
   override readonly name = "MissingDataError";
 }
 
-/** The text of a compressed file. @param advice what to do when it is not there @throws MissingDataError */
+/**
+ * Reads a gzip file.
+ * @param advice how to get a missing file
+ * @throws MissingDataError
+ */
 export async function readGzip(path: string, advice: string): Promise<string> {
   const file = createReadStream(path);
   const inflated = createGunzip();

@@ -15,7 +15,7 @@ class InterruptedError extends Error {
   override readonly message = "Interrupted.";
 }
 
-/** Messages of these are written for people; anything else is a defect and shows its stack. */
+/** Errors with messages for users; other errors are defects and print their stack. */
 const EXPECTED = [CommandError, ConfigError, EngineNotFoundError, MissingDataError, ServiceError, InterruptedError];
 
 const interruption = new AbortController();

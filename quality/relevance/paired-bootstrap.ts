@@ -1,8 +1,8 @@
 import { seeded } from "../../demo/random.js";
 
-/** One difference between two contenders, and whose it is. */
+/** The difference between two contenders for one shopper. */
 export interface MeanDifference {
-  /** Differences of one shopper are drawn together: what one person does twice is not two observations. */
+  /** Differences of one shopper are resampled together, because they are not independent. */
   readonly shopper: string;
   readonly value: number;
 }
@@ -15,14 +15,14 @@ export interface Interval {
 
 export interface ResamplingOptions {
   readonly resamples: number;
-  /** Of the interval, such as 0.95. */
+  /** Confidence level of the interval, such as 0.95. */
   readonly confidence: number;
   readonly seed: string;
 }
 
 /**
- * The mean of paired differences with a percentile interval (Efron & Tibshirani 1993, §13), by the cluster bootstrap:
- * shoppers are drawn with replacement, each with all their differences. The same seed gives the same interval.
+ * Mean of paired differences with a percentile interval (Efron & Tibshirani 1993, §13) by the cluster bootstrap:
+ * resamples shoppers with all their differences. The same seed gives the same interval.
  * @throws RangeError without differences
  */
 export function pairedBootstrap(
@@ -65,7 +65,7 @@ function meanOf(shoppers: readonly Totals[]): number {
   return sum("sum") / sum("count");
 }
 
-/** Between the two nearest of the sorted values, in proportion (Hyndman & Fan 1996, type 7). */
+/** Quantile with linear interpolation between sorted values (Hyndman & Fan 1996, type 7). */
 function quantile(sorted: readonly number[], share: number): number {
   const position = share * (sorted.length - 1);
   const below = sorted[Math.floor(position)] as number;

@@ -1,12 +1,12 @@
 import type { Grades, Judgements } from "./judgements.js";
 import { type Interval, pairedBootstrap, type ResamplingOptions } from "./paired-bootstrap.js";
 
-/** A list of products in the order in which a shopper meets them, best first. */
+/** A list of products in display order, best first. */
 export type RankedProducts = readonly string[];
 
 /**
- * The reciprocal rank of the best-ranked of several wanted products: 1 when the first place has one of them, 1/2 when the
- * second has the first of them, 0 when none is in the list.
+ * Reciprocal rank of the best-ranked wanted product: 1 at the first position, 1/2 at the second, 0 if the list contains
+ * no wanted product.
  */
 export function reciprocalRank(ranking: RankedProducts, wanted: ReadonlySet<string>): number {
   const position = ranking.findIndex((id) => wanted.has(id));
@@ -14,9 +14,9 @@ export function reciprocalRank(ranking: RankedProducts, wanted: ReadonlySet<stri
 }
 
 /**
- * Normalised discounted cumulative gain of the first `k` places, each wanted product being worth 1 and discounted by
- * log2(place + 1) (Järvelin & Kekäläinen 2002). 1 when the wanted products, or `k` of them, come first.
- * @throws RangeError when nothing is wanted: then every order is as good as any other
+ * Normalised discounted cumulative gain of the first `k` positions with binary gain and the discount log2(position + 1)
+ * (Järvelin & Kekäläinen 2002). 1 if the list starts with all wanted products, or with `k` of them.
+ * @throws RangeError without wanted products, because then all orders are equally good
  */
 export function ndcg(ranking: RankedProducts, wanted: ReadonlySet<string>, k: number): number {
   if (wanted.size === 0) throw new RangeError("nothing is wanted");
@@ -27,17 +27,17 @@ export function ndcg(ranking: RankedProducts, wanted: ReadonlySet<string>, k: nu
 
 const discount = (index: number): number => 1 / Math.log2(index + 2);
 
-/** How good one ranking is for one query. */
+/** Quality of one ranking for one query. */
 export interface Scores {
-  /** NDCG@10; unjudged products are worth nothing. */
+  /** NDCG@10; unjudged products count as irrelevant. */
   readonly ndcg: number;
-  /** NDCG@10 of the list without unjudged products: the least that a ranking with other products is worth. */
+  /** NDCG@10 of the list without unjudged products. */
   readonly judged_ndcg: number;
-  /** Of the best-ranked product that answers the query at all. */
+  /** Reciprocal rank of the first relevant product. */
   readonly mrr: number;
-  /** Share of the products that answer the query at all that are in the list. */
+  /** Share of the relevant products that the list contains. */
   readonly recall: number;
-  /** Share of the first ten that are unjudged. */
+  /** Share of unjudged products in the first ten. */
   readonly unjudged: number;
   /** 1 for an empty list. */
   readonly empty: number;
@@ -47,7 +47,7 @@ export const METRICS = ["ndcg", "judged_ndcg", "mrr", "recall", "unjudged", "emp
 
 const POSITIONS = 10;
 
-/** @returns undefined where no product answers the query: then every order is as good as any other */
+/** @returns undefined if no product is relevant, because then all orders are equally good */
 export function scoresOf(ranking: RankedProducts, grades: Grades): Scores | undefined {
   const wanted = new Set([...grades].filter(([, grade]) => grade > 0).map(([id]) => id));
   if (wanted.size === 0) return undefined;
@@ -65,7 +65,7 @@ export function scoresOf(ranking: RankedProducts, grades: Grades): Scores | unde
   };
 }
 
-/** The share of the products of a grade from `good` on that the rankings do not have, of all queries together; 0 without any. */
+/** Share of products with at least the grade `good` that the rankings miss, over all queries together; 0 without such products. */
 export function missedShare(
   rankings: ReadonlyMap<string, RankedProducts>,
   judgements: Judgements,
@@ -85,8 +85,8 @@ export function missedShare(
 }
 
 /**
- * Normalised discounted cumulative gain of the first ten with a gain of 2^grade − 1, discounted by log2(place + 1) (Burges
- * et al. 2005); the ideal is made of all judged products.
+ * Normalised discounted cumulative gain of the first ten with the gain 2^grade − 1 and the discount log2(position + 1)
+ * (Burges et al. 2005). All judged products form the ideal order.
  */
 function gradedNdcg(ranking: RankedProducts, grades: Grades): number {
   const ideal = [...grades.values()].sort((a, b) => b - a);
@@ -96,10 +96,10 @@ function gradedNdcg(ranking: RankedProducts, grades: Grades): number {
 const discountedGain = (grades: readonly number[]): number =>
   grades.slice(0, POSITIONS).reduce((sum, grade, index) => sum + (2 ** grade - 1) / Math.log2(index + 2), 0);
 
-/** The rankings of a contender for each query, and their scores. */
+/** Rankings and scores of a contender by query. */
 export interface EvaluationOutcome {
   readonly rankings: ReadonlyMap<string, RankedProducts>;
-  /** Only queries that some product answers. */
+  /** Only for queries with a relevant product. */
   readonly scores: ReadonlyMap<string, Scores>;
 }
 
@@ -115,7 +115,7 @@ export function evaluationOutcomeOf(
   return { rankings, scores };
 }
 
-/** Over the queries that some product answers; empty lists are counted over all queries. */
+/** Means over the queries with a relevant product; `empty` is the mean over all queries. */
 export function meansOf({ rankings, scores }: EvaluationOutcome): Scores {
   const mean = (values: readonly number[]) =>
     values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
@@ -124,7 +124,7 @@ export function meansOf({ rankings, scores }: EvaluationOutcome): Scores {
   return { ...(Object.fromEntries(means) as unknown as Scores), empty };
 }
 
-/** The differences of two contenders in one metric, over the queries that both answered; undefined without any. */
+/** Difference of two contenders in one metric, over the queries that both answered; undefined if there are no such queries. */
 export function differenceOf(
   one: ReadonlyMap<string, Pick<Scores, "ndcg" | "judged_ndcg">>,
   other: ReadonlyMap<string, Pick<Scores, "ndcg" | "judged_ndcg">>,
@@ -143,7 +143,7 @@ interface ScoreChange {
   readonly change: number;
 }
 
-/** By query, what gained most first. */
+/** Changes by query, largest gain first. */
 export function scoreChangesOf<M extends string>(
   one: ReadonlyMap<string, Readonly<Record<M, number>>>,
   other: ReadonlyMap<string, Readonly<Record<M, number>>>,

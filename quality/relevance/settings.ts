@@ -2,7 +2,11 @@ import { parseConfiguration } from "../../packages/import/command/storefront-com
 import { readTextFile } from "../../src/commands/command-error.js";
 import { MissingDataError } from "./judgements.js";
 
-/** Storefront settings in a file. @throws MissingDataError, CommandError with all that is wrong with them */
+/**
+ * Reads storefront settings from a file.
+ * @throws MissingDataError if the file does not exist
+ * @throws CommandError with all validation errors
+ */
 export async function readSettings(path: string): Promise<Record<string, unknown>> {
   const text = await readTextFile(path).catch((error: unknown) => {
     throw new MissingDataError(`${path} cannot be read`, { cause: error });

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import type { SearchQuestion } from "./search/question.js";
 import { completedIngestion, postEvents, postIngestion, type Upload } from "../../src/commands/service-client.js";
 
-/** One storefront of a running service, and its keys. */
+/** Address and keys of a storefront. */
 export interface StorefrontAccess {
   readonly base_url: string;
   readonly client_id: string;
@@ -14,34 +14,40 @@ export interface StorefrontAccess {
 /** A line of `POST /v1/events`. */
 export type EventLine = Readonly<Record<string, unknown>>;
 
-/** A storefront as shops and their pages call it: only through the public interface. */
+/** A storefront, used only through its public API. */
 export interface Storefront {
-  /** Replaces the catalogue and waits until it is live. @param feed lines without newlines */
+  /**
+   * Replaces the catalogue and waits until it is live.
+   * @param feed lines without newlines
+   */
   ingest(feed: readonly string[]): Promise<void>;
-  /** When it resolves, the next listing knows of them. @throws Error unless every line is taken */
+  /**
+   * Sends events and waits until listings reflect them.
+   * @throws Error if a line is rejected
+   */
   send(events: readonly EventLine[]): Promise<void>;
-  /** The first products of a block beside these ones, as a device is shown them. */
+  /** The first products of a recommendation block for a device, with the given seeds. */
   recommendations(deviceId: string, block: BlockRequest): Promise<string[]>;
   /** The products of each slot of a page. */
   slots(deviceId: string, page: PageRequest): Promise<readonly { readonly key: string; readonly products: string[] }[]>;
-  /** The products of the whole catalogue in the order in which a device is shown them, page by page. */
+  /** The products of a listing for a device, loaded page by page. */
   listing(deviceId: string, extent: ListingExtent): Promise<string[]>;
-  /** The identifiers on the first page of a search. */
+  /** The product identifiers on the first page of a search. */
   found(question: SearchQuestion): Promise<string[]>;
-  /** The suggestions for a device without history that has typed so far. */
+  /** The suggestions for a prefix, for a device without history. */
   suggest(typed: string): Promise<Suggestions>;
 }
 
 export interface Suggestions {
   readonly queries: readonly string[];
   readonly products: readonly string[];
-  /** Whether something else was taken to be meant. */
+  /** Whether the query was corrected. */
   readonly isCorrected: boolean;
 }
 
 export interface BlockRequest {
   readonly profile: string;
-  /** Products that the page is about, oldest first. */
+  /** Seed products of the page, oldest first. */
   readonly seeds: readonly string[];
   readonly limit: number;
 }
@@ -52,13 +58,13 @@ export interface PageRequest {
 }
 
 export interface ListingExtent {
-  /** Products a page. */
+  /** Products per page. */
   readonly limit: number;
-  /** No page is asked for when so many products are known. */
+  /** Loads no further page once this many products are known. */
   readonly depth: number;
-  /** The whole catalogue unless given. */
+  /** The whole catalogue by default. */
   readonly filters?: object;
-  /** Told of the products so far; true when that is enough. */
+  /** Receives the products so far; return true to stop. */
   readonly isEnough?: (products: readonly string[]) => boolean;
 }
 
@@ -80,7 +86,7 @@ interface Page extends ResponseBody {
 
 const POLL_MS = 100;
 
-/** @param learn has the service learn about products from all that was sent */
+/** @param learn runs product learning on all sent events */
 export function openStorefront(access: StorefrontAccess, learn: () => Promise<void>): Storefront {
   async function send<T extends { readonly meta: object }>(path: string, body: object): Promise<T> {
     const url = new URL(`/v2/recommendations/${path}?service_api_client=${access.client_id}`, access.base_url);

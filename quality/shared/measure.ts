@@ -1,4 +1,7 @@
-/** Middle value; the mean of the two middle ones for an even count. Throws on an empty list. */
+/**
+ * Median of the values.
+ * @throws Error for an empty list
+ */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -7,13 +10,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
 }
 
-/** The value below which a share (0–1) of all values lies. */
+/** Percentile of the values; `share` is between 0 and 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/** How long one call takes, in milliseconds. */
+/** Duration of a call in milliseconds. */
 export async function timed(call: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await call();
@@ -26,7 +29,7 @@ export interface Rounds {
 }
 
 /**
- * Times several contenders in turn, so that whatever else the machine does hits all of them alike.
+ * Measures several contenders in turn, so that other load of the machine affects all alike.
  * @returns the milliseconds of every counted round, by contender
  */
 export async function alternate<K extends string>(
@@ -45,8 +48,8 @@ export async function alternate<K extends string>(
 }
 
 /**
- * Runs `callers` in parallel, each calling again as soon as its response has come.
- * @returns the milliseconds of all calls, and the duration of the whole
+ * Runs `callers` concurrent loops; each calls again after its response.
+ * @returns the milliseconds of all calls, and the total duration
  */
 export async function inParallel(call: () => Promise<unknown>, callers: number, seconds: number) {
   const started = performance.now();
@@ -60,13 +63,13 @@ export async function inParallel(call: () => Promise<unknown>, callers: number, 
   return { times, seconds: (performance.now() - started) / 1000 };
 }
 
-/** How late a timer may be by itself. */
+/** Normal delay of a timer in milliseconds. */
 const TIMER_MS = 3;
 
 /**
- * Calls at fixed times, as shoppers come, whether or not earlier ones have been answered, and waits for all answers. A call is
- * timed from when it was due, so that what holds up the caller counts as well; what is no later than a timer is was not held up.
- * @throws when any call fails
+ * Calls at a fixed rate, independent of responses, and waits for all responses. Call times start when the call was due,
+ * so that delays of the caller count too. Delays within the timer's precision are ignored.
+ * @throws an error if any call fails
  */
 export async function atRate(call: () => Promise<unknown>, perSecond: number, seconds: number) {
   const started = performance.now();

@@ -1,18 +1,21 @@
-/** One task of several, as it goes on. */
+/** Progress of one task. */
 export interface TaskProgress {
-  /** Shows a stage at once on a terminal, elsewhere now and then. */
+  /** Reports a stage: immediately on a terminal, otherwise at intervals. */
   readonly report: (text: string) => void;
-  /** Shows a count now and then; may be called for every one. */
+  /** Reports a count at intervals; may be called for every item. */
   readonly update: (done: number, of: number) => void;
-  /** FieldValues the last stage as a line. @param ok marks the line; unmarked unless given */
+  /**
+   * Prints the last stage as a line.
+   * @param ok marks the line as success or failure; unmarked by default
+   */
   readonly end: (ok?: boolean) => void;
 }
 
-/** To the beginning of the line, and nothing behind it. */
+/** Moves to the start of the line and clears it. */
 const CLEAR = "\r\u001b[2K";
 const EVERY_MS = { terminal: 200, elsewhere: 20_000 } as const;
 
-/** Shows the progress of tasks, one after another: on a terminal in a line that renews itself, elsewhere in a line every 20 s. */
+/** Reports the progress of consecutive tasks: in an updating line on a terminal, otherwise in a line every 20 s. */
 export function createProgress(output: { readonly isTTY: boolean; write(text: string): unknown }) {
   const started = performance.now();
   const everyMs = EVERY_MS[output.isTTY ? "terminal" : "elsewhere"];

@@ -3,7 +3,7 @@ import { exchange } from "./http.js";
 const BULK_LINES = 1000;
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** NDJSON bodies that create documents, a thousand each. */
+/** Bulk bodies that create documents, a thousand each. */
 export function bulkBodies(documents: readonly (readonly [id: string, document: object])[]): string[] {
   const lines = documents.map(
     ([id, document]) => `{"create":{"_id":${JSON.stringify(id)}}}\n${JSON.stringify(document)}\n`,
@@ -15,7 +15,7 @@ export function bulkBodies(documents: readonly (readonly [id: string, document: 
   return bodies;
 }
 
-/** Deletes and makes an index anew, sends the bodies one after another over one connection and refreshes. */
+/** Recreates an index, sends the bodies one after another over one connection and refreshes the index. */
 export async function load(
   engineUrl: string,
   index: string,

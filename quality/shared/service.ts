@@ -5,7 +5,7 @@ import { findRunningEngine } from "../../local-engine/running-engine.js";
 import { closeConnections } from "./http.js";
 import { startService, type ServiceProcess } from "../../test/support/process.js";
 
-/** Works in a temporary folder, which goes afterwards. */
+/** Runs `work` with a temporary folder, which is deleted afterwards. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "vitrine-harness-"));
   try {
@@ -15,14 +15,17 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** A service as a process of its own, with the demo storefront. */
+/** A service process with the demo storefront. */
 export interface ProcessUnderTest {
   readonly service: ServiceProcess;
-  /** Of the engine that the service started, or that its environment names. */
+  /** URL of the engine that the service started, or that its environment names. */
   readonly engineUrl: string;
 }
 
-/** Works beside a service process; process and data go afterwards. @param environment its settings, by its data folder */
+/**
+ * Runs `work` with a service process. Stops the process and deletes its data afterwards.
+ * @param environment settings for a data folder
+ */
 export const withServiceProcess = <T>(
   environment: (dataDir: string) => Readonly<Record<string, string>>,
   work: (running: ProcessUnderTest) => Promise<T>,
@@ -39,7 +42,7 @@ export const withServiceProcess = <T>(
     }
   });
 
-/** Reads the gauges and counters of a service by name; the first series of several, NaN where there is none. */
+/** Reads the metrics of a service. Returns the first series of a metric, or NaN if it is missing. */
 export async function readMetrics(operationsUrl: string): Promise<(name: string) => number> {
   const text = await (await fetch(new URL("/metrics", operationsUrl))).text();
   return (name) => Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "m").exec(text)?.[1] ?? NaN);

@@ -9,7 +9,7 @@ import { feed, insertLine } from "../../test/support/catalog.js";
 import { fetchJson } from "../../test/support/http.js";
 import { until } from "../../test/support/until.js";
 
-/** Where a service answers; asked before each attempt, so it may name another process each time. */
+/** Address of a service. It is read before each attempt and may change between attempts. */
 interface ServiceUrl {
   readonly url: string;
 }
@@ -17,7 +17,10 @@ interface ServiceUrl {
 export const newClient = (engine: Engine, name: string): Promise<AddedClient> =>
   addClient({ engine, now: () => new Date() }, { name });
 
-/** Sends a payload until it is taken: whoever sends a catalogue tries again. @returns the ingestion's id */
+/**
+ * Sends a payload and retries until it is accepted.
+ * @returns the ingestion id
+ */
 export async function sendPayload(
   service: ServiceUrl,
   client: AddedClient,
@@ -47,10 +50,10 @@ export async function sendPayload(
   return id ?? 0;
 }
 
-/** The engine may have to start first. */
+/** Allows time for the engine to start. */
 const TAKEN_MS = 90_000;
 
-/** How an ingestion stands; undefined while nobody can say. */
+/** State of an ingestion; undefined if the request failed. */
 export async function readIngestion(
   { url }: ServiceUrl,
   client: AddedClient,
@@ -71,7 +74,7 @@ export async function readIngestion(
 export const isOver = (record: IngestionRecord | undefined): boolean =>
   record !== undefined && record.status >= STATUS.COMPLETED;
 
-/** Waits until an ingestion has ended, well or not. */
+/** Waits until an ingestion has completed or failed. */
 export async function endedIngestion(
   service: ServiceUrl,
   client: AddedClient,
@@ -88,7 +91,10 @@ export async function endedIngestion(
   return record;
 }
 
-/** Sends and waits. @throws Error unless the job is COMPLETED */
+/**
+ * Ingests a payload and waits for its job.
+ * @throws Error unless the job is COMPLETED
+ */
 export async function ingest(
   service: ServiceUrl,
   client: AddedClient,
@@ -102,14 +108,14 @@ export async function ingest(
 
 const INGESTED_MS = 120_000;
 
-/** A small catalogue: `product-0`, `product-1` …, each with its number as its price. */
+/** Ingests a small catalogue of `product-0`, `product-1` …, with the number as price. */
 export const ingestThings = (service: ServiceUrl, client: AddedClient, count: number): Promise<IngestionRecord> => {
   const line = (number: number) =>
     insertLine(`product-${number}`, undefined, { title: `Thing ${number}`, price: number });
   return ingest(service, client, feed(...Array.from({ length: count }, (_, number) => line(number))), "soft_replace");
 };
 
-/** The request of a shopper's page. */
+/** A listing request of a shop page. */
 export const listingFor = ({ client_id, public_key }: AddedClient) => ({
   method: "POST",
   path: `/v2/recommendations/search?service_api_client=${client_id}`,
@@ -117,7 +123,7 @@ export const listingFor = ({ client_id, public_key }: AddedClient) => ({
   body: JSON.stringify({ user: { device_id: "visitor" } }),
 });
 
-/** The stored products of a client, without the times of jobs, by identifier. */
+/** Stored products of a client by identifier, without job times. */
 export async function catalogueOf(engine: Engine, client: AddedClient): Promise<Map<string, string>> {
   const products = new Map<string, string>();
   for await (const hits of scan<ProductSource>(engine, catalogAlias(engine, client.client_id), 2_000)) {
@@ -130,11 +136,11 @@ const timeless = (source: ProductSource) => ({
   ...source,
   created_at: undefined,
   updated_at: undefined,
-  // The order of variants is not part of what a product is.
+  // The order of variants is irrelevant.
   source: [...source.source].sort((a, b) => (a.variant_identifier < b.variant_identifier ? -1 : 1)),
 });
 
-/** Products that are not the same in both, each with how. */
+/** Products that differ, with the type of difference. */
 export function differences(wanted: ReadonlyMap<string, string>, found: ReadonlyMap<string, string>): string[] {
   return [...new Set([...wanted.keys(), ...found.keys()])].flatMap((id) => {
     const [one, other] = [wanted.get(id), found.get(id)];

@@ -1,4 +1,7 @@
-/** Rows of text as aligned columns. @param left the columns to the left, from 0; the others are to the right */
+/**
+ * Formats rows as aligned columns.
+ * @param left zero-based indexes of left-aligned columns; other columns are right-aligned
+ */
 export function formatTable(rows: readonly (readonly string[])[], left: readonly number[] = [0]): string {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>

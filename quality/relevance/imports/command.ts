@@ -11,10 +11,10 @@ interface Options {
   readonly expected?: string;
 }
 
-/** Sales with a term are judged as of a day that does not move. */
+/** Fixed date for sales with a period. */
 const NOW = new Date("2026-11-15T12:00:00Z");
 
-/** Feeds and judgements are no exports of shops. */
+/** File names of exports. Feeds and judgements in the same folders are excluded. */
 const EXPORT = /\.(?:csv|tsv|txt|json|jsonl|ndjson|xml|yml|xlsx)(?:\.gz)?$/;
 const FEED = /\.feed\./;
 
@@ -49,7 +49,7 @@ async function exportsIn(folder: string): Promise<{ name: string; path: string }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** A row a file, the verdicts of each format, and for each file the facets proposed, what a person has to say, and what is not right. */
+/** Formats one row per file, the verdicts by format, and for each file the proposed facets, open questions and errors. */
 export function formatImports(rows: readonly { readonly name: string; readonly result: Measured }[]): string {
   const header = ["file", "read as", "products", "variants", "price", "category", "image", "currency", "language", "verdict"]; // prettier-ignore
   const lines = rows.map(({ name, result }) => {
@@ -69,7 +69,7 @@ export function formatImports(rows: readonly { readonly name: string; readonly r
 
 const VERDICTS = ["right", "asked", "refused", "wrong", "unjudged"] as const;
 
-/** How many files of each format there are, and how many have each verdict. "–" is of files in no known format. */
+/** Formats the number of files and verdicts by format. "–" marks unrecognized files. */
 function formatVerdicts(rows: readonly { readonly result: Measured }[]): string {
   const countsOf = (name: string, of: readonly { readonly result: Measured }[]) => [
     name,
@@ -86,7 +86,7 @@ const shortName = (name: string): string => name.replace(EXPORT, "").replace(/\.
 const WIDTH = 118;
 const INDENT = 11;
 
-/** A line that begins with what it is of, and those that continue it. */
+/** Wraps a text into lines; the first line starts with a label. */
 function wrapped(of: string, text: string): string[] {
   const lines = [""];
   for (const word of text.split(/\s+/)) {

@@ -16,25 +16,25 @@ import {
 } from "../../../packages/import/command/tell-language.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 
-/** What a person who read a file found in it. Shares are of variants, from 0 to 1. */
+/** The expected result of a file, determined by a person. Shares are of variants, from 0 to 1. */
 export interface Expected {
   readonly products: number;
   readonly variants: number;
   readonly price: number;
   readonly category: number;
   readonly image: number;
-  /** Some products by their titles, with values they have to have. */
+  /** Some products by title, with their expected values. */
   readonly samples?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 export type Verdict = "right" | "asked" | "refused" | "wrong" | "unjudged";
 
 export interface Measured {
-  /** ISO 4217; undefined where neither the file nor its addresses say it. */
+  /** ISO 4217; undefined if neither the file nor its URLs determine the currency. */
   readonly currency?: string | undefined;
-  /** Undefined where nothing could be read. */
+  /** Undefined if the file is unreadable. */
   readonly reported?: ReportedLanguage;
-  /** The options by which a person answers what the import asks, each with why. */
+  /** The options that answer the import's questions, with reasons. */
   readonly todo: readonly string[];
   readonly format: string;
   readonly products: number;
@@ -43,12 +43,12 @@ export interface Measured {
   readonly category: number;
   readonly image: number;
   readonly verdict: Verdict;
-  /** Why it was refused or is not right, and what a look at the result itself finds. */
+  /** Reasons for a rejection or a wrong result, and implausible values in the result. */
   readonly warnings: readonly string[];
   readonly storefront: ConfigurationDocument | undefined;
 }
 
-/** Reads one file as the command line would, and judges what became of it. */
+/** Imports a file like the command line does and evaluates the result. */
 export async function measured(path: string, now: Date, expected: Expected | undefined): Promise<Measured> {
   let opened: OpenedImport | undefined;
   const feed: ProductData[] = [];
@@ -111,7 +111,7 @@ export async function measured(path: string, now: Date, expected: Expected | und
 const among = (rivals: readonly string[]): string => (rivals.length < 2 ? "" : ` (it may be ${rivals.join(", ")})`);
 
 const COUNTED = ["products", "variants", "price", "category", "image"] as const;
-/** A share may differ by rounding. */
+/** Tolerance for rounded shares. */
 const TOLERANCE = 0.005;
 
 function differencesOf(
@@ -136,10 +136,10 @@ function differencesOf(
   return [...counts, ...values];
 }
 
-/** Smaller catalogues show no pattern. */
+/** Minimum catalogue size for pattern checks. */
 const MIN_LINES = 20;
 
-/** What a result gives away by itself, whatever the file was: counted here anew, not by the importer. */
+/** Implausible properties of a result, determined independently of the importer. */
 function suspicions(feed: readonly ProductData[]): string[] {
   if (feed.length < MIN_LINES) return [];
   const products = new Set(feed.map(({ product_identifier: id }) => id)).size;

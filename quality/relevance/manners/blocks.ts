@@ -1,7 +1,7 @@
 import type { Storefront } from "../storefront.js";
 import type { Shop, ShopProduct } from "./shop.js";
 
-/** The products that one block shows beside a product. */
+/** The products of one block on a product page. */
 export interface ShownBlock {
   readonly seed: ShopProduct;
   readonly block: string;
@@ -11,27 +11,27 @@ export interface ShownBlock {
 export interface BlockManners {
   readonly block: string;
   readonly shown: number;
-  /** Seats that stay empty. */
+  /** Positions without a product. */
   readonly empty: number;
-  /** Shown products for another department than the seed's. */
+  /** Shown products of another department than the seed's. */
   readonly otherDepartment: number;
   readonly sameKind: number;
-  /** Shown products of a kind that the block shows already. */
+  /** Shown products whose product type already appears in the block. */
   readonly sameAgain: number;
-  /** Median of the factor between the prices of the seed and of what is shown, whichever is higher. */
+  /** Median price ratio between the seed and the shown products, always at least 1. */
   readonly priceFactor: number | null;
 }
 
 const SEATS = 6;
 export const BLOCKS = ["similar", "complete_the_look"] as const;
 
-/** Products from all over a catalogue. */
+/** Products evenly distributed over a catalogue. */
 export function seedsOf({ products }: Shop, count: number): ShopProduct[] {
   const all = [...products.values()];
   return Array.from({ length: count }, (_, at) => all[Math.floor(((at + 0.5) * all.length) / count)] as ShopProduct);
 }
 
-/** Requests blocks beside products, for a device without history. */
+/** Requests blocks for seed products, for a device without history. */
 export async function shownBeside(
   storefront: Pick<Storefront, "recommendations">,
   shop: Shop,
@@ -80,7 +80,7 @@ export function mannersOf(blocks: readonly ShownBlock[]): BlockManners[] {
   });
 }
 
-/** A page as its shopper reads it. */
+/** All blocks of a product page. */
 export interface ShownPage {
   readonly seed: ShopProduct;
   readonly slots: readonly { readonly key: string; readonly shown: readonly ShopProduct[] }[];
@@ -103,7 +103,7 @@ export async function pagesBeside(
   return pages;
 }
 
-/** Kinds of a page that are in more than two of its blocks. */
+/** Product types that appear in more than two blocks of a page. */
 export const crowdedProductTypes = ({ slots }: ShownPage): string[] => {
   const blocks = new Map<string, number>();
   for (const { shown } of slots)

@@ -37,7 +37,10 @@ interface Options {
 const READ_WITHIN_MS = 120_000;
 const AT = Date.parse("2026-11-15T12:00:00Z");
 
-/** `npm run evaluate -- manners`. @param signal ends it early */
+/**
+ * `npm run evaluate -- manners`.
+ * @param signal aborts the evaluation
+ */
 export function mannersCommand(environment: Environment, signal: AbortSignal): Command {
   return new Command("manners")
     .description(
@@ -71,7 +74,7 @@ async function run({ data, folder, seeds: count, print }: Options, environment: 
             pages: await pagesBeside(storefront, shop, seeds),
             suggested: await suggestedFor(storefront, prefixesOf(shop)),
           };
-          // From here on the shop has heard of somebody.
+          // Events are sent from here on, so the shop is no longer without behavioural data.
           const flooded = await flood(storefront, shop, AT, async (events) =>
             until("all visits", async () => (await eventsRead(service.operations_url)) >= events, READ_WITHIN_MS),
           );

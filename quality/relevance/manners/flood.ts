@@ -1,11 +1,11 @@
 import type { EventLine, Storefront } from "../storefront.js";
 import type { Shop } from "./shop.js";
 
-/** What one device gets out of visiting some products again and again, beside those of others. */
+/** The effect of one device that repeatedly views some products, among views of other devices. */
 export interface Flooded {
-  /** Places in strangers' top tens that were looked at. */
+  /** Number of examined positions in the top tens of unknown shoppers. */
   readonly positions: number;
-  /** Of these, places of what was pushed that it did not have before. */
+  /** Number of these positions that pushed products gained. */
   readonly moved: number;
 }
 
@@ -16,7 +16,7 @@ const VISITS = 30;
 const HOUR_MS = 3_600_000;
 const TOP = 10;
 
-/** @param at milliseconds since 1970: when strangers ask; all sent has been read by then */
+/** @param at time of the unknown shopper's requests in milliseconds since 1970; all sent events have been read by then */
 export async function flood(
   storefront: Pick<Storefront, "send" | "recommendations" | "listing">,
   { products }: Shop,

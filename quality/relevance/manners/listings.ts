@@ -4,9 +4,9 @@ import { formatTable } from "../../shared/table.js";
 import type { ShownBlock } from "./blocks.js";
 import type { Shop, ShopProduct } from "./shop.js";
 
-/** The first page of the whole shop for somebody who has looked at a few products that go together. */
+/** First page of the whole shop after views of a few similar products. */
 export interface ListingAfterViews {
-  /** The last one first. */
+  /** Most recent first. */
   readonly views: readonly ShopProduct[];
   readonly shown: readonly ShopProduct[];
 }
@@ -15,7 +15,7 @@ const POSITIONS = 24;
 const LOOKS = [1, 3, 5] as const;
 const MINUTE_MS = 60_000;
 
-/** @param at milliseconds since 1970: when the listings are asked for */
+/** @param at time of the listing requests in milliseconds since 1970 */
 export async function listingsAfterViews(
   storefront: Pick<Storefront, "send" | "listing">,
   shop: Shop,
@@ -26,7 +26,7 @@ export async function listingsAfterViews(
   for (const seed of seeds) {
     for (const count of LOOKS) {
       const views = [seed, ...alike(shop, seed, count - 1)];
-      // A kind may have too few.
+      // The product type may have too few products.
       if (views.length < count) continue;
       const device_id = deviceOf(views);
       await storefront.send(
@@ -46,13 +46,13 @@ export async function listingsAfterViews(
   return all;
 }
 
-/** The first page of the whole shop for somebody of whom nothing is known. */
+/** First page of the whole shop for an unknown shopper. */
 export async function usualListing(storefront: Pick<Storefront, "listing">, { products }: Shop) {
   const shown = await storefront.listing("a-stranger", { limit: POSITIONS, depth: POSITIONS });
   return shown.flatMap((id) => products.get(id) ?? []);
 }
 
-/** What pages show in blocks to those who have looked at one product, but for what they have looked at. */
+/** Blocks on pages after one product view, without the viewed product. */
 export async function blocksAfterOneView(
   storefront: Pick<Storefront, "slots">,
   shop: Shop,
@@ -73,10 +73,10 @@ export async function blocksAfterOneView(
   return all;
 }
 
-/** More of a block than this is the brand's page. */
+/** Blocks with more products of one brand are dominated by it. */
 const MAX_OF_A_BRAND = 3;
 
-/** Nothing of a shop of one brand. */
+/** Formats the share of blocks dominated by the seed's brand; omitted for shops with a single brand. */
 export function formatBlocksAfterOneView({ products }: Shop, blocks: readonly ShownBlock[]): string {
   const brands = new Set([...products.values()].map(({ designer }) => designer));
   const shown = blocks.filter((block) => brands.size > 1 && block.shown.length > 0);
@@ -90,7 +90,7 @@ export function formatBlocksAfterOneView({ products }: Shop, blocks: readonly Sh
 
 const deviceOf = (views: ListingAfterViews["views"]) => `looked-${views.length}-${views[0]?.id ?? ""}`;
 
-/** Some of the same kind for the same department, whatever their brand. */
+/** Random products of the same product type and department, of any brand. */
 function alike({ products }: Shop, seed: ShopProduct, count: number): ShopProduct[] {
   const fitting = [...products.values()].filter(
     ({ id, kind, department }) => id !== seed.id && kind === seed.kind && department === seed.department,
@@ -105,9 +105,9 @@ function alike({ products }: Shop, seed: ShopProduct, count: number): ShopProduc
 type Part = "designer" | "kind";
 
 /**
- * How much of a page what was looked at has, of all listings after so many looks, beside what a stranger's page has of it.
- * Products of which the feed says no kind are of no kind.
- * @param usual the same page as a stranger sees it
+ * Formats how much of a page resembles the viewed products, by number of views, compared to the page of an unknown
+ * shopper. Products without a product type in the feed match no other product.
+ * @param usual the same page for an unknown shopper
  */
 export function formatListings(
   { products }: Shop,

@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import { demoFeed } from "../../../demo/catalogue/feed.js";
 import { readGzip } from "../judgements.js";
 
-/** A product as a shop assistant knows it: by what its feed says, whatever the service makes of that. */
+/** A product as described by its feed, independent of the service's interpretation. */
 export interface ShopProduct {
   readonly id: string;
   readonly title: string;
   readonly designer: string;
-  /** Null for one that is for everybody. */
+  /** Null for unisex products. */
   readonly department: string | null;
-  /** Null where the feed does not say. */
+  /** Product type; null if the feed does not contain it. */
   readonly kind: string | null;
   readonly price: number | null;
 }
@@ -18,7 +18,7 @@ export interface Shop {
   readonly name: string;
   readonly feed: readonly string[];
   readonly configuration: object;
-  /** By identifier. */
+  /** Keyed by identifier. */
   readonly products: ReadonlyMap<string, ShopProduct>;
 }
 
@@ -34,7 +34,7 @@ interface FeedData {
 const level = ({ categories = [] }: FeedData, at: number): string | null =>
   categories.map((category) => category.split(": ")[at]).find((name) => name !== undefined) ?? null;
 
-/** Where each shop's feed says whom a product is for, and of which kind it is. */
+/** The feed files and the location of department and product type in each. */
 const SHOPS = {
   demo: { file: null, department: ({ department }: FeedData) => department ?? null, productTypeLevel: 0 },
   mrporter: { file: "mrporter-fashion.feed.ndjson.gz", department: () => null, productTypeLevel: 1 },
@@ -51,7 +51,7 @@ const SHOPS = {
 
 export const SHOP_NAMES = Object.keys(SHOPS) as (keyof typeof SHOPS)[];
 
-/** @param folder where catalogues are */
+/** @param folder with the catalogues */
 export async function readShop(name: keyof typeof SHOPS, folder: string): Promise<Shop> {
   const { file, department, productTypeLevel } = SHOPS[name];
   const feed =

@@ -1,7 +1,7 @@
 import type { Storefront, Suggestions } from "../storefront.js";
 import type { Shop } from "./shop.js";
 
-/** The beginning of a query for a colour or a material, and the products that have it, by the feed. */
+/** Prefix of a query for a color or material, and the products with this value according to the feed. */
 export interface Prefix {
   readonly typed: string;
   readonly having: ReadonlySet<string>;
@@ -21,10 +21,13 @@ interface FeedData {
 
 const FIELDS = ["color", "material"] as const;
 const VALUES = 8;
-/** Of the thing after a value, as in "red dr". */
+/** Letters of the product type after a value, as in "red dr". */
 const LETTERS = 2;
 
-/** The most common colours and materials, each whole, without its last letter, and with the beginning of what most products in it are. */
+/**
+ * Prefixes for the most common colors and materials: the complete value, the value without its last letter, and the
+ * value followed by the first letters of its most common product type.
+ */
 export function prefixesOf({ feed }: Pick<Shop, "feed">): Prefix[] {
   const products = feed.map(
     (line) => (JSON.parse(line.replace(/\bNaN\b/g, "null")) as { product_data: FeedData }).product_data,
@@ -45,7 +48,7 @@ export function prefixesOf({ feed }: Pick<Shop, "feed">): Prefix[] {
   });
 }
 
-/** Shops name a colour in more than one attribute: "Dark Grey", of the greys. */
+/** Whether any attribute contains the value. Shops give colors in several attributes: "Dark Grey" and "Grey". */
 const says = ({ color, material, attributes = {} }: FeedData, value: string): boolean =>
   [color, material, ...Object.values(attributes)].some((own) => String(own).toLowerCase() === value);
 
@@ -70,7 +73,7 @@ export async function suggestedFor(
   return suggested;
 }
 
-/** Formats the counted faults of suggestions. */
+/** Formats the number of faulty suggestions. */
 export function formatSuggestions(suggested: readonly Suggested[]): string {
   const queries = suggested.flatMap(({ prefix, queries }) => queries.map((query) => query.startsWith(prefix.typed)));
   const products = suggested.flatMap(({ prefix, products }) => products.map((id) => prefix.having.has(id)));

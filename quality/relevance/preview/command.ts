@@ -7,7 +7,10 @@ interface Options {
   readonly drafts: number;
 }
 
-/** `npm run evaluate -- preview`. @param signal ends it early */
+/**
+ * `npm run evaluate -- preview`.
+ * @param signal aborts the evaluation
+ */
 export function previewCommand(signal: AbortSignal): Command {
   return new Command("preview")
     .description(

@@ -15,7 +15,7 @@ import {
   type Topic,
 } from "./simulated-shop.js";
 
-/** One visit: somebody asks for something on a day. */
+/** A visit of a shopper for a topic on a day. */
 interface Visit {
   readonly shopper: Shopper;
   readonly topic: Topic;
@@ -24,18 +24,21 @@ interface Visit {
 
 export interface Draft extends Steering {
   readonly kind: "pin" | "boost" | "bury";
-  /** Null for all of them. */
+  /** Null for all topics. */
   readonly topic: Topic | null;
 }
 
-/** What a preview promises of a draft, and what an A/B with other visits finds; both in clicks of so many answers. */
+/**
+ * Estimated effect of a draft in its preview, and its measured effect in a simulated A/B test with other visits; both
+ * in clicks per the same number of responses.
+ */
 export interface Judged {
   readonly kind: Draft["kind"];
   readonly promised: Estimate;
   readonly found: number;
 }
 
-/** A pin of what is beside the point of a query, and one of what fits: the clicks that each product and each whole draft gains. */
+/** Pins of an irrelevant and a relevant product for the same query, with the click gains of the product and of the whole draft. */
 export interface Contest {
   readonly query: string;
   readonly misfit: PinGains;
@@ -49,25 +52,25 @@ export interface PinGains {
 
 const LEARNT = 10_000;
 const REPLAYED = 1_000;
-/** From which the service knows shoppers, and the estimate does not. */
+/** Visits before the learned ones, which make shoppers known to the service but not to the estimate. */
 const EARLIER = 5_000;
 const DAYS = 7;
-/** Of each arm; clicks are expected ones, so that chance decides nothing but who comes. */
+/** Visits per arm. Clicks are expected values, so that only the sample of visitors is random. */
 const AB_VISITS = 3_000;
-/** Somebody with an eye for what sells takes the best of so many. */
+/** Number of candidates from which a skilled merchandiser picks the best. */
 const GOOD_EYE = 6;
-/** The place of the fitting product that is pinned, and nobody's taste. */
+/** Position of the pinned relevant product in the order for a shopper without taste. */
 const FITTING = 12;
 const NOBODY: Shopper = { device: "", brands: new Set(), categories: new Set(), known: new Set() };
 
 export interface ShopResult {
   readonly drafts: readonly Judged[];
   readonly contests: readonly Contest[];
-  /** How long it took to learn from the newest 10,000 answers. */
+  /** Milliseconds to learn from the newest 10,000 responses. */
   readonly learn_ms: number;
 }
 
-/** A shop learns from simulated visits; then drafts are previewed and tried. */
+/** Learns from simulated visits, then compares previews of drafts with simulated A/B tests. */
 export function evaluateShop(seed: string, drafts: number): ShopResult {
   const shop = simulatedShop(seed);
   const random = seeded(`${seed}: visits`);
@@ -113,7 +116,7 @@ function visitOf(random: Random, { shoppers, topics }: SimulatedShop): Visit {
   return { shopper: random.pick(shoppers), topic, day: random.integer(0, DAYS - 1) };
 }
 
-/** The pages that somebody is shown, down to the last one that is looked at. */
+/** The pages shown in a visit, down to the last examined position. */
 function responsesTo(random: Random, { shopper, topic, day }: Visit): SeenResponse[] {
   const ranked = rankedFor(shopper, topic, day);
   const { clicked, looked } = cascade(random, shopper, topic, ranked);
@@ -128,7 +131,7 @@ function responsesTo(random: Random, { shopper, topic, day }: Visit): SeenRespon
   }));
 }
 
-/** Every second draft is of somebody with an eye for what sells. */
+/** Draws a random draft; every second one is from a skilled merchandiser. */
 function drawDraft(random: Random, shop: SimulatedShop): Draft {
   const topic = random.weighted(shop.topics.map((one) => [one, one.weight] as const));
   const kind = random.pick(["pin", "pin", "boost", "bury"] as const);
@@ -152,7 +155,7 @@ function qualityOf({ products }: SimulatedShop, brand: string): number {
   return own.reduce((sum, { quality }) => sum + quality, 0) / own.length;
 }
 
-/** First pages before and after. */
+/** First pages before and after a draft. */
 function viewsOf(visits: readonly Visit[], draft: Draft): Change[] {
   return visits
     .filter(({ topic }) => isAbout(draft, topic))

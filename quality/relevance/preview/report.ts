@@ -2,7 +2,7 @@ import { median } from "../../shared/measure.js";
 import { formatTable } from "../../shared/table.js";
 import type { Contest, Judged, ShopResult } from "./evaluate-drafts.js";
 
-/** The figures as text. */
+/** Formats the results. */
 export function formatDrafts(shops: readonly ShopResult[]): string {
   const drafts = shops.flatMap((shop) => shop.drafts);
   const contests = shops.flatMap((shop) => shop.contests);

@@ -1,6 +1,6 @@
 import { seeded, type Random } from "../../../demo/random.js";
 
-/** A product, and how much everybody likes it: 1 is usual. */
+/** A product with its general attractiveness; 1 is average. */
 export interface ShopProduct {
   readonly id: string;
   readonly category: string;
@@ -8,15 +8,15 @@ export interface ShopProduct {
   readonly quality: number;
 }
 
-/** A query or listing: its products with the points that the service ranks them by. */
+/** A query or listing: its products with the scores by which the service ranks them. */
 export interface Topic {
   readonly name: string;
-  /** Null for the listing of everything, in which nothing is beside the point. */
+  /** Null for the listing of everything, in which every product is relevant. */
   readonly category: string | null;
   readonly points: ReadonlyMap<ShopProduct, number>;
-  /** How likely a usual product is clicked when it is looked at. */
+  /** Click probability of an average product when it is examined. */
   readonly appeal: number;
-  /** How often it is asked for. */
+  /** Relative frequency of requests. */
   readonly weight: number;
 }
 
@@ -24,7 +24,7 @@ export interface Shopper {
   readonly device: string;
   readonly brands: ReadonlySet<string>;
   readonly categories: ReadonlySet<string>;
-  /** Brands that the service has seen them click: what personalizes. */
+  /** Brands that the shopper clicked and the service therefore promotes. */
   readonly known: Set<string>;
 }
 
@@ -38,20 +38,20 @@ export interface SimulatedShop {
 const CATEGORIES = ["dress", "watch", "coat", "shirt", "boots", "bag", "scarf", "jeans", "ring", "hat"];
 const BRANDS = Array.from({ length: 12 }, (_, nth) => `brand ${nth + 1}`);
 const PRODUCTS_EACH = 40;
-/** Of other categories, whose texts have the word of a query: a watch to wear with a dress. */
+/** Number of irrelevant products whose text contains the query word: a watch to wear with a dress. */
 const STRAYS = 12;
 const SHOPPERS = 2_000;
-/** What is beside the point of a query attracts so much less. */
+/** Factor on the attractiveness of products that are irrelevant for the query. */
 const MISFIT = 0.1;
 export const POSITIONS = 24;
-/** Points of what a shopper is known to like. */
+/** Score bonus for brands that the shopper has clicked. */
 const PERSONAL = 0.4;
 
-/** Standard normal: Box and Muller. */
+/** Standard normal random number (Box-Muller transform). */
 const normal = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 
-/** A shop whose tastes are known: what the service ranks by says something of quality and not all. */
+/** A shop with known tastes, in which the ranking score correlates with quality without determining it. */
 export function simulatedShop(seed: string): SimulatedShop {
   const random = seeded(seed);
   const products = CATEGORIES.flatMap((category) =>
@@ -88,21 +88,24 @@ export function simulatedShop(seed: string): SimulatedShop {
 export const fits = (product: ShopProduct, category: string | null): boolean =>
   category === null || product.category === category;
 
-/** How likely a shopper clicks a product that is looked at: what the service and the estimate do not see. */
+/** Probability that a shopper clicks an examined product. Hidden from the service and the estimate. */
 export function attraction({ brands, categories }: Shopper, { category, appeal }: Topic, product: ShopProduct): number {
   const liking =
     (brands.has(product.brand) ? 2 : 0.8) * (category !== null || categories.has(product.category) ? 1 : 0.5);
   return Math.min(0.9, appeal * product.quality * liking * (fits(product, category) ? 1 : MISFIT));
 }
 
-/** What a draft changes. */
+/** The changes of a draft. */
 export interface Steering {
   readonly pin?: { readonly product: ShopProduct; readonly position: number };
-  /** Points more, or with a negative number less. */
+  /** Score bonus, or malus if negative. */
   readonly points?: (product: ShopProduct) => number;
 }
 
-/** The whole result as a shopper is shown it, personalized, on a day. @param day another order each day, as popularity and stock change */
+/**
+ * The complete personalized result for a shopper on a day.
+ * @param day varies the order, as popularity and stock do
+ */
 export function rankedFor(
   shopper: Shopper,
   { points, name }: Topic,
@@ -120,14 +123,15 @@ export function rankedFor(
   return [...others.slice(0, pin.position - 1), pin.product, ...others.slice(pin.position - 1)];
 }
 
-/** After a product that is clicked, and one that is not, the shopper looks at the next one so often. */
+/** Probability of examining the next product after a clicked product and after a skipped one. */
 const GOES_ON = { clicked: 0.5, passed: 0.94 };
 
 /**
- * A shopper goes down from the top, and what comes first takes clicks from what comes behind: the cascade of Craswell, Zoeter, Taylor
- * and Ramsey, "An Experimental Comparison of Click Position-Bias Models", WSDM 2008, with more than one click as in the dependent click
- * model (Guo, Liu and Wang, "Efficient Multiple-Click Models in Web Search", WSDM 2009).
- * @returns what is clicked, and how many places are looked at
+ * Simulates clicks from top to bottom with the cascade model (Craswell, Zoeter, Taylor and Ramsey, "An Experimental
+ * Comparison of Click Position-Bias Models", WSDM 2008), in which earlier clicks reduce later ones. Allows several
+ * clicks, as in the dependent click model (Guo, Liu and Wang, "Efficient Multiple-Click Models in Web Search", WSDM
+ * 2009).
+ * @returns the clicked products, and the number of examined positions
  */
 export function cascade(random: Random, shopper: Shopper, topic: Topic, ranked: readonly ShopProduct[]) {
   const clicked = new Set<string>();
@@ -139,7 +143,7 @@ export function cascade(random: Random, shopper: Shopper, topic: Topic, ranked: 
   return { clicked, looked: ranked.length };
 }
 
-/** The clicks of the same, without chance. */
+/** Expected number of clicks in the same model. */
 export function expectedClicks(shopper: Shopper, topic: Topic, ranked: readonly ShopProduct[]): number {
   let [reached, clicks] = [1, 0];
   for (const product of ranked) {

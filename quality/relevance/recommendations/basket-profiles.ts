@@ -1,16 +1,16 @@
 import { DEFAULT_PROFILES, type RecommenderSettings } from "../../../src/storefront/recommendation-configuration.js";
 
-/** A profile that is judged, beside profiles that have one recommender in its place and are otherwise the same. */
+/** An evaluated profile and its baselines: equal profiles with a single recommender. */
 export interface JudgedProfile {
   readonly profile: "similar" | "complete_the_look";
-  /** Products that are looked at. */
+  /** Number of examined products. */
   readonly limit: number;
   /**
-   * The contender that recommends popular products wherever the profile may: outside the seeds' categories if the
-   * profile never recommends within them.
+   * The baseline that recommends popular products from the same products as the profile: outside the seeds' categories
+   * if the profile never recommends within them.
    */
   readonly popularity: string;
-  /** The contender that recommends popular products of the whole catalogue. */
+  /** The baseline that recommends popular products of the whole catalogue. */
   readonly at_large: string;
   readonly content: string;
 }
@@ -35,7 +35,7 @@ export const JUDGED: readonly JudgedProfile[] = [
 const POPULAR: RecommenderSettings = { by: "popular", within: "catalogue" };
 const CONTENT = { similar: { by: "content" }, complete_the_look: { by: "outfit" } } as const;
 
-/** Profiles of a storefront configuration: the default ones, and those to compare them with. */
+/** Profiles for the storefront configuration: the defaults and their baselines. */
 export const profilesToCompare = (): Readonly<Record<string, object>> => ({
   ...DEFAULT_PROFILES,
   popular_at_large: { recommenders: [POPULAR] },

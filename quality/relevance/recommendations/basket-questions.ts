@@ -1,28 +1,29 @@
 import type { Basket } from "../taste/basket.js";
 
-/** A question for the other products of a basket. */
+/** A prediction of the other products in a basket. */
 export interface BasketQuestion {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly shopper: string;
-  /** The rest of the basket, as listings call its products; at least one. */
+  /** The given products of the basket, by product identifier; at least one. */
   readonly seeds: readonly string[];
-  /** Any of them is an answer. */
+  /** The products to predict; any of them counts as a hit. */
   readonly wanted: readonly string[];
 }
 
 export interface BasketSplit {
-  /** The baskets to learn from. */
+  /** Baskets for learning. */
   readonly training: readonly Basket[];
   /** Oldest first. */
   readonly questions: readonly BasketQuestion[];
 }
 
 /**
- * Learns from the first of the baskets and asks about sessions that began after them: of each, the first basket of two products
- * or more, leaving out one product after the other. A session's later baskets are mostly the same one again.
+ * Splits baskets by time: the first ones are for learning. Each later session's first basket with two or more products
+ * is evaluated, leaving out each product in turn. Further baskets of a session are skipped, because they mostly repeat
+ * the first.
  * @param baskets oldest first
- * @param heldOut the share that is not learnt from, between 0 and 1
+ * @param heldOut share of baskets that are not learned, between 0 and 1
  */
 export function splitBaskets(baskets: readonly Basket[], heldOut: number): BasketSplit {
   const cut = Math.round(baskets.length * (1 - heldOut));
@@ -38,7 +39,7 @@ export function splitBaskets(baskets: readonly Basket[], heldOut: number): Baske
 }
 
 /**
- * Categories by product. A product of no category is in none.
+ * Categories by product; empty for products without a category.
  * @param feed lines of a product feed
  */
 export function categoriesIn(feed: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
@@ -58,9 +59,9 @@ interface FeedProduct {
 }
 
 /**
- * Questions for products that complete a look: each product by itself of each basket with two or more categories, with
- * the basket's products of other categories wanted.
- * @param questions of one product each, as `splitBaskets` has them
+ * Predictions of complementary products. Each single product of a basket with two or more categories is a seed; the
+ * basket's products in other categories are wanted.
+ * @param questions of one product each, as returned by `splitBaskets`
  */
 export function previewRequests(
   questions: readonly BasketQuestion[],

@@ -9,15 +9,15 @@ import {
   type BasketObservation,
 } from "./evaluate-baskets.js";
 
-/** How often one profile has what is wanted, beside others. */
+/** Hit rates of a profile and its baselines. */
 export interface BasketSummary {
   readonly profile: JudgedProfile["profile"];
   readonly questions: number;
-  /** Share of questions of which what is wanted is among the first. */
+  /** Share of predictions with a wanted product among the first recommendations. */
   readonly hitRates: Readonly<Record<BasketContender, number>>;
-  /** The margin of the profile's hit rate above twice that of popularity; the target is above 0. */
+  /** Hit rate of the profile minus twice the hit rate of popularity; the target is above 0. */
   readonly aboveTwicePopularity: Interval;
-  /** The same for what is popular anywhere. */
+  /** Hit rate of the profile minus twice the hit rate of popularity in the whole catalogue. */
   readonly aboveTwiceAtLarge: Interval;
   readonly aboveContent: Interval;
 }

@@ -29,16 +29,19 @@ interface Options {
 }
 
 const K = 20;
-/** More than any of the data has. */
+/** Larger than any of the data sets. */
 const LIMITS = { maxSessions: 1_000_000, maxBytes: 200_000_000 };
 const ADVICE = "name it with --catalog and --folder, or use other --data.";
-/** Of the baskets, the last in time. */
+/** Share of the baskets, latest in time, that are evaluated. */
 const HELD_OUT = 0.2;
 const BASKETS = {
   bootstrap: { resamples: 2_000, confidence: 0.95, seed: "evaluate/recommendations" },
 };
 
-/** `npm run evaluate -- recommendations`. @param signal ends it early */
+/**
+ * `npm run evaluate -- recommendations`.
+ * @param signal aborts the evaluation
+ */
 export function recommendationsCommand(environment: Environment, signal: AbortSignal): Command {
   return new Command("recommendations")
     .description("How often what a session visits next, or a basket also has, is among the first recommendations.")
@@ -61,7 +64,7 @@ export function recommendationsCommand(environment: Environment, signal: AbortSi
 
 async function run(options: Options, environment: Environment, signal: AbortSignal): Promise<void> {
   const { data, folder, catalog, validation, sessionsADay, http } = options;
-  // All of it before anything is asked: what is missing should be said at once.
+  // Load all data first, so that missing files are reported immediately.
   const splits: SessionSplit[] = [];
   for (const name of data) if (name !== "google") splits.push(await SPLITS[name](folder));
   const events = `${folder}/google-merchandise-events.csv.gz`;
@@ -78,7 +81,7 @@ async function run(options: Options, environment: Environment, signal: AbortSign
   if (shop !== undefined) await runBaskets(shop, validation, environment, signal);
 }
 
-/** On a service of its own, beside an engine. */
+/** Evaluates baskets on a separate service. */
 async function runBaskets(
   shop: Dataset,
   validation: number | undefined,
@@ -100,7 +103,7 @@ async function runBaskets(
   }
 }
 
-/** Posted and stored one by one, more of them take long. */
+/** Sizes of the evaluation through HTTP, limited because every event is sent and stored. */
 const HTTP = { sessions: 20_000, questions: 1_000, k: K };
 
 async function runThroughHttp(split: SessionSplit, environment: Environment, signal: AbortSignal): Promise<void> {

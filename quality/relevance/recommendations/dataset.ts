@@ -1,39 +1,42 @@
-/** A session as it was recorded: its pauses, however long, do not end it. */
+/** A recorded session. Pauses do not end it, however long they are. */
 export interface RecordedSession {
-  /** Milliseconds since 1970: its last visit. */
+  /** Time of the last visit in milliseconds since 1970. */
   readonly at: number;
   /** Products, oldest first. */
   readonly visits: readonly string[];
 }
 
-/** A question for the product that the session visited next. */
+/** A prediction of the next product in a session. */
 export interface Question {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The beginning of a session, at least one visit. */
+  /** The first visits of a session; at least one. */
   readonly session: readonly string[];
   readonly next: string;
 }
 
-/** Sessions to learn from, and questions about sessions that came later. */
+/** Sessions for learning, and predictions in later sessions. */
 export interface SessionSplit {
   readonly name: string;
-  /** Notes for readers of the figures. */
+  /** Notes for the report. */
   readonly notes: readonly string[];
-  /** In the order in which they ended. */
+  /** Sorted by end time. */
   readonly training: readonly RecordedSession[];
   readonly questions: readonly Question[];
-  /** The targets, of 1, and the published result they come from. */
+  /** Target values between 0 and 1, and the published result they come from. */
   readonly wanted: { readonly hitRate: number; readonly reciprocalRank: number; readonly reference: string };
 }
 
-/** A question at every visit but the first. @param at milliseconds since 1970, of each visit */
+/**
+ * Predictions at every visit but the first.
+ * @param at time of each visit in milliseconds since 1970
+ */
 export const questionsOf = (visits: readonly string[], at: (visit: number) => number): Question[] =>
   visits.slice(1).map((next, before) => ({ at: at(before), session: visits.slice(0, before + 1), next }));
 
 /**
- * A split of the training sessions alone, for choosing constants: questions about the last share of them, learning from the
- * others. As in published splits, products that the others do not have are taken out of the sessions that are asked about.
+ * Splits the training sessions for tuning constants: the last share is evaluated, the rest is learned. Products that do
+ * not occur in the learned part are removed from the evaluated sessions, as in published splits.
  * @param share between 0 and 1
  */
 export function validationSplit(split: SessionSplit, share: number): SessionSplit {
@@ -56,8 +59,8 @@ export function validationSplit(split: SessionSplit, share: number): SessionSpli
 const DAY_MS = 86_400_000;
 
 /**
- * The same shop, were it small: of its training sessions so many a day, evenly. As in published splits, products that these do
- * not have are taken out of the sessions that are asked about.
+ * Simulates a small shop with an evenly distributed sample of training sessions per day. Products that do not occur in
+ * the sample are removed from the evaluated sessions, as in published splits.
  */
 export function smallShop(split: SessionSplit, sessionsADay: number): SessionSplit {
   const { training: all } = split;

@@ -2,12 +2,12 @@ import { readGzip } from "../judgements.js";
 import type { SessionSplit } from "./dataset.js";
 
 const DAY_MS = 86_400_000;
-/** The training sessions are of January to May 2016, the test sessions of the week after. The files have no times. */
+/** The training sessions are from January to May 2016, the test sessions from the following week. The files contain no times. */
 const START = Date.UTC(2016, 0, 1);
 const TRAINING_MS = 145 * DAY_MS;
 const REQUESTED_AT = START + TRAINING_MS + 3.5 * DAY_MS;
 
-/** The Diginetica sessions (CIKM Cup 2016) as split by Wu et al. (SR-GNN, 2019) and most papers since. */
+/** The Diginetica sessions (CIKM Cup 2016) with the split of Wu et al. (SR-GNN, 2019), which most later papers use. */
 export async function diginetica(folder: string): Promise<SessionSplit> {
   const advice = "name the folder with --folder.";
   const [training, test] = await Promise.all([

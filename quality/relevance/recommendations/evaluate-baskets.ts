@@ -10,13 +10,13 @@ import { categoriesIn, previewRequests, splitBaskets, type BasketQuestion } from
 
 export interface BasketEvaluationOptions {
   readonly engineUrl: string;
-  /** Share of the baskets that is asked about and not learnt from. */
+  /** Share of the baskets that is evaluated instead of learned. */
   readonly heldOut: number;
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Whether each contender has what is wanted. */
+/** Whether each contender recommended a wanted product. */
 export interface BasketObservation {
   readonly shopper: string;
   readonly profile: JudgedProfile["profile"];
@@ -27,22 +27,22 @@ export const BASKET_CONTENDERS = ["profile", "popularity", "at_large", "content"
 export type BasketContender = (typeof BASKET_CONTENDERS)[number];
 
 export interface BasketEvaluation {
-  /** Baskets that were learnt from. */
+  /** Number of learned baskets. */
   readonly training: number;
   readonly questions: number;
   readonly observations: readonly BasketObservation[];
 }
 
-/** A device that nothing is ever heard of: what is judged is what goes with a basket, not what its shopper likes. */
+/** A device without events, so that only the basket determines the recommendations and not the shopper's taste. */
 const UNKNOWN_SHOPPER = "a-device-without-history";
 const BASKETS_AT_ONCE = 500;
 const HOUR_MS = 3_600_000;
 const READ_WITHIN_MS = 120_000;
 
 /**
- * Lets a service learn from the first baskets, through the public interface, and asks it about the others in the order of time:
- * `complete_the_look` about one product, for what the basket has of other categories.
- * @throws the signal's reason when it is aborted; nothing is left behind
+ * Lets a service learn the training baskets through the public API and evaluates all other baskets in chronological order.
+ * `complete_the_look` gets a single product and should predict products of other categories.
+ * @throws the abort reason of the signal, after deleting all data
  */
 export async function evaluateBaskets(dataset: Dataset, options: BasketEvaluationOptions): Promise<BasketEvaluation> {
   const { engineUrl, heldOut, onProgress, signal } = options;
@@ -91,7 +91,7 @@ async function has(storefront: Storefront, { seeds, wanted }: BasketQuestion, pr
   return shown.some((id) => wanted.includes(id));
 }
 
-/** Stored events that the service has read for its sessions. */
+/** Number of stored events that the service has read for its sessions. */
 export async function eventsRead(operationsUrl: string): Promise<number> {
   return (await readMetrics(operationsUrl))("vitrine_session_events_read_total") || 0;
 }

@@ -10,16 +10,16 @@ import { learnSessions } from "./next-visit.js";
 
 export interface HttpOptions {
   readonly engineUrl: string;
-  /** Of the training sessions the last ones: each visit is an event that is posted and stored. */
+  /** Number of training sessions, latest first; each visit is posted and stored as an event. */
   readonly sessions: number;
-  /** Of all questions, evenly. */
+  /** Number of predictions, evenly distributed over all. */
   readonly questions: number;
   readonly k: number;
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Of one profile, or of the session index by itself. */
+/** Metrics of one profile, or of the session index alone. */
 export interface RankMetrics {
   readonly name: string;
   readonly hitRate: number;
@@ -30,12 +30,12 @@ const PROFILES = ["next", "similar", "for_you"] as const;
 const EVENTS_AT_ONCE = 2_000;
 const HOUR_MS = 3_600_000;
 const READ_WITHIN_MS = 300_000;
-/** More than any of the data has. */
+/** Larger than any of the data sets. */
 const LIMITS = { maxSessions: 1_000_000, maxBytes: 200_000_000 };
 
 /**
- * Compares the recommendations for devices by their own events, through HTTP, with those of the session index alone,
- * which is given the same sessions including those of the devices in question.
+ * Compares HTTP recommendations for devices with the results of the session index alone. The index gets the same
+ * sessions, including the evaluated devices' own.
  */
 export async function evaluateThroughHttp(split: SessionSplit, options: HttpOptions): Promise<RankMetrics[]> {
   const { engineUrl, k, onProgress, signal } = options;

@@ -5,18 +5,18 @@ import type { Question, RecordedSession } from "./dataset.js";
 
 export interface NextVisitMetrics {
   readonly questions: number;
-  /** Share of questions of which the next visit is among the first `k`: HR@k, which papers also call P@k or recall@k. */
+  /** HR@k: share of predictions with the next visit among the first `k`; also called P@k or recall@k. */
   readonly hitRate: number;
-  /** MRR@k: the mean of 1 / place, 0 after place k. */
+  /** MRR@k: mean of 1 / position, 0 after position k. */
   readonly reciprocalRank: number;
-  /** Milliseconds a question. */
+  /** Milliseconds per prediction. */
   readonly milliseconds: number;
 }
 
 const CLIENT = "recorded";
 const SESSIONS_AT_ONCE = 1_000;
 
-/** Lets the sessions happen one after the other, each on a device of its own, its visits at the time of the last one. */
+/** Feeds sessions one after another, each on its own device, with all visits at the time of the last one. */
 export async function learnSessions(
   neighbours: SessionNeighbours,
   sessions: readonly RecordedSession[],
@@ -47,7 +47,10 @@ function eventsOf({ at, visits }: RecordedSession, device_id: string): ShopperEv
   }));
 }
 
-/** Asks every question, ranking all products, those of the session included. @throws RangeError without questions */
+/**
+ * Evaluates all predictions. Ranks all products, including products of the session.
+ * @throws RangeError without predictions
+ */
 export function requestNextVisits(
   neighbours: SessionNeighbours,
   questions: readonly Question[],

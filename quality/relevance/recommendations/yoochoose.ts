@@ -7,7 +7,7 @@ interface Click {
   readonly at: number;
 }
 
-/** 100,000 clicks of the RecSys Challenge 2015, split in time: six days to learn from, questions about the next. */
+/** 100,000 clicks of the RecSys Challenge 2015, split by time: six days for learning, predictions for the next. */
 export async function yoochoose(folder: string): Promise<SessionSplit> {
   const advice = "name the folder with --folder.";
   const [training, test] = await Promise.all([
@@ -32,7 +32,10 @@ export async function yoochoose(folder: string): Promise<SessionSplit> {
 
 const HEADER = "SessionId\tItemId\tTime";
 
-/** Clicks by session, each in the order of time. @throws Error when the file is not as expected */
+/**
+ * Clicks by session in chronological order.
+ * @throws Error for an invalid file
+ */
 export function sessionsOf(tsv: string): Click[][] {
   const [header, ...rows] = tsv.split(/\r?\n/);
   if (header !== HEADER) throw new Error(`the clicks should begin with the line ${HEADER}, not ${String(header)}`);

@@ -37,7 +37,10 @@ interface Options {
 
 const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/search" };
 
-/** `npm run evaluate -- search`. @param signal ends it early */
+/**
+ * `npm run evaluate -- search`.
+ * @param signal aborts the evaluation
+ */
 export function searchCommand(environment: Environment, signal: AbortSignal): Command {
   const names = JUDGED_CATALOGUES.map(({ name }) => name);
   return new Command("search")
@@ -139,7 +142,7 @@ async function evaluateOne(
   };
 }
 
-/** @throws CommandError where only one of two files is named */
+/** @throws CommandError if only one of the two files is given */
 function cataloguesOf({ data, catalog, judgements, amongJudged }: Options): readonly JudgedCatalogue[] {
   if (catalog === undefined && judgements === undefined) {
     return JUDGED_CATALOGUES.filter(({ name }) => data === undefined || data.includes(name));
@@ -150,7 +153,7 @@ function cataloguesOf({ data, catalog, judgements, amongJudged }: Options): read
   return [{ name: basename(catalog), catalog, judgements, amongJudged, queries: Infinity, good: null }];
 }
 
-/** @throws CommandError with what the file should be */
+/** @throws CommandError with the expected format */
 async function readCandidates(file: string, configuration: Readonly<Record<string, unknown>>): Promise<Variation[]> {
   const expected = `${file} should be a JSON object of names, each with settings of \`search\`: {"phrase 1": {"phrase": 1}}`;
   let given: unknown;
@@ -169,7 +172,7 @@ async function readCandidates(file: string, configuration: Readonly<Record<strin
   }));
 }
 
-/** Pictures that can be fetched become part of the page; the others stay addresses. */
+/** Embeds the pictures that can be fetched; other pictures stay URLs. */
 async function embedded(shown: ReadonlyMap<string, Shown>, signal: AbortSignal): Promise<ReadonlyMap<string, Shown>> {
   const pictures = await fetchPictures(
     [...shown.values()].flatMap(({ image }) => image ?? []),

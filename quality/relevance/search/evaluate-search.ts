@@ -13,13 +13,13 @@ import type { Variation } from "./signals.js";
 
 export interface SearchEvaluationOptions {
   readonly engineUrl: string;
-  /** Settings of the storefront to replace, each as a whole. */
+  /** Storefront settings to replace, each as a whole. */
   readonly configuration: Readonly<Record<string, unknown>>;
-  /** Each query is asked for its judged products only. */
+  /** Whether each query is restricted to its judged products. */
   readonly amongJudged: boolean;
-  /** From this grade on it is counted which products are not found at all; null: not counted. */
+  /** Minimum grade of products that every search should find, to count the missed ones; null to skip the count. */
   readonly good: number | null;
-  /** Asked after the whole, on the same catalogue. */
+  /** Variations, evaluated after the main configuration on the same catalogue. */
   readonly variations: readonly Variation[];
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
@@ -29,14 +29,17 @@ export interface SearchEvaluation {
   readonly service: EvaluationOutcome;
   readonly naive: EvaluationOutcome;
   readonly variations: readonly { readonly name: string; readonly outcome: EvaluationOutcome }[];
-  /** The share of good products that a page of the most products does not have, of all queries together. */
+  /** Share of good products missing from a page of maximum size, over all queries. */
   readonly missed?: { readonly service: number; readonly naive: number };
 }
 
-/** Searches are asked two at a time: as many as there are processors on the smallest machine. */
+/** Concurrent searches: the number of cores of the smallest machine. */
 const AT_ONCE = 2;
 
-/** @param feed lines without newlines @throws the signal's reason when it is aborted; nothing is left behind */
+/**
+ * @param feed lines without newlines
+ * @throws the abort reason of the signal, after deleting all data
+ */
 export async function evaluateSearch(
   feed: readonly string[],
   judgements: Judgements,
@@ -62,7 +65,7 @@ export async function evaluateSearch(
   return withService({ engineUrl, clock: steeredClock(Date.now()), configuration }, async (access, { learn }) => {
     const storefront: Storefront = openStorefront(access, learn);
     await storefront.ingest(feed);
-    // Vectors of products are not waited for by themselves.
+    // Learning also waits for the product embeddings, which ingestion does not wait for.
     await learn();
     const service = await request((question) => storefront.found(question));
     const service_missed = await missed((question) => storefront.found(question));

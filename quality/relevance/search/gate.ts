@@ -2,15 +2,15 @@ import { type EvaluationOutcome, scoreChangesOf } from "../ranking-metrics.js";
 import { pairedBootstrap, type ResamplingOptions, type Interval } from "../paired-bootstrap.js";
 
 /**
- * The gain of settings over those in force, on one catalogue: by query, the mean of NDCG@10 with and without unjudged
- * products.
+ * Gain of settings over the live ones on one catalogue, by query: the mean of the changes in NDCG@10 with and without
+ * unjudged products.
  */
 export type Gains = ReadonlyMap<string, number>;
 
-/** By name of the settings. */
+/** Gains by name of the settings. */
 export type CatalogueGains = ReadonlyMap<string, Gains>;
 
-/** The settings chosen on all catalogues but one, and their gain on that one. */
+/** Settings chosen on all other catalogues, and their gain on this one. */
 export interface HeldOut {
   readonly catalogue: string;
   readonly chosen: string;
@@ -19,15 +19,15 @@ export interface HeldOut {
 
 export interface Verdict {
   readonly heldOut: readonly HeldOut[];
-  /** Over the catalogues that were held out. */
+  /** Mean over the held-out catalogues. */
   readonly mean: number;
   readonly passes: boolean;
 }
 
-/** The settings in force, which gain nothing. */
+/** Name of the live settings, whose gain is zero. */
 export const IN_FORCE = "in force";
 
-/** No catalogue may lose more, in the mean of both readings. */
+/** Maximum loss of a catalogue in mean gain. */
 const MAX_LOST = 0.01;
 
 export function gainsOf(settings: EvaluationOutcome["scores"], live: EvaluationOutcome["scores"]): Gains {
@@ -38,9 +38,9 @@ export function gainsOf(settings: EvaluationOutcome["scores"], live: EvaluationO
 }
 
 /**
- * Leave-one-out over catalogues: settings are chosen by their mean gain on all catalogues but one and shown on that one, in
- * turn. They pass with a mean gain above 0 and no catalogue that loses more than 0.01.
- * @param gains by name of the catalogue, each with the same settings
+ * Leave-one-out validation over catalogues: for each catalogue, settings are chosen by their mean gain on all others
+ * and evaluated on it. The settings pass if the mean gain is above 0 and no catalogue loses more than 0.01.
+ * @param gains by catalogue name, each with the same settings
  * @throws RangeError for fewer than two catalogues
  */
 export function judgeSettings(gains: ReadonlyMap<string, CatalogueGains>, bootstrap: ResamplingOptions): Verdict {
@@ -59,7 +59,7 @@ export function judgeSettings(gains: ReadonlyMap<string, CatalogueGains>, bootst
 
 const NOTHING: Interval = { mean: 0, low: 0, high: 0 };
 
-/** Each catalogue counts the same, however many queries it has. */
+/** All catalogues have equal weight, independent of their number of queries. */
 function bestOf(catalogues: readonly CatalogueGains[]): string {
   let best = { name: IN_FORCE, gain: 0 };
   for (const name of catalogues[0]?.keys() ?? []) {

@@ -3,14 +3,17 @@ import { join } from "node:path";
 /** A catalogue with judged queries. */
 export interface JudgedCatalogue {
   readonly name: string;
-  /** Feed and judgements: files, gzip or plain. */
+  /** Feed and judgement files, gzip or plain. */
   readonly catalog: string;
   readonly judgements: string;
-  /** Whether the judged products of each query are ranked among themselves: where few of all were judged. */
+  /** Whether each query is restricted to its judged products, for catalogues with few judgements. */
   readonly amongJudged: boolean;
-  /** So many of the queries are asked, always the same ones. */
+  /** Number of evaluated queries; the sample is deterministic. */
   readonly queries: number;
-  /** From this grade on a product has to be found: it is counted how many are not among the most that a page may hold. Null: not counted. */
+  /**
+   * Minimum grade of products that every search should find, to count those missing from a page of maximum size; null
+   * to skip the count.
+   */
   readonly good: number | null;
 }
 
@@ -31,7 +34,7 @@ const judged = (
   ...more,
 });
 
-/** Those that `npm run evaluate -- search` asks unless it is told others. */
+/** Default catalogues of `npm run evaluate -- search`. */
 export const JUDGED_CATALOGUES: readonly JudgedCatalogue[] = [
   judged("icecat", "icecat-electronics", "icecat-dev"),
   judged("crowdflower", "crowdflower-general", "crowdflower-dev", { amongJudged: true, good: 3 }),

@@ -2,17 +2,17 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Scores } from "../ranking-metrics.js";
 
-/** By query. */
+/** Scores by query. */
 export type SavedScores = ReadonlyMap<string, Pick<Scores, "ndcg" | "judged_ndcg">>;
 
-/** Outside version control: it is about a catalogue that is not part of the project. */
+/** Outside version control, because the catalogues are not part of the repository. */
 const FOLDER = new URL("../../.cache/evaluate", import.meta.url).pathname;
 
-/** Where the scores of judgements are kept; `baseline` is the run that later ones are compared with until told otherwise. */
+/** File with the scores of a run. Later runs are compared with `baseline` by default. */
 export const lastRunPath = (judgements: string, which: "last" | "baseline", folder = FOLDER): string =>
   join(folder, `${basename(judgements)}.${which}.json`);
 
-/** Undefined when there was no run before. */
+/** Undefined if there was no earlier run. */
 export async function readLastScores(path: string): Promise<SavedScores | undefined> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;

@@ -4,7 +4,7 @@ import { exchange } from "../../shared/http.js";
 import type { RankedProducts } from "../ranking-metrics.js";
 import type { SearchQuestion } from "./question.js";
 
-/** The baseline: one flat index and one `multi_match`. */
+/** Fields of the baseline: one flat index and one `multi_match`. */
 const FIELDS = ["title", "designer", "categories", "description"];
 
 const SETTINGS = JSON.stringify({
@@ -22,7 +22,10 @@ interface ResponseBody {
   readonly hits: { readonly hits: readonly { readonly fields: { readonly product_identifier: readonly string[] } }[] };
 }
 
-/** Loads a feed as it is, one document a line. @param feed lines without newlines */
+/**
+ * Loads a feed with one document per line.
+ * @param feed lines without newlines
+ */
 export async function loadNaive(engineUrl: string, index: string, feed: readonly string[]): Promise<void> {
   const documents = feed.map((line, at): [string, object] => {
     const { product_data } = JSON.parse(withNumbers(line)) as { product_data: Readonly<Record<string, unknown>> };
@@ -34,7 +37,7 @@ export async function loadNaive(engineUrl: string, index: string, feed: readonly
   await load(engineUrl, index, SETTINGS, bulkBodies(documents));
 }
 
-/** Products in the engine's own order, each once. */
+/** Products in the engine's order, without duplicates. */
 export async function searchNaive(engineUrl: string, index: string, question: SearchQuestion): Promise<RankedProducts> {
   const { query, limit, among } = question;
   const body = {

@@ -2,7 +2,7 @@ import { withNumbers } from "../../../src/catalog/ingestion/literals.js";
 import type { SearchEvaluation } from "./evaluate-search.js";
 import type { Judgements } from "../judgements.js";
 
-/** The properties of a product that the page shows. */
+/** Product properties on the page. */
 export interface Shown {
   readonly title: string;
   readonly image: string | undefined;
@@ -17,7 +17,7 @@ li{flex:0 0 9rem;border:1px solid #ddd;border-top-width:5px;padding:.4rem;font-s
 
 export interface PageParts {
   readonly name: string;
-  /** The figures, as text. */
+  /** The metrics as text. */
   readonly metrics: string;
   /** Products by identifier, see `shownProducts`. */
   readonly shown: ReadonlyMap<string, Shown>;
@@ -25,8 +25,8 @@ export interface PageParts {
 }
 
 /**
- * A page that needs nothing but itself: the figures, with the queries that gained and lost most, and the first ten of each
- * query, the service's above the naive ones, the worst queries first.
+ * A self-contained HTML report: the metrics with the largest gains and losses by query, and the first ten products of
+ * each query for the service and the naive search. Queries are sorted worst first.
  */
 export function evaluationPage({ service, naive }: SearchEvaluation, parts: PageParts): string {
   const { name, metrics, shown, judgements } = parts;
@@ -55,7 +55,7 @@ function item(product: Shown | undefined, grade: number | undefined): string {
   return `<li class="${kind}">${picture}${escaped(product?.title ?? "?")}<br><b>${grade ?? "not judged"}</b></li>`;
 }
 
-/** The properties of the products that the page shows, by identifier; pictures are the catalogue's own addresses. */
+/** Properties of the products on the page, by identifier. Images are URLs of the catalogue. */
 export function shownProducts(feed: readonly string[], { service, naive }: SearchEvaluation): Map<string, Shown> {
   const wanted = new Set(
     [service, naive].flatMap(({ rankings }) => [...rankings.values()].flatMap((ids) => ids.slice(0, POSITIONS))),

@@ -1,13 +1,14 @@
-/** Larger ones are not for a page of hundreds. */
+/** Size limit of a picture, because the page contains hundreds. */
 const MAX_BYTES = 300_000;
 const AT_ONCE = 8;
 const TIMEOUT_MS = 5_000;
-/** After so many in a row there is no network, or nobody answers. */
+/** Consecutive failures after which the network counts as unavailable. */
 const MAX_FAILURES = 10;
 
 /**
- * Fetches pictures, to be part of a page. @param addresses of http or https
- * @returns address → data address; what cannot be had is missing
+ * Fetches pictures for embedding.
+ * @param addresses http or https URLs
+ * @returns URL → data URL, without pictures that could not be fetched
  */
 export async function fetchPictures(
   addresses: readonly string[],

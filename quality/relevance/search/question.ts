@@ -1,14 +1,14 @@
 import type { Grades } from "../judgements.js";
 
-/** One query, as all contenders are asked it. */
+/** A query for all contenders. */
 export interface SearchQuestion {
   readonly query: string;
   readonly limit: number;
-  /** Only these products: what was judged is ranked among itself. */
+  /** Restricts the result to these products. */
   readonly among?: readonly string[];
 }
 
-/** Products a page; the interface's metric looks at the first hundred. */
+/** Products per page. The metrics consider only the first hundred products. */
 export const LIMIT = 100;
 
 export const questionOf = (query: string, grades: Grades, amongJudged: boolean): SearchQuestion => ({

@@ -10,11 +10,14 @@ import { reportLanguage } from "../../../packages/import/command/tell-language.j
 export interface Catalogue {
   /** Lines without newlines. */
   readonly feed: readonly string[];
-  /** The settings that its texts call for; none for a feed. */
+  /** Settings derived from the texts, such as the language; empty for a feed. */
   readonly configuration: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a feed (`….ndjson`, gzip or plain), or an export as `vitrine import` does. @throws CommandError where the export asks something */
+/**
+ * Reads a feed (`….ndjson`, gzip or plain), or an export like `vitrine import`.
+ * @throws CommandError if the export has open questions
+ */
 export async function readCatalogue(path: string): Promise<Catalogue> {
   if (/\.ndjson(?:\.gz)?$/.test(path)) {
     return { feed: (await readText(path)).split("\n").filter((line) => line !== ""), configuration: {} };

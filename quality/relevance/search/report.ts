@@ -22,7 +22,7 @@ const TITLES: Readonly<Record<keyof Scores, string>> = {
   empty: "no result",
 };
 
-/** How many queries that changed are named. */
+/** Number of listed queries with changes. */
 const CHANGED = 10;
 
 export interface Conditions {
@@ -30,11 +30,11 @@ export interface Conditions {
   readonly products: number;
   readonly amongJudged: boolean;
   readonly bootstrap: ResamplingOptions;
-  /** The run that this one is compared with. */
+  /** The run to compare with. */
   readonly before: SavedScores | undefined;
 }
 
-/** The figures as a person reads them. */
+/** Formats the evaluation of a catalogue. */
 export function formatSearchEvaluation(evaluation: SearchEvaluation, conditions: Conditions): string {
   const { service, naive, variations, missed } = evaluation;
   const { name, products, amongJudged, bootstrap, before } = conditions;
@@ -71,14 +71,14 @@ export function formatSearchEvaluation(evaluation: SearchEvaluation, conditions:
   return `${lines.join("\n")}\n`;
 }
 
-/** What one catalogue's queries came to. */
+/** The evaluation of one catalogue. */
 export interface EvaluatedCatalogue {
   readonly name: string;
   readonly evaluation: SearchEvaluation;
   readonly before: SavedScores | undefined;
 }
 
-/** The differences over the queries of all catalogues, each query counting the same: what decides where each has few. */
+/** Formats the differences over the queries of all catalogues together, for catalogues that have few queries each. */
 export function formatTogether(catalogues: readonly EvaluatedCatalogue[], bootstrap: ResamplingOptions): string {
   const together = (scoresIn: (catalogue: EvaluatedCatalogue) => SavedScores | undefined) =>
     new Map(
@@ -157,7 +157,7 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const formatInterval = (interval: Interval | undefined): string =>
   interval === undefined ? "-" : `${signed(interval.mean)} [${signed(interval.low)}, ${signed(interval.high)}]`;
 
-/** Never "-0.0000". */
+/** Formats a signed number, avoiding "-0.0000". */
 const signed = (value: number): string => {
   const text = value.toFixed(4);
   if (Number(text) === 0) return "0.0000";

@@ -1,10 +1,10 @@
-/** A way of searching: settings that replace the storefront's, each as a whole. */
+/** A search variant: storefront settings to replace, each as a whole. */
 export interface Variation {
   readonly name: string;
   readonly configuration: Readonly<Record<string, unknown>>;
 }
 
-/** The settings of `search` that turn each signal off. */
+/** The values of `search` settings that disable each signal. */
 const OFF = {
   phrase: 0,
   heads: 0,
@@ -20,15 +20,15 @@ const OFF = {
 
 type Signal = keyof typeof OFF;
 
-/** These have a part only where too little is found. */
+/** Signals that only apply to searches with too few results. */
 const COMPLETING: ReadonlySet<Signal> = new Set<Signal>(["all_words", "spelling"]);
 
 const SIGNALS = Object.keys(OFF) as Signal[];
 
 /**
- * Each signal left out of the whole, and each added alone to matching words (what completes, to words completed where too
- * little has all).
- * @param configuration what the whole is, beside the defaults
+ * Variations that omit each signal, and that add each signal alone to plain word matching. Signals for searches with
+ * too few results are added to word matching with partial matches.
+ * @param configuration base settings besides the defaults
  */
 export function ablations(configuration: Readonly<Record<string, unknown>>): Variation[] {
   const own = (configuration["search"] ?? {}) as Readonly<Record<string, unknown>>;

@@ -4,8 +4,8 @@ import type { Judgements } from "../judgements.js";
 const POSITIONS = 10;
 
 /**
- * Unjudged products among the first ten, as CSV with the header `query,product_identifier,grade,title`. Once the empty
- * column has grades and the last column is removed, it is a file of further judgements.
+ * Unjudged products among the first ten, as CSV with the header `query,product_identifier,grade,title`. After filling
+ * in the grades and removing the last column, the file can be used as judgements.
  */
 export function unjudgedAsCsv(
   { rankings }: EvaluationOutcome,
@@ -21,7 +21,7 @@ export function unjudgedAsCsv(
   return `${["query,product_identifier,grade,title", ...lines].join("\n")}\n`;
 }
 
-/** @param more grades here count instead of those before */
+/** @param more overrides existing grades */
 export function withFurther(judgements: Judgements, more: Judgements): Judgements {
   return new Map(
     [...judgements].map(([query, grades]) => [query, new Map([...grades, ...(more.get(query) ?? new Map())])]),

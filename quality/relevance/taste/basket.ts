@@ -1,29 +1,29 @@
-/** One action of a shopper with one or several products at one moment. */
+/** An action of a shopper with one or more products at one time. */
 export interface Basket {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly shopper: string;
   readonly session: string;
   readonly type: BasketType;
-  /** In the order in which they were recorded, each once. */
+  /** In recorded order, without duplicates. */
   readonly products: readonly BasketProduct[];
 }
 
 export type BasketType = "product_view" | "add_to_cart" | "transaction";
 
 export interface BasketProduct {
-  /** The product's identifier in listings. */
+  /** The product identifier. */
   readonly product: string;
-  /** The identifier in the shop's events: one of its variants. */
+  /** The variant identifier in the shop's events. */
   readonly named: string;
 }
 
-/** One product in one event, as logs have it. */
+/** One product in one event of the log. */
 export interface BasketRow extends BasketProduct, Omit<Basket, "products"> {}
 
 /**
- * Joins rows that share shopper, session, time and type, whether or not others come in between.
- * @returns oldest first; of one time, in the order of their first rows
+ * Joins rows with equal shopper, session, time and type, even if they are not adjacent.
+ * @returns baskets oldest first; with equal times, in the order of their first rows
  */
 export function basketsOf(rows: readonly BasketRow[]): Basket[] {
   const baskets = new Map<string, Basket & { readonly products: BasketProduct[] }>();

@@ -16,7 +16,7 @@ import { evaluateTenfold, type LargeListing } from "./tenfold.js";
 import { formatTenfold } from "./tenfold-report.js";
 
 const DATA = ["google", "demo", "rees46", "tenfold"] as const;
-/** `tenfold` takes half an hour. */
+/** Without `tenfold`, which takes half an hour. */
 const BY_DEFAULT: readonly Options["data"][number][] = ["google", "demo", "rees46"];
 
 interface Options {
@@ -34,11 +34,14 @@ interface Options {
   readonly against?: string;
 }
 
-/** Longer than a day's fashion, shorter than a season's; not tuned. */
+/** Longer than a short-lived trend and shorter than a season; not tuned. */
 const POPULARITY_HALF_LIFE_DAYS = 14;
 const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/taste" };
 
-/** `npm run evaluate -- taste`. @param signal ends it early */
+/**
+ * `npm run evaluate -- taste`.
+ * @param signal aborts the evaluation
+ */
 export function tasteCommand(environment: Environment, signal: AbortSignal): Command {
   return new Command("taste")
     .description("Replays shoppers in the order of time, asking for the listing before each of their baskets.")
@@ -69,7 +72,7 @@ export function tasteCommand(environment: Environment, signal: AbortSignal): Com
 
 async function run(options: Options, environment: Environment, signal: AbortSignal): Promise<void> {
   const configuration = options.configuration === undefined ? {} : await readSettings(options.configuration);
-  // All of it before an engine is started: what is missing should be said at once.
+  // Load all data before starting an engine, so that missing files are reported immediately.
   const datasets: Dataset[] = [];
   for (const name of options.data) {
     if (name === "google" || name === "demo") datasets.push(await open(name, options));

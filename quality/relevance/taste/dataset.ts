@@ -1,15 +1,15 @@
 import type { Basket } from "./basket.js";
 
-/** A catalogue and what shoppers did with it. */
+/** A catalogue with recorded shopper actions. */
 export interface Dataset {
   readonly name: string;
-  /** Notes for readers of the figures. */
+  /** Notes for the report. */
   readonly notes: readonly string[];
   /** Lines of the product feed, without newlines. */
   readonly feed: readonly string[];
   /** A storefront configuration document. */
   readonly configuration: Readonly<Record<string, unknown>>;
-  /** How far down to look for what was chosen, unless told otherwise: all of the catalogue where that takes no time. */
+  /** Default number of examined positions; the whole catalogue if that is fast enough. */
   readonly depth: number;
   /** Oldest first. */
   readonly baskets: readonly Basket[];

@@ -7,18 +7,18 @@ import type { ShopProduct } from "./simulated-shopper.js";
 import { simulateShoppers } from "./simulated-visits.js";
 
 const CONFIGURATION = new URL("../../../demo/storefront.json", import.meta.url);
-/** Just after the newest product of the demo came out. */
+/** Just after the release of the demo's newest product. */
 const FROM = Date.parse("2026-10-16T00:00:00Z");
 const DAYS = 30;
 const DEPTH = 250;
 
 export interface DemoOptions {
   readonly shoppers: number;
-  /** Only every so-manieth product, for tests that are in a hurry; 1: all. */
+  /** Uses only every n-th product, for fast tests; 1 uses all. */
   readonly everyProduct?: number;
 }
 
-/** The demo catalogue and shoppers that were made up for it. */
+/** The demo catalogue with simulated shoppers. */
 export async function demoShoppers({ shoppers, everyProduct = 1 }: DemoOptions): Promise<Dataset> {
   const products = demoCatalogue().filter((_, index) => index % everyProduct === 0);
   const configuration = JSON.parse(await readFile(CONFIGURATION, "utf8")) as Dataset["configuration"];
@@ -46,7 +46,7 @@ function shopProduct({ product_identifier, design, price, variants }: DemoProduc
   };
 }
 
-/** About normal, with mean 0 and variance 1 (Irwin–Hall of twelve). */
+/** A random number with approximately normal distribution, mean 0 and variance 1 (Irwin-Hall, n = 12), determined by the product. */
 function appealOf(product_identifier: string): number {
   const random = seeded(`appeal/${product_identifier}`);
   return Array.from({ length: 12 }, () => random.next()).reduce((sum, one) => sum + one, -6);

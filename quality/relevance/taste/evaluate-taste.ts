@@ -12,7 +12,7 @@ export interface TasteEvaluationOptions extends SampleSizes {
   readonly limit: number;
   readonly depth: number;
   readonly popularityHalfLifeDays: number;
-  /** Settings that replace those of the data set's own configuration, whole, by name. */
+  /** Settings that override the data set's configuration, each as a whole. */
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
@@ -21,7 +21,10 @@ export interface TasteEvaluationOptions extends SampleSizes {
 export interface TasteEvaluation {
   readonly baskets: number;
   readonly shoppers: number;
-  /** Baskets of shoppers of whom nothing was known: all contenders but popularity are one there, so none is asked about. */
+  /**
+   * Number of baskets of shoppers without history. They are not evaluated, because all contenders except popularity are
+   * equal for them.
+   */
   readonly withoutHistory: number;
   readonly sample: Sample;
   readonly observations: readonly Observation[];
@@ -29,7 +32,10 @@ export interface TasteEvaluation {
 
 const HOUR_MS = 3_600_000;
 
-/** Replays a data set on a service of its own. @throws the signal's reason when it is aborted; nothing is left behind */
+/**
+ * Replays a data set on a separate service.
+ * @throws the abort reason of the signal, after deleting all data
+ */
 export async function evaluateTaste(dataset: Dataset, options: TasteEvaluationOptions): Promise<TasteEvaluation> {
   const { engineUrl, limit, depth, popularityHalfLifeDays, onProgress, signal } = options;
   const [first] = dataset.baskets;

@@ -10,8 +10,8 @@ export interface GoogleFiles {
 const ADVICE = "name it with --catalog and --events, or use --data demo.";
 
 /**
- * Real shoppers of the Google Merchandise Store: what they took to the checkout and bought.
- * @param advice what to do when a file is not there
+ * Checkouts and purchases of real shoppers in the Google Merchandise Store.
+ * @param advice how to get a missing file
  */
 export async function googleMerchandise({ catalog, events }: GoogleFiles, advice = ADVICE): Promise<Dataset> {
   const [feed, csv] = await Promise.all([readGzip(catalog, advice), readGzip(events, advice)]);
@@ -31,12 +31,15 @@ export async function googleMerchandise({ catalog, events }: GoogleFiles, advice
 const HEADER = "event_time,event_type,product_identifier,variant_identifier,user_id,session_id";
 
 /**
- * The type that the service can learn from, for each type of the data set. Its `checkout_step` names no products,
- * `add_to_cart` does.
+ * Event type for each type of the data set. A checkout becomes `add_to_cart`, because `checkout_step` contains no
+ * products to learn from.
  */
 const TYPES: Readonly<Record<string, BasketType>> = { begin_checkout: "add_to_cart", purchase: "transaction" };
 
-/** Times are UTC. @throws Error that names the line that is not as expected */
+/**
+ * Parses events; times are UTC.
+ * @throws Error that names the invalid line
+ */
 export function parseEvents(csv: string): BasketRow[] {
   const [header, ...lines] = csv.split(/\r?\n/);
   if (header !== HEADER) throw new Error(`the events should begin with the line ${HEADER}, not ${String(header)}`);

@@ -9,7 +9,7 @@ const PARTS = [
   ["new, without what was seen", ({ fresh_unseen }: NextView) => fresh_unseen],
 ] as const;
 
-/** Mean reciprocal ranks, and what personalized is above the others. */
+/** Formats mean reciprocal ranks and the difference of personalized to the other rankings. */
 export function formatNextViews(views: readonly NextView[], bootstrap: ResamplingOptions): string {
   const header = ["MRR@100", "views", ...RANKINGS, "above heuristic", "above unpersonalized"];
   const rows = PARTS.map(([title, scoresOf]) => {

@@ -8,13 +8,13 @@ import type { Rees46, Rees46Event, Rees46Product } from "./rees46.js";
 export const RANKINGS = ["personalized", "heuristic", "unpersonalized", "popularity"] as const;
 export type Rankings = Readonly<Record<(typeof RANKINGS)[number], readonly string[]>>;
 
-/** How each ranking had the product that a session viewed next: reciprocal ranks, 0 beyond the depth. */
+/** Reciprocal ranks of the next viewed product in each ranking; 0 beyond the depth. */
 export interface NextView {
   readonly session: string;
   readonly all: Scores;
-  /** Only where the session had not viewed it before. */
+  /** Null if the session had viewed the product before. */
   readonly fresh: Scores | null;
-  /** The same in lists without what the session had viewed. */
+  /** Scores of lists without the products that the session had viewed. */
   readonly fresh_unseen: Scores | null;
 }
 
@@ -23,7 +23,7 @@ export type Scores = Readonly<Record<(typeof RANKINGS)[number], number>>;
 export interface NextViewOptions {
   readonly engineUrl: string;
   readonly configuration: Readonly<Record<string, unknown>>;
-  /** Sessions that are asked about, from the first on; all are replayed. */
+  /** Number of evaluated sessions, from the first on; all sessions are replayed. */
   readonly sessions: number;
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
@@ -31,16 +31,16 @@ export interface NextViewOptions {
 
 const DEPTH = 100;
 const HOUR_MS = 3_600_000;
-/** A service learns about products every few seconds; here that is most of the work. */
+/** Interval of product learning. Longer than a service's few seconds, because learning would take most of the time. */
 const LEARN_EVERY_MS = 60_000;
-/** Not tuned: the recording is of three hours. */
+/** Not tuned, because the recording spans only three hours. */
 const POPULARITY_HALF_LIFE_DAYS = 14;
 const UNKNOWN_SHOPPER = "a-device-without-history";
 
 /**
- * Replays sessions in the order of time. Before each view but a session's first one the listing is asked for as that session's
- * device: of the whole catalogue before every other one, else of the top category of what is viewed next, as a shopper would who
- * knows where to look.
+ * Replays sessions in chronological order. Before each view except a session's first, requests a listing for the
+ * session's device. Listings alternate between the whole catalogue and the top category of the next viewed product,
+ * which simulates a shopper who browses to it.
  */
 export async function evaluateNextViews(data: Rees46, options: NextViewOptions): Promise<NextView[]> {
   const { engineUrl, configuration, onProgress, signal } = options;
@@ -109,7 +109,7 @@ async function replay({ events, products }: Rees46, options: Replay): Promise<Ne
 
 export const topOf = ({ category }: Rees46Product): string => category.split(": ")[0] ?? "";
 
-/** Three lines that any ranking by taste has to beat: the same category first, in it the same brand, in that the nearest price. */
+/** Baseline for taste rankings: same category first, within it the same brand, within that the closest price. */
 function heuristic(listed: readonly string[], products: Rees46["products"], last: Rees46Product): string[] {
   const distance = (id: string) => {
     const { category, brand, price } = products.get(id) as Rees46Product;

@@ -5,8 +5,8 @@ export const CONTENDERS = ["personalized", "unpersonalized", "popularity"] as co
 export type Contender = (typeof CONTENDERS)[number];
 
 /**
- * Which products of a basket count as found: those new to the shopper, those met before, or both. "unseen" (the claim) are the new ones in
- * lists without what was met before, which is at the top because shoppers come back to it.
+ * Products of a basket that count as hits: new to the shopper, seen before ("repeats"), or all. "unseen", the main
+ * metric, scores new products in lists without previously seen products, because those rank high by design.
  */
 export const PARTS = ["unseen", "new", "repeats", "all"] as const;
 export type Part = (typeof PARTS)[number];
@@ -16,17 +16,17 @@ export type Metric = (typeof METRICS)[number];
 
 export type Scores = Readonly<Record<Metric, number>>;
 
-/** How well each contender had what a shopper chose next. */
+/** Scores of each contender for a shopper's next basket. */
 export interface Observation {
   readonly shopper: string;
   readonly part: Part;
   readonly scores: Readonly<Record<Contender, Scores>>;
 }
 
-/** The parts that a basket has products of. */
+/** The parts for which a basket contains products. */
 export const partsIn = (step: Step): Part[] => PARTS.filter((part) => wantedIn(step, part).size > 0);
 
-/** One observation for each of the parts, which the basket must have products of. */
+/** Returns one observation per part. The basket must contain products of each part. */
 export function observe(
   step: Step,
   rankings: Readonly<Record<Contender, RankedProducts>>,

@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 
 /**
- * The products that all shoppers chose lately: each choice of a product counts 2^(−age / half-life). Kept as if all
- * choices had been made at one fixed time, so that nothing has to be recounted as time passes.
+ * Recent popularity: each choice of a product counts 2^(−age / half-life). Weights are relative to a fixed origin, so
+ * that they need no updates as time passes.
  */
 export class Popularity {
   private readonly counts = new Map<string, number>();
@@ -10,14 +10,14 @@ export class Popularity {
 
   constructor(private readonly halfLifeDays: number) {}
 
-  /** @param at milliseconds since 1970, never before an earlier one */
+  /** @param at milliseconds since 1970, not before the previous call's */
   add(products: Iterable<string>, at: number): void {
     this.origin ??= at;
     const weight = 2 ** ((at - this.origin) / (this.halfLifeDays * DAY_MS));
     for (const id of products) this.counts.set(id, (this.counts.get(id) ?? 0) + weight);
   }
 
-  /** @returns `order` with the most popular first; what is equally popular stays as it was */
+  /** @returns `order` sorted by popularity; ties keep their order */
   rank(order: readonly string[]): string[] {
     const countOf = (id: string) => this.counts.get(id) ?? 0;
     return [...order].sort((a, b) => countOf(b) - countOf(a));

@@ -1,15 +1,15 @@
 import type { Basket } from "./basket.js";
 
-/** A basket and what it means to whoever predicts it. */
+/** A basket with the shopper's history. */
 export interface Step {
   readonly basket: Basket;
-  /** Whether the shopper has done something before. Of nobody else anything can be known. */
+  /** Whether the shopper has an earlier basket; without one, no prediction is possible. */
   readonly hasHistory: boolean;
-  /** Products that the shopper has not met in an earlier basket, as listings call them. */
+  /** Product identifiers that are new to the shopper. */
   readonly fresh: ReadonlySet<string>;
-  /** Those met before. */
+  /** Product identifiers that occurred in an earlier basket. */
   readonly repeated: ReadonlySet<string>;
-  /** All that the shopper has met before. */
+  /** All product identifiers of earlier baskets. */
   readonly met: ReadonlySet<string>;
 }
 

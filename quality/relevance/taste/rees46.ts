@@ -1,7 +1,7 @@
 import { readGzip } from "../judgements.js";
 import { mostSpecific } from "../../../src/catalog/fields.js";
 
-/** Recorded views of a large shop of electronics and general merchandise. */
+/** Recorded views of a large shop for electronics and general merchandise. */
 export interface Rees46 {
   readonly feed: readonly string[];
   readonly products: ReadonlyMap<string, Rees46Product>;
@@ -12,7 +12,7 @@ export interface Rees46 {
 export interface Rees46Product {
   readonly id: string;
   readonly brand: string;
-  /** The deepest. */
+  /** The deepest category. */
   readonly category: string;
   readonly price: number;
 }

@@ -5,31 +5,30 @@ import { observe, type Observation, type Part } from "./observation.js";
 import { Popularity } from "./popularity.js";
 import type { Step } from "./questions.js";
 
-/** A device that nothing is ever heard of. */
+/** A device without events. */
 const UNKNOWN_SHOPPER = "a-device-without-history";
 
 export interface ReplayDeps {
   readonly storefront: Pick<Storefront, "send" | "listing">;
   readonly clock: SteeredClock;
   readonly onProgress: (done: number, of: number) => void;
-  /** Ends the replay before its next basket. */
+  /** Stops the replay before the next basket. */
   readonly signal: AbortSignal;
 }
 
 export interface ReplayOptions {
-  /** The parts in which a basket is observed; without any it is replayed only. */
+  /** The parts in which a basket is evaluated; an empty list only replays it. */
   readonly partsOf: (step: Step) => readonly Part[];
-  /** Products a page. */
+  /** Products per page. */
   readonly limit: number;
-  /** Products further down count as not found. */
+  /** Products after this position count as not found. */
   readonly depth: number;
   readonly popularityHalfLifeDays: number;
 }
 
 /**
- * Lets shoppers do again what they did, in the order of time. Before each basket that is asked about, everything that
- * happened until then has been sent and nothing of the basket itself; then the listing is asked for as the shopper, and as
- * a stranger.
+ * Replays baskets in chronological order. Before an evaluated basket, all earlier events have been sent. The listing is
+ * then requested for the shopper and for an unknown shopper.
  * @param steps oldest first
  */
 export async function replay(
@@ -67,7 +66,7 @@ export async function replay(
   return observations;
 }
 
-/** Ranks behind the last wanted product change nothing. */
+/** Returns whether products contain all wanted ones. Later positions do not affect the metrics. */
 function holdsAll(wanted: readonly string[]): (products: readonly string[]) => boolean {
   return (products) => {
     const known = new Set(products);

@@ -14,7 +14,7 @@ const TITLES: Readonly<Record<Part, string>> = {
 
 export type Conditions = Pick<TasteEvaluationOptions, "limit" | "depth" | "popularityHalfLifeDays" | "configuration">;
 
-/** Everything about one data set: what it is, under which conditions it was replayed, the figures. */
+/** Formats a data set, the conditions of its replay and the metrics. */
 export function formatEvaluation(
   { name, notes, feed }: Dataset,
   evaluation: TasteEvaluation,
@@ -42,7 +42,7 @@ export function formatEvaluation(
   return `${name}\n${lines.map((line) => `  ${line}`).join("\n")}\n\n${metrics}\n`;
 }
 
-/** The figures as a person reads them. */
+/** Formats the metrics. */
 export function formatSummary(summaries: readonly PartSummary[], confidence: number): string {
   const percent = `${Math.round(confidence * 100)} %`;
   const header = ["", "personalized", "unpersonalized", "popularity", "above unpersonalized", "above popularity"];
@@ -62,7 +62,7 @@ export function formatSummary(summaries: readonly PartSummary[], confidence: num
 export const formatInterval = ({ mean, low, high }: Interval): string =>
   `${signed(mean)} [${signed(low)}, ${signed(high)}]`;
 
-/** Never "-0.0000". */
+/** Formats a signed number, avoiding "-0.0000". */
 const signed = (value: number): string => {
   const text = value.toFixed(4);
   if (Number(text) === 0) return "0.0000";

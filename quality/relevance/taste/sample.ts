@@ -3,22 +3,22 @@ import { partsIn, type Part } from "./observation.js";
 import type { Step } from "./questions.js";
 
 export interface SampleSizes {
-  /** Shoppers whose baskets with something new are asked about. */
+  /** Number of shoppers whose baskets with new products are evaluated. */
   readonly shoppers: number;
-  /** Shoppers, among those, of whom all baskets are asked about. */
+  /** Number of these shoppers whose baskets are all evaluated. */
   readonly wholeShoppers: number;
 }
 
 export interface Sample {
   readonly shoppers: number;
   readonly wholeShoppers: number;
-  /** The parts in which a basket is observed; none for a shopper's first. */
+  /** The parts in which a basket is evaluated; empty for a shopper's first basket. */
   readonly partsOf: (step: Step) => readonly Part[];
 }
 
 /**
- * Chooses whom to ask about. The claim is made on what is new to a shopper, and that is rare; asking about every repeat of
- * everybody would take ten times as long and say little.
+ * Samples the evaluated baskets. Baskets with products new to the shopper matter most and are rare. Evaluating all
+ * repeated purchases would take ten times as long with little benefit.
  */
 export function sampleSteps(steps: readonly Step[], sizes: SampleSizes): Sample {
   const drawn = drawShoppers(steps);
@@ -35,7 +35,7 @@ export function sampleSteps(steps: readonly Step[], sizes: SampleSizes): Sample 
   };
 }
 
-/** The shoppers of whom anything can be known, in an order drawn by a hash of their names: the same one every time. */
+/** Shoppers with history in a deterministic random order, drawn by a hash of their ids. */
 function drawShoppers(steps: readonly Step[]): string[] {
   const known = new Set(steps.filter(({ hasHistory }) => hasHistory).map(({ basket }) => basket.shopper));
   const drawn = [...known].map((shopper) => ({ shopper, lot: seeded(`sample/${shopper}`).next() }));

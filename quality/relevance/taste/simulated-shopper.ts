@@ -1,34 +1,34 @@
 import type { Random } from "../../../demo/random.js";
 
-/** The properties by which a shopper chooses among products. */
+/** Product properties that determine a shopper's choice. */
 export interface ShopProduct {
   readonly product_identifier: string;
   readonly variants: readonly { readonly variant_identifier: string; readonly color: string }[];
   readonly designer: string;
-  /** Deepest level. */
+  /** The deepest category. */
   readonly category: string;
   readonly department: string;
   readonly price: number;
-  /** Its attractiveness to all shoppers, about 0 ± 1. */
+  /** Attractiveness to all shoppers, about 0 ± 1. */
   readonly appeal: number;
 }
 
-/** The preferences of a shopper, which the service does not see and has to learn. */
+/** A shopper's preferences, which are hidden from the service. */
 export interface HiddenTaste {
   readonly department: string;
   readonly designers: ReadonlySet<string>;
   readonly categories: ReadonlySet<string>;
   readonly colors: ReadonlySet<string>;
-  /** log2 of the price that feels right. */
+  /** log2 of the preferred price. */
   readonly price: number;
 }
 
-/** How much each agreement with a taste counts, in units of the logit; `price` for each doubling away from it. */
+/** Weight of each match with the taste, in logits; `price` applies to each doubling or halving of the preferred price. */
 const TASTE = { designer: 2, category: 1.5, color: 0.7, price: -0.6, goal: 2 };
-/** Presents and whims: chosen by what everybody sees in a product. */
+/** Share of choices that ignore the taste, such as gifts. */
 const WHIM = 0.25;
 
-/** A shopper likes what some product of the department is like, three times over, so popular tastes are common. */
+/** Draws a taste from the properties of three random products in a department, so that common properties are liked by many. */
 export function drawTaste(random: Random, products: readonly ShopProduct[]): HiddenTaste {
   const department = random.pick(products).department;
   const idols = random.draw(
@@ -44,7 +44,10 @@ export function drawTaste(random: Random, products: readonly ShopProduct[]): Hid
   };
 }
 
-/** How much a product agrees with a taste. @param goal the category that is looked for right now */
+/**
+ * Utility of a product for a shopper.
+ * @param goal the category of the current visit
+ */
 export function likingOf(taste: HiddenTaste, product: ShopProduct, goal: string | null): number {
   const { appeal, designer, category, price, variants } = product;
   return (
@@ -57,10 +60,7 @@ export function likingOf(taste: HiddenTaste, product: ShopProduct, goal: string 
   );
 }
 
-/**
- * Chooses the product that the shopper looks at next, by a multinomial logit: the probability of a product is
- * proportional to e^liking.
- */
+/** Chooses the next viewed product by a multinomial logit model: the probability of a product is proportional to e^liking. */
 export function chooseProduct(
   random: Random,
   taste: HiddenTaste,

@@ -14,12 +14,12 @@ const SECOND_MS = 1_000;
 const VISITS = { min: 2, max: 6 };
 const VIEWS = { min: 3, max: 8 };
 const GOAL_SHARE = 0.6;
-/** Looking again at something of this visit. */
+/** Probability of viewing a product of the same visit again. */
 const AGAIN = 0.2;
 const CART = 0.4;
 const PURCHASE = 0.5;
 
-/** Made-up shoppers with tastes of their own: every one visits a few times, looks around, and sometimes buys. Oldest first. */
+/** Simulates shoppers with individual tastes who visit several times, view products and sometimes buy. Oldest first. */
 export function simulateShoppers(products: readonly ShopProduct[], options: SimulationOptions): Basket[] {
   const baskets = Array.from({ length: options.shoppers }, (_, number) =>
     simulateShopper(`simulated-${number + 1}`, products, options),
@@ -52,7 +52,7 @@ function simulateShopper(
 }
 
 interface Act {
-  /** Seconds from the beginning of the visit. */
+  /** Seconds from the start of the visit. */
   readonly after: number;
   readonly type: BasketType;
   readonly chosen: readonly ShopProduct[];
@@ -82,7 +82,7 @@ function simulateVisit(random: Random, taste: HiddenTaste, products: readonly Sh
   return acts;
 }
 
-/** In the colour that is liked, if there is one. */
+/** Selects a variant in a preferred color, if any. */
 function named({ colors }: HiddenTaste, { product_identifier, variants }: ShopProduct): BasketProduct {
   const variant = variants.find(({ color }) => colors.has(color)) ?? variants[0];
   return { product: product_identifier, named: variant?.variant_identifier ?? product_identifier };

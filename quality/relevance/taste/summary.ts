@@ -11,11 +11,11 @@ export interface PartSummary {
 export interface MetricSummary {
   readonly metric: Metric;
   readonly means: Readonly<Record<Contender, number>>;
-  /** The difference between personalized and the other contender; below 0, personalized is worse. */
+  /** Difference of personalized to the other contender; negative if personalized is worse. */
   readonly above: Readonly<Record<Exclude<Contender, "personalized">, Interval>>;
 }
 
-/** Means and intervals for each part that anything was observed in. */
+/** Means and intervals for each part with observations. */
 export function summarise(observations: readonly Observation[], bootstrap: ResamplingOptions): PartSummary[] {
   return PARTS.flatMap((part) => {
     const own = observations.filter((observation) => observation.part === part);

@@ -12,7 +12,7 @@ type Metric = (listing: LargeListing) => number;
 const MRR: Metric = ({ reciprocal_rank }) => reciprocal_rank;
 const LIKED: Metric = ({ liked }) => liked;
 
-/** @param before the same questions in another checkout: figures are then given as multiples of its, with intervals */
+/** @param before results of another checkout for the same requests; metrics are then ratios with intervals */
 export function formatTenfold(
   found: readonly LargeListing[],
   before: readonly LargeListing[] | undefined,
@@ -61,7 +61,7 @@ export function formatTenfold(
 const mean = (listings: readonly LargeListing[], metric: Metric): number =>
   listings.reduce((sum, one) => sum + metric(one), 0) / listings.length;
 
-/** @throws Error when other questions were asked before */
+/** @throws Error if the requests differ */
 function ratio(
   now: readonly LargeListing[],
   before: readonly LargeListing[],

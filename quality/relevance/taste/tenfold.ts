@@ -7,30 +7,30 @@ import { eventLine, topOf, type NextViewOptions } from "./next-view.js";
 import type { Rees46, Rees46Product } from "./rees46.js";
 
 /**
- * `cold`: nobody has made the request before. `hot`: it was made twice by others. Each has its own way through a service,
- * and should show the same.
+ * `cold`: the request was never made before. `hot`: other devices made it twice before. The service processes them
+ * differently, but the results should be equal.
  */
 export const MODES = ["cold", "hot"] as const;
 export type Mode = (typeof MODES)[number];
 
-/** How a session's listing had the product that it viewed next. */
+/** Scores of a listing for the product that a session viewed next. */
 export interface LargeListing {
   readonly session: string;
-  /** Of the event that followed. */
+  /** Time of the next view. */
   readonly at: number;
   readonly mode: Mode;
-  /** Products that are in the listing. */
+  /** Number of products in the listing. */
   readonly size: number;
   /** 0 beyond the depth. */
   readonly reciprocal_rank: number;
-  /** The share of products of a brand and category that the session had viewed, in places 73 to 240. */
+  /** Share of products at positions 73 to 240 with a brand and category that the session had viewed. */
   readonly liked: number;
-  /** The same of everybody's listing. */
+  /** The same scores of the unpersonalized listing. */
   readonly unpersonalized: { readonly reciprocal_rank: number; readonly liked: number };
 }
 
 const COPIES = 10;
-/** As pages ask for it. */
+/** Page size of the shop. */
 const LIMIT = 24;
 export const LATE_POSITIONS = { from: 73, to: 240 } as const;
 const EXTENT = { limit: LIMIT, depth: LATE_POSITIONS.to };
@@ -38,14 +38,14 @@ const HOUR_MS = 3_600_000;
 const LEARN_EVERY_MS = 600_000;
 const ANONYMOUS = "anonymous";
 
-/** Products of a category that a narrowed listing has, before there are ten of each. */
+/** Maximum number of distinct products in a filtered listing, before each is copied ten times. */
 const NARROWED = 90;
 
 /**
- * Replays sessions in a catalogue that has each product ten times; what is done is done with the first of the ten. Before
- * each view but a session's first one a listing is asked for that has what is viewed next: of its category around its
- * price, and of its top category, in turn. Each mode has a service and a client of its own, in an order that is drawn, because sessions that are
- * repeated teach a client.
+ * Replays sessions in a catalogue with ten copies of each product; events refer to the first copy. Before each view
+ * except a session's first, requests a listing that contains the next viewed product: alternately its category near its
+ * price, and its top category. Each mode has its own service and client, in random order, because repeated sessions
+ * would affect learning.
  */
 export async function evaluateTenfold(data: Rees46, options: NextViewOptions): Promise<LargeListing[]> {
   const found: LargeListing[] = [];
@@ -136,7 +136,7 @@ async function replay({ events, products }: Rees46, mode: Mode, options: Replay)
   return found;
 }
 
-/** Filters of a listing with a product in it, and how many products that has. */
+/** Filters of a listing that contains a product, and the listing's size. */
 function listingWith(
   product: Rees46Product,
   all: readonly Rees46Product[],
