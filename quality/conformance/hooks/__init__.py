@@ -1,8 +1,8 @@
-"""What schemathesis has to be told about the service. Loaded by way of SCHEMATHESIS_HOOKS."""
+"""Adapts schemathesis to the service. Loaded through SCHEMATHESIS_HOOKS."""
 
 import schemathesis
 
-from . import by_design, document, lines, short_form  # noqa: F401 (most of them register what they have)
+from . import by_design, document, lines, short_form  # noqa: F401 (imported for the hooks that they register)
 
 
 @schemathesis.hook

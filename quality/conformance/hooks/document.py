@@ -1,4 +1,4 @@
-"""What the document cannot say, or schemathesis does not read in it."""
+"""Extends the OpenAPI document by facts that OpenAPI cannot express or schemathesis ignores."""
 
 import copy
 import json
@@ -24,7 +24,7 @@ def prepare(raw_schema):
 
 
 def say_what_lines_are(operations):
-    """OpenAPI 3.1 can say only in words of which schema each line of a body is."""
+    """Adds the schema of lines, which OpenAPI 3.1 can only name in the description."""
     for operation in operations:
         for holder in [operation.get("requestBody", {}), *operation["responses"].values()]:
             media = holder.get("content", {}).get(NDJSON)
@@ -32,14 +32,14 @@ def say_what_lines_are(operations):
                 continue
             name = re.search(r"`(\w+)`", media["schema"]["description"])[1]
             lines = {"type": "array", "items": {"$ref": SCHEMAS + name}}
-            # A request without lines is refused; an answer may have none.
+            # Requests without lines are rejected; responses may be empty.
             media["schema"] = {**lines, "minItems": 1} if "required" in holder else lines
             for example in media["examples"].values():
                 example["value"] = lines_of(example["value"])
 
 
 def say_what_texts_hold(operations):
-    """Of a text that holds JSON schemathesis makes any text, so it is told that there is JSON."""
+    """Declares texts with JSON content as JSON, for which schemathesis would otherwise generate arbitrary text."""
     for operation in operations:
         for media in operation.get("requestBody", {}).get("content", {}).values():
             if "contentSchema" in media["schema"]:
@@ -53,7 +53,7 @@ def say_what_texts_hold(operations):
 
 
 def say_what_is_known(schemas, known):
-    """The document is the same for all storefronts; which names there are is each one's own."""
+    """Adds the names of the tested storefront. The document itself is the same for all storefronts."""
     for request in ("SearchRequest", "SuggestRequest", "QueryRequest", "SlotsRequest"):
         schemas[request]["properties"]["projection"]["items"] = {"enum": known["fields"]}
     search = schemas["SearchRequest"]["properties"]
@@ -72,7 +72,7 @@ def say_what_is_known(schemas, known):
 
 
 def keep_filters_flat(raw_schema):
-    """Filters are read by the same code everywhere, so `search` alone gets nested ones: each level multiplies the requests."""
+    """Limits nested filters to `search`. All endpoints use the same filter code, and each level multiplies the requests."""
     schemas = raw_schema["components"]["schemas"]
     flat, condition = copy.deepcopy([schemas["FilterExpression"], schemas["FilterCondition"]])
     del flat["properties"], condition["properties"]["$not"]
@@ -95,7 +95,7 @@ def replaced(value, reference, other):
 
 
 def keep_changes_apart(raw_schema):
-    """What replaces catalogues and configurations gets the key of another storefront than what is asked for products."""
+    """Uses another storefront's key for operations that replace catalogues and configurations than for product requests."""
     schemes = raw_schema["components"]["securitySchemes"]
     schemes["BackOfficeKey"] = schemes["PrivateKey"]
     for path, operations in raw_schema["paths"].items():

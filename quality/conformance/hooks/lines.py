@@ -1,4 +1,4 @@
-"""Bodies of lines of JSON: how they are sent and read, and whether each line is taken or rejected as the document says."""
+"""JSON Lines: serialization, and checks that lines are accepted and rejected according to the document."""
 
 import copy
 import gzip
@@ -20,7 +20,7 @@ validators = {}
 
 
 def judge_by(schemas):
-    """@param schemas of the document, as it is"""
+    """@param schemas of the original document"""
     validators["EventLine"] = validator_of(schemas["EventLine"])
     validators["FeedLine"] = validator_of(what_costs_a_line(schemas["FeedLine"]))
 
@@ -30,7 +30,7 @@ def validator_of(schema):
 
 
 def what_costs_a_line(schema):
-    """Any other field that is not what it should be costs that field, not the line."""
+    """Accepts any value for fields other than identifiers and price, because invalid values there do not reject the line."""
     schema = copy.deepcopy(schema)
     fields = schema["properties"]["product_data"]["properties"]
     for name in fields.keys() - {"product_identifier", "variant_identifier", "price"}:
@@ -61,7 +61,7 @@ def shown(line):
 
 @schemathesis.check
 def line_check(context, response, case):
-    """An import takes the lines that are as the document says, and rejects each other one by its number."""
+    """Checks that an event import accepts valid lines and reports the numbers of invalid ones."""
     if case.operation.path != "/v1/events" or response.status_code != 200 or not isinstance(case.body, list):
         return
     errors = response.json()["data"]["errors"]
@@ -70,14 +70,14 @@ def line_check(context, response, case):
         is_valid = validators["EventLine"].is_valid(line)
         if is_valid and number in rejected and not is_beyond_a_schema(rejected[number]):
             raise AssertionError(f"line {number} is as the document says and was rejected: {rejected[number]}")
-        # The answer names the first hundred.
+        # The response lists the first hundred errors.
         if not is_valid and number not in rejected and len(errors) < 100:
             raise AssertionError(f"line {number} is not as the document says and was taken: {shown(line)}")
 
 
 @schemathesis.check
 class feed_check:
-    """The report of a feed names each line that is not as the document says, and no insert that is."""
+    """Checks that the error report of a feed contains every invalid line and no valid insert."""
 
     def __init__(self):
         self.feeds = {}
@@ -85,14 +85,14 @@ class feed_check:
     def after_response(self, context, response, case):
         if case.operation.path != "/v1/ingestion/" or response.status_code != 202 or not isinstance(case.body, list):
             return
-        # A part has no job of its own.
+        # Parts have no job of their own.
         if (case.headers or {}).get("X-SERVICE-PART") is not None:
             return
         address = f"{case.operation.base_url.rstrip('/')}/v1/ingestion/{response.json()['data']['ingestion_id']}"
         self.feeds[address] = case.body
 
     def after_run(self, context):
-        # Jobs of a client run one after another: when the last one has ended, all have.
+        # Jobs of a client run one after another, so wait for the last one first.
         latest_first = sorted(self.feeds.items(), key=lambda feed: int(feed[0].split("/")[-1]), reverse=True)
         judged = [(lines, rejected_lines(address)) for address, lines in latest_first]
         found = [one for lines, rejected in judged if rejected is not None for one in self.differences(lines, rejected)]
@@ -105,13 +105,13 @@ class feed_check:
             reason = rejected.get(number)
             if not is_valid and reason is None:
                 yield f"a line is not as the document says and was taken: {shown(line)}"
-            # Whether there is something to update is known to the catalogue alone.
+            # Valid updates may be rejected if the catalogue does not contain the product.
             if is_valid and reason is not None and line["operation"] == "insert" and not is_beyond_a_schema(reason):
                 yield f"a line is as the document says and was rejected, {reason}: {shown(line)}"
 
 
 def without_ignored(line):
-    """Of a deletion nothing but the identifiers is looked at."""
+    """Removes the price from deletions, because the service reads only their identifiers."""
     if not isinstance(line, dict) or line.get("operation") != "delete" or not isinstance(line.get("product_data"), dict):
         return line
     return {**line, "product_data": {**line["product_data"], "price": None}}
@@ -119,8 +119,8 @@ def without_ignored(line):
 
 def rejected_lines(address):
     """
-    The numbers of the lines that were not taken, each with the reason; of a job that may have to be waited for. None of one
-    that was cancelled, which has not looked at all its lines.
+    Waits for a job and returns the reason of each rejected line by its number. Returns None for a cancelled job, which has
+    not validated all lines.
     """
     headers = {"X-SERVICE-API-KEY": os.environ["VITRINE_BACK_OFFICE_KEY"]}
     until = time.monotonic() + JOBS_SECONDS

@@ -1,4 +1,4 @@
-"""What the short form leaves out."""
+"""Reduces the number of requests in the short form."""
 
 import collections
 import os
@@ -6,14 +6,14 @@ import os
 import schemathesis
 from schemathesis.generation.meta import TestPhase
 
-# Of each operation.
+# Per operation.
 FIRST, EVERY = 30, 10
 asked = collections.Counter()
 
 
 @schemathesis.hook
 def filter_case(context, case):
-    """Of the thousands of requests at the bounds of schemas it takes the first, and a few of the others."""
+    """Keeps the first of the thousands of boundary-value requests per operation, and every tenth of the rest."""
     if "VITRINE_SHORT" not in os.environ or case.meta.phase.name != TestPhase.COVERAGE:
         return True
     asked[case.operation.label] += 1
