@@ -6,14 +6,14 @@ export interface ResponseBody {
   readonly body: unknown;
 }
 
-/** Sends a request with `fetch` and parses the answer, which is JSON unless it is empty. */
+/** Sends a request with `fetch` and parses the response as JSON unless it is empty. */
 export async function fetchJson(url: string, init: RequestInit = {}): Promise<ResponseBody> {
   const response = await fetch(url, init);
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-/** Sends bytes as they are and answers all that came back until the connection closed. */
+/** Sends raw bytes and returns everything received until the connection closes. */
 export function exchange(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

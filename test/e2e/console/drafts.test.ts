@@ -295,7 +295,7 @@ describe("drafts in the console", function () {
 
   it("rename campaigns in their rules, delete them with their rules, and show invalid ones", async () => {
     const one = (key: string, campaign?: string) => ({ key, action: "hide", products: ["x"], campaign });
-    // Enough rules that the list shows its search field.
+    // Enough rules that the table shows its search field.
     const others = Array.from({ length: 8 }, (_, at) => one(`other ${at}`));
     const none = others.map(() => null);
     const { id } = (

@@ -114,7 +114,7 @@ describe("traces", () => {
     }
   });
 
-  it("start anew if the header does not come from a trusted proxy", async () => {
+  it("start a new trace if the header does not come from a trusted proxy", async () => {
     await recorded({}, async (base_url) => {
       await (await search(base_url, requested)).text();
     });

@@ -55,7 +55,7 @@ describe("the impact of a change, compared with a recount of every product,", fu
     await storefront.ingest(lines, "soft_replace");
   });
 
-  it("equals the losses of listings at the worst moment", async () => {
+  it("equals the impact on listings at the worst moment", async () => {
     const client = await getClient(shop, storefront.client_id);
     const deps = publishingOf({ engine: shop.engine, now: () => new Date(NOW) });
     let lost = 0;

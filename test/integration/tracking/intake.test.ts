@@ -180,7 +180,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("fails when the disk quota is exhausted", async () => {
+  it("fails when the spool has reached its size limit", async () => {
     const { state, engine: seen } = switchable();
     const { intake, metrics } = await started(seen, [], { maxBytes: 2_000, responseWithinMs: 200 });
     state.mode = "away";
