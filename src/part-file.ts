@@ -13,8 +13,7 @@ export const partOf = (path: string): string => `${path}.${HOST}.${process.pid}.
 
 const PART = /\.([\w-]+)\.(\d+)\.([0-9a-f]{12})-\d+\.part$/;
 /**
- * Milliseconds without a write before a file of a dead process is removed. Its process may run in another container, where its id is not
- * visible.
+ * Milliseconds without a write before a file of an apparently dead process is removed. The process may run in another container, so that its id is not visible here.
  */
 const QUIET_MS = 60_000;
 /** Milliseconds; longer than any upload takes. */

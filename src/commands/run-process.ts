@@ -19,7 +19,7 @@ const EXPECTED = [
   UnfinishedRestoreError,
 ]; // prettier-ignore
 
-/** Milliseconds. Ctrl-C under npm arrives twice in short sequence: from the terminal, and forwarded by npm. */
+/** Milliseconds. Ctrl-C under npm arrives twice in quick succession: from the terminal, and forwarded by npm. */
 const SAME_SIGNAL_MS = 500;
 
 /** Runs the main function of a process. Errors become a message on standard error and the exit code. */

@@ -19,7 +19,7 @@ export interface ServiceAccess {
   readonly private_key: string;
 }
 
-/** An error response of the service, or a response that is not from the service. */
+/** A failed call: an error response of the service, a response that is not from the service, or no connection. */
 export class ServiceCallError extends Error {
   override readonly name = "ServiceCallError";
 

@@ -55,7 +55,7 @@ const FAILURES = { both: 10, account: 100, address: 100 };
 /**
  * Limits password guessing in this process. Mount it after the body parser. Only failed requests count. Errors: rate_limited, with
  * `Retry-After`.
- * @param account returns the account that the request names; "" for requests without account, of which only the address counts
+ * @param account returns the account that the request names, or ""
  */
 export function limitFailures(addresses: ClientAddresses, account: (req: Request) => string): RequestHandler[] {
   const addressOf = (req: Request) => addresses.ofRequest(req) ?? "";

@@ -7,7 +7,7 @@ import { pathOf } from "./envelope.js";
 import { tracer } from "../observability/index.js";
 import type { ClientAddresses } from "./client-address.js";
 
-/** Seconds after which a request is logged at any log level. */
+/** Seconds after which a request is logged as a warning. */
 const SLOW_SECONDS = 1;
 
 /** Uploads are exempt, because they are slow if they are large. */
