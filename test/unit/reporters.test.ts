@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { CHECKOUT } from "../support/process.js";
 import { until } from "../support/until.js";
 
-/** Its second test goes on until it is told, so that whatever is shown before was shown while it ran. */
+/** The second test runs until it gets a message, so earlier output appeared while it ran. */
 const FILE = `
 const assert = require("node:assert");
 describe("a suite", () => {
@@ -16,7 +16,7 @@ describe("a suite", () => {
   });
 });`;
 
-describe("the reporters of tests", () => {
+describe("the test reporters", () => {
   let folder = "";
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "vitrine-reporter-"));
@@ -24,13 +24,13 @@ describe("the reporters of tests", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it("tell a failure with its whole title and message while other tests go on, and again at the end", async () => {
+  it("print a failure with its full title and message while other tests run, and again at the end", async () => {
     const mocha = join(CHECKOUT, "node_modules", "mocha", "bin", "mocha.js");
     const reporter = join(CHECKOUT, "scripts", "test-reporter.mjs");
     await tellsTwice(fork(mocha, ["--no-config", "--reporter", reporter, join(folder, "fails.cjs")], { silent: true }));
   });
 
-  it("of a process among several do the same for the file that it is sent", async () => {
+  it("do the same in a worker process for the file that it is sent", async () => {
     const worker = fork(join(CHECKOUT, "scripts", "test-worker.mjs"), [], { silent: true, cwd: CHECKOUT });
     worker.send({ file: join(folder, "fails.cjs") });
     await tellsTwice(worker);
@@ -48,7 +48,7 @@ async function tellsTwice(child: ChildProcess) {
   await until("the failure to be told", () => failures().length === 2);
   expect(text).not.to.include("passing");
   await until("the end to be told", () => {
-    // The second test may not have begun to listen when the failure of the first one is told.
+    // The second test may not be listening yet when the first failure is printed.
     if (child.connected) child.send({});
     return failures().length === 3 && text.includes("1 failing");
   });

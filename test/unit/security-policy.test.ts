@@ -6,7 +6,7 @@ import { operationsOf } from "../support/openapi.js";
 
 const KEYS = { PublicKey: "public", PrivateKey: "private" } as const;
 
-/** `POST /v2/taste` → the key, of every row whose first cell is a request and nothing else. */
+/** Keys by request (such as `POST /v2/taste`), from every row whose first cell is only a request. */
 async function keysInPolicy(): Promise<Map<string, string>> {
   const text = await readFile(`${CHECKOUT}/SECURITY.md`, "utf8");
   const rows = text.matchAll(/^\| `([A-Z]+ \/\S*)`\s*\| (\w+)\s*\|/gm);
@@ -19,13 +19,13 @@ describe("SECURITY.md", () => {
     return [`${method.toUpperCase()} ${path}`, scheme === undefined ? "none" : KEYS[scheme]] as const;
   });
 
-  it("names every request of the OpenAPI document, with the key that it takes", async () => {
+  it("lists every request of the OpenAPI document with its key", async () => {
     const policy = await keysInPolicy();
     const wrong = documented.filter(([request, key]) => policy.get(request) !== key);
     expect(wrong).to.deep.equal([]);
   });
 
-  it("names no request that there is not", async () => {
+  it("lists no unknown request", async () => {
     const known = new Set<string>(documented.map(([request]) => request));
     expect([...(await keysInPolicy()).keys()].filter((request) => !known.has(request))).to.deep.equal([]);
   });

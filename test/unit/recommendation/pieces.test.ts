@@ -26,7 +26,7 @@ describe("the context of recommendations", () => {
   });
   const product = { product_identifier: "p", active: true, created_at: "", updated_at: "" };
 
-  it("describes a seed by its active variants, and by all of them when none is active", () => {
+  it("describes a seed by its active variants, or by all variants if all are inactive", () => {
     const source = [
       variant("r", true, {
         color: "Red",
@@ -67,7 +67,7 @@ describe("the context of recommendations", () => {
     ]);
   });
 
-  it("tells another thing by its kind, and in one category by the first name of its title", () => {
+  it("distinguishes another product by its product type, and within one category by the head noun of its title", () => {
     const thing = (title: string, kind: string) =>
       seed(title, { titles: [title], designers: ["Dent"], productTypes: [kind] });
     const paste = thing("Dent Toothpaste mint 75 ml", "Care");
@@ -114,7 +114,7 @@ describe("the context of recommendations", () => {
     it(`reads words: ${what}`, () => expect(wordsWanted(metadata)).to.equal(words));
   }
 
-  it("reads words of whatever it is given", () => {
+  it("reads words from any metadata", () => {
     fc.assert(fc.property(fc.dictionary(fc.constantFrom("query", "url", "path"), fc.string()), (metadata) => {
       expect(wordsWanted(metadata)).to.be.a("string");
     })); // prettier-ignore
@@ -134,14 +134,14 @@ describe("the order of candidates", () => {
   const personalizer = { rerank };
   interface Requested {
     readonly taste?: TasteSnapshot;
-    /** The profile's. */
+    /** Taste share of the profile. */
     readonly share?: number;
     readonly diversify_categories?: boolean;
-    /** Tells kinds apart, of which a block shows one product each before it shows two. */
+    /** Taxonomy of product types. A block shows one product of each type before a second. */
     readonly apart?: Taxonomy;
     readonly by?: Pick<Personalizer, "rerank">;
   }
-  /** The order of a block of five. */
+  /** The order of a block of five products. */
   const ordered = (given: readonly BlockCandidate[], requested: Requested = {}) => {
     const { taste: liked = null, share = 0, diversify_categories = false, apart, by = personalizer } = requested;
     const profile = { ...anythingFor({ include_seeds: false }), taste: share, other_categories: apart !== undefined };
@@ -149,7 +149,7 @@ describe("the order of candidates", () => {
     return ids(orderFor(by, given, { profile, diversify_categories }, context, 5));
   };
 
-  it("favours products that match the taste, by no more than its weight", () => {
+  it("prefers products that match the taste, by at most its weight", () => {
     const ten = Array.from({ length: 10 }, (_, at) => candidate(String(at), at === 9 ? ["color=Red"] : []));
     expect(likedFirst(ten, taste, DEFAULT_RANKING, 0.5).findIndex(({ id }) => id === "9")).to.equal(7);
     expect(likedFirst(ten, taste, DEFAULT_RANKING, 0)).to.deep.equal(ten);
@@ -161,7 +161,7 @@ describe("the order of candidates", () => {
     expect(ordered(given, { taste, share: 0 })).to.deep.equal(["a", "b", "d", "c"]);
   });
 
-  it("keeps categories apart where the request asks for it", () => {
+  it("separates categories on request", () => {
     const reversing: Personalizer["rerank"] = (window, how) =>
       how.diversify_categories ? [...rerank(window, { ...how, snapshot: null })].reverse() : rerank(window, how);
     const given = [candidate("a"), candidate("b"), candidate("c"), candidate("d", [], true)];
@@ -171,7 +171,7 @@ describe("the order of candidates", () => {
     expect(order(true)).to.deep.equal(["c", "b", "a", "d"]);
   });
 
-  it("keeps products that only one device supports behind others, however well they match the taste", () => {
+  it("puts single-device products behind others, however well they match the taste", () => {
     const given = [
       candidate("a"),
       { ...candidate("b", ["color=Red"]), isSingleDevice: true },
@@ -180,14 +180,14 @@ describe("the order of candidates", () => {
     expect(ordered(given, { taste, share: 1 })).to.deep.equal(["a", "b", "c"]);
   });
 
-  it("completes a look with one of each kind before two of any, and then with another category of it", () => {
+  it("completes a look with one product of each type first, and then with other categories of a type", () => {
     const categories = ["Shoes: Boots", "Shoes: Boots", "Shoes: Mules", "Bags: Totes", "Bags: Totes", "Hats"];
     const given = [...categories.map((category, at) => candidate(`${at}`, [`categories=${category}`])), candidate("?")];
     const order = ordered(given, { apart: { ...NO_TAXONOMY, product_type_level: 1 } });
     expect(order).to.deep.equal(["0", "3", "5", "?", "2", "4", "1"]);
   });
 
-  it("shows three of five of a brand that was looked at once, and more where there is nothing else", () => {
+  it("shows three of five products of a brand viewed once, and more without alternatives", () => {
     const brands = ["A", "A", "A", "A", "B", "A", "C"];
     const given = brands.map((brand, at) => candidate(`${at}`, [`designer=${brand}`]));
     const looked = (...products: string[]) => ({

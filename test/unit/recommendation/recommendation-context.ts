@@ -6,7 +6,7 @@ import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js"
 
 export const NOW = Date.parse("2026-05-01T12:00:00Z");
 
-/** A page about nothing in a shop of fashion, asked for by a stranger, unless something else is given. */
+/** By default a page without seeds in a fashion shop, requested by an unknown shopper. */
 export const context = (more: Partial<RecommendationContext> = {}): RecommendationContext => ({
   client_id: "shop",
   configuration: DEFAULT_CONFIGURATION,

@@ -15,23 +15,23 @@ describe("a published schema", () => {
     },
   };
 
-  it("describes the checks that are made by hand, wherever they apply", () => {
+  it("describes the checks made in code, wherever they apply", () => {
     const { range, rules } = published(schema)["properties"] as Record<string, object>;
     expect(range).to.have.keys("type", "properties", "anyOf");
     expect(rules).to.deep.equal({ type: "array", items: { $ref: "#/components/schemas/Rule" } });
   });
 
-  it("refers to the place of definitions", () => {
+  it("refers to definitions at the given location", () => {
     const { rules } = published(schema, "#/$defs/")["properties"] as Record<string, object>;
     expect(rules).to.deep.equal({ type: "array", items: { $ref: "#/$defs/Rule" } });
   });
 
-  it("of a request accepts null for optional fields", () => {
+  it("accepts null for optional fields of a request", () => {
     const { range } = publishedRequest(schema)["properties"] as Record<string, object>;
     expect(range).to.deep.include({ type: ["object", "null"] });
   });
 
-  it("describes more than the validating schema, which leaves some checks to code", () => {
+  it("also describes the checks that the validating schema omits", () => {
     expect(compileSchema(schema, { subject: "body", errors: "first" })({ range: {} })).to.deep.equal([]);
   });
 });

@@ -17,7 +17,7 @@ const JOURNEY = closed({
 });
 
 describe("schemas with types", () => {
-  it("require fields without a default that cannot be left out as a whole", () => {
+  it("require exactly the fields without a default", () => {
     expect(JOURNEY).to.deep.include({ type: "object", additionalProperties: false });
     expect(JOURNEY).not.to.have.property("required");
     expect(STEP).to.have.deep.nested.property("oneOf[1].required", ["by", "line"]);
@@ -28,7 +28,7 @@ describe("schemas with types", () => {
     ]);
   });
 
-  it("complete an empty document with all defaults, and leave out fields without one", () => {
+  it("complete an empty document with all defaults, and omit fields without a default", () => {
     expect(completed(JOURNEY)).to.deep.equal({
       steps: [{ by: "walk", pace: 5 }],
       limits: { hours: 8, fare: { most: 0 } },
@@ -61,12 +61,12 @@ describe("schemas with types", () => {
     });
   });
 
-  it("keep unknown fields, as a document of another version has them", () => {
+  it("keep unknown fields of a document of another version", () => {
     const document = { steps: [{ by: "boat", knots: 3 }], pets: 1 } as object;
     expect(completed(JOURNEY, document)).to.deep.include(document);
   });
 
-  it("leave a complete value and the original document unchanged", () => {
+  it("do not change a complete value or the original document", () => {
     const journey = fc.record(
       {
         steps: fc.array(

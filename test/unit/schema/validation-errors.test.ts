@@ -13,18 +13,18 @@ describe("nearestName", () => {
     ["usr", "user"],
     ["paginaton", "pagination"],
   ] as const) {
-    it(`takes ${written} for ${meant}`, () => {
+    it(`suggests ${meant} for ${written}`, () => {
       expect(nearestName(written, KNOWN)).to.equal(meant);
     });
   }
 
   for (const written of ["colour", "__proto__", "constructor", "x", "", "limit".repeat(100)]) {
-    it(`finds no name for ${JSON.stringify(written.slice(0, 20))}`, () => {
+    it(`returns undefined for ${JSON.stringify(written.slice(0, 20))}`, () => {
       expect(nearestName(written, KNOWN)).to.equal(undefined);
     });
   }
 
-  it("finds nothing without known names", () => {
+  it("returns undefined without known names", () => {
     expect(nearestName("limit", [])).to.equal(undefined);
   });
 });

@@ -10,12 +10,12 @@ const closed = (properties: JsonSchema, required: readonly string[] = []) => ({
 
 const names = (count: number) => ({ names: Array.from({ length: count }, (_, at) => at) });
 
-describe("the mistakes of a large document", () => {
+describe("validation errors of a large document", () => {
   const check = compileSchema(closed({ names: { type: "array", items: { type: "string" } } }), {
     subject: "body",
     errors: "all",
   });
-  it("are all reported up to a hundred, and of a very large one the first", () => {
+  it("are all reported up to a hundred, and only the first for a very large document", () => {
     expect([1, 99, 4_000, 5_000].map((count) => check(names(count)).length)).to.deep.equal([1, 99, 100, 1]);
   });
 });
@@ -159,16 +159,16 @@ describe("compileSchema", () => {
     ],
   ];
   for (const [what, json, path, message] of wrong) {
-    it(`reports the mistake in ${what}`, () => {
+    it(`reports the error in ${what}`, () => {
       expect(check(JSON.parse(json))).to.deep.equal([{ path, message }]);
     });
   }
 
-  it("finds no mistake in a valid document, 0 included", () => {
+  it("reports no error for a valid document, including 0", () => {
     expect(check({ user, limit: 0, shapes: [{ type: "range", min: 0 }], share: null })).to.deep.equal([]);
   });
 
-  it("lists all mistakes, or only the first", () => {
+  it("lists all errors, or only the first", () => {
     const document = { user: {}, limit: -1 };
     const first = compileSchema(SCHEMA, { subject: "body", errors: "first" });
     expect(check(document).map(({ path }) => path)).to.have.members(["user.device_id", "limit"]);

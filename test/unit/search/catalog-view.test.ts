@@ -21,18 +21,18 @@ const HIDING: ConfigurationDocument = { ...CONFIGURATION, fields: { private: ["c
 
 const viewOf = (configuration: ConfigurationDocument, fields: FieldTypes | undefined = FIELDS, frozen?: string[]) =>
   catalogView(completeConfiguration(configuration), fields, frozen);
-/** Of names, those that a view knows. */
+/** The given names that exist in a view. */
 const knownOf = (view: ReturnType<typeof viewOf>, ...names: readonly string[]) => names.filter(view.isKnown);
 
-describe("a catalogue as a page sees it", () => {
-  it("has all leaves and names of the storefront where nothing is hidden", () => {
+describe("the catalogue view of a page", () => {
+  it("has all fields and names of the storefront if no field is private", () => {
     const view = viewOf(CONFIGURATION);
     expect(view.aliases).to.deep.equal(CONFIGURATION.aliases);
     expect(view.names()).to.include.members([...FIELDS.keys(), "attributes.fit", "description"]);
     expect([...FIELDS.keys()].map(view.isVisible)).to.deep.equal(Array(FIELDS.size).fill(true));
   });
 
-  it("lacks what is hidden, and names that stand for it", () => {
+  it("omits private fields, and names that refer to them", () => {
     const view = viewOf(HIDING);
     expect(view.aliases).to.deep.equal({ maker: "supplier.name" });
     const names = view.names();
@@ -40,7 +40,7 @@ describe("a catalogue as a page sees it", () => {
     expect(names.filter((name) => ["cost", "supplier.iban"].includes(name))).to.deep.equal([]);
   });
 
-  it("knows leaves, the objects that hold some, and what the configuration names, and nothing that only begins alike", () => {
+  it("contains fields, objects with fields, and configured names, but no names that only share a prefix", () => {
     const names = ["title", "supplier", "supplier.name", "attributes", "attributes.fit", "description"];
     expect(
       knownOf(viewOf(CONFIGURATION), ...names, "suppli", "titl", "supplier.", "attribute", "nowhere"),
@@ -51,18 +51,18 @@ describe("a catalogue as a page sees it", () => {
     ).to.deep.equal(["supplies"]);
   });
 
-  it("knows every name that a chain of pages began with, and no other for that", () => {
+  it("contains the names that a chain of pages started with, and no other missing name", () => {
     const view = viewOf(CONFIGURATION, FIELDS, ["gone"]);
     expect(knownOf(view, "gone", "title", "nowhere")).to.deep.equal(["gone", "title"]);
   });
 
-  it("takes any name and names only what is configured while there is no catalogue", () => {
+  it("accepts any name and lists only configured names without a catalogue", () => {
     const view = catalogView(completeConfiguration(CONFIGURATION), undefined);
     expect(knownOf(view, "title", "nowhere", "cost")).to.deep.equal(["title", "nowhere", "cost"]);
     expect(view.names()).to.include("attributes.fit").and.not.to.include("stock");
   });
 
-  it("checks operands with the types of its leaves, except of a chain that goes on", () => {
+  it("checks operands against field types, except for fields of a continued chain", () => {
     const read = (view: ReturnType<typeof viewOf>) => () => parseFilter({ stock: "many" }, "filters", view.fields);
     expect(read(viewOf(CONFIGURATION))).to.throw("filters.stock");
     expect(read(viewOf(CONFIGURATION, FIELDS, ["stock"]))()).to.deep.equal(

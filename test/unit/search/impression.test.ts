@@ -5,8 +5,8 @@ import { firstPosition } from "../../../src/search/paging/state.js";
 
 const user = { device_id: "d", user_id: "ann" };
 
-describe("what is stored of a request", () => {
-  it("is what asking it again takes, and nothing of the shopper", () => {
+describe("the impression of a search", () => {
+  it("contains the fields needed to repeat the request, but not the shopper", () => {
     const requested = {
       query: "red coat",
       limit: 0,
@@ -23,7 +23,7 @@ describe("what is stored of a request", () => {
     expect(requestText({ user, context: { url: "/" } })).to.equal("{}");
   });
 
-  it("is nothing of a later page, and nothing of more than 4 KB", () => {
+  it("contains no request for later pages and above 4 KB", () => {
     expect(requestText({ user, pagination: { page: 2, cursor: "c" } })).to.equal(null);
     const filters = (length: number) => ({ color: "x".repeat(length) });
     const around = JSON.stringify({ filters: filters(0) }).length;
@@ -31,7 +31,7 @@ describe("what is stored of a request", () => {
     expect(requestText({ user, filters: filters(4_097 - around) })).to.equal(null);
   });
 
-  it("is for a listing its filters, however they are written", () => {
+  it("contains the filters of a listing in canonical form", () => {
     const red = { kind: "in", field: "color", values: ["Red"] } as const;
     const cheap = { kind: "within", field: "price", max: 10 } as const;
     const both = listingText({ typed: null, filter: { kind: "and", filters: [red, cheap] } });
@@ -42,7 +42,7 @@ describe("what is stored of a request", () => {
   });
 });
 
-it("the first place of a page follows its number in an ordered chain, and the pages before it in a ranked one", () => {
+it("counts the first position of a page by page number in an ordered chain, and by earlier pages in a ranked chain", () => {
   expect([firstPosition("ordered", 24, 1, 0), firstPosition("ordered", 24, 5, 1)]).to.deep.equal([1, 97]);
   expect([firstPosition("ranked", 24, 7, 0), firstPosition("ranked", 24, 7, 2)]).to.deep.equal([1, 49]);
 });

@@ -16,9 +16,9 @@ import { completeRule } from "../../support/defaults.js";
 
 const LIVE: LiveCatalog = { index: "shop", multi_variant: false, version: 1, catalogVersion: 1, fields: new Map() };
 const MINUTE = 60_000;
-/** Longer than a page waits for the engine, shorter than a test. */
+/** Milliseconds: longer than a page waits for the engine, shorter than a test's time limit. */
 const SLOW_MS = 1_500;
-/** Longer than a page waits for an engine that is ill, shorter than for one that is well. */
+/** Milliseconds: longer than a page waits for a failing engine, shorter than for a healthy engine. */
 const BUSY_MS = 120;
 
 const hit = (id: string) => ({
@@ -26,16 +26,16 @@ const hit = (id: string) => ({
   sort: [id],
   _source: { product_identifier: id, source: [{ variant_identifier: id, active: true, data: { title: id } }] },
 });
-/** To whatever is asked: matches, their features, and products. */
+/** Response to any request: matches, their features, and products. */
 const found = {
   hits: { total: { value: 60, relation: "eq" }, hits: ["a", "b"].map(hit) },
   aggregations: { found: { value: matchedText(["a", "b"]) } },
 };
 
-/** `large`: well, while searches take long. */
+/** `large` is healthy with slow searches. */
 type Health = "well" | "large" | "busy" | "slow" | "dead";
 
-/** A process with an engine that falls ill, and clocks that are set. */
+/** A process with a settable clock and an engine whose health the test sets. */
 function shop() {
   const state = { health: "well" as Health, now: 0, calls: 0 };
   const engine = {
@@ -75,7 +75,7 @@ function shop() {
 
 const configurations = new Map<string, StorefrontConfiguration>();
 
-/** The same object for the same settings. */
+/** Returns the same object for the same settings. */
 function configurationOf(given: Partial<StorefrontConfiguration>): StorefrontConfiguration {
   const key = JSON.stringify(given);
   const known = configurations.get(key) ?? { ...DEFAULT_CONFIGURATION, ...given };
@@ -86,20 +86,20 @@ function configurationOf(given: Partial<StorefrontConfiguration>): StorefrontCon
 const idsOf = ({ items }: Awaited<ReturnType<ReturnType<typeof shop>["request"]>>) =>
   items.map(({ product_identifier }) => product_identifier);
 
-describe("while the engine is ill", () => {
+describe("while the engine is failing", () => {
   const served = async (health: Health, body: object = {}, configuration: Partial<StorefrontConfiguration> = {}) => {
     const one = shop();
     await one.request(body, configuration);
     one.state.now = 61_000;
     await one.request(body, configuration);
-    // What was read holds a minute.
+    // Cached results are fresh for one minute.
     one.state.now = 2 * MINUTE + 2_000;
     one.state.health = health;
     return one;
   };
 
   for (const health of ["slow", "dead"] as const) {
-    it(`a ${health} engine's listings that were served twice are answered from what was last known, to anybody`, async () => {
+    it(`listings served twice are returned from the cache to any shopper (${health} engine)`, async () => {
       const { request } = await served(health);
       const page = await request({}, {}, "somebody else");
       expect([idsOf(page), page.total, page.meta]).to.deep.equal([["a", "b"], 60, { degraded: ["stale"] }]);
@@ -107,7 +107,7 @@ describe("while the engine is ill", () => {
     });
   }
 
-  it("listings that were served all the time are answered from cached results, however long ago their products were read", async () => {
+  it("listings served continuously are returned from the cache, however old their products are", async () => {
     const { state, request } = shop();
     for (let minutes = 0; minutes <= 6; minutes += 1) {
       state.now = minutes * 61_000;
@@ -119,7 +119,7 @@ describe("while the engine is ill", () => {
     expect([idsOf(page), page.meta]).to.deep.equal([["a", "b"], { degraded: ["stale"] }]);
   });
 
-  it("listings in an order by a field are answered with their first page in that order", async () => {
+  it("sorted listings return their first page in that order", async () => {
     const { state, request } = shop();
     const sorted = { sort: ["price_desc"] };
     await request(sorted);
@@ -131,7 +131,7 @@ describe("while the engine is ill", () => {
     expect([idsOf(page), page.total, page.meta.degraded]).to.deep.equal([["a", "b"], 60, ["stale"]]);
   });
 
-  it("an engine that is well, but takes long for a page, is waited for, and others are answered as always", async () => {
+  it("a healthy engine that is slow for one page is awaited, and other pages are served normally", async () => {
     const { state, request } = await served("large");
     const large = request();
     await until("the page waits for the engine", () => Promise.resolve(state.calls > 0));
@@ -139,7 +139,7 @@ describe("while the engine is ill", () => {
     expect([(await large).meta.degraded, (await other).meta.degraded]).to.deep.equal([undefined, undefined]);
   });
 
-  it("the engine is not asked again for each page that follows", async () => {
+  it("the engine is not called again for each following page", async () => {
     const { state, request } = await served("slow");
     await request();
     const before = state.calls;
@@ -152,7 +152,7 @@ describe("while the engine is ill", () => {
     });
   });
 
-  it("an engine that is well again, but busy, is noticed by the first page that it answers", async () => {
+  it("a recovered but busy engine is detected by its first response", async () => {
     const { state, request } = await served("dead");
     expect((await request()).meta.degraded).to.deep.equal(["stale"]);
     state.health = "busy";
@@ -161,7 +161,7 @@ describe("while the engine is ill", () => {
     await until("whole listings again", async () => (await request()).meta.degraded === undefined);
   });
 
-  it("a listing that was served once, another one, and a later page fail as before", async () => {
+  it("a listing served only once, another listing, and a later page fail as before", async () => {
     const { state, request } = shop();
     const first = await request();
     state.now = 61_000;
@@ -173,13 +173,13 @@ describe("while the engine is ill", () => {
     }
   });
 
-  it("what is older than five minutes is not answered", async () => {
+  it("results older than five minutes are not returned", async () => {
     const { state, request } = await served("dead");
     state.now += 5 * MINUTE;
     expect(await request().catch((reason: unknown) => reason)).to.be.instanceOf(EngineUnavailableError);
   });
 
-  it("nothing is answered that another configuration, or a rule that has begun since, would change", async () => {
+  it("results that another configuration or a newly started rule would change are not returned", async () => {
     const { request } = await served("dead");
     const closed = { fields: { ...DEFAULT_CONFIGURATION.fields, private: ["title"] } };
     expect(await request({}, closed).catch((reason: unknown) => reason)).to.be.instanceOf(EngineUnavailableError);

@@ -47,7 +47,7 @@ function project(names: string[], data: ProductData = DATA, aliases: Record<stri
 }
 
 describe("projection", () => {
-  it("has the interface's own names, and leaves out fields without a value", () => {
+  it("has the API's own names, and omits fields without a value", () => {
     const names = ["name", "handle", "images", "price", "category", "categories", "designer", "color", "sizes"];
     expect(project(names)).to.deep.equal({
       name: "Shirt",
@@ -58,7 +58,7 @@ describe("projection", () => {
     });
   });
 
-  it("reads leaves, objects, lists of objects and names with dots in them", () => {
+  it("reads fields, objects, lists of objects and names containing dots", () => {
     expect(
       project(["stock", "attributes.text.type", "attributes.number", "attributes", "offers.price", "a.b"]),
     ).to.deep.equal({
@@ -78,22 +78,22 @@ describe("projection", () => {
     });
   });
 
-  it("returns a single category unchanged, and none without any", () => {
+  it("returns a single category unchanged, and omits the field without categories", () => {
     expect(project(["category"], { ...DATA, categories: "Men: Shirts" })).to.deep.equal({ category: "Men: Shirts" });
     expect(project(["category"], { ...DATA, categories: [""] })).to.deep.equal({});
   });
 
-  it("adds nothing for fields that every item has", () => {
+  it("ignores fields that every item has", () => {
     expect(parseProjection(["type", "product_identifier", "variant_identifier"], viewOf({}))).to.deep.equal([]);
   });
 
-  it("reads a leaf named like a property of every object from the data only", () => {
+  it("reads a field named like an Object.prototype member only from the data", () => {
     expect(project(["constructor"])).to.deep.equal({ constructor: "tailor" });
     expect(project(["constructor"], { product_identifier: "1", variant_identifier: "1" })).to.deep.equal({});
   });
 
   for (const name of ["nope", "titl", "__proto__", "toString", "attributes.text.typ", "source", "active", "\ud800"]) {
-    it(`refuses ${JSON.stringify(name)}`, () => {
+    it(`rejects ${JSON.stringify(name)}`, () => {
       const attempt = () => parseProjection(["name", name], viewOf({}));
       expect(attempt)
         .to.throw(ServiceError)
@@ -101,7 +101,7 @@ describe("projection", () => {
     });
   }
 
-  describe("of fields that pages do not see", () => {
+  describe("with private fields", () => {
     const PRIVATE = {
       fields: { private: ["attributes.text", "offers.other", "price", "categories", "stock"] },
       aliases: { kind: "attributes.text.type", weight: "attributes.number.weight" },
@@ -111,7 +111,7 @@ describe("projection", () => {
       return Object.fromEntries(projection.map(({ name, read }) => [name, read(data)]));
     };
 
-    it("has what lies beside them in objects and lists", () => {
+    it("keeps the fields next to them in objects and lists", () => {
       expect(item(["attributes", "offers", "offers.price", "weight"])).to.deep.equal({
         attributes: { number: { weight: 0 } },
         offers: [{ price: 5 }, { price: [6, 7] }],
@@ -120,7 +120,7 @@ describe("projection", () => {
       });
     });
 
-    it("lacks the interface's own names", () => {
+    it("omits the API's own names for them", () => {
       expect(item(["name", "price", "categories", "category"])).to.deep.equal({
         name: "Shirt",
         price: undefined,
@@ -130,7 +130,7 @@ describe("projection", () => {
     });
 
     for (const name of ["stock", "attributes.text", "attributes.text.type", "kind"]) {
-      it(`refuses \`${name}\` in the words for an unknown field`, () => {
+      it(`rejects \`${name}\` with the message for an unknown field`, () => {
         const messageOf = (document: ConfigurationDocument, names: string[]) => {
           try {
             parseProjection(names, viewOf(document));
@@ -145,7 +145,7 @@ describe("projection", () => {
       });
     }
 
-    it("lacks those that a chain began with", () => {
+    it("omits private fields that a chain started with", () => {
       const view = catalogView(completeConfiguration(PRIVATE), FIELDS, ["stock", "title"]);
       const projection = parseProjection(["stock", "title"], view);
       expect(projection.map(({ name, read }) => [name, read(DATA)])).to.deep.equal([
@@ -154,7 +154,7 @@ describe("projection", () => {
       ]);
     });
 
-    it("shows in a list of public fields only these, wherever they lie", () => {
+    it("shows only public fields if there is a list of public fields, at any depth", () => {
       const view = viewOf({ fields: { public: ["attributes.text.*", "title"] } });
       const projection = parseProjection(["name", "attributes", "price"], view);
       expect(projection.map(({ name, read }) => [name, read(DATA)])).to.deep.equal([
@@ -172,7 +172,7 @@ describe("projection", () => {
     expect(["type", "product_identifier", "variant_identifier", ...projected]).to.deep.equal(names);
   });
 
-  it("accepts any name while there is no catalogue", () => {
+  it("accepts any name without a catalogue", () => {
     expect(parseProjection(["anything.at.all"], viewOf({}, undefined)).map(({ name }) => name)).to.deep.equal([
       "anything.at.all",
     ]);

@@ -12,8 +12,8 @@ const storefront = (configuration: object) => ({
   configuration: completeConfiguration(configuration),
 });
 
-describe("what a storefront tells its pages", () => {
-  it("names its fields, facets, orders and placements, and nothing else of its configuration", () => {
+describe("public storefront", () => {
+  it("contains its fields, facets, sort orders and placements, and no other configuration", () => {
     const reported = publicStorefront(
       storefront({
         currency: "EUR",
@@ -50,7 +50,7 @@ describe("what a storefront tells its pages", () => {
     expect(JSON.stringify(reported)).not.to.match(/secret|shop\.example|_category/);
   });
 
-  it("names only fields that a projection takes", () => {
+  it("names only fields that a projection accepts", () => {
     const { configuration, ...others } = storefront({});
     const fieldNames = new Map([["own.deep", "string"]] as const);
     const { fields } = publicStorefront({ ...others, configuration }, fieldNames);
@@ -59,7 +59,7 @@ describe("what a storefront tells its pages", () => {
     expect(fields).not.to.include("original_price");
   });
 
-  it("names no field that is private, nor an alias of one", () => {
+  it("contains no private field, and no alias of a private field", () => {
     const fieldNames = new Map([
       ["cost_price", "number"],
       ["supplier.iban", "string"],

@@ -16,14 +16,14 @@ import { chainShop, pricesOn, range } from "./paging/chain-shop.js";
 const ORDERED = { limit: 2, sort: ["price_asc"] as [string] };
 
 describe("the read path", () => {
-  it("a jump to page 1 leads to the first page", async () => {
+  it("returns the first page for random access to page 1", async () => {
     const shop = chainShop(range(0, 12));
     const { recommendation_id } = await shop.first(ORDERED);
     const third = await shop.later(recommendation_id, 3);
     expect(pricesOn(await shop.later(third.recommendation_id, 1))).to.deep.equal([0, 1]);
   });
 
-  it("a jump passes over what is not sold any more, and is filled from what follows", async () => {
+  it("skips inactive products in random page access, and fills the page with the following products", async () => {
     const shop = chainShop(range(0, 14));
     shop.state.gone = new Set([8, 9, 10]);
     const { recommendation_id } = await shop.first(ORDERED);
@@ -31,7 +31,7 @@ describe("the read path", () => {
     expect([pricesOn(fifth), fifth.pagination.has_more]).to.deep.equal([[11, 12], true]);
   });
 
-  it("rows read before an edition are not taken for rows of that edition", async () => {
+  it("does not use rows read before a catalogue version as rows of that version", async () => {
     const priors = new Map([
       ["a", 1],
       ["b", 1],
@@ -71,7 +71,7 @@ describe("the read path", () => {
     expect(table.priors[rows[0]!]).to.equal(2);
   });
 
-  it("a price that was typed is not one of the filters", async () => {
+  it("does not treat a typed price as a filter", async () => {
     const cache = catalogCache();
     const suggest = { similar: [{ offset: 0, options: [{ text: "dress", score: 0.9 }] }] };
     const response = { hits: { total: { value: 0 }, hits: [] }, suggest };
@@ -92,7 +92,7 @@ describe("the read path", () => {
     expect(await suggestionFor({ query: "dresss", filters: { price: { $lte: 50 } } })).to.equal("dress");
   });
 
-  it("values that are selected in a facet do not make too little of what was enough, as filters do", async () => {
+  it("compares totals with the minimum hits before facet selections, but after filters", async () => {
     const cache = catalogCache();
     const total = (value: number) => ({ hits: { total: { value }, hits: [] } });
     const engine = answering(total(3), total(90));
@@ -105,7 +105,7 @@ describe("the read path", () => {
     expect(await tierFor({ query: "red", facet_filters: { color: ["red"] } })).to.equal("strict");
   });
 
-  it("rows that begin before the end of the engine's window and end behind it", async () => {
+  it("reads rows that start before the end of the engine's window and end after it", async () => {
     const rows = range(0, 20).map((position) => ({ id: `p${position}`, sort: [position, `p${position}`] }));
     const engine: Engine = {
       prefix: "",

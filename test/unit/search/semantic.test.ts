@@ -8,35 +8,35 @@ const configuration = { ...DEFAULT_CONFIGURATION, search: search(5) };
 const requested = (query: string | null, all_words = 0, own = configuration) =>
   meantQuery({ query }, { all_words, corrections: [] }, own);
 
-describe("what is looked for by meaning", () => {
-  it("is a query in words of which no product has all", () => {
+describe("the semantic query", () => {
+  it("is a query of which no product has all words", () => {
     expect(requested("bedside nightstand")).to.equal("bedside nightstand");
     expect(requested("2 drawer nightstand")).to.equal("2 drawer nightstand");
   });
 
-  it("is nothing where words find something, where nothing is typed, and unless the storefront wants it", () => {
+  it("is undefined if the words match products, without a query, and unless the storefront enables it", () => {
     expect(requested("nightstand", 1)).to.equal(undefined);
     expect(requested(null)).to.equal(undefined);
     expect(requested("!!")).to.equal(undefined);
     expect(requested("nightstand", 0, DEFAULT_CONFIGURATION)).to.equal(undefined);
   });
 
-  it("is nothing that is misspelt: words like it are looked for", () => {
+  it("is undefined for a misspelt query, which is corrected instead", () => {
     const corrections = [{ terms: ["nightsand"], to: ["nightstand"] }];
     expect(meantQuery({ query: "nightsand" }, { all_words: 0, corrections }, configuration)).to.equal(undefined);
   });
 
-  it("is no number of a model, and nothing that is not wanted", () => {
+  it("is undefined for model numbers and negations", () => {
     for (const query of ["rtx4090", "iphone 15pro", "galaxy s24", "3165140", "dress without sleeves"]) {
       expect(requested(query), query).to.equal(undefined);
     }
   });
 });
 
-describe("products near a query", () => {
+describe("semantically near products", () => {
   const text = { name: "text", clause: { match: { title: "nightstand" } } };
 
-  it("match beside what has the words, each with its part of the points", () => {
+  it("match in addition to the words, each with its share of points", () => {
     const near = [
       { id: "bedside", likeness: 8 },
       { id: "table", likeness: 4 },
@@ -52,7 +52,7 @@ describe("products near a query", () => {
     });
   });
 
-  it("leave the text as it is where there are none, and take no room unless the storefront wants them", () => {
+  it("do not change the text query if the list is empty, and use no clauses unless enabled", () => {
     expect(withNear(text, [], 5)).to.equal(text);
     expect(semanticClauses(DEFAULT_CONFIGURATION)).to.equal(0);
     expect(semanticClauses({ search: search(5) })).to.equal(MAX_NEAR + 1);

@@ -23,12 +23,12 @@ async function failure(work: Promise<unknown>): Promise<string> {
   return (error as EmbeddingError).message;
 }
 
-describe("an encoder behind POST /v1/embeddings", () => {
+describe("an embedding model behind POST /v1/embeddings", () => {
   let embeddingModel: WordEmbeddingModel;
   before(async () => (embeddingModel = await startWordEmbeddingModel()));
   after(() => embeddingModel.close());
 
-  it("gets queries and passages with their prefixes, and answers a vector for each", async () => {
+  it("receives queries and passages with their prefixes, and returns a vector for each", async () => {
     const client = createEmbeddingModel(`${embeddingModel.url}/`, settings);
     expect(await client.query("sofa")).to.deep.equal(wordVector("query sofa"));
     const passages = await client.passages(["sofa", "bed"], never);
@@ -36,13 +36,13 @@ describe("an encoder behind POST /v1/embeddings", () => {
     expect(embeddingModel.requested).to.deep.equal(["query: sofa", "passage: sofa", "passage: bed"]);
   });
 
-  it("fails with what the server answered where it has another model", async () => {
+  it("fails with the server's status if the server has another model", async () => {
     const client = createEmbeddingModel(embeddingModel.url, { ...settings, embeddingModelName: "another" });
     expect(await failure(client.query("sofa"))).to.equal("the encoder cannot be asked: it answered 404");
   });
 });
 
-describe("an encoder that answers something else", () => {
+describe("an embedding model client", () => {
   let server: Server;
   let result: unknown;
   let headers: string | undefined;
@@ -62,7 +62,7 @@ describe("an encoder that answers something else", () => {
       embeddingKey: "secret",
     });
 
-  it("sends its key, and takes vectors by their index", async () => {
+  it("sends its key, and orders vectors by index", async () => {
     result = { data: [{ index: 1, embedding: [0, 1] }, { index: 0, embedding: [1, 0] }] }; // prettier-ignore
     expect(await client().passages(["a", "b"], never)).to.deep.equal([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
     expect(headers).to.equal("Bearer secret");
@@ -77,13 +77,13 @@ describe("an encoder that answers something else", () => {
     "no numbers": { data: [{ index: 0, embedding: [null] }] },
   };
   for (const [name, wrong] of Object.entries(WRONG)) {
-    it(`fails where ${name} is answered`, async () => {
+    it(`fails if ${name} is returned`, async () => {
       result = wrong;
       expect(await failure(client().query("a"))).to.equal("the encoder answered no 1 vectors of one length");
     });
   }
 
-  it("fails once its time is over", async () => {
+  it("fails after its timeout", async () => {
     result = undefined;
     expect(await failure(client(20).query("a"))).to.match(/^the encoder cannot be asked: .*time/);
   });

@@ -86,7 +86,7 @@ describe("the quota of a page", () => {
     expect(orderOf(window, { ...input(quota, 6), quota: undefined }).join("")).to.equal("abcdefxyz");
   });
 
-  it("is never exceeded while there are other products, and moved ones keep their order", () => {
+  it("is never exceeded while there are other products, and products outside limited groups keep their order", () => {
     const windows = fc.array(fc.tuple(fc.nat(2), fc.nat(2)), { maxLength: 60 });
     const share = fc.double({ min: 0.05, max: 0.95, noNaN: true });
     fc.assert(

@@ -41,7 +41,7 @@ describe("taste snapshot", () => {
     expect(of({ device: emptyTaste("shop", "device", NOW), user: emptyTaste("shop", "user") })).to.equal(null);
   });
 
-  it("weights the last viewed product most, and each earlier product half as much", () => {
+  it("weights the last viewed product most, and halves the weight for each earlier product", () => {
     const [red, blue] = [[...GUCCI, "color=Red"], [...GUCCI, "color=Blue"]]; // prettier-ignore
     const device = taught("device", seen("A", red, NOW - DAY, 5), seen("B", blue, NOW, 6.5));
     const expected = {

@@ -39,7 +39,7 @@ const like = (field: string, text: string, max_query_terms: number, boost: numbe
 });
 
 describe("recommenders", () => {
-  it("find products that share a category or words of the title, the most similar first", () => {
+  it("find products that share a category or words of the title, most similar first", () => {
     expect(content(context({ focus: [shirt] }))).to.deep.equal({
       kind: "search",
       query: {
@@ -57,7 +57,7 @@ describe("recommenders", () => {
     });
   });
 
-  it("complete a look in a shop of fashion alone: by designer, colour and season, near in price, with nothing that is called the same", () => {
+  it("complete a look only in a fashion shop: by designer, colour and season, near in price, with other product types", () => {
     const near = [1.5, 3].map((factor) => ({
       range: { "sort.price": { gte: 30 / factor, lte: 30 * factor, boost: 1 } },
     }));
@@ -81,7 +81,7 @@ describe("recommenders", () => {
     });
   });
 
-  it("complete a product by cheaper ones that name its model, type or brand", () => {
+  it("complete a product with cheaper products that name its model, type or brand", () => {
     const printer = seed("p", { titles: ["Acme printer"], designers: ["Acme"], models: ["Jet 7"], price: 90 });
     const fields = new Map([...BASE_FIELD_TYPES, ["attributes.brand_compatibility", "string"] as const]);
     const { query, sort } = outfit(context({ focus: [printer], fields })) as SearchProposal;
@@ -118,7 +118,7 @@ describe("recommenders", () => {
     expect(fuse([["a", "b", "c"], ["c"], ["c", "a"]])).to.deep.equal(["c", "a", "b"]);
   });
 
-  it("ask how similar sessions continued", () => {
+  it("return the continuations of similar sessions", () => {
     const requested: unknown[] = [];
     const answering = (...ids: string[]) => (...given: unknown[]) => (requested.push(given), found(...ids)); // prettier-ignore
     const neighbours = { recommend: answering("b", "a"), companions: answering("b", "c"), running: () => [] };
@@ -131,7 +131,7 @@ describe("recommenders", () => {
     expect(sessionNeighbours(context(), neighbours)).to.equal(null);
   });
 
-  it("mark proposals that only one device supports", () => {
+  it("mark proposals with only one supporting device", () => {
     const neighbours = {
       recommend: () => found("a", "b!", "c!"),
       companions: () => found("b!", "c"),
@@ -160,7 +160,7 @@ describe("recommenders", () => {
     expect(joined(["y", "a"], [], session)).to.deep.equal(["y", "a"]);
   });
 
-  it("complete products by those of the same sessions", () => {
+  it("complete products with products of the same sessions", () => {
     const neighbours = { companions: (_: string, ids: readonly string[]) => found(...ids.map((id) => `by ${id}`), "belt") }; // prettier-ignore
     const ids = ["by shirt", "by coat", "belt"];
     expect(complementary(context({ focus: [shirt, coat] }), neighbours)).to.deep.equal({ kind: "products", ids });
@@ -176,7 +176,7 @@ describe("recommenders", () => {
     });
   });
 
-  it("keep to the categories of the seeds where configured", () => {
+  it("restrict products to the categories of the seeds if configured", () => {
     const within = {
       nested: {
         path: "variants",
@@ -191,7 +191,7 @@ describe("recommenders", () => {
     expect(popular("catalogue", context())).to.not.have.property("query");
   });
 
-  it("propose nothing where there is nothing to start from", () => {
+  it("propose no products without a starting point", () => {
     const empty = context();
     for (const by of [
       "content",

@@ -21,7 +21,7 @@ const live: LiveCatalog = {
   catalogVersion: 1,
 };
 
-/** An engine whose values all lie between 0 and a `max` that the test moves. */
+/** An engine whose values are between 0 and a `max` that the test changes. */
 function engineWith(state: { max: number | null; away?: boolean }): { engine: Engine; calls: EngineCall[] } {
   const calls: EngineCall[] = [];
   const call = (_operation: string, request: EngineCall) => {
@@ -42,8 +42,8 @@ function engineWith(state: { max: number | null; away?: boolean }): { engine: En
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("the facts about a catalogue", () => {
-  it("are read in one search for everything that needs proposals", async () => {
+describe("catalogue facts", () => {
+  it("are read in one search for all facets that need proposals", async () => {
     const { engine, calls } = engineWith({ max: 100 });
     const facts = await readCatalogFacts({ engine, cache: catalogCache() }, live, [...facets, weight]);
     const ranges = [{ max: 20 }, { min: 20, max: 40 }, { min: 40, max: 60 }, { min: 60, max: 80 }, { min: 80 }];
@@ -66,14 +66,14 @@ describe("the facts about a catalogue", () => {
     ]);
   });
 
-  it("contain no proposals for a leaf without values, or of another type", async () => {
+  it("contain no proposals for a field without values, or of another type", async () => {
     const { engine } = engineWith({ max: null });
     const deps = { engine, cache: catalogCache() };
     expect((await readCatalogFacts(deps, live, facets)).proposed).to.deep.equal(new Map());
     expect((await readCatalogFacts(deps, live, [{ ...weight, field: "color" }])).proposed).to.deep.equal(new Map());
   });
 
-  it("are read once a catalogue, and reloaded in the background after a minute and a half", async () => {
+  it("are read once per catalogue, and reloaded in the background after 90 seconds", async () => {
     const state = { max: 100 };
     const { engine, calls } = engineWith(state);
     let now = 0;
@@ -90,14 +90,14 @@ describe("the facts about a catalogue", () => {
     await settled();
     expect((await readCatalogFacts(deps, live, facets)).proposed.get("price")?.at(-1)).to.deep.equal({ min: 800 });
     expect(calls.length).to.equal(2);
-    // Another edition of the same catalogue has the same facts; another version has its own leaves.
+    // Another catalogue version has the same facts. Another `version` has its own fields.
     await readCatalogFacts(deps, { ...live, catalogVersion: 2 }, facets);
     expect(calls.length).to.equal(2);
     await readCatalogFacts(deps, { ...live, fields: new Map(live.fields), version: 2 }, facets);
     expect(calls.length).to.equal(3);
   });
 
-  it("are read again after a failure, which does not remove old ones", async () => {
+  it("are read again after a failure, which does not discard old facts", async () => {
     const state = { max: 100, away: true };
     const { engine } = engineWith(state);
     let now = 0;

@@ -28,7 +28,7 @@ describe("facet filters", () => {
     });
   });
 
-  it("are published in all four forms", () => {
+  it("are documented in all four forms", () => {
     const given = {
       color: "red",
       sizes: ["M", 38, false],
@@ -38,12 +38,12 @@ describe("facet filters", () => {
     expect(errorsOf({ ...given, categories: [] })).to.deep.equal([]);
   });
 
-  it("select nothing with an empty list", () => {
+  it("have no effect with an empty list", () => {
     expect(parse({ color: [], price: [] })).to.deep.equal({});
     expect(parse({})).to.deep.equal({});
   });
 
-  it("report values that are no number or date where the field has those", () => {
+  it("report values that are not numbers or dates in fields of these types", () => {
     const wrong = (key: string, given: unknown, type: FieldType) => () =>
       parseFacetFilters({ [key]: given }, facets, () => type);
     expect(wrong("sizes", ["38", "abc"], "number"))
@@ -54,7 +54,7 @@ describe("facet filters", () => {
     expect(wrong("color", [" "], "string")).to.throw(ServiceError, "`facet_filters.color[0]` must not be empty");
   });
 
-  it("compose text and cut the blanks around it", () => {
+  it("compose text and trim surrounding whitespace", () => {
     expect(parse({ color: " gru\u0308n " })).to.deep.equal({ color: { kind: "values", values: ["grün"] } });
   });
 
@@ -86,21 +86,24 @@ describe("facet filters", () => {
     ["min above max", { price: [{ min: 1 }, { min: 2, max: 1 }] }, "facet_filters.price[1]"],
     ["51 ranges", { price: Array.from({ length: 51 }, (_, min) => ({ min })) }, "facet_filters.price"],
   ];
-  /** Which facets there are, and of which type, is the storefront's; order between numbers and halves of pairs no schema can say. */
+  /**
+   * Cases that no schema can express: the storefront's facets and their types, the order of numbers, and lone
+   * surrogates.
+   */
   const UNSAID =
     /key|proto|a range for a list|a value for a range|a number for a range|surrogate|above max|1e400|infinite/;
   const schema = schemasOf(openApiDocument("1.2.3"))(["components", "schemas", "SearchRequest"]);
   const errorsOf = (facet_filters: object) => schema({ user: { device_id: "d" }, facet_filters });
 
   for (const [name, given, field] of refused) {
-    it(`refuse ${name} and say where`, () => {
+    it(`reject ${name} and report the field`, () => {
       const attempt = () => parse(given);
       expect(attempt).to.throw(ServiceError).that.deep.includes({ code: "validation_error", context: { field } });
       if (!UNSAID.test(name)) expect(errorsOf(given)).to.not.be.empty;
     });
   }
 
-  it("name the facets there are", () => {
+  it("list the known facets in an error", () => {
     expect(() => parse({ x: "y" })).to.throw(
       "unknown facet; known are `categories`, `designer`, `color`, `sizes`, `price`",
     );

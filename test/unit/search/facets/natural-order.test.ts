@@ -4,11 +4,11 @@ import { naturalOrder } from "../../../../src/search/facets/facet-response.js";
 const sorted = (...values: string[]) => [...values].sort(naturalOrder);
 
 describe("natural order", () => {
-  it("reads numbers as numbers", () => {
+  it("sorts numbers by value", () => {
     expect(sorted("100", "9", "38.5", "40", "38")).to.deep.equal(["9", "38", "38.5", "40", "100"]);
   });
 
-  it("knows letter sizes, written out or counted", () => {
+  it("sorts letter sizes, written out or counted", () => {
     expect(sorted("XL", "M", "XXS", "L", "3XL", "S", "XS", "XXL")).to.deep.equal([
       ..."XXS XS S M L XL XXL 3XL".split(" "),
     ]);

@@ -14,7 +14,7 @@ const CHOSEN = ["a", "b", "c"].reduce(
   (before, shopper) => withChoice(before, { shopper, categories: ["Clothing: Shirts"] }, 1),
   NOTHING_CHOSEN,
 );
-/** Of one query; asking for another one is a mistake. */
+/** Choices after one query. Another query is an error. */
 const chosenAfter = {
   get: (clientId: string, query: string) =>
     Promise.resolve(clientId === "shop" && query === "polo" ? CHOSEN : undefined),
@@ -30,26 +30,26 @@ function intent(body: Omit<SearchBody, "user">, search: Partial<SearchRules> = {
 }
 
 describe("the intent of a search", () => {
-  it("is learned from its words, without a price in them", async () => {
+  it("is learned from the query's words, without a price", async () => {
     expect(await intent({ query: "polo" })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "polo under 50" })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "polo", filters: { color: "red" } })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "socks" })).to.equal(null);
   });
 
-  it("has no effect on counts, listings, sorts by a field, or where it is switched off", async () => {
+  it("has no effect on counts, listings, field sorts, or when switched off", async () => {
     expect(await intent({ query: "polo", limit: 0 })).to.equal(null);
     expect(await intent({ query: "polo", sort: ["price_asc"] })).to.equal(null);
     expect(await intent({})).to.equal(null);
     expect(await intent({ query: "polo" }, { category_intent: 0 })).to.equal(null);
   });
 
-  it("needs the storefront's minimal share and number of shoppers", async () => {
+  it("requires the storefront's minimum share and number of shoppers", async () => {
     expect(await intent({ query: "polo" }, { intent_share: 0.6 })).to.equal(null);
     expect(await intent({ query: "polo" }, {}, 4)).to.equal(null);
   });
 
-  it("adds points to products of the category, on pages only", () => {
+  it("adds points to products of the category, only on pages", () => {
     const catalog = { fields: new Map([["categories", "string" as const]]), multi_variant: false };
     const signals = (body: Omit<SearchBody, "user">, category: string | null) => {
       const request = requestOf(body);

@@ -24,7 +24,7 @@ const reading = (...ids: readonly string[]) => ({
 });
 const item = (id: string) => ({ type: "product", product_identifier: id, variant_identifier: `${id}-1` });
 
-/** Products have several variants, of which the request chooses one. */
+/** Products have several variants, from which the request chooses one. */
 const MANY: LiveCatalog = { ...LIVE, multi_variant: true };
 
 /** A plan without projected fields. */
@@ -63,7 +63,7 @@ describe("the items of a page", () => {
     expect((await reader()(plan, ["red", "b", "off", "gone"], [response])).items).to.deep.equal([item("red")]);
   });
 
-  it("are rendered per request parameters and reread after a change of the product", async () => {
+  it("are rendered per request parameters and reread after a product change", async () => {
     const read = reader();
     const shown = async (body: Omit<SearchBody, "user">) =>
       (await read(planned({ projection: [], ...body }), ["a"], [], MANY)).items;
@@ -78,14 +78,14 @@ describe("the items of a page", () => {
     expect((await read(NAMES, ["a"], [found()], changed(3, "a"))).items).to.deep.equal([]);
   });
 
-  it("are shared by all requests for the same fields where products have one variant", async () => {
+  it("are shared by all requests for the same fields if products have one variant", async () => {
     const read = reader();
     await read(NAMES, ["a"], [found(source("a"))]);
     const plan = planned({ projection: [], query: "a", filters: { color: "red" }, sort: ["price_asc"] });
     expect(await read(plan, ["a"], [])).to.deep.equal({ items: [item("a")], bodies: [] });
   });
 
-  it("lack a field as soon as the configuration makes it private, and follow a changed alias", async () => {
+  it("omit a field as soon as the configuration makes it private, and follow a changed alias", async () => {
     const read = reader();
     const shown = async (configuration: Partial<StorefrontConfiguration>, projection: string[], many: boolean) => {
       const plan = planned({ projection }, { configuration });
@@ -103,7 +103,7 @@ describe("the items of a page", () => {
 });
 
 describe("matchingProducts", () => {
-  it("returns the given products that are active and match conditions and text", async () => {
+  it("returns the given active products that match conditions and text", async () => {
     const plan = planned({ query: "dress", filters: { color: "red" } });
     const engine = answering({ hits: { hits: [{ _id: "a" }] } });
     expect([...(await matchingProducts(engine, "shop", plan, ["b", "a"]))]).to.deep.equal(["a"]);

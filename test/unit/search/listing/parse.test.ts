@@ -17,14 +17,14 @@ const read = (body: unknown) => parseSearchRequest(checkShape(body), DEFAULT_CON
 
 const [featured, priceAsc] = DEFAULT_CONFIGURATION.sort_keys;
 
-/** How a projected field is read is tested with projections. */
+/** The projection tests cover how projected fields are read. */
 const named = (request: ReturnType<typeof read>) => ({
   ...request,
   projection: request.projection.map(({ name }) => name),
 });
 
 describe("a search request", () => {
-  it("needs nothing but a device", () => {
+  it("requires only a device", () => {
     expect(named(read({ user }))).to.deep.equal({
       device_id: "d",
       user_id: null,
@@ -44,7 +44,7 @@ describe("a search request", () => {
     });
   });
 
-  it("has fields that pages do not see in filters as fields that there are not", () => {
+  it("treats private fields in filters as nonexistent", () => {
     const configuration = completeConfiguration({
       fields: { private: ["cost", "title"] },
       aliases: { paid: "cost", colour: "color" },
@@ -67,7 +67,7 @@ describe("a search request", () => {
     }
   });
 
-  it("takes the words for a price that pages do not see as where products have none", () => {
+  it("treats products as unpriced for price words if the price field is private", () => {
     const requested = { user, query: "shirt under 50" };
     const hidden = completeConfiguration({ fields: { private: ["price"] } });
     const fields = new Map<string, FieldType>([...FIELDS, ["price", "number"]]);
@@ -93,7 +93,7 @@ describe("a search request", () => {
     });
   });
 
-  it("may have every field", () => {
+  it("may contain every field", () => {
     const filters = { color: "red" };
     const facet_filters = { color: ["red"], price: { min: 0 } };
     const request = read({
@@ -130,7 +130,7 @@ describe("a search request", () => {
     });
   });
 
-  it("treats null as left out, and a blank query as none", () => {
+  it("treats null as missing, and a blank query as no query", () => {
     const request = read({
       user,
       query: " \t ",
@@ -143,14 +143,14 @@ describe("a search request", () => {
     expect(named(request)).to.deep.equal(named(read({ user })));
   });
 
-  it("counts all facets for `*`, and when only facets are asked for", () => {
+  it("counts all facets for `*`, and if only facets are requested", () => {
     expect(read({ user, facets: { keys: ["*"] } }).facets).to.deep.equal(DEFAULT_CONFIGURATION.facets);
     expect(read({ user, facets: {} }).facets).to.deep.equal(DEFAULT_CONFIGURATION.facets);
     expect(read({ user, facets: { keys: ["sizes", "*"] } }).facets.map(({ key }) => key)).to.deep.equal(["sizes", "categories", "designer", "color", "price"]); // prettier-ignore
     expect(read({ user, facets: { keys: [] } }).facets).to.deep.equal([]);
   });
 
-  it("has the requested page number, in any sort and at any depth", () => {
+  it("keeps the requested page number, in any sort and at any depth", () => {
     const page = (sort: string, number: number) =>
       read({ user, sort: [sort], limit: 10, pagination: { page: number } }).page;
     expect(page("price_asc", 5)).to.equal(5);
@@ -193,13 +193,13 @@ describe("a search request", () => {
     ["a context of another kind", { context: "x" }, "context"],
   ];
   for (const [name, part, field] of refused) {
-    it(`is refused with ${name}`, () => {
+    it(`is rejected with ${name}`, () => {
       const attempt = () => read({ user, ...part });
       expect(attempt).to.throw(ServiceError).that.deep.includes({ code: "validation_error", context: { field } });
     });
   }
 
-  it("is refused with the list of sort keys and facets", () => {
+  it("is rejected with the list of sort keys and facets", () => {
     expect(() => read({ user, sort: ["cheap"] })).to.throw(
       "unknown sort key; known are `featured`, `price_asc`, `price_desc`, `newest`, `name_asc`",
     );

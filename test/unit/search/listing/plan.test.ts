@@ -36,7 +36,7 @@ function planOf(
   return planSearch(request, storefront, catalog, facts);
 }
 
-/** Query, post filter and facet aggregations. */
+/** Query, post filter and facet aggregations of a plan. */
 function bodyOf(...given: Parameters<typeof planOf>) {
   const plan = planOf(...given);
   const { query, post_filter } = matchBody(plan, 0);
@@ -63,21 +63,21 @@ const ranges = {
   },
 };
 
-describe("the query and the facet aggregations of a plan", () => {
-  it("is small for a listing of everything", () => {
+describe("the engine query of a plan", () => {
+  it("is small for a listing of all products", () => {
     expect(bodyOf({})).to.deep.equal({
       query: { bool: { filter: [{ term: { active: true } }] } },
     });
   });
 
-  it("counts the facets of a filtered listing once, without conditions, where each product has one variant", () => {
+  it("counts the facets of a filtered listing once, without conditions, if each product has one variant", () => {
     expect(bodyOf({ filters: { color: "red" }, facets: { keys: ["designer", "price"] } })).to.deep.equal({
       query: { bool: { filter: [products(RED)] } },
       aggs: { variants: { nested: { path: "variants" }, aggs: { f0: terms("designer"), f1_span: span, f1: ranges } } },
     });
   });
 
-  it("counts products behind the variants that match where products have several", () => {
+  it("counts products through matching variants if products have several", () => {
     expect(bodyOf({ filters: { color: "red" }, facets: { keys: ["designer", "price"] } }, MULTI)).to.deep.equal({
       query: { bool: { filter: [products(RED)] } },
       aggs: {
@@ -98,7 +98,7 @@ describe("the query and the facet aggregations of a plan", () => {
     });
   });
 
-  it("narrows each counted facet by the others' selections, and hits by all on one variant", () => {
+  it("narrows each counted facet by the selections of other facets, and hits by all selections on one variant", () => {
     const body = bodyOf(
       {
         filters: { color: "red" },
@@ -136,7 +136,7 @@ describe("the query and the facet aggregations of a plan", () => {
     });
   });
 
-  it("leaves the base filters out of the counts of single variants, which the query lets through", () => {
+  it("omits base filters from counts of single variants, which the query already applies", () => {
     const { aggs } = bodyOf({
       filters: { color: "red" },
       facet_filters: { sizes: "L" },
@@ -154,14 +154,14 @@ describe("the query and the facet aggregations of a plan", () => {
     });
   });
 
-  it("collects more values a shard where there are several shards", () => {
+  it("collects more values per shard if there are several shards", () => {
     const { aggs } = bodyOf({ facets: { keys: ["color"] } }, SINGLE, {}, { ...FACTS, shards: 3 });
     expect(aggs).to.deep.equal({
       variants: { nested: { path: "variants" }, aggs: { f0: terms("color", { shard_size: 10_000 }) } },
     });
   });
 
-  it("offers a selected range beside the others, and asks for values as the engine writes them", () => {
+  it("adds a selected range to the others, and requests values in engine notation", () => {
     const numbers: StorefrontConfiguration["facets"] = [
       {
         key: "w",
@@ -229,7 +229,7 @@ describe("the query and the facet aggregations of a plan", () => {
     });
   });
 
-  it("sorts by score if there is one, and listings by prior and age", () => {
+  it("sorts by score if there is one, and listings by static rank and age", () => {
     const sortOf = (...given: Parameters<typeof planOf>) => sliceBody(planOf(...given), { size: 1 })["sort"];
     expect(sortOf({})).to.deep.equal(PRIOR);
     expect(sortOf({ query: "red shirt" })).to.deep.equal([{ _score: "desc" }, { product_identifier: "asc" }]);
@@ -237,7 +237,7 @@ describe("the query and the facet aggregations of a plan", () => {
     expect(sortOf({}, MULTI, { availability })).to.deep.equal([{ _score: "desc" }, ...PRIOR]);
   });
 
-  describe("in an ordered sort", () => {
+  describe("for a field sort", () => {
     const sortOf = (
       given: Omit<SearchBody, "user">,
       catalog = MULTI,
@@ -245,7 +245,7 @@ describe("the query and the facet aggregations of a plan", () => {
     ) => matchBody(planOf(given, catalog, configuration), 0)["sort"];
     const tie = { product_identifier: "asc" };
 
-    it("takes the root's values where all variants count", () => {
+    it("uses root values if all variants count", () => {
       expect(sortOf({ sort: ["price_desc"] })).to.deep.equal([
         { "sort.price": { order: "desc", missing: "_last" } },
         tie,
@@ -257,7 +257,7 @@ describe("the query and the facet aggregations of a plan", () => {
       ]);
     });
 
-    it("takes the values of the variants that match where they are some of several", () => {
+    it("uses the values of matching variants if only some of several match", () => {
       const given = { filters: { color: "red" }, facet_filters: { sizes: "L" }, facets: { keys: ["sizes"] } };
       const nested = { path: "variants", filter: { bool: { filter: [RED, LARGE] } } };
       expect(sortOf({ ...given, sort: ["price_asc"] })).to.deep.equal([
@@ -270,7 +270,7 @@ describe("the query and the facet aggregations of a plan", () => {
       ]);
     });
 
-    it("takes the variants' values of a leaf that is not at the root, and only the tie break of one that is nowhere", () => {
+    it("uses variant values of a field that is not at the root, and only the tie break of an unknown field", () => {
       const sort_keys: StorefrontConfiguration["sort_keys"] = [
         { key: "heavy", label: "Heavy", by: "field", field: "weight", order: "desc" },
         { key: "new", label: "New", by: "field", field: "released_at", order: "desc" },
@@ -320,7 +320,7 @@ describe("the query and the facet aggregations of a plan", () => {
     });
   });
 
-  it("is refused when the engine would reject it", () => {
+  it("is rejected if the engine would reject it", () => {
     const $and = Array.from({ length: 501 }, (_, at) => ({ price: { $gt: at } }));
     expect(() => bodyOf({ filters: { $and } }))
       .to.throw(ServiceError)

@@ -38,7 +38,7 @@ function product(id: string, ...variants: readonly (Data & { readonly active?: b
   };
 }
 
-/** The results of a page; `has_more` is known from its chain. */
+/** Results of a page. `has_more` comes from its chain. */
 interface Found {
   readonly page: Pick<Page, "total" | "has_more">;
   readonly products: readonly ProductSource[];
@@ -88,7 +88,7 @@ function result(
 }
 
 describe("the response of a search", () => {
-  it("has the fields of the interface, and no others", () => {
+  it("has exactly the fields of the API", () => {
     const shirt = product("p", { title: "Shirt", price: 0, color: "" });
     expect(
       result(
@@ -111,7 +111,7 @@ describe("the response of a search", () => {
     });
   });
 
-  it("is well-formed before anything was ingested", () => {
+  it("is well-formed before the first ingestion", () => {
     const given = {
       filters: { color: "red" },
       facet_filters: { color: ["red"], price: { max: 0 } },
@@ -150,12 +150,12 @@ describe("the response of a search", () => {
     });
   });
 
-  it("reports whether there is another page, by its chain", () => {
+  it("reports whether there is another page, according to its chain", () => {
     const paged = (total: number, limit: number, page: number, has_more: boolean) =>
       result({ limit, pagination: { page } }, foundOf(total, [], undefined, has_more)).pagination;
     expect(paged(24, 24, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 1 });
     expect(paged(25, 24, 1, true)).to.deep.equal({ page: 1, has_more: true, last_page: 2 });
-    // Products that have gone since they were counted.
+    // Products deleted since they were counted.
     expect(paged(25, 24, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 2 });
     expect(paged(25, 24, 9, true)).to.deep.equal({ page: 9, has_more: true, last_page: 2 });
     expect(paged(25, 0, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 0 });
@@ -173,7 +173,7 @@ describe("the response of a search", () => {
     const shown = (given: Omit<SearchBody, "user">, configuration: Partial<StorefrontConfiguration> = {}) =>
       result(given, foundOf(1, [several]), configuration).items[0]?.variant_identifier;
 
-    it("that is the first active one when nothing else decides", () => expect(shown({})).to.equal("p-1"));
+    it("that is the first active one by default", () => expect(shown({})).to.equal("p-1"));
     it("that matches the filters", () => expect(shown({ filters: { color: "blue" } })).to.equal("p-2"));
     it("that matches filters and facet filters together", () =>
       expect(shown({ filters: { color: "red" }, facet_filters: { sizes: "M" } })).to.equal("p-3"));
@@ -184,7 +184,7 @@ describe("the response of a search", () => {
       expect(shown({ sort: ["name_asc"] })).to.equal("p-3");
       expect(shown({ sort: ["newest"], filters: { color: "blue" } })).to.equal("p-2");
     });
-    it("that is in stock, where the storefront says what is", () => {
+    it("that is in stock, if the storefront configures availability", () => {
       const availability = { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
       expect(shown({}, { availability })).to.equal("p-2");
       expect(shown({ filters: { color: "red" } }, { availability })).to.equal("p-3");
@@ -201,7 +201,7 @@ describe("the response of a search", () => {
     });
     const value = (name: string, count: number, selected = false) => ({ value: name, label: name, count, selected });
 
-    it("by products, in the order of the request, selected values always among them", () => {
+    it("by products, in request order, including all selected values", () => {
       const { facets } = result(
         { facet_filters: { color: ["red", "gone"] }, facets: { keys: ["price", "color"] } },
         foundOf(3, [], {
@@ -238,7 +238,7 @@ describe("the response of a search", () => {
       ]);
     });
 
-    it("by variants where each is a product, numbers and booleans by name, configured ranges even when empty", () => {
+    it("by variants if each is a product, with numbers and booleans by name, and configured ranges even if empty", () => {
       const facetOf = (key: string, field: string) =>
         ({ key, label: key, field, type: "list", selection_mode: "single", collapsed: true, order: "value" }) as const;
       const configuration: Partial<StorefrontConfiguration> = {
@@ -300,7 +300,7 @@ describe("the response of a search", () => {
   });
 });
 
-describe("the items of a product", () => {
+describe("items of a product", () => {
   const dress = product("dress", ...["White", "Red", "Black"].map((color) => ({ variant_identifier: color, color })));
   const shown = (words: string, variant?: string, { named_variant = true, withOthers = false } = {}) => {
     const configuration = { ...DEFAULT_CONFIGURATION, search: { ...DEFAULT_CONFIGURATION.search, named_variant } };
@@ -308,7 +308,7 @@ describe("the items of a product", () => {
     return itemsOf(dress, { variant, withOthers }).map(({ variant_identifier }) => variant_identifier);
   };
 
-  it("show the variant that the words name, unless another one is given", () => {
+  it("show the variant that the query names, unless another variant is given", () => {
     const [white, red, black] = shown("", undefined, { withOthers: true });
     expect(shown("")).to.deep.equal([white]);
     expect(shown("Red dress")).to.deep.equal([red]);
@@ -317,7 +317,7 @@ describe("the items of a product", () => {
     expect(shown("Red dress", undefined, { named_variant: false })).to.deep.equal([white]);
   });
 
-  it("are all variants that match where products are not grouped, the best one first", () => {
+  it("are all matching variants if products are not grouped, best first", () => {
     expect(shown("Red dress", undefined, { withOthers: true })[0]).to.equal(shown("Red dress")[0]);
     expect(new Set(shown("Red dress", undefined, { withOthers: true })).size).to.equal(3);
   });

@@ -53,7 +53,7 @@ describe("matchBody", () => {
     expect(bodyOf({}, {}, 50_000)).to.deep.equal(requested);
   });
 
-  it("scores rules, intent and stock, but not the time-dependent prior", () => {
+  it("scores rules, intent and stock, but not the time-dependent static rank", () => {
     const constant = (filter: object, boost: number) => ({ constant_score: { filter, boost } });
     const rules = { at: NOW, half_life_days: 10, scores: [UP, { key: "down", points: -2, target: GUCCI }] };
     const body = bodyOf({}, { rules });
@@ -117,14 +117,14 @@ describe("matchBody", () => {
     expect([0, 40, 41, 161].map((reach) => sizeAt(reach, 40))).to.deep.equal([40, 40, 160, 640]);
   });
 
-  it("requests the first page of an order by a field, and only the total for later pages", () => {
+  it("requests the first page of a field sort, and only the total for later pages", () => {
     const first = { ...listing, size: 12, stored_fields: "_none_", sort: [{ "sort.price": { order: "asc", missing: "_last" } }, { product_identifier: "asc" }] }; // prettier-ignore
     expect(bodyOf({ sort: ["price_asc"], limit: 12 })).to.deep.equal(first);
     expect(bodyOf({ sort: ["price_asc"], limit: 12 }, { personal: PERSONAL, whole: 5 }, 9_000)).to.deep.equal(first);
     expect(bodyOf({ sort: ["price_asc"], limit: 12, pagination: { page: 2 } })).to.deep.equal(listing);
   });
 
-  it("counts all hits of a nested order and combines it with the post filter of counted facets", () => {
+  it("counts all hits of a nested sort and combines it with the post filter of counted facets", () => {
     const multi: LiveCatalog = { ...LIVE, multi_variant: true };
     const large = has("sizes", "L");
     const red = has("color", "red");
@@ -207,7 +207,7 @@ describe("matchBody", () => {
     expect(body["suggest"]).to.equal(undefined);
   });
 
-  it("requests the categories of a query, and scores them only if categories are no taste tokens", () => {
+  it("requests the categories of a query, and scores them only if categories are not taste tokens", () => {
     const taxonomy = { ...NO_TAXONOMY, sells_fashion: false, departments: null };
     const live = { ...LIVE, taxonomy };
     const { called } = questionsOf(planned({ query: "tv" }, { live }));

@@ -17,7 +17,7 @@ async function callsOf(read: ReturnType<typeof reader>, plan: Plan, response: ob
 }
 
 describe("cached matches", () => {
-  it("require one engine call with facets, and none when repeated", async () => {
+  it("require one engine call with facets, and no call when repeated", async () => {
     const read = reader();
     const plan = planned({ ...facets("color") });
     const { matched, bodies } = await read(plan, [listed(["b", "a"])]);
@@ -130,7 +130,7 @@ describe("cached matches", () => {
     ];
     for (const [body, given] of others) expect(await request(body, given), JSON.stringify([body, given])).to.equal(1);
     for (const [body, given] of others) expect(await request(body, given), JSON.stringify([body, given])).to.equal(0);
-    // The time of evaluation is not part of the key: the prior is added when products are ordered.
+    // The evaluation time is not part of the key, because the static rank is added when products are sorted.
     expect(
       await request({}, { rules: { ...rules, at: NOW + 1, scores: [{ key: "up", points: 1, target: RED }] } }),
     ).to.equal(0);

@@ -36,7 +36,7 @@ describe("readMatches", () => {
     ]);
   });
 
-  it("returns the first products of a large listing, with base scores that exclude the prior", async () => {
+  it("returns the first products of a large listing, with base scores that exclude the static rank", async () => {
     const read = reader();
     const plan = planned({}, { whole: 2, personal: PERSONAL });
     const first = [[SECONDS, 5, "c"], [SECONDS - 1, 5, "a"]] as const; // prettier-ignore
@@ -75,7 +75,7 @@ describe("readMatches", () => {
     });
   });
 
-  it("returns the first products of a large listing also where several shards together return all of it", async () => {
+  it("returns the first products of a large listing even if several shards together return all products", async () => {
     const first = [[SECONDS, 5, "c"], [SECONDS - 1, 5, "a"]] as const; // prettier-ignore
     const { matched } = await reader()(planned({}, { whole: 2 }), [listed(["a", "b", "c"]), found(0, first)]);
     expect(reported(matched)).to.deep.equal({ ...NOTHING, total: 3, ids: ["c", "a"], bases: [], are_all: false });
@@ -94,7 +94,7 @@ describe("readMatches", () => {
     expect(sizes).to.deep.equal([[2, false], [8, true]]); // prettier-ignore
   });
 
-  it("returns the first page of an order by a field, and only the total for later pages", async () => {
+  it("returns the first page of a field sort, and only the total for later pages", async () => {
     const read = reader();
     const hits = [[5, "b"], ["Infinity", "a"]] as const; // prettier-ignore
     const { matched } = await read(planned({ sort: ["price_asc"], limit: 2 }), [found(9, hits)]);

@@ -41,7 +41,7 @@ function orderIn(all: readonly Product[], plan: Plan, gone?: ReadonlySet<string>
 interface Worth extends Product {
   readonly unpersonalized: number;
   readonly score: number;
-  /** The score with another weight of taste in a search. */
+  /** The score with another taste weight in a search. */
   readonly lifted: (textAffinity: number) => number;
 }
 
@@ -86,7 +86,7 @@ const some = fc.subarray(["p1", "p4", "p7", "p9", "p12"]);
 const sizes = fc.integer({ min: 0, max: 30 });
 
 describe("orderOf", () => {
-  it("sorts by the sum of base, prior, category and personal signals, then by prior, age and identifier", () => {
+  it("sorts by the sum of base, static rank, category and personal signals, then by static rank, age and identifier", () => {
     fc.assert(
       fc.property(products, plans, some, some, sizes, (all, plan, without, missing, size) => {
         const gone = new Set(missing);
@@ -103,7 +103,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("returns the place of each product in the order", () => {
+  it("returns the position of each product in the order", () => {
     fc.assert(
       fc.property(products, plans, some, (all, plan, without) => {
         const order = orderIn(all, plan);
@@ -115,7 +115,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("returns the first products of the unpersonalized order, in that order or the personal one", () => {
+  it("returns the first products of the unpersonalized order, in that order or the personalized order", () => {
     fc.assert(
       fc.property(products, plans, some, sizes, (all, plan, without, size) => {
         const order = orderIn(all, plan);
@@ -128,7 +128,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("returns the first products by an increased weight of taste for known shoppers", () => {
+  it("returns the first products by an increased taste weight for known shoppers", () => {
     fc.assert(
       fc.property(products, plans, some, sizes, (all, plan, without, size) => {
         const order = orderIn(all, plan);
@@ -155,7 +155,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("returns products with the values used by signals and placement", () => {
+  it("returns products with the values used by signals and reranking", () => {
     const all: readonly Product[] = [
       { id: "p1", base: 1, tokens: ["designer=GUCCI", "categories=Shoes: Boots"], log_price: 6 },
       { id: "p2", base: 0, tokens: [] },

@@ -56,7 +56,7 @@ describe("sliceBody", () => {
     });
   });
 
-  it("counts all hits of a nested order", () => {
+  it("counts all hits of a nested sort", () => {
     const nested = plan({ filters: { color: "red" }, sort: ["price_asc"] });
     expect(sliceBody(nested, { size: 10, from: 3 })).to.deep.equal({
       size: 10,
@@ -103,7 +103,7 @@ describe("sliceBody", () => {
 });
 
 describe("mustCount", () => {
-  it("returns true only for nested orders", () => {
+  it("returns true only for nested sorts", () => {
     expect(mustCount([{ prior: "desc" }, { "sort.price": { order: "asc" } }])).to.equal(false);
     expect(mustCount([{ "variants.data.price": { order: "asc", nested: { path: "variants" } } }])).to.equal(true);
   });

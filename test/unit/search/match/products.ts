@@ -36,7 +36,10 @@ export const SCORES = [{ key: "up", points: 1, target: { kind: "in", field: "col
 
 export const idsOf = (all: readonly { readonly id: string }[]): string[] => all.map(({ id }) => id);
 
-/** The feature rows of products in a table with other products and another row order. @param gone deleted products */
+/**
+ * The feature rows of products in a table with other products and another row order.
+ * @param gone deleted products
+ */
 export function featuresOf(all: readonly Product[], gone: ReadonlySet<string> = new Set()): FeatureRows {
   const table = new FeatureTable(1, 0);
   table.put("another", { prior: [SECONDS], taste: ["designer=GUCCI"] });

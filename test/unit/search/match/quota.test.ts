@@ -32,7 +32,7 @@ describe("groupCounts", () => {
     expect(groupCounts(features, { department: null })).to.equal(counts);
   });
 
-  it("equals a count product by product", () => {
+  it("matches a product-by-product count", () => {
     fc.assert(
       fc.property(products, fc.constantFrom(null, "color"), (all, department) => {
         const groupsOf = groupReader({ department });
@@ -45,7 +45,7 @@ describe("groupCounts", () => {
   });
 });
 
-describe("roomOf", () => {
+describe("quotaOf", () => {
   const acme = (count: number, of: number) =>
     Array.from({ length: of }, (_, at) => product(`p${at}`, at < count ? "designer=ACME" : "designer=OTHER"));
   function quota(all: readonly Product[], viewed: TasteSnapshot["viewed"], taxonomy?: LiveCatalog["taxonomy"]) {
@@ -56,8 +56,8 @@ describe("roomOf", () => {
   }
   const products = [["designer=ACME"]];
 
-  it("weighs the share of a group in viewed products and in the matches", () => {
-    // (1 + 4 share) / 5 after one look.
+  it("weights a group's share of viewed products and of the matches", () => {
+    // (1 + 4 · share) / 5 after one view.
     expect(quota(acme(1, 4), { products })).to.deep.equal({ department: null, shares: [["designer=ACME", 0.4]] });
     expect(quota(acme(0, 4), { products })).to.deep.equal({ department: null, shares: [["designer=ACME", 0.2]] });
     expect(quota([], { products })).to.deep.equal({ department: null, shares: [["designer=ACME", 0.2]] });
@@ -67,7 +67,7 @@ describe("roomOf", () => {
     });
   });
 
-  it("limits products that were viewed themselves", () => {
+  it("limits viewed products themselves", () => {
     expect(quota(acme(4, 4), { products, ids: ["p1", "p0"] })).to.deep.equal({
       department: null,
       shares: [["seen", 0.15]],
@@ -86,7 +86,7 @@ describe("roomOf", () => {
     expect(quota(acme(1, 4), { products: [] }, undivided)).to.deep.equal({ department: null, shares: [] });
   });
 
-  it("returns undefined for unknown shoppers, without views, and without weight of taste", () => {
+  it("returns undefined for unknown shoppers, without views, and without a taste weight", () => {
     const of = (personal: Ranked["plan"]["personal"]) =>
       quotaOf({ plan: planned({}, { personal }), matches: NO_MATCHES, features: featuresOf([]) });
     const looked = { ...TASTE, viewed: { products } };

@@ -44,7 +44,7 @@ export const NOTHING = {
   facets: [],
 };
 
-/** Reads matches through one cache. The scripted engine throws after its last answer. */
+/** Reads matches through one cache. The scripted engine throws after its last response. */
 export function reader({ cache = catalogCache(), live = LIVE }: { cache?: CatalogCache; live?: LiveCatalog } = {}) {
   return async (plan: Plan, responses: readonly unknown[], { at = live, reach = 0 } = {}) => {
     const engine = answering(...responses);

@@ -36,7 +36,10 @@ const settled = (ranked: Ranked) => settledPins(ranked, orderOf(ranked.matches, 
 const UNPLACED = { placements: placedBy(BY_SCORE) };
 const PLACED = { placements: personalRerankers({ rerank }) };
 
-/** All pages of a chain. @param rankedFor the matches at the time of each page */
+/**
+ * All pages of a chain.
+ * @param rankedFor matches at the time of each page
+ */
 function walk(deps: typeof PLACED, rankedFor: (sequence: number) => Ranked): Cut[] {
   const pages: Cut[] = [];
   const shown = new Set<string>();
@@ -49,7 +52,7 @@ function walk(deps: typeof PLACED, rankedFor: (sequence: number) => Ranked): Cut
   }
 }
 
-/** The expected places of pinned products: their own, or behind the last ranked product. */
+/** Expected positions of pinned products: their own, or after the last ranked product. */
 function positionsOf(pins: readonly Pin[], total: number): Map<string, number> {
   const positions = new Map<string, number>();
   for (let at = 1; at <= total; at += 1) {
@@ -83,7 +86,7 @@ const requested = fc.record({
 const placements = fc.constantFrom(UNPLACED, PLACED, { placements: placedBy(permuting("seed")) });
 
 describe("cutPage", () => {
-  it("returns every product once over all pages, with pinned products in their places, for known and unknown shoppers", () => {
+  it("returns every product once over all pages, with pinned products at their positions, for any shoppers", () => {
     fc.assert(
       fc.property(products, requested, fc.array(shoppers, { minLength: 1, maxLength: 3 }), placements, (drawn, { query, limit, ...rules }, who, deps) => {
         // Listings without rules have no base scores.
@@ -119,7 +122,7 @@ describe("cutPage", () => {
     );
   });
 
-  it("includes new products, excludes deleted ones and repeats none", () => {
+  it("includes new products, excludes deleted products and repeats no product", () => {
     fc.assert(
       fc.property(products, fc.array(fc.subarray(Array.from({ length: 25 }, (_, at) => `p${at + 1}`)), { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 9 }), (all, hidden, limit) => {
         // The last state does not change.
@@ -134,7 +137,7 @@ describe("cutPage", () => {
     ); // prettier-ignore
   });
 
-  it("repeats no product whose row became stale after it was looked up", () => {
+  it("repeats no product whose row became stale after the lookup", () => {
     fc.assert(
       fc.property(products, fc.integer({ min: 1, max: 8 }), (all, limit) => {
         const pages = walk(UNPLACED, () => {
@@ -155,7 +158,7 @@ describe("cutPage", () => {
       { products: ["c"], pins: [], has_more: true },
       { products: [], pins: [], has_more: false },
     ]);
-    // A pinned product keeps its place while more products may precede it.
+    // A pinned product keeps its position while more products may precede it.
     const pinning = planned({ limit: 2 }, { rules: { pins: [{ product: "z", position: 9 }] } });
     const part = rankedIn(all, pinning, { are_all: false, total: 900, pinned: new Set(["z"]) });
     expect(cutPage(UNPLACED, part, { shown: new Set(["a", "b"]), sequence: 1 })).to.deep.include({ products: ["c"], has_more: true }); // prettier-ignore
@@ -163,7 +166,7 @@ describe("cutPage", () => {
     expect(cutPage(UNPLACED, whole, { shown: new Set(["a", "b"]), sequence: 1 })).to.deep.include({ products: ["c", "z"], has_more: false }); // prettier-ignore
   });
 
-  it("places only the first products of the order", () => {
+  it("reranks only the first products of the order", () => {
     const all = Array.from({ length: 300 }, (_, at): Product => ({
       id: `p${at}`,
       base: 300 - at,
@@ -178,7 +181,7 @@ describe("cutPage", () => {
 });
 
 describe("windowOf", () => {
-  /** 250 products; the liked ones are last in the unpersonalized order. */
+  /** 250 products. The liked ones are last in the unpersonalized order. */
   const all = Array.from({ length: 250 }, (_, at): Product => {
     return {
       id: `p${at + 10}`,
@@ -199,7 +202,7 @@ describe("windowOf", () => {
     expect(window(planned({ limit: 40 }), ["p10", "p12"])).to.deep.equal(["p11", ...idsIn(3, 162)]);
   });
 
-  it("returns the first products for known shoppers, followed by the first ones of the unpersonalized order", () => {
+  it("returns the first products for known shoppers, followed by the first of the unpersonalized order", () => {
     const plan = planned({ limit: 24 }, { personal: PERSONAL });
     expect(window(plan)).to.deep.equal([...idsIn(130, 230), ...idsIn(0, 100)]);
     expect(window(plan, [...idsIn(130, 220), "p10"])).to.deep.equal([...idsIn(220, 250), ...idsIn(1, 101)]);
@@ -208,7 +211,7 @@ describe("windowOf", () => {
   it("appends the 50 most liked products of a search", () => {
     const scored = all.map((one, at): Product => ({ ...one, base: (at < 130 ? 30 : 20) - at / 1_000 }));
     const plan = planned({ query: "boots", limit: 24 }, { personal: PERSONAL });
-    // Liked products get 1 point, and 12.5 points with the increased weight of taste.
+    // Liked products get 1 point, and 12.5 points with the increased taste weight.
     const found = window(plan, [], scored);
     expect(found.slice(0, 100)).to.deep.equal(idsIn(0, 100));
     expect(found.slice(100)).to.deep.equal(idsIn(130, 180));
@@ -222,7 +225,7 @@ describe("settledPins", () => {
   const pinsOf = (rules: Parameters<typeof planned>[1], personal: Plan["personal"] = null) =>
     settled(rankedIn(all, planned({ limit: 2 }, { ...rules, personal })));
 
-  it("gives matching pinned products their place or the next free one", () => {
+  it("gives matching pinned products their position or the next free position", () => {
     const position = 2;
     const pinned = ["d", "unknown", "a", "d"].map((id) => ({ product: id, position }));
     expect(pinsOf({ rules: { pins: pinned } })).to.deep.equal([
@@ -231,13 +234,13 @@ describe("settledPins", () => {
     ]);
   });
 
-  it("gives reserved places to the best products of the unpersonalized order, also for known shoppers", () => {
+  it("gives reserved positions to the best products of the unpersonalized order, also for known shoppers", () => {
     const reservation = { key: "red", position: 2, target: RED };
     const kept = { product: "c", position: 2, key: "red", target: RED };
     // The known shopper prefers the other red product.
     for (const personal of [null, PERSONAL]) {
       expect(pinsOf({ rules: { reservations: [reservation] } }, personal)).to.deep.equal([kept]);
-      // The product already has a better place than the reserved one.
+      // The product already has a better position than the reserved one.
       const fourth = { ...reservation, position: 4 };
       expect(pinsOf({ rules: { reservations: [fourth] } }, personal)).to.deep.equal([{ ...kept, position: 3 }]);
     }

@@ -29,7 +29,7 @@ const inherited = {
   projection: ["name"],
 };
 
-/** The field that a later request must not change, if it does. */
+/** The field of the chain that a later request changes, if any. */
 function differing(body: Omit<SearchBody, "user">, of: ChainRequest = chain, by = configuration): unknown {
   try {
     inheritBody(of, { user, ...body }, by);
@@ -41,7 +41,7 @@ function differing(body: Omit<SearchBody, "user">, of: ChainRequest = chain, by 
 }
 
 describe("the request of a chain", () => {
-  it("contains the first request with defaults, and nothing about its ranking", () => {
+  it("contains the first request with defaults, without its ranking", () => {
     expect(chain).to.deep.equal({
       query: "red dress",
       limit: 12,
@@ -96,7 +96,7 @@ describe("the request of a chain", () => {
     }
   });
 
-  it("takes projection, facets, user and URL from the later request", () => {
+  it("uses projection, facets, user and URL of the later request", () => {
     const later: SearchBody = {
       user: { device_id: "d", user_id: "u" },
       projection: [],
@@ -138,7 +138,7 @@ describe("the request of a chain", () => {
     });
   }
 
-  it("treats missing filters like empty ones", () => {
+  it("treats missing filters like empty filters", () => {
     const plain = requestOf({ user });
     expect(differing({ filters: {}, facet_filters: { color: [] }, query: " " }, plain)).to.equal(undefined);
     expect(differing({ filters: { color: "red" } }, plain)).to.equal("filters");

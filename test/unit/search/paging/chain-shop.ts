@@ -53,13 +53,13 @@ const STOREFRONT = {
 };
 
 /**
- * One process that searches a fake catalogue and stores pages in memory. Products are named by their prices; lower prices also rank
- * first in the storefront's own order.
+ * One process that searches a fake catalogue and stores pages in memory.
+ * Products are named by their prices. Lower prices also rank first in the storefront's own ranking.
  */
 export function chainShop(prices: readonly number[], { isSealed = true, isEmpty = false } = {}) {
   const state = {
     prices: [...prices],
-    /** Prices of inactive products that searches still find. */
+    /** Prices of inactive products that searches still return. */
     gone: new Set<number>(),
     now: NOW,
     catalogVersion: 1,

@@ -14,7 +14,10 @@ const reported = (page: SearchResult) => {
 const ORDERED = { limit: 2, sort: ["price_asc"] as [string] };
 const RANKED = { limit: 2 };
 
-/** Reads all pages of a chain. @param between runs before each later page */
+/**
+ * Reads all pages of a chain.
+ * @param between called before each later page
+ */
 async function walk(
   shop: ReturnType<typeof chainShop>,
   body: Omit<SearchBody, "user">,
@@ -32,7 +35,7 @@ describe("the first page of a chain", () => {
   const paged = async (total: number, limit: number, page: number, sort = "price_asc") =>
     reported(await chainShop(range(0, total)).first({ limit, sort: [sort], pagination: { page } }));
 
-  it("reports whether more pages exist, and is the true page in orders by a field", async () => {
+  it("reports whether more pages exist, and is the exact page in field sorts", async () => {
     expect(await paged(24, 24, 1)).to.deep.equal({ page: 1, has_more: false, found: range(0, 24) });
     expect(await paged(25, 24, 1)).to.deep.equal({ page: 1, has_more: true, found: range(0, 24) });
     expect(await paged(25, 24, 2)).to.deep.equal({ page: 2, has_more: false, found: [24] });
@@ -56,7 +59,7 @@ describe("the first page of a chain", () => {
     expect(deep.slices.map(({ from, size }) => [from, size])).to.deep.equal([[19, 12]]);
   });
 
-  it("makes one small request for a page far behind the end", async () => {
+  it("makes one small request for a page far beyond the end", async () => {
     const shop = chainShop(range(0, 50));
     const page = await shop.first({ limit: 250, sort: ["price_asc"], pagination: { page: 1_000_000_000 } });
     expect(reported(page)).to.deep.equal({ page: 1_000_000_000, has_more: false, found: [] });
@@ -110,7 +113,7 @@ describe("a later page of a chain", () => {
     ["an order by a field", { sort: ["price_asc"] }],
     ["the storefront's own ranking", {}],
   ] as const) {
-    it(`in ${what} continues until all products have been shown once`, async () => {
+    it(`in ${what} continues until every product has been shown once`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.nat(40), fc.integer({ min: 1, max: 12 }), async (total, limit) => {
           const shop = chainShop(range(0, total));
@@ -125,7 +128,7 @@ describe("a later page of a chain", () => {
       ); // prettier-ignore
     });
 
-    it(`in ${what} includes new products from the front and repeats none`, async () => {
+    it(`in ${what} includes new products from the front and repeats no product`, async () => {
       const shop = chainShop(range(10, 15));
       const pages = await walk(shop, { ...body, limit: 2 }, (sequence) => {
         shop.state.catalogVersion += 1;
@@ -135,7 +138,7 @@ describe("a later page of a chain", () => {
       expect(pages.map(pricesOn)).to.deep.equal([[10, 11], [3, 12], [12.5, 14]]); // prettier-ignore
     });
 
-    it(`in ${what} skips products that are no longer sold and fills up`, async () => {
+    it(`in ${what} skips inactive products and fills the page`, async () => {
       const shop = chainShop(range(0, 9));
       shop.state.gone = new Set([0, 2, 3, 8]);
       const pages = await walk(shop, { ...body, limit: 2 });
@@ -204,8 +207,8 @@ describe("a later page of a chain", () => {
   });
 });
 
-describe("a jump in an order by a field", () => {
-  it("returns the true page and continues from there", async () => {
+describe("random page access in a field sort", () => {
+  it("returns the exact page and continues from there", async () => {
     const shop = chainShop(range(0, 12));
     const first = await shop.first(ORDERED);
     const fifth = await shop.later(first.recommendation_id, 5);
@@ -232,7 +235,7 @@ describe("a jump in an order by a field", () => {
     expect(pricesOn(await shop.later(again.recommendation_id, 4))).to.deep.equal([6, 7]);
   });
 
-  it("starts a segment after a row, which excludes products that are added before it", async () => {
+  it("starts a segment after a row, which excludes products added before that row", async () => {
     const shop = chainShop(range(10, 22));
     const { recommendation_id } = await shop.first(ORDERED);
     const fourth = await shop.later(recommendation_id, 4);
@@ -244,7 +247,7 @@ describe("a jump in an order by a field", () => {
     expect(pricesOn(await shop.later(fourth.recommendation_id, 5))).to.deep.equal([15.5, 18]);
   });
 
-  it("behind the last row returns empty pages", async () => {
+  it("returns empty pages beyond the last row", async () => {
     const shop = chainShop(range(0, 4));
     const { recommendation_id } = await shop.first(ORDERED);
     const ninth = await shop.later(recommendation_id, 9);
@@ -261,7 +264,7 @@ describe("a jump in an order by a field", () => {
     });
   });
 
-  it("returns the true page from any other page", async () => {
+  it("returns the exact page from any other page", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(30), fc.integer({ min: 1, max: 7 }), fc.array(fc.integer({ min: 2, max: 9 }), { maxLength: 6 }), async (total, limit, wanted) => {
         const shop = chainShop(range(0, total));

@@ -14,7 +14,7 @@ function cursorOf(id: string, client = "shop") {
 }
 
 describe("cursor ids", () => {
-  it("are read back with their mode and chain", () => {
+  it("can be read with their mode and chain", () => {
     fc.assert(
       fc.property(random, mode, (bytes, wanted) => {
         const first = ids.first("shop", wanted, bytes);
@@ -28,7 +28,7 @@ describe("cursor ids", () => {
     );
   });
 
-  it("depend on the page only where pages are true pages", () => {
+  it("depend on the page number only in ordered chains", () => {
     const ranked = cursorOf(ids.first("shop", "ranked", new Uint8Array(CHAIN_BYTES)));
     const ordered = cursorOf(ids.first("shop", "ordered", new Uint8Array(CHAIN_BYTES)));
     expect(ids.next("shop", ranked, 2)).to.equal(ids.next("shop", ranked, 10));
@@ -36,17 +36,17 @@ describe("cursor ids", () => {
     expect(ids.next("shop", ordered, 2)).not.to.equal(ids.next("shop", ordered, 10));
   });
 
-  it("are the same in every process that has the secret, and no others", () => {
+  it("are valid in every process with the secret, and in no other process", () => {
     const first = ids.first("shop", "ranked", new Uint8Array(CHAIN_BYTES));
     expect(createCursorIds(new Uint8Array(secret)).read("shop", first)).to.deep.equal(cursorOf(first));
     expect(createCursorIds(new Uint8Array(32)).read("shop", first)).to.equal(undefined);
   });
 
-  it("mean nothing to another client", () => {
+  it("are invalid for another client", () => {
     expect(ids.read("other", ids.first("shop", "ranked", new Uint8Array(CHAIN_BYTES)))).to.equal(undefined);
   });
 
-  it("mean nothing once a character is changed", () => {
+  it("are invalid after any character is changed", () => {
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const first = ids.first("shop", "ranked", new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8, 9]));
     for (let at = 0; at < first.length; at += 1) {
@@ -57,7 +57,7 @@ describe("cursor ids", () => {
     }
   });
 
-  it("have one form", () => {
+  it("have a fixed format", () => {
     for (const text of ["", "A", "A".repeat(23), "A".repeat(25), `${"A".repeat(23)}=`, `${"A".repeat(23)} `]) {
       expect(isCursorIdForm(text), text).to.equal(false);
     }

@@ -5,7 +5,7 @@ const AT = 1_700_000_000_123;
 const TTL = 300;
 
 describe("the lifetime of a cursor", () => {
-  it("is that of its page, also when the response takes long", () => {
+  it("equals the lifetime of its page, even if the response takes long", () => {
     for (const sequence of [0, 1, 9, 10, 25]) {
       const end = endOfLife(TTL, sequence, AT);
       for (const tookMs of [0, 1, 250, 10_000]) {
@@ -16,13 +16,13 @@ describe("the lifetime of a cursor", () => {
     }
   });
 
-  it("is shorter when the response took longer than the slack", () => {
+  it("is shorter if the response took longer than the slack", () => {
     const end = endOfLife(TTL, 0, AT);
     expect(promisedSeconds(TTL, end, AT, AT + 40_000)).to.equal(290);
     expect(promisedSeconds(TTL, end, AT, end + 1)).to.equal(0);
   });
 
-  it("is the rest of a longer lifetime that the chain already has", () => {
+  it("is the remaining longer lifetime of the chain, if any", () => {
     const deep = endOfLife(TTL, 20, AT);
     expect(promisedSeconds(TTL, deep, AT + 100_000, AT + 100_001)).to.equal(800);
   });

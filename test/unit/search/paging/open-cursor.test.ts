@@ -34,7 +34,7 @@ const first: StoredPage = {
 type Found = Awaited<ReturnType<CursorStore["open"]>>;
 const FOUND: Found = { page: first, next: undefined, root: first, lifetime: undefined };
 
-/** Opens a cursor over a store that finds these pages, or that must not be asked. */
+/** Opens a cursor over a store that returns these pages, or that must not be called. */
 async function open(
   pagination: { page?: number; cursor?: string },
   found?: Found,
@@ -69,7 +69,7 @@ const invalid = (field: string) => ({ code: "validation_error", context: { field
 const unknownPage = (reason: string) => ({ code: "unknown_page", context: { field: "pagination.cursor", reason } });
 
 describe("opening a cursor", () => {
-  it("finds its page, its chain's first one, and the requested one", async () => {
+  it("returns its page, the first page of its chain, and the requested page", async () => {
     const { opened, requested, rejected } = await open({ page: 7, cursor }, FOUND);
     const read = ids.read("shop", cursor);
     expect(opened).to.deep.equal({
@@ -86,7 +86,7 @@ describe("opening a cursor", () => {
     expect(rejected).to.deep.equal([]);
   });
 
-  it("needs nothing stored for a page that travels in its cursor", async () => {
+  it("requires no stored page if the cursor contains the page", async () => {
     const { sealed } = chainDeps(answering());
     const { id, ...state } = first;
     const text = writeCursor({ id, sealed: sealed.seal("shop", id, state, new Uint8Array(SALT_BYTES)) });
@@ -108,16 +108,16 @@ describe("opening a cursor", () => {
     ["one character less", cursor.slice(1)],
     ["one character more", `${cursor}A`],
   ] as const) {
-    it(`refuses ${name} without looking for it`, async () => {
+    it(`rejects ${name} without a lookup`, async () => {
       expect(reported(await open({ page: 2, cursor: malformed }))).to.deep.equal(invalid("pagination.cursor"));
     });
   }
 
-  it("needs a page", async () => {
+  it("requires a page number", async () => {
     expect(reported(await open({ cursor }))).to.deep.equal(invalid("pagination.page"));
   });
 
-  it("refuses cursors that were not made here for this client, without looking for them", async () => {
+  it("rejects cursors that were not issued for this client, without a lookup", async () => {
     const never = await open({ page: 2, cursor: "A".repeat(24) });
     expect([reported(never), never.rejected]).to.deep.equal([unknownPage("unknown"), [["unknown", 1]]]);
     expect(reported(await open({ page: 2, cursor }, undefined, { clientId: "other" }))).to.deep.equal(
@@ -135,13 +135,13 @@ describe("opening a cursor", () => {
     ],
   ];
   for (const [name, found] of expired) {
-    it(`has expired when ${name}`, async () => {
+    it(`reports an expired cursor if ${name}`, async () => {
       const response = await open({ page: 2, cursor }, found);
       expect([reported(response), response.rejected]).to.deep.equal([unknownPage("expired"), [["expired", 1]]]);
     });
   }
 
-  it("has expired if a shopper of the page was erased after the start of the chain", async () => {
+  it("reports an expired cursor if a shopper of the page was erased after the start of the chain", async () => {
     const read = { ...FOUND, page: { ...first, shoppers: ["other", "erased"] } };
     const { started_at } = root;
     expect(reported(await open({ page: 2, cursor }, read, { erasedAt: started_at }))).to.deep.equal(
@@ -151,7 +151,7 @@ describe("opening a cursor", () => {
     expect((await open({ page: 2, cursor }, FOUND, { erasedAt: started_at })).opened).to.deep.include({ root });
   });
 
-  it("lives as long as its chain", async () => {
+  it("uses the lifetime of the chain", async () => {
     const lifetime = { chain, expires_at: NOW + 5 };
     const { opened } = await open({ page: 2, cursor }, { ...FOUND, page: { ...first, expires_at: 1 }, lifetime });
     expect(opened).to.deep.include({ expires_at: NOW + 5 });

@@ -43,7 +43,7 @@ const rows = fc.option(fc.array(fc.oneof(fc.double(), fc.string(), fc.constant(n
 const sealed = (state: PageState) => sealedPages.seal("shop", id, state, salt()) ?? "";
 
 describe("sealed pages", () => {
-  it("open to the sealed state, in every process that has the secret", () => {
+  it("open to the sealed state, in every process with the secret", () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: "binary" }), { maxLength: 24 }),
@@ -68,7 +68,7 @@ describe("sealed pages", () => {
     expect(createSealedPages(new Uint8Array(32)).open("shop", id, text)).to.equal(undefined);
   });
 
-  it("do not open once a character is changed, left out or added", () => {
+  it("do not open after a character is changed, removed or added", () => {
     const text = sealed(stateOf(["a", "b"]));
     for (let at = 0; at < text.length; at += 1) {
       for (const letter of ["A", "z", "_"]) {
@@ -81,14 +81,14 @@ describe("sealed pages", () => {
     }
   });
 
-  it("reveal nothing of their state, and are never the same twice", () => {
+  it("do not reveal their state, and differ each time", () => {
     const state = stateOf(["secret-product"]);
     const texts = [sealed(state), sealed(state)];
     expect(texts[0]).not.to.equal(texts[1]);
     for (const text of texts) expect(Buffer.from(text, "base64url").toString("latin1")).not.to.contain("secret");
   });
 
-  it("have a few hundred characters for a usual page, and are not made for a state that is too large", () => {
+  it("have a few hundred characters for a typical page, and are not created for a state that is too large", () => {
     const usual = Array.from({ length: 24 }, (_, position) => String(1_000_003 * (position + 1)));
     expect(sealed(stateOf(usual)).length).to.be.within(200, 500);
     expect(sealedPages.seal("shop", id, stateOf(["a"], "a".repeat(300_000)), salt())).to.equal(undefined);
@@ -96,7 +96,7 @@ describe("sealed pages", () => {
     expect(sealedPages.seal("shop", id, stateOf(large), salt())).to.equal(undefined);
   });
 
-  it("are part of a cursor of one form", () => {
+  it("are part of a cursor with a fixed format", () => {
     for (const text of [
       "",
       ".",

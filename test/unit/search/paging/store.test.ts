@@ -25,7 +25,10 @@ const [root, second, third] = [pageOf("root"), pageOf("second", { path: ["root"]
 const NAMES = { cursor: "second", next: "third", root: "root", chain: "c" };
 const ALL_NAMES = ["lifetime:c", "second", "third", "root"];
 
-/** A store over an engine that holds these pages, and says what it is asked. @param taken pages that cannot be created */
+/**
+ * A store over an engine with these pages, which records its requests.
+ * @param taken pages that cannot be created
+ */
 function storeOf(stored: readonly StoredPage[] = [], { taken = [] as readonly string[], maxBytes = 100_000 } = {}) {
   const requested: (readonly string[])[] = [];
   const documents = new Map<string, object>(stored.map(({ id, ...state }) => [id, state]));
@@ -47,8 +50,8 @@ function storeOf(stored: readonly StoredPage[] = [], { taken = [] as readonly st
   return { requested, store: createCursorStore(contextOn(engine, {}, { now: () => NOW }), maxBytes) };
 }
 
-describe("the store of pages", () => {
-  it("reads no pages that were written here", async () => {
+describe("page store", () => {
+  it("does not read pages that this process wrote", async () => {
     const { store, requested } = storeOf();
     const { id, ...state } = second;
     expect(await store.append(id, state, LIFETIME, root)).to.equal("written");
@@ -58,7 +61,7 @@ describe("the store of pages", () => {
     expect(requested).to.deep.equal([]);
   });
 
-  it("reads nothing while the cursor carries its page, and does not consider that one stored", async () => {
+  it("does not read a page that the cursor contains, and does not treat that page as stored", async () => {
     const { store, requested } = storeOf();
     const names = { ...NAMES, cursor: "root", next: "second" };
     expect(await store.open(names, root)).to.deep.equal(NOTHING);
@@ -67,7 +70,7 @@ describe("the store of pages", () => {
     expect(requested).to.deep.equal([["lifetime:c", "root", "second", "root"]]);
   });
 
-  it("reads pages that are over by their own date, and those whose chain's first page is unknown", async () => {
+  it("rereads expired pages, and pages whose chain has an unknown first page", async () => {
     const over = { ...second, expires_at: NOW };
     const { store, requested } = storeOf([over, root]);
     const found = { page: over, next: undefined, root, lifetime: LIFETIME };
@@ -79,7 +82,7 @@ describe("the store of pages", () => {
     expect(rootless.requested).to.deep.equal([ALL_NAMES, ALL_NAMES]);
   });
 
-  it("does not cache a page that somebody else wrote first", async () => {
+  it("does not cache a page that another writer created first", async () => {
     const { store, requested } = storeOf([second], { taken: ["second"] });
     expect(await store.append("second", second, LIFETIME)).to.equal("conflict");
     await store.read("second");
@@ -87,7 +90,7 @@ describe("the store of pages", () => {
     expect(requested).to.deep.equal([["second"]]);
   });
 
-  it("collects the products that a segment has delivered, reading unknown pages only", async () => {
+  it("collects the products that a segment has delivered, and reads only unknown pages", async () => {
     const earliest = pageOf("a");
     const { store, requested } = storeOf([earliest, pageOf("b", { path: ["a"] })]);
     await store.append("second", second, LIFETIME, root);
@@ -97,7 +100,7 @@ describe("the store of pages", () => {
     expect(await store.deliveredUpTo({ delivered: [], path: ["root", "gone"] })).to.equal(undefined);
   });
 
-  it("drops the oldest pages when they are too many", async () => {
+  it("drops the oldest pages above its limit", async () => {
     const { store, requested } = storeOf([], { maxBytes: 2_500 });
     for (const page of ["a", "b", "c"].map((id) => pageOf(id))) await store.append(page.id, page, LIFETIME);
     await store.read("c");
@@ -105,7 +108,7 @@ describe("the store of pages", () => {
     expect(requested).to.deep.equal([["a"]]);
   });
 
-  it("forgets the pages of erased shoppers, and which chains are over by that", async () => {
+  it("forgets pages of erased shoppers, and reports their chains as forgotten", async () => {
     const { store, requested } = storeOf();
     await store.append("a", pageOf("a", { shoppers: ["x", "y"] }), LIFETIME);
     await store.append("b", pageOf("b", { shoppers: ["z"] }), LIFETIME);

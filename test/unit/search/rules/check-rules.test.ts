@@ -16,7 +16,7 @@ const fieldNames = new Map<string, FieldType>([
 const ALL = () => true;
 const some = (filters: readonly Filter[]) => Promise.resolve(filters.map(() => 1));
 
-/** Remarks by key, of rules that all match something. */
+/** Warnings by key, for rules that all match products. */
 async function remarksOf(rules: readonly RuleDocument[], count = some) {
   const reports = await checkRules({ rules: rules.map(completeRule), aliases: {} }, fieldNames, NOW, ALL, count);
   return Object.fromEntries(reports.flatMap(({ key, warnings }) => (warnings.length === 0 ? [] : [[key, warnings]])));
@@ -30,8 +30,8 @@ const pin = (key: string, product: string, position: number, more: object = {}):
   ...more,
 });
 
-describe("the check of rules", () => {
-  it("reports a pin whose position an earlier pin for the same pages or for all pages has", async () => {
+describe("the rule check", () => {
+  it("reports a pin whose position an earlier pin has for the same pages or for all pages", async () => {
     const tie = (query: string) => ({ when: { queries: [query] } });
     const warnings = await remarksOf([
       pin("a", "p", 1),
@@ -62,7 +62,7 @@ describe("the check of rules", () => {
     expect(await remarksOf([...pins, onDay(100)])).to.deep.equal({});
   });
 
-  it("says which rules go by fields that pages do not see", async () => {
+  it("reports rules that use private fields", async () => {
     const rules: RuleDocument[] = [
       { key: "margin", action: "boost", filters: { color: "Red", sizes: "M" } },
       { key: "size", action: "hide", products: ["p"], when: { filters: { sizes: "M" } } },
@@ -76,7 +76,7 @@ describe("the check of rules", () => {
     ]);
   });
 
-  it("reports rules that match nothing, whose products are hidden, or that name a missing field", async () => {
+  it("reports rules without matches, with hidden products, or with a missing field", async () => {
     const rules: RuleDocument[] = [{ key: "a", action: "boost", filters: { colour: "Red" } }];
     const none = (filters: readonly Filter[]) => Promise.resolve(filters.map(() => 0));
     expect(await remarksOf(rules, none)).to.deep.equal({
@@ -89,7 +89,7 @@ describe("the check of rules", () => {
     expect(await remarksOf([red, away], hidden)).to.deep.equal({ b: ["all that it is about is hidden"] });
   });
 
-  it("counts a rule's products in its scope, and those that no rule hides everywhere, each filter once", async () => {
+  it("counts a rule's products in its scope, and the products not hidden everywhere, with each filter once", async () => {
     const rules: RuleDocument[] = [
       { key: "away", action: "hide", products: ["p", "q"] },
       { key: "blue", action: "hide", filters: { color: "Blue" } },
@@ -120,7 +120,7 @@ describe("the check of rules", () => {
 });
 
 describe("the description of a filter", () => {
-  it("has all its conditions", () => {
+  it("contains all its conditions", () => {
     const within = { kind: "within", field: "price", min: 0, max: 5 } as const;
     expect(describeFilter({ kind: "and", filters: [] })).to.equal("everything");
     expect(describeFilter({ kind: "or", filters: [] })).to.equal("nothing");

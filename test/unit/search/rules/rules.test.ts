@@ -17,21 +17,21 @@ import { completeRule } from "../../../support/defaults.js";
 const NOW = Date.parse("2026-11-27T12:00:00Z");
 const hide = (key: string, more: object = {}) => ({ key, action: "hide", products: ["p"], ...more }) as RuleDocument;
 
-/** The keys of the rules that are for a request. */
+/** Keys of the rules that apply to a request. */
 function keysFor(rules: readonly RuleDocument[], typed: string | null, filters: object = {}, at = NOW) {
   const context = { typed, filter: parseFilter(filters, "filters") };
   return rulesFor({ rules: rules.map(completeRule), aliases: {} }, context, at).map(({ rule }) => rule.key);
 }
 
 describe("the rules for a request", () => {
-  it("are those for its query, without regard to case and blanks", () => {
+  it("include rules for its query, ignoring case and whitespace", () => {
     const rules = [hide("any"), hide("tie", { when: { queries: ["Silk  Tie", "bow"] } })];
     expect(keysFor(rules, " silk tie")).to.deep.equal(["any", "tie"]);
     expect(keysFor(rules, "silk ties")).to.deep.equal(["any"]);
     expect(keysFor(rules, null)).to.deep.equal(["any"]);
   });
 
-  it("are those whose query it has, or begins with, word by word", () => {
+  it("include rules whose query equals, starts or is contained in the request's query, word by word", () => {
     const rules = [
       hide("is", { when: { queries: ["red dress"] } }),
       hide("contains", { when: { queries: ["red dress"], match: "contains" } }),
@@ -45,7 +45,7 @@ describe("the rules for a request", () => {
     }
   });
 
-  it("are for what is meant in other words unless they are for letters alone", () => {
+  it("also match other word forms, unless they are exact", () => {
     const rules = [
       hide("any form", { when: { queries: ["Dress"] } }),
       hide("exact", { when: { queries: ["dress"], exact: true } }),
@@ -56,7 +56,7 @@ describe("the rules for a request", () => {
     expect(keysFor(rules, "DRESS")).to.deep.equal(["any form", "exact"]);
   });
 
-  it("are those for its category and the ones above it", () => {
+  it("include rules for its category and parent categories", () => {
     const rules = [
       hide("women", { when: { categories: ["Women"] } }),
       hide("b", { when: { categories: ["Women: B"] } }),
@@ -72,7 +72,7 @@ describe("the rules for a request", () => {
     expect(keysFor(rules, null)).to.deep.equal([]);
   });
 
-  it("are those whose conditions it has, however they are written", () => {
+  it("include rules whose filters the request has, in any notation", () => {
     const rules = [
       hide("sale", { when: { filters: { on_sale: true, price: { $gte: 0, $lte: 20 } } } }),
       hide("all", { when: { filters: {} } }),
@@ -83,7 +83,7 @@ describe("the rules for a request", () => {
     expect(keysFor(rules, null, { $not: { on_sale: true }, ...cheap })).to.deep.equal(["all"]);
   });
 
-  it("are those whose every condition holds", () => {
+  it("include only rules with all conditions met", () => {
     const rules = [hide("both", { when: { queries: ["tie"], categories: ["Men"], filters: { stock: 0 } } })];
     expect(keysFor(rules, "tie", { categories: "Men", stock: 0 })).to.deep.equal(["both"]);
     expect(keysFor(rules, "tie", { categories: "Men" })).to.deep.equal([]);
@@ -91,13 +91,13 @@ describe("the rules for a request", () => {
     expect(keysFor(rules, "tie", { stock: 0 })).to.deep.equal([]);
   });
 
-  it("begin with their first moment and end before their last", () => {
+  it("start at their first moment and end before their last", () => {
     const rules = [hide("day", { starts_at: "2026-11-27T12:00:00Z", ends_at: "2026-11-27T14:00:00+01:00" })];
     const at = (offset: number) => keysFor(rules, null, {}, NOW + offset);
     expect([at(-1), at(0), at(3_599_999), at(3_600_000)]).to.deep.equal([[], ["day"], ["day"], []]);
   });
 
-  it("come in the order of the configuration, each once, also of thousands", () => {
+  it("are returned once each in configuration order, even for thousands of rules", () => {
     const many = Array.from({ length: 9_998 }, (_, at) => hide(`r${at}`, { when: { queries: [`q${at}`, "tie"] } }));
     const rules = [hide("first"), ...many.slice(0, 9_000), hide("last"), ...many.slice(9_000)];
     expect(keysFor(rules, "q9000")).to.deep.equal(["first", "last", "r9000"]);
@@ -125,7 +125,7 @@ describe("the effect of rules on a request", () => {
     });
   const products = (values: string[]) => ({ kind: "in", field: "product_identifier", values });
 
-  it("is one condition for all hidden products, and points and places where the storefront ranks", () => {
+  it("is one condition for all hidden products, and points and positions in the storefront's ranking", () => {
     const shown = { kind: "not", filter: products(["p", "q", "r"]) };
     const hidden = { ...NO_RULES, at: NOW, half_life_days: 14, shown };
     expect(live(all, false)).to.deep.equal(hidden);
@@ -140,7 +140,7 @@ describe("the effect of rules on a request", () => {
     expect(live([], true)).to.equal(NO_RULES);
   });
 
-  it("is the first ten banners in every order, as they are by now", () => {
+  it("includes the first ten banners in any sort, in their current version", () => {
     const banner = (at: number): RuleDocument => ({ key: `b${at}`, action: "banner", text: `Text ${at}` });
     const many = Array.from({ length: 12 }, (_, at) => banner(at));
     const [ordered, ranked] = [live(many, false), live(many, true)];
@@ -153,7 +153,7 @@ describe("the effect of rules on a request", () => {
     expect(bannersIn(NO_RULES, now.map(completeRule))).to.deep.equal([]);
   });
 
-  it("raises the target, and all other products where the target is buried", () => {
+  it("raises the target, or all other products if the target is buried", () => {
     const red = { nested: { path: "variants", score_mode: "none", query: { term: { "variants.data.color": "red" } } } };
     const target = parseFilter({ color: "red" }, "filters");
     expect([2, -2].map((points) => scoreClause({ key: "k", points, target }, fields))).to.deep.equal([
@@ -162,7 +162,7 @@ describe("the effect of rules on a request", () => {
     ]);
   });
 
-  it("is left out where there is no room for it, the last ones first", () => {
+  it("is omitted if there is no room, last rules first", () => {
     const scores = Array.from({ length: 60 }, (_, at) => ({
       key: String(at),
       points: 1,

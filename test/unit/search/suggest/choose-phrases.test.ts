@@ -33,7 +33,7 @@ describe("chosen phrases", () => {
     ] as const,
   };
 
-  it("begin with phrases that match the taste, however many others there are", () => {
+  it("start with phrases that match the taste, for any number of other phrases", () => {
     expect(chosen("br", null, DEFAULT_SUGGEST).brands[0]?.value).to.equal("Brand 00");
     const { brands, queries } = chosen("b", taste, DEFAULT_SUGGEST);
     expect(brands[0]?.value).to.equal("Brand 99");
@@ -41,7 +41,7 @@ describe("chosen phrases", () => {
     expect(chosen("b", taste, { ...DEFAULT_SUGGEST, taste: 0 }).brands[0]?.value).to.equal("Brand 00");
   });
 
-  it("never include a phrase that matches the taste but does not begin with the typed text", () => {
+  it("never include a phrase that matches the taste but does not start with the typed text", () => {
     expect(chosen("bag", taste, DEFAULT_SUGGEST).brands).to.deep.equal([]);
   });
 
@@ -59,7 +59,7 @@ describe("chosen phrases", () => {
     expect(queries("black dresses").map(({ value }) => value)).to.deep.equal(["black dresses"]);
   });
 
-  it("leave blocked terms out, and only those", () => {
+  it("exclude only blocked terms", () => {
     const rules = { ...DEFAULT_SUGGEST, blocked: ["BAD Word", "ba"] };
     expect(chosen("ba", null, rules).queries.map(({ value }) => value)).to.deep.equal(["bag", "brand 99 bag"]);
   });

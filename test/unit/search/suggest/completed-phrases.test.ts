@@ -30,7 +30,7 @@ const of = (typed: string, language: "english" | "french" = "english") =>
   completionsOf(typed, { book: BOOK, values: VALUES }, { language });
 
 describe("completions of a text", () => {
-  it("are what products with the words before are called, and synonyms", () => {
+  it("are product nouns found with the preceding words, and synonyms", () => {
     expect(of("White des")).to.deep.equal([{ as: "thing", before: "white", begins: "des" }]);
     expect(of("desk for k")).to.deep.equal([
       { as: "thing", before: "desk", begins: "for k" },
@@ -39,7 +39,7 @@ describe("completions of a text", () => {
     ]);
   });
 
-  it("are what products with a value that is being typed are called, and the two most common such values", () => {
+  it("are product nouns for a typed value, and for its two most common completions", () => {
     expect(of("re")).to.deep.equal([]);
     expect(of("red")).to.deep.equal([
       { as: "thing", before: "red", begins: "" },
@@ -51,7 +51,7 @@ describe("completions of a text", () => {
     ]);
   });
 
-  it("are values behind a thing, and none of a value alone where things come first", () => {
+  it("are values after a product noun, but not for a value alone in languages with the noun first", () => {
     expect(of("bureau r", "french")).to.deep.equal([
       { as: "thing", before: "bureau", begins: "r" },
       { as: "term", phrase: "bureau red" },
@@ -59,7 +59,7 @@ describe("completions of a text", () => {
     expect(of("red", "french")).to.deep.equal([]);
   });
 
-  it("are none of a word that is no value, or of a text that is too long", () => {
+  it("are empty for a word that is not a value, or for a text that is too long", () => {
     for (const typed of ["des", "", "a b c d e f des", `a ${"x".repeat(80)}`])
       expect(of(typed), typed).to.deep.equal([]);
   });

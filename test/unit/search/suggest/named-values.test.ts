@@ -22,8 +22,8 @@ const counted = (...values: readonly (readonly [key: string, products: number])[
   buckets: values.map(([key, products]) => ({ key, products: { doc_count: products } })),
 });
 
-describe("qualifying leaves", () => {
-  it("are list facets of strings, the brand, colours and materials", () => {
+describe("qualifying fields", () => {
+  it("include string list facets, the brand, colours and materials", () => {
     const fields: FieldTypes = new Map([
       ...strings("designer", "color", "categories", "sizes", "attributes.size", "attributes.fabric", "base_colour"),
       ...strings("attributes.type", "season", "attributes.text.material"),
@@ -35,14 +35,14 @@ describe("qualifying leaves", () => {
     ]);
   });
 
-  it("are limited, however many facets there are", () => {
+  it("are limited for any number of facets", () => {
     const names = Array.from({ length: 20 }, (_, at) => `leaf_${at}`);
     expect(qualifyingFields({ facets: names.map(list) }, strings(...names))).to.deep.equal(names.slice(0, 6));
   });
 });
 
 describe("named values", () => {
-  it("are counted by products, for each leaf", () => {
+  it("are counted by products, for each field", () => {
     expect(valueAggregations(["color"])).to.deep.equal({
       qualified_0: {
         terms: { field: "variants.data.color", size: 50 },
@@ -51,7 +51,7 @@ describe("named values", () => {
     });
   });
 
-  it("are ordered by their products, whatever leaf they are of", () => {
+  it("are sorted by their products, across fields", () => {
     const counts = { qualified_0: counted(["Red", 2], ["Navy", 4]), qualified_1: counted(["Silk", 3]) };
     expect(namedValues(counts, ["color", "material"], { language: "english" })).to.deep.equal([
       { field: "color", value: "Navy", text: "navy", products: 4 },
@@ -61,7 +61,7 @@ describe("named values", () => {
     expect(namedValues({}, ["color"], { language: "english" })).to.deep.equal([]);
   });
 
-  it("have no sizes, numbers, booleans or long values, and short ones only for brands", () => {
+  it("exclude sizes, numbers, booleans and long values, and short values except for brands", () => {
     const valuesOf = (field: string, ...keys: readonly string[]) => {
       const counts = { qualified_0: counted(...keys.map((key) => [key, 1] as const)) };
       return namedValues(counts, [field], { language: "english" }).map(({ value }) => value);
@@ -79,7 +79,7 @@ describe("named values", () => {
   }));
   const named = (text: string, isBegun: boolean) => namedBy(values, text, isBegun).map(({ value }) => value);
 
-  it("begin with the text being typed, from three letters on, and match other texts whole", () => {
+  it("match a prefix from three letters on while typing, and match other texts entirely", () => {
     expect([
       named("red", true),
       named("RED", false),

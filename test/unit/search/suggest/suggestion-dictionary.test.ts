@@ -26,13 +26,13 @@ const BOOK = createSuggestionDictionary([
 
 const values = (typed: string, spelling = true) => BOOK.find(typed, spelling).found.map(({ phrase }) => phrase.value);
 
-describe("a book of phrases", () => {
-  it("finds phrases that begin with the typed text, by worth, and then inner words", () => {
+describe("suggestion dictionary", () => {
+  it("finds phrases with the typed prefix by score, followed by phrases with inner words", () => {
     expect(values("sh")).to.deep.equal(["shirt", "shorts", "Clothing: Shirts", "Shinola", "linen shirt"]);
     expect(values("linen s")).to.deep.equal(["linen shirt"]);
   });
 
-  it("finds a value after things for the first letters", () => {
+  it("ranks a value after product nouns for the first letters", () => {
     const book = createSuggestionDictionary([
       { ...phrase("query", "navy", 1), form: "value" },
       phrase("query", "nail file", 0.1),
@@ -47,13 +47,13 @@ describe("a book of phrases", () => {
     ]);
   });
 
-  it("compares without case, accents and syntax", () => {
+  it("ignores case, accents and query syntax", () => {
     expect(values("CREME brule")).to.deep.equal(["crème brûlée torch"]);
     expect(values("title:(shor* AND")).to.deep.equal([]);
     expect(values(" +shor* ")).to.deep.equal(["shorts"]);
   });
 
-  it("finds phrases with the typed marks before those with others", () => {
+  it("finds phrases with the typed accents before other phrases", () => {
     const book = createSuggestionDictionary([phrase("query", "kapseln", 0.9), phrase("query", "käse", 0.8)]);
     const found = (typed: string) => book.find(typed, true).found.map(({ phrase }) => phrase.value);
     expect(["kä", "ka"].map(found)).to.deep.equal([
@@ -62,13 +62,13 @@ describe("a book of phrases", () => {
     ]);
   });
 
-  it("finds a phrase of several things by the beginning for one", () => {
+  it("finds a plural phrase by the prefix of its singular", () => {
     const book = createSuggestionDictionary([phrase("query", "chests of drawers"), phrase("query", "glass door")]);
     expect(book.find("chest of", true).found).to.have.length(1);
     expect(book.find("glas door", false).found).to.have.length(0);
   });
 
-  it("takes a hyphen at the end for one within a word, where there is such a word", () => {
+  it("treats a trailing hyphen as part of a word if such a word exists", () => {
     const book = createSuggestionDictionary([
       phrase("query", "tops", 1),
       phrase("query", "t-shirt", 0.1),
@@ -84,7 +84,7 @@ describe("a book of phrases", () => {
     ]);
   });
 
-  it("finds near beginnings only where there are no exact ones, and reports the correction", () => {
+  it("finds near prefixes only without exact ones, and reports the correction", () => {
     expect(BOOK.find("shrot", true)).to.deep.include({ meant: "shorts" });
     expect(values("lienn")).to.deep.equal(["linen shirt"]);
     expect(values("lienn", false)).to.deep.equal([]);
@@ -92,7 +92,7 @@ describe("a book of phrases", () => {
     expect(values("zho")).to.deep.equal([]);
   });
 
-  it("corrects words by themselves where no phrase has them together, from four letters on", () => {
+  it("corrects words individually if no phrase contains them together, from four letters on", () => {
     const book = createSuggestionDictionary([
       { ...phrase("query", "navy", 1), form: "value" },
       phrase("query", "knitwear", 0.9),
@@ -103,19 +103,19 @@ describe("a book of phrases", () => {
       expect(book.find(typed, true), typed).to.deep.equal({ found: [] });
   });
 
-  it("finds all phrases for empty text, and none for text that no phrase can contain", () => {
+  it("finds all phrases for empty text, and no phrase for text that phrases cannot contain", () => {
     expect(values("  ")).to.have.length(6);
     for (const typed of ["🦄", "!!!", "\u0001", "x".repeat(1_000), "مرحبا"]) expect(values(typed)).to.deep.equal([]);
   });
 
-  it("finds a category or brand by its value where that begins with the text", () => {
+  it("finds a category or brand by its value if the value starts with the text", () => {
     expect(BOOK.match("brand", "Shinola", "shin")?.quality).to.equal(1);
     expect(BOOK.match("brand", "Shinola", "inola")).to.equal(undefined);
     expect(BOOK.match("category", "Clothing: Shirts", "shirts")?.quality).to.equal(1);
     expect(BOOK.match("category", "Clothing", "cl")).to.equal(undefined);
   });
 
-  it("finds every phrase by every beginning of every word of it", () => {
+  it("finds every phrase by every prefix of each of its words", () => {
     const word = fc.stringMatching(/^[a-zé]{1,8}$/);
     const texts = fc.uniqueArray(fc.array(word, { minLength: 1, maxLength: 3 }), { maxLength: 20, selector: String });
     fc.assert(

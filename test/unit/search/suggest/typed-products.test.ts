@@ -42,7 +42,10 @@ function searching(
   return { live, plan, reading: { meant: undefined, inAllTexts: false, values: [] } };
 }
 
-/** Features without an engine. @param liked red products */
+/**
+ * Features without an engine.
+ * @param liked red products
+ */
 function featuresOf(liked: ReadonlySet<string>): Suggesting["features"] {
   const table = new FeatureTable(1, 0);
   return {
@@ -71,7 +74,7 @@ describe("products for typed words", () => {
     expect(await ids(searching("li"))).to.deep.equal(["d"]);
   });
 
-  it("are not cached when the result is partial", async () => {
+  it("are not cached if the result is partial", async () => {
     const slow = { responses: [{ timed_out: true, hits: { hits: hits("a") } }] };
     const failed = { responses: [{ status: 500, error: { type: "boom" } }] };
     const deps = remembering(answering(slow, failed, found("b")));
@@ -80,7 +83,7 @@ describe("products for typed words", () => {
     expect(outcomes).to.deep.equal(["slow", "failed", "answered", "answered"]);
   });
 
-  it("are read when they are not cached, and left out when they are not sold any more", async () => {
+  it("are read if they are not cached, and omitted if they are inactive", async () => {
     const deps = remembering(answering(found("a", "b", "c"), products(source("a"), source("b", false), source("c"))));
     const search = searching("li", { limit: 1 });
     const candidates = await candidatesFor(deps, search);
@@ -114,7 +117,7 @@ describe("products for typed words", () => {
     expect(await shown(search.plan)).to.deep.equal(["a", "b"]);
   });
 
-  it("are all products of the listing before anything is typed", async () => {
+  it("are all products of the listing before the first typed letter", async () => {
     const listed = {
       hits: { total: { value: 2 }, hits: [] },
       aggregations: { found: { value: matchedText(["b", "a"]) } },
@@ -134,7 +137,7 @@ describe("products for typed words", () => {
     expect(engine.calls.length).to.equal(2);
   });
 
-  it("come with the search from a few letters on", async () => {
+  it("are returned with the search from a few letters on", async () => {
     const hit = { sort: [1, "a"], fields: { taste: ["color=Red"] }, _source: source("a") };
     const engine = answering({ responses: [{ timed_out: false, hits: { hits: [hit] } }] });
     const deps = remembering(engine);

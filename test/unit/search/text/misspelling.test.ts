@@ -5,36 +5,36 @@ const meant = (pairs: readonly (readonly [word: string, other: string])[]) =>
   pairs.filter(([word, other]) => isMisspelling(word, other)).map(([word]) => word);
 
 describe("a misspelt word", () => {
-  it("is one edit off, whatever its case and accents", () => {
+  it("is one edit away, ignoring case and accents", () => {
     const pairs = [["Caffe", "cafe"], ["Creme", "crèmes"], ["batery", "battery"], ["shefl", "shelf"]] as const; // prettier-ignore
     expect(meant(pairs)).to.deep.equal(["Caffe", "Creme", "batery", "shefl"]);
   });
 
-  it("is two edits off where it is long, or has the same consonants", () => {
+  it("is two edits away if it is long, or has the same consonants", () => {
     const pairs = [["winter", "water"], ["gift", "gilet"], ["people", "purple"], ["vynil", "vinyl"], ["laminet", "laminate"], ["refrigirater", "refrigerator"]] as const; // prettier-ignore
     expect(meant(pairs)).to.deep.equal(["vynil", "laminet", "refrigirater"]);
   });
 
-  it("is never more edits off", () => {
+  it("is never further away", () => {
     expect(meant([["refridgirater", "refrigerator"], ["baeioud", "bad"]])).to.deep.equal([]); // prettier-ignore
   });
 });
 
-describe("a word alone", () => {
+describe("a query of one word", () => {
   const slips = (pairs: readonly (readonly [word: string, other: string])[], share = 0) =>
     pairs.filter(([word, other]) => isLikelySlip(word, other, share)).map(([word]) => word);
 
-  it("is a likely slip with two letters swapped, with other vowels and doubled letters, or with an edit in a long word", () => {
+  it("is a likely typo with swapped letters, other vowels, doubled letters, or one edit in a long word", () => {
     const pairs = [["dsek", "desk"], ["batery", "battery"], ["vynil", "vinyl"], ["matress", "mattress"], ["cupbpard", "cupboard"]] as const; // prettier-ignore
     expect(slips(pairs)).to.deep.equal(pairs.map(([word]) => word));
   });
 
-  it("is another word where a short one has another letter, or two letters differ", () => {
+  it("is another word if a short word has another letter, or two letters differ", () => {
     expect(slips([["nass", "nuss"], ["bear", "beer"], ["plane", "plate"], ["notebook", "notelock"], ["shelf", "self"]])).to.deep.equal([]); // prettier-ignore
     expect(slips([["notebook", "notelock"]], 1)).to.deep.equal([]);
   });
 
-  it("is a likely slip with any one edit where one product in a hundred has the other word", () => {
+  it("is a likely typo with any one edit if 1 % of products have the other word", () => {
     expect(
       slips(
         [

@@ -21,7 +21,7 @@ const read = (query: string, language: Language = "english") => {
   return [wanted.join(" "), ...unwanted.map(({ words }) => words.join(" "))];
 };
 
-/** What the engine counts: each leaf of a query, each term of intervals and each field of a `multi_match`. */
+/** Clauses that the engine counts: each basic query, each term of intervals and each field of a `multi_match`. */
 function clausesOf(clause: unknown): number {
   if (Array.isArray(clause)) return clause.reduce<number>((sum, one) => sum + clausesOf(one), 0);
   if (typeof clause !== "object" || clause === null) return 0;
@@ -41,7 +41,7 @@ function clausesOf(clause: unknown): number {
   }, 0);
 }
 
-describe("what a query does not want", () => {
+describe("negations in a query", () => {
   const cases: readonly (readonly [language: Language, query: string, wanted: string, ...unwanted: string[]])[] = [
     ["english", "white desk without drawers", "white desk", "drawers"],
     ["english", "without a hood jacket", "jacket", "hood"],
@@ -59,16 +59,16 @@ describe("what a query does not want", () => {
     ["swedish", "glutenfri pasta", "pasta", "gluten"],
   ];
   for (const [language, query, ...expected] of cases) {
-    it(`is ${expected.slice(1).join(" and ")} in "${query}"`, () =>
+    it(`are ${expected.slice(1).join(" and ")} in "${query}"`, () =>
       expect(read(query, language)).to.deep.equal(expected));
   }
 
-  it("is nothing in names, numbers, single words and other languages", () => {
+  it("are not found in names, numbers, single words and other languages", () => {
     const queries = ["chanel no 5", "without", "free", "free shirt", "wireless mouse", "carfree", "leche sin lactosa"];
     expect(queries.map((query) => read(query))).to.deep.equal(queries.map((query) => [query]).with(5, ["", "car"]));
   });
 
-  it("is named by its synonyms too", () => {
+  it("include synonyms", () => {
     const search = { ...DEFAULT_CONFIGURATION.search, synonyms: [{ terms: ["pull out", "drawer"] }] };
     const rules = { ...DEFAULT_CONFIGURATION, search };
     expect(readNegations(["desk", "without", "pull", "out", "white"], rules)).to.deep.equal({
@@ -77,7 +77,7 @@ describe("what a query does not want", () => {
     });
   });
 
-  it("is nothing in what a rule of one term calls a name; other synonym rules change no reading", () => {
+  it("are not found in a name defined by a rule with one term, and do not depend on other synonym rules", () => {
     const reading = (query: string, synonyms: SynonymRule[]) =>
       readNegations(wordsOf(query).words, {
         ...rulesIn("english"),
@@ -91,13 +91,13 @@ describe("what a query does not want", () => {
     expect(reading("nike free run", others).wanted).to.deep.equal(["run"]);
   });
 
-  it("is at most two things, whose names are short; further ones are wanted", () => {
+  it("are limited to two short terms, and further terms are searched for", () => {
     expect(read("a no b1 without bb cc free dd-free")).to.deep.equal(["a no b1 dd-free", "bb", "cc"]);
     expect(read("without a-b-c-d")).to.deep.equal(["without a-b-c-d"]);
   });
 });
 
-describe("the evidence that a negation is a name", () => {
+describe("evidence that a negation is a name", () => {
   const evidenceFor = (query: string) => {
     const { words } = wordsOf(query);
     const [negation] = negationsIn(words, rulesIn("english"));
@@ -124,7 +124,7 @@ describe("the evidence that a negation is a name", () => {
     });
   });
 
-  it("is a brand that begins with the negating word, or is one word with it", () => {
+  it("is a brand that starts with the negating word, or forms one word with it", () => {
     expect(evidenceFor("no fear shirt")).to.deep.equal({ proof: brands("no fear", "no fear shirt") });
     expect(evidenceFor("carefree pads")).to.deep.equal({ proof: brands("carefree", "carefree pads") });
   });
@@ -133,7 +133,7 @@ describe("the evidence that a negation is a name", () => {
 describe("a text query with a negation", () => {
   const match = (field: string, query: string) => ({ match: { [`text.${field}`]: { query, operator: "and" } } });
 
-  it("gives points for what does not mention it, and more for what says to be without it", () => {
+  it("gives points to products that do not mention the term, and more to products that state its absence", () => {
     const { unwanted } = readNegations(["joghurt", "zuckerfrei"], rulesIn("german"));
     const [signal, ...more] = negationSignals(unwanted, rulesIn("german"));
     expect(more).to.deep.equal([]);
@@ -163,7 +163,7 @@ describe("a text query with a negation", () => {
       expect(reported).to.match(new RegExp(`\\b${printed}\\b`));
   });
 
-  it("looks for the other words alone, and counts those as all words", () => {
+  it("searches for the other words only, and counts them as all words", () => {
     for (const tier of ["strict", "any"] as const) {
       const { should, ...others } = (
         textQuery("desk without drawers", rulesIn("english"), tier) as { bool: { should: object[] } }
@@ -180,7 +180,7 @@ describe("a text query with a negation", () => {
     );
   });
 
-  it("finds what says to be without it beside what has the words, where nothing else is wanted", () => {
+  it("searches for stated absence in addition to the words if no other words are wanted", () => {
     const { filter } = (
       hasAllWords("sugar free", rulesIn("english")) as { bool: { filter: { bool: { should: object[] } }[] } }
     ).bool;
@@ -192,7 +192,7 @@ describe("a text query with a negation", () => {
     ]);
   });
 
-  it("has no more clauses than it may, in any language, and is the same in a chain of pages", () => {
+  it("stays within its clause limit in any language, and is the same within a chain of pages", () => {
     const word = fc.constantFrom(
       "without",
       "ohne",

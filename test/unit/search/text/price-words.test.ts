@@ -5,7 +5,7 @@ import { tokensOf } from "../../../../src/search/text/price-tokens.js";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../../../../src/languages/languages.js";
 import type { PriceWish } from "../../../../src/search/response-schema.js";
 
-/** Phrases that are prices: the query that is left, and the bounds. */
+/** Phrases that are prices: the remaining query, and the bounds. */
 const PRICES: Partial<Record<Language, readonly (readonly [query: string, left: string | null, price: PriceWish])[]>> =
   {
     english: [
@@ -123,7 +123,7 @@ const PRICES: Partial<Record<Language, readonly (readonly [query: string, left: 
     korean: [["신발 50000원 이하", "신발", { max: 50_000 }]],
   };
 
-/** Measures, names, numbers of models, and amounts that may be anything: searched for as they are. */
+/** Measures, names, model numbers and ambiguous amounts, which are searched for unchanged. */
 const WORDS: Partial<Record<Language, readonly string[]>> = {
   english: [
     "over 50 multivitamin",
@@ -163,7 +163,7 @@ const WORDS: Partial<Record<Language, readonly string[]>> = {
   japanese: ["2万5000円以下"],
 };
 
-/** Measures lose the word that compares them. */
+/** Measures lose the comparing word. */
 const MEASURES: readonly (readonly [language: Language, query: string, left: string])[] = [
   ["english", "monitor over 30 inch", "monitor 30 inch"],
   ["english", "monitor over 30-inch curved", "monitor 30-inch curved"],
@@ -184,7 +184,7 @@ const MEASURES: readonly (readonly [language: Language, query: string, left: str
 
 const lettersIn = (text: string) => tokensOf(text).map((token) => token.text);
 
-/** Whether all of some are among others, in their order. */
+/** Whether `some` occurs in `others`, in order. */
 function areWithin(some: readonly string[], others: readonly string[]): boolean {
   let at = 0;
   for (const other of others) if (other === some[at]) at += 1;
@@ -194,7 +194,7 @@ function areWithin(some: readonly string[], others: readonly string[]): boolean 
 describe("price words", () => {
   for (const [language, cases] of Object.entries(PRICES)) {
     for (const [query, left, price] of cases) {
-      it(`"${query}" in ${language} is a price, ${JSON.stringify(price)}`, () => {
+      it(`read ${JSON.stringify(price)} from "${query}" in ${language}`, () => {
         expect(readPrice(query, language as Language)).to.deep.equal({ query: left, price } satisfies ReadQuery);
       });
     }
@@ -202,14 +202,14 @@ describe("price words", () => {
 
   for (const [language, queries] of Object.entries(WORDS)) {
     for (const query of queries) {
-      it(`"${query}" in ${language} is no price`, () => {
+      it(`do not occur in "${query}" in ${language}`, () => {
         expect(readPrice(query, language as Language)).to.deep.equal({ query });
       });
     }
   }
 
   for (const [language, query, left] of MEASURES) {
-    it(`"${query}" in ${language} looks for "${left}"`, () => {
+    it(`change "${query}" in ${language} to "${left}"`, () => {
       const isPriced = query.includes("$50");
       expect(readPrice(query, language)).to.deep.equal({ query: left, ...(isPriced ? { price: { max: 50 } } : {}) });
     });
@@ -220,7 +220,7 @@ describe("price words", () => {
       Object.values<string | null>({ ...words }).flatMap((list) => list?.split("|") ?? []),
     );
 
-  it("leave the other words in their order, whatever is typed, and read the same again", () => {
+  it("keep the other words in order for any text, and parse the same again", () => {
     const language = fc.constantFrom(...LANGUAGE_NAMES);
     const mixed = language.chain((one) =>
       fc
@@ -251,9 +251,9 @@ describe("price words", () => {
     );
   });
 
-  it("are read in hostile queries of tens of thousands of characters", () => {
+  it("are parsed in hostile queries of tens of thousands of characters", () => {
     const hostile = ["under ", "1 250 ", "between 20 and ", "over 30 inch ", "$", "9", "1,", "under $20 ", "原", "a$"];
-    // Of quadratic time these would take minutes, and the test would end at its limit.
+    // With quadratic time, these would exceed the test's time limit.
     for (const piece of hostile) for (const one of ["french", "chinese"] as const) readPrice(piece.repeat(10_000), one);
   });
 });

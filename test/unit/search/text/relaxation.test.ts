@@ -42,7 +42,10 @@ const counted = (total: number, suggest?: object) => ({
   ...(suggest === undefined ? {} : { suggest }),
 });
 
-/** Reads matches, then the relaxation. @param responses of the engine, in that order */
+/**
+ * Reads matches, then the relaxation.
+ * @param responses engine responses in that order
+ */
 async function relaxation(plan: Plan, ...responses: object[]) {
   const deps = { engine: answering(...responses), cache: catalogCache() };
   const named = await withNegatedNames(deps, LIVE, plan);
@@ -52,7 +55,7 @@ async function relaxation(plan: Plan, ...responses: object[]) {
 }
 
 const suggest = { similar: [option(0, "laptop", 0.7), option(0, "lap", 0.5), option(7, "acme", 0.9)] };
-/** Counts of products: with each word of the company, and with each option together with these. */
+/** Product counts: with each other word of the query, and with each option together with these words. */
 const counts = (company: readonly number[], ...options: readonly (readonly number[])[]) => {
   const buckets = (numbers: readonly number[]) => ({ buckets: numbers.map((doc_count) => ({ doc_count })) });
   const each = options.map((numbers) => ({ doc_count: 1, company: buckets(numbers) }));
@@ -87,7 +90,7 @@ describe("questionsOf", () => {
     expect(questionsOf({ ...plan, configuration: unchecked })).to.deep.equal({});
   });
 
-  it("requests categories if the catalogue has kinds and no intent is known", () => {
+  it("requests categories if the catalogue has product types and no intent is known", () => {
     const taxonomy = { ...NO_TAXONOMY, sells_fashion: false, departments: null };
     const catalog = { fields: new Map([["categories", "string"] as const]), multi_variant: false, taxonomy };
     const plan = { ...plannedOf({ query: "tv" }), catalog };
@@ -106,7 +109,7 @@ describe("the relaxation of a query", () => {
     return { ...(await relaxation(plan, ...responses)), plan };
   };
 
-  it("requires all words where enough products have them, and else one", async () => {
+  it("requires all words if enough products have them, and otherwise one word", async () => {
     const none = { corrections: [], suggestion: undefined, categories: [] };
     expect((await read({ query: "red shirt" }, counted(50))).found).to.deep.equal({
       tier: "strict",
@@ -146,7 +149,7 @@ describe("the relaxation of a query", () => {
     expect(await calls({}, [choosing], 10)).to.equal(1);
   });
 
-  it("counts nothing without a query", async () => {
+  it("counts no products without a query", async () => {
     const { found, calls } = await read({}, counted(0));
     expect([found.tier, calls]).to.deep.equal(["strict", []]);
   });
@@ -167,7 +170,7 @@ describe("the relaxation of a query", () => {
     ]);
   });
 
-  it("corrects words that no product has by the most similar ones that stand with the others, and suggests the result", async () => {
+  it("corrects words without products to the most similar words that occur with the other words, and suggests the result", async () => {
     const { found, plan, calls } = await read(
       { query: "Laptpo acmee case" },
       counted(0, suggest),
@@ -193,7 +196,7 @@ describe("the relaxation of a query", () => {
     ]);
   });
 
-  it("leaves words alone that the storefront says are right", async () => {
+  it("does not correct typo-tolerance exclusions", async () => {
     const plan = plannedOf({ query: "Laptpo acmee case" });
     const search = { ...plan.configuration.search, typo_exclusions: ["LAPTPO", "acmee", "case"] };
     const reported = { ...plan, configuration: { ...plan.configuration, search } };
@@ -202,12 +205,12 @@ describe("the relaxation of a query", () => {
     expect(questionsOf(relaxed(reported, { ...found, names: ["acmee case"] }))).to.deep.equal({});
   });
 
-  it("leaves a word as it is whose corrections stand in no product with the other words", async () => {
+  it("does not correct a word whose corrections occur in no product with the other words", async () => {
     const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([5], [0], [1]));
     expect([found.corrections, found.suggestion]).to.deep.equal([[acme], "Laptpo acme case"]);
   });
 
-  it("decides by the letters where no product has any of the other words, or there are none", async () => {
+  it("decides by spelling if no product has any of the other words, or there are no other words", async () => {
     const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([0], [0], [0]));
     expect(found.corrections).to.deep.equal([laptop, acme]);
     const alone = await read({ query: "Laptpo acmee" }, counted(0, suggest), counts([], [], []));
@@ -219,7 +222,7 @@ describe("the relaxation of a query", () => {
     expect(found.corrections).to.deep.equal([acme]);
   });
 
-  it("corrects a short word by any letter to one that many products have", async () => {
+  it("corrects any letter of a short word if many products have the other word", async () => {
     const dress = { similar: [option(0, "dress")] };
     const products = (all: number, dresses: number) => ({
       ...counted(all),
@@ -235,16 +238,16 @@ describe("the relaxation of a query", () => {
   });
 });
 
-describe("a word that only pairs of neighbours have", () => {
-  it("is right as it is where products have all words", async () => {
+describe("a word that occurs only as a joined pair", () => {
+  it("is not corrected if products have all words", async () => {
     const suggested = counted(1, { similar: [option(0, "memorystik")] });
     const { found } = await relaxation(plannedOf({ query: "memorystick" }), suggested);
     expect([found.all_words, found.corrections]).to.deep.equal([1, []]);
   });
 });
 
-describe("what a word may be", () => {
-  it("is what is most similar in titles and brands, the nearest first", () => {
+describe("correction options of a word", () => {
+  it("are the most similar words of titles and brands, nearest first", () => {
     const similar = [option(0, "laptop", 0.7), option(7, "bag", 0.6), option(0, "laptops", 0.8), option(11, "zzza")];
     expect([...optionsOf(["lapotp", "bga", "zzzz"], { similar })]).to.deep.equal([
       ["lapotp", ["laptop"]],

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { withoutSizeWord } from "../../../../src/search/text/size-words.js";
 
-describe("the word for a size", () => {
+describe("withoutSizeWord", () => {
   const cases = [
     ["sneakers size 42", "english", "sneakers 42"],
     ["Size XL hoodie", "english", "XL hoodie"],
@@ -15,7 +15,7 @@ describe("the word for a size", () => {
     ["size ".repeat(200), "german", "size ".repeat(200)],
   ] as const;
   for (const [query, language, expected] of cases) {
-    it(`"${query.slice(0, 30)}" leaves "${expected.slice(0, 30)}"`, () => {
+    it(`reduces "${query.slice(0, 30)}" to "${expected.slice(0, 30)}"`, () => {
       expect(withoutSizeWord(query, language)).to.equal(expected);
     });
   }

@@ -8,23 +8,23 @@ const rulesWith = (...synonyms: SynonymRule[]) => ({
   search: { ...DEFAULT_CONFIGURATION.search, general_synonyms: false, synonyms },
 });
 
-describe("the key of a term", () => {
-  it("has no case, accents, punctuation and spaces", () => {
+describe("termKey", () => {
+  it("ignores case, accents, punctuation and spaces", () => {
     expect(["T-Shirt", "t shirt", "TSHIRT", "Café’s", "500g", "चाय", "чай", "&"].map(termKey)).to.deep.equal([
       ...["tshirt", "tshirt", "tshirt", "cafes", "500g", "चाय", "чай", ""],
     ]);
   });
 });
 
-describe("the synonyms of a term", () => {
-  it("are the other terms of its rules in words, each once, however it is written", () => {
+describe("synonyms of a term", () => {
+  it("are the other terms of its rules as words, without duplicates, in any spelling", () => {
     const tee = { terms: ["T-Shirt", "Top", "Short Sleeve"] };
     const rules = rulesWith(tee, { terms: ["tshirt", "TOP"] }, { terms: ["&", "t shirt"] });
     expect(alternativesOf(["t", "shirt"], rules)).to.deep.equal([["top"], ["short", "sleeve"]]);
     expect(alternativesOf(["shirt"], rules)).to.deep.equal([]);
   });
 
-  it("go one way where a rule has a target", () => {
+  it("apply in one direction if a rule has a target", () => {
     const rules = rulesWith({ terms: ["mesh"], to: ["net", "500g"] });
     expect(alternativesOf(["mesh"], rules)).to.deep.equal([["net"], ["500", "g"]]);
     expect(alternativesOf(["net"], rules)).to.deep.equal([]);

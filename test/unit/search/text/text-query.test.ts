@@ -11,12 +11,12 @@ const FIELDS = ["text.title^4", "text.designer^3", "text.categories^2", "text.de
 const word = (query: string, boost?: number) => ({
   multi_match: { query, fields: FIELDS, operator: "and", tie_breaker: 0.3, ...(boost === undefined ? {} : { boost }) },
 });
-/** The words as typed, and from the second on as a phrase. */
+/** The words as typed, and from the second word on as a phrase. */
 const asTyped = (query: string, ofWord = 0.1) => [
   { match: { "text.title.exact": { query, boost: ofWord } } },
   ...(query.includes(" ") ? [{ match_phrase: { "text.title.exact": { query, boost: 1 } } }] : []),
 ];
-/** Those as one signal. */
+/** `asTyped` as one signal. */
 const typedSignal = (query: string, ofWord = 0.1) => {
   const [only, ...more] = asTyped(query, ofWord);
   return more.length === 0 ? only : { bool: { should: [only, ...more] } };
@@ -24,7 +24,10 @@ const typedSignal = (query: string, ofWord = 0.1) => {
 /** The whole title, from three words on. */
 const wholeTitle = (title: string) => ({ constant_score: { filter: { term: { "sort.title": title } }, boost: 48 } });
 const has = (field: string, query: string) => ({ match: { [`text.${field}`]: query } });
-/** By the heads of titles, or by what a title names and the stated kinds. @param joined with the word before */
+/**
+ * A match by the head nouns of titles, or by product nouns of a title together with stated product types.
+ * @param joined with the word before
+ */
 const isHead = (heads: string, boost = 8, joined?: string) => ({
   constant_score: {
     filter: either(has("heads", joined === undefined ? heads : `${heads} ${joined}`), {
@@ -33,17 +36,17 @@ const isHead = (heads: string, boost = 8, joined?: string) => ({
     boost,
   },
 });
-/** By another word than the last. */
+/** A match by a word other than the last. */
 const isOther = (words: string, boost = 4) => ({ constant_score: { filter: has("heads", words), boost } });
 const isKind = (heads: string, boost = 8) => ({ constant_score: { filter: has("product_types", heads), boost } });
 const best = (...queries: readonly object[]) => ({ dis_max: { queries } });
 const either = (...should: readonly object[]) => ({ bool: { should } });
 const weighed = (boost: number, ...should: readonly object[]) => ({ bool: { should, boost } });
-/** In any text, alone or together with a neighbour, or in two words. */
+/** A word in any text, alone or joined with a neighbour, or in two words. */
 const present = (...terms: readonly string[]) => ({
   multi_match: { query: terms.join(" "), fields: ["text.any", "text.joined"] },
 });
-/** Several words, or the parts of one, in any text. */
+/** Several words, or the parts of one word, in any text. */
 const allPresent = (query: string) => ({
   match: { "text.any": { query, operator: "and", auto_generate_synonyms_phrase_query: false } },
 });
@@ -80,7 +83,7 @@ describe("the words of a query", () => {
     it(JSON.stringify(query), () => expect(wordsOf(query).words).to.deep.equal(words));
   }
 
-  it("are bounded in number, length and what analyzers make of them", () => {
+  it("are limited in number, length and analyzed parts", () => {
     const thousand = wordsOf(Array.from({ length: 1_000 }, (_, at) => `w${at}`).join(" "));
     expect([thousand.words.length, thousand.pieces]).to.deep.equal([12, 12]);
     expect(wordsOf("x".repeat(1_000)).words).to.deep.equal(["x".repeat(100)]);
@@ -93,7 +96,7 @@ describe("the words of a query", () => {
     expect(wordsOf(Array.from({ length: 30 }, (_, at) => `a-b-c-${at}`).join(" ")).pieces).to.equal(24);
   });
 
-  it("report when more was typed than is used", () => {
+  it("report whether the query was shortened", () => {
     const twelve = Array.from("abcdefghijkl", (letter) => `w${letter}`).join(" ");
     const queries = [twelve, `${twelve} wa ???`, `${twelve} wm`, `${twelve} w1`];
     expect(queries.map((query) => wordsOf(query).isShortened)).to.deep.equal([false, false, true, true]);
@@ -103,7 +106,7 @@ describe("the words of a query", () => {
 const boolOf = (clause: object) => (clause as { bool: Readonly<Record<string, readonly object[]>> }).bool;
 
 describe("the text query", () => {
-  it("is the same for a thousand characters as for the words that count, but for the whole title", () => {
+  it("is the same for a thousand characters as for the words used, except for the whole title", () => {
     const words = Array.from({ length: 200 }, (_, at) => `word${at}`);
     const [long, short] = [words.join(" "), words.slice(0, 12).join(" ")];
     for (const tier of ["strict", "any"] as const) {
@@ -117,7 +120,7 @@ describe("the text query", () => {
     }
   });
 
-  it("requires every word somewhere, and boosts the words as typed, the product itself and popularity", () => {
+  it("requires every word in any field, and boosts the words as typed, the product itself and popularity", () => {
     expect(textQuery("dress shirt", RULES, "strict")).to.deep.equal({
       bool: {
         filter: [present("dress", "dressshirt"), present("shirt", "dressshirt")],
@@ -133,7 +136,7 @@ describe("the text query", () => {
     });
   });
 
-  it("has no phrase for one word, and finds it anywhere", () => {
+  it("has no phrase for one word, and finds the word anywhere", () => {
     const should = [isHead("0"), isKind("0"), brand("0"), POPULAR, typedSignal("0")];
     const words = best(word("0"), apart("0"));
     expect(textQuery("0", RULES, "strict")).to.deep.equal({
@@ -142,7 +145,7 @@ describe("the text query", () => {
     expect(textQuery("0", RULES, "any")).to.deep.equal({ bool: { must: [either(weighed(1, words))], should } });
   });
 
-  it("finds synonyms of one word or several, which count as one", () => {
+  it("finds synonyms of one or several words, which count as one word", () => {
     const rules = withSearch({
       general_synonyms: false,
       compounds: false,
@@ -166,7 +169,7 @@ describe("the text query", () => {
     expect(JSON.stringify(textQuery("net", rules, "strict"))).not.to.contain('"mesh"');
   });
 
-  it("relaxed, requires one word, joined or apart, and boosts all words and the product itself", () => {
+  it("requires one word if relaxed, joined or apart, and boosts all words and the product itself", () => {
     const loose = [present("usb", "usb2pro"), present("2pro", "usb2pro")];
     const half = [isHead("2pro", 4, "usb2pro"), isKind("2pro", 4), isOther("usb", 2)];
     expect(textQuery("usb 2pro", RULES, "any")).to.deep.equal({
@@ -189,12 +192,12 @@ describe("the text query", () => {
     });
   });
 
-  it("is short, however it is relaxed", () => {
+  it("is short in every relaxation", () => {
     for (const tier of ["strict", "any"] as const)
       expect(JSON.stringify(textQuery("wireless keyboard", RULES, tier)).length).to.be.below(3_000);
   });
 
-  it("is the words and nothing else with every signal off", () => {
+  it("contains only the words with every signal off", () => {
     const off = withSearch({
       phrase: 0,
       heads: 0,
@@ -214,7 +217,7 @@ describe("the text query", () => {
     });
   });
 
-  it("drops stop words, but for the words as typed, unless there are no others", () => {
+  it("drops stop words except in the words as typed, unless all words are stop words", () => {
     const { filter, should } = boolOf(textQuery("the dress", RULES, "strict"));
     expect(filter).to.deep.equal([present("dress")]);
     expect(should).to.deep.equal([
@@ -230,7 +233,7 @@ describe("the text query", () => {
       });
   });
 
-  it("takes a word with punctuation as a whole or by all of its parts, and one with accents as typed first", () => {
+  it("treats a word with punctuation as a whole or by all its parts, and a word with accents as typed first", () => {
     const { filter, should } = boolOf(textQuery("caf\u00e9-bar", RULES, "strict"));
     expect(filter).to.deep.equal([either(allPresent("caf\u00e9-bar"), present("caf\u00e9bar"))]);
     expect(should?.[0]).to.deep.equal(
@@ -251,7 +254,7 @@ describe("the text query", () => {
     );
   });
 
-  it("finds the beginning of a code only where words are not required", () => {
+  it("finds the prefix of a code only if words are not required", () => {
     const { must } = boolOf(textQuery("AB-9960001", RULES, "any"));
     expect(must).to.deep.equal([
       either(
@@ -265,17 +268,17 @@ describe("the text query", () => {
     expect(JSON.stringify(textQuery("AB-9960001", RULES, "strict"))).not.to.contain("prefix");
   });
 
-  it("treats the first word as the head where the language does", () => {
+  it("treats the first word as head noun in languages with the head first", () => {
     const french = textQuery("housse velours", { ...RULES, language: "french" }, "strict");
     expect(boolOf(french)["should"]).to.deep.include.members([isHead("housse"), isKind("housse"), isOther("velours")]);
   });
 
-  it("does not treat what follows a `for` as the head", () => {
+  it("does not treat words after `for` as the head noun", () => {
     const { should } = boolOf(textQuery("battery for notebook", RULES, "strict"));
     expect(should?.slice(1, 4)).to.deep.equal([isHead("battery"), isKind("battery"), brand("battery")]);
   });
 
-  it("does not treat what follows a `for`, or words without a letter, as the brand", () => {
+  it("does not treat words after `for`, or words without a letter, as the brand", () => {
     const { should } = boolOf(textQuery("acme 10W cable for brio", RULES, "strict"));
     expect(should).to.deep.include(
       brand(
@@ -286,7 +289,7 @@ describe("the text query", () => {
     expect(JSON.stringify(textQuery("\u{1F525}", RULES, "strict"))).not.to.contain("designer.whole");
   });
 
-  it("compares an amount with its unit, and takes neither for the head", () => {
+  it("compares an amount with its unit, and treats neither as the head noun", () => {
     const range = (share: number) => ({
       range: { "measures.length": { gte: 1600 * (1 - share), lte: 1600 * (1 + share) } },
     });
@@ -306,7 +309,7 @@ describe("the text query", () => {
     );
   });
 
-  it("is an amount alone where nothing else was typed", () => {
+  it("is an amount alone if no other word was typed", () => {
     const { must } = boolOf(textQuery("160 cm", RULES, "any"));
     expect(JSON.stringify(must)).to.contain("measures.length");
   });
@@ -319,7 +322,7 @@ describe("the text query", () => {
     expect(should?.[0]).to.deep.equal(either(..."b c d e f g h i".split(" ").map((one) => word(one))));
   });
 
-  it("matches nothing where there is no word", () => {
+  it("matches no product without a word", () => {
     expect(textQuery("!!!", RULES, "strict")).to.deep.equal({ match_none: {} });
     expect(hasAllWords("!!!", RULES)).to.deep.equal({ match_none: {} });
   });

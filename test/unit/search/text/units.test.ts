@@ -20,7 +20,7 @@ describe("the units of a query", () => {
     ]);
   });
 
-  it("are looked for without stop words, unless those have synonyms or there are no others", () => {
+  it("are searched for without stop words, unless these have synonyms or there are no other words", () => {
     expect(requested("the dress in red")).to.deep.equal([word("dress"), word("red")]);
     expect(requested("the who")).to.deep.equal([{ words: ["the", "who"], alternatives: [["rock", "band"]] }]);
     expect(requested("to be")).to.deep.equal([word("to"), word("be")]);
@@ -28,7 +28,7 @@ describe("the units of a query", () => {
     expect(requestedUnits([], RULES)).to.deep.equal([]);
   });
 
-  it("name the product up to what it has or is for, and are no amounts", () => {
+  it("name the product up to its features or purpose, and exclude amounts", () => {
     expect(wantedUnits(units("case for iphone"))).to.deep.equal([word("case")]);
     expect(wantedUnits(units("for iphone"))).to.deep.equal([word("for"), word("iphone")]);
     expect(namingUnits(units("desk 160 cm"))).to.deep.equal([word("desk")]);

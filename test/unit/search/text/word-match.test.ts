@@ -18,7 +18,7 @@ const all = (query: string) => ({
 const terms = (query: string, ...fields: string[]) => ({ multi_match: { query, fields } });
 
 describe("the match of a word", () => {
-  it("is in the field where it is found best, by the weights of fields", () => {
+  it("is the best matching field, by field weights", () => {
     const match = {
       query: "shirt",
       fields: ["text.title^4", "text.designer^3", "text.categories^2", "text.description^1", "text.other^0.5"],
@@ -37,14 +37,14 @@ describe("the match of a word", () => {
     );
   });
 
-  it("is all words of a name, and of a word with punctuation all parts or the whole", () => {
+  it("requires all words of a name, and all parts or the whole of a word with punctuation", () => {
     expect(inAnyText([["cell", "phone"]], [], "english")).to.deep.equal(all("cell phone"));
     expect(inAnyText([["usb-c"], ["type", "c"], ["usbc"]], ["usbccable"], "english")).to.deep.equal({
       bool: { should: [all("usb-c"), all("type c"), terms("usbc usbccable", "text.any", "text.joined")] },
     });
   });
 
-  it("is all characters of a word in a language without spaces, or those near each other in a title", () => {
+  it("requires all characters of a word in a language without spaces, or characters near each other in a title", () => {
     expect(inAnyText([["男鞋"]], ["男鞋白"], "chinese")).to.deep.equal({
       bool: {
         should: [
@@ -60,7 +60,7 @@ describe("the match of a word", () => {
     });
   });
 
-  it("is a constant for two words of a title, and a score for one that is typed in two", () => {
+  it("has a constant score for two words of a title, and a variable score for one word typed as two", () => {
     expect(apart("memory-stick", 4)).to.deep.equal({
       constant_score: { filter: { match: { "text.joined": "memorystick" } }, boost: 8 },
     });
@@ -71,20 +71,20 @@ describe("the match of a word", () => {
 });
 
 describe("the parts of a word", () => {
-  it("are cut at punctuation, and joined without it", () => {
+  it("are split at punctuation, and joined without punctuation", () => {
     const words = ["T-Shirt/x", "-", "", "किताब", "a\u{1F525}b", "caf\u00e9"];
     expect(words.map(partsOf)).to.deep.equal([["T", "Shirt", "x"], [], [], ["किताब"], ["a\u{1F525}b"], ["caf\u00e9"]]);
     expect(words.map(joinedWord)).to.deep.equal(["TShirtx", "", "", "किताब", "a\u{1F525}b", "caf\u00e9"]);
   });
 
-  it("are joined with the word before and the one after", () => {
+  it("are joined with the previous and the next word", () => {
     expect(pairsOf("usb-c", "acme", "cable")).to.deep.equal(["acmeusbc", "usbccable"]);
     expect(pairsOf("usb", undefined, undefined)).to.deep.equal([]);
   });
 });
 
 describe("clauses", () => {
-  it("stand alone where there is one, and else in any or the best", () => {
+  it("are unchanged if single, and otherwise combined by any or best", () => {
     const [one, other] = [{ term: { a: 1 } }, { term: { b: 2 } }];
     expect([anyOf([one]), oneOf([one])]).to.deep.equal([one, one]);
     expect(anyOf([one, other])).to.deep.equal({ bool: { should: [one, other] } });
