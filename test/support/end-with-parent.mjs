@@ -1,6 +1,6 @@
 /**
- * Loaded before a program that a test starts: when the test run is gone, however it ended, the program is asked to end
- * as well. Its channel to the test run does not keep it alive.
+ * Module preloaded into programs that tests start. When the test run exits for any reason, the program terminates as well. The IPC
+ * channel to the test run does not keep the program alive.
  */
 import process from "node:process";
 
