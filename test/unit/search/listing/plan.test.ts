@@ -161,7 +161,7 @@ describe("the engine query of a plan", () => {
     });
   });
 
-  it("adds a selected range to the others, and requests values in engine notation", () => {
+  it("adds a selected range to the other ranges, and requests values in engine notation", () => {
     const numbers: StorefrontConfiguration["facets"] = [
       {
         key: "w",
