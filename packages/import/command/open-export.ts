@@ -10,7 +10,7 @@ import { readText, type Encoding, type TextSource } from "../src/text-source.js"
 import { FieldScan } from "./field-scan.js";
 import { Discounts, Preview } from "./import-report-lines.js";
 
-/** Answers to questions by field; null leaves a field out. */
+/** Answers to questions by field; null omits the field. */
 export type Answers = Readonly<Record<string, string | null>>;
 
 export interface Opening extends OpenedImport {
@@ -28,7 +28,7 @@ export interface OpeningOptions {
   readonly suggest: boolean;
 }
 
-/** Opens the file of an export. @throws CommandError, ImportError */
+/** Opens an export. @throws CommandError, ImportError */
 export async function openExport(
   path: string,
   { from, mapping, encoding, suggest, pictures }: OpeningOptions,

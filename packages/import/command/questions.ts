@@ -8,7 +8,7 @@ import type { Question } from "../src/question.js";
 import type { Answers } from "./open-export.js";
 import { type ReportedLanguage, formatReported } from "./tell-language.js";
 
-/** Asks the person at the terminal. */
+/** Prompts on the terminal and returns the answer. */
 export type Prompt = (question: string) => Promise<string>;
 
 /** A question with the options that answer it, most likely first. */
@@ -64,7 +64,7 @@ export const doubtAboutResult = ({ name, text }: Oddity): Doubt => ({
   answers: [{ flag: `--accept ${name}`, means: "that is meant" }],
 });
 
-/** The error text for open questions. @param given options of the command, without the file */
+/** The error message for open questions. @param given options of the command, without the file */
 export function refusal(
   path: string,
   given: readonly string[],
@@ -91,13 +91,13 @@ export function refusal(
   ].join("\n");
 }
 
-/** A flag as a shell reads it: a name and a value, or one word. */
+/** Formats a flag for a shell: a name and a value, or one word. */
 const formatFlag = (flag: string): string => {
   const [, name = "", value] = /^(--[a-z-]+) (.+)$/s.exec(flag) ?? [];
   return value === undefined ? word(flag) : `${name} ${word(value)}`;
 };
 
-/** A word of a command in quotes, if a shell would split it. */
+/** Quotes an argument if a shell would split it. */
 const word = (text: string): string =>
   /^[\p{L}\p{N}_@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -119,7 +119,7 @@ export async function askAbout(questions: readonly Question[], known: Answers, p
   return answers;
 }
 
-/** @throws CommandError when the person does not accept the result */
+/** @throws CommandError if the user does not accept the result */
 export async function askAboutResult(oddities: readonly Oddity[], prompt: Prompt): Promise<void> {
   for (const { name, text } of oddities) {
     if (/^y(?:es)?$/i.test((await prompt(`${text}. Is that meant? (y/N) `)).trim())) continue;
@@ -132,7 +132,7 @@ export async function askAboutResult(oddities: readonly Oddity[], prompt: Prompt
 /** Attempts per question. */
 const MAX_TRIES = 3;
 
-/** @throws CommandError after three answers that are no language */
+/** @throws CommandError after three answers without a valid language */
 export async function askAboutLanguage(reported: ReportedLanguage, prompt: Prompt): Promise<Language> {
   let given = "";
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

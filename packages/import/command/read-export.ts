@@ -132,7 +132,7 @@ const likelyAnswer = ({ field, rivals: [first], answer = first }: Question): [st
 export const odditiesOf = ({ shape }: Converted, { accept = [] }: ImportCommandOptions): Oddity[] =>
   shape.oddities().filter(({ name }) => !accept.includes(name));
 
-/** The options of a command that repeats an import. */
+/** The command-line options that repeat an import. */
 function flagsOf(options: ImportCommandOptions): string[] {
   const {
     from,

@@ -6,7 +6,7 @@ export interface Share {
   readonly name: string;
   /** Name in configurations; null if the service has no analyzer for the language. */
   readonly language: Language | null;
-  /** 0–1. */
+  /** Between 0 and 1. */
   readonly share: number;
 }
 

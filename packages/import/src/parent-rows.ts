@@ -27,7 +27,7 @@ export async function* withParents(rows: AsyncIterable<Row>, parent: Cell, key: 
   if (product !== undefined && !isNamed) yield { row: product };
 }
 
-/** Values of a column in a row and in the row of its product. */
+/** Returns the values of a column in a row or in its product's row. */
 type Values = (column: string, which: "own" | "above") => readonly string[];
 
 /** Fills empty values of a variant from its product. Price fields are inherited together: a variant with any price inherits no price. */

@@ -38,7 +38,7 @@ const INHERITED = ["price", "original_price", "on_sale", "in_stock"];
 
 /**
  * Joins variants with their products, in either order.
- * @param of what the platform calls a product with variants
+ * @param of the platform's term for a product with variants
  */
 export async function* assembled(
   rows: AsyncIterable<PlatformRow>,

@@ -25,7 +25,7 @@ export interface Connector {
 
 const changes = (kind: string) => ["created", "updated", "deleted"].map((change) => `${kind}.${change}`);
 
-/** Events that may change products, prices or stock. */
+/** Events that may change published products or their stock. */
 export const EVENTS: string[] = [
   ...["product", "product-variant", "inventory-item", "inventory-level", "reservation-item"].flatMap(changes),
 ];

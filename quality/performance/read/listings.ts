@@ -91,7 +91,7 @@ const firstAt = (priced: readonly { readonly price: number }[], price: number): 
 const firstAbove = (priced: readonly { readonly price: number }[], price: number): number =>
   placeOf(priced, (one) => one.price > price);
 
-/** Binary search for the first index from which a condition holds. */
+/** Binary search for the first index from which a condition is true. */
 function placeOf<T>(sorted: readonly T[], isSuch: (one: T) => boolean): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

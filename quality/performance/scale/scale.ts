@@ -191,7 +191,7 @@ function rawWhole(engineUrl: string): () => Promise<unknown> {
   };
 }
 
-/** Milliseconds from the first suggest request of a storefront to its first response, and to the first response with phrases. */
+/** Milliseconds from a storefront's first suggest request to its first response, and to its first response with phrases. */
 async function firstSuggestions(bench: Bench): Promise<{ readonly ms: number; readonly wholeMs: number }> {
   const started = performance.now();
   let ms = 0;

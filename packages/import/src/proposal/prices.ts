@@ -55,8 +55,7 @@ export function takePrices(draft: Draft): void {
   draft.take("price", now, { ...format, ...inCents, ...rule }, "factor" in inCents ? "in cents" : why);
   if (full !== undefined) {
     const fullInCents = isCents(full) || (how === "cents" && full === price) ? { factor: 0.01 } : {};
-    // Without an active sale, the regular price column is the price, so both columns are candidates for the original
-    // price.
+    // Where only the sale price is lower, the regular price is the original one, so both columns are candidates.
     const all = sale === undefined || full === price ? [full] : [full, price];
     draft.take("original_price", all, { ...format, ...fullInCents }, "counts where it is above the price");
   }
@@ -272,7 +271,7 @@ const differsInCurrency = (one: Column, other: Column): boolean => {
 const saysVariant = ({ word, isInVariants }: Column): boolean =>
   isInVariants || /(?:^|_)(?:variants?|variation|variante)(?:_|$)/.test(word);
 
-/** Whether a relation holds between two columns in nearly all rows in which both have an amount. */
+/** Whether a relation is true for two columns in nearly all rows in which both have an amount. */
 function agrees(one: Column, other: Column, are: (a: number, b: number) => boolean): boolean {
   let both = 0;
   let right = 0;
