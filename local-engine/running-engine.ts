@@ -23,7 +23,7 @@ export async function forgetEngine(dataDir: string, url: string): Promise<void> 
   if ((await readRecord(dataDir))?.url === url) await rm(recordPath(dataDir), { force: true });
 }
 
-/** Returns the address of the engine that the service with this data folder currently uses; `undefined` for none. */
+/** Returns the address of the engine that the service with this data folder currently uses; `undefined` if no engine runs. */
 export async function findRunningEngine(dataDir: string): Promise<string | undefined> {
   const record = await readRecord(dataDir);
   if (record === undefined) return undefined;

@@ -60,8 +60,8 @@ export const isWhole = ({ field, test, values, number }: Condition): boolean =>
   field !== "" && (test === "is" || test === "not" ? values.length > 0 : number !== "");
 
 /**
- * Combines conditions into a filter, or returns `null` for none. `$and` is used only if a field has the same test
- * twice.
+ * Combines conditions into a filter, or returns `null` for an empty list. `$and` is used only if a field has the same
+ * test twice.
  */
 export function filterOf(conditions: readonly Condition[]): Json | null {
   const fields = new Map<string, Condition[]>();

@@ -26,7 +26,7 @@ export const shownDay = (at: string | number): string => DAY.format(new Date(at)
 /** Time zone of the user's browser. */
 export const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Local start and end times as `datetime-local` input values; "" for none. */
+/** Local start and end times as `datetime-local` input values; "" if open-ended. */
 export interface Schedule {
   readonly from: string;
   readonly until: string;
@@ -34,13 +34,13 @@ export interface Schedule {
   readonly zone: string;
 }
 
-/** Converts a time to a `datetime-local` input value; "" for none. */
+/** Converts a time to a `datetime-local` input value; "" for a missing or malformed time. */
 export function localInput(iso: string | null | undefined, zone: string): string {
   const at = iso == null ? NaN : Date.parse(iso);
   return Number.isNaN(at) ? "" : zoneClock(zone).localAt(at);
 }
 
-/** Converts an input value to an ISO 8601 time, or `null` for none. */
+/** Converts an input value to an ISO 8601 time; "" becomes `null`. */
 export const momentOf = (local: string, zone: string): string | null =>
   local === "" ? null : new Date(zoneClock(zone).instantOf(local)).toISOString();
 

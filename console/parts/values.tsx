@@ -10,7 +10,11 @@ import { count } from "./format-numbers.js";
 const TYPING_MS = 300;
 
 export const useFields = () =>
-  useQuery({ queryKey: ["fields"], queryFn: () => api.get<CatalogField[]>("listing-previews/fields"), staleTime: 60_000 });
+  useQuery({
+    queryKey: ["fields"],
+    queryFn: () => api.get<CatalogField[]>("listing-previews/fields"),
+    staleTime: 60_000,
+  });
 
 interface PickValuesProps {
   readonly label: string;
@@ -24,7 +28,8 @@ interface PickValuesProps {
 export function PickValues({ field, value, onChange, ...requested }: PickValuesProps) {
   const [typed, setTyped] = useState("");
   const [wanted] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const address = (q: string) => `listing-previews/values?field=${encodeURIComponent(field)}&q=${encodeURIComponent(q)}`;
+  const address = (q: string) =>
+    `listing-previews/values?field=${encodeURIComponent(field)}&q=${encodeURIComponent(q)}`;
   const found = useQuery({
     queryKey: ["values", field, wanted],
     queryFn: ({ signal }) => api.get<FrequentValue[]>(address(wanted), signal),

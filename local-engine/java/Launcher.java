@@ -22,27 +22,29 @@ import org.opensearch.transport.TransportService;
 
 /**
  * Runs OpenSearch in this process for development and tests: {@code Launcher DATA_FOLDER NODES LOG_CONFIGURATION
- * [SETTING=VALUE ...]}. Settings are those of a node, such as where snapshots may be kept, or the seed hosts of a cluster that spans several processes.
+ * [SETTING=VALUE ...]}. The settings are node settings, such as the snapshot folder, or the seed hosts of a cluster
+ * with several processes.
  *
- * <p>Prints one line on standard output when every node and every recovered index serves:
- * {@code {"urls":["http://127.0.0.1:39105"]}}. It ends when standard input does, so that it cannot outlive the process that started it, however that one died, and on SIGTERM.
- * When another live engine uses the data folder the line is {@code {"usedBy":4711}}, its process, and the exit code 3.
+ * <p>Prints one line on standard output when all nodes and all recovered indices are ready:
+ * {@code {"urls":["http://127.0.0.1:39105"]}}. The process exits on SIGTERM and when its standard input closes, so
+ * that it cannot outlive its parent process. If another running engine uses the data folder, the line is
+ * {@code {"usedBy":4711}} with the engine's process id, and the exit code is 3.
  */
 public final class Launcher {
   private static final int DATA_FOLDER_IN_USE = 3;
 
-  /** An engine whose parent has just died still closes its shards; its successor waits that long for the folder. */
+  /** Maximum wait for the data folder. An engine whose parent has just died needs time to close its shards. */
   private static final Duration LOCK_PATIENCE = Duration.ofSeconds(5);
 
-  /** A node that does not close in this time is ended: what it acknowledged is in the translog. */
+  /** Maximum wait for a node to close. Killing it afterwards is safe, because acknowledged writes are in the translog. */
   private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(8);
 
-  /** One index that cannot be recovered must not keep all others from being served. */
+  /** Maximum wait for recovery, because one unrecoverable index must not block all others. */
   private static final TimeValue RECOVERY_PATIENCE = TimeValue.timeValueSeconds(60);
 
   private Launcher() {}
 
-  /** Keeps its own hands off port numbers: the system chooses, so two engines can never want the same one. */
+  /** Runner that lets the operating system choose ports, so that two engines cannot conflict. */
   private static final class Nodes extends OpenSearchRunner {
     @Override
     protected int getAvailableHttpPort(int number) {
@@ -52,7 +54,7 @@ public final class Launcher {
 
   public static void main(String[] arguments) throws Exception {
     PrintStream out = System.out;
-    System.setOut(System.err); // the runner and log4j print; standard output is for the one line
+    System.setOut(System.err); // the runner and log4j print, but standard output is reserved for the line with the addresses
     Path folder = Path.of(arguments[0]).toAbsolutePath();
     int count = Integer.parseInt(arguments[1]);
     Files.createDirectories(folder);
@@ -84,11 +86,11 @@ public final class Launcher {
     }
     out.println("{\"urls\":[" + String.join(",", urls) + "]}");
     out.flush();
-    Thread.currentThread().join(); // keeps lockFile reachable: a collected channel would give up the lock
+    Thread.currentThread().join(); // keeps lockFile reachable, because garbage collection of the channel would release the lock
     lockFile.close();
   }
 
-  /** What differs from a production node: loopback only, ports from the system, and no care for a full disk. */
+  /** Applies settings that differ from production: loopback only, dynamic ports, and no disk thresholds. */
   private static void settle(Settings.Builder settings, Nodes nodes, int number, int count, Map<String, String> given) {
     settings
         .put("network.host", "127.0.0.1")
@@ -107,7 +109,7 @@ public final class Launcher {
     settings
         .putList("discovery.seed_hosts", started)
         .putList("cluster.initial_cluster_manager_nodes", "Node 1")
-        // After a restart the first node alone is no majority; it must not wait for those started after it.
+        // After a restart the first node has no majority and must not wait for nodes that start after it.
         .put("discovery.initial_state_timeout", "0s");
   }
 
@@ -140,10 +142,10 @@ public final class Launcher {
     Thread watcher = new Thread(() -> {
       try {
         while (System.in.read() >= 0) {
-          // what is sent does not matter, only that there is someone to send it
+          // input is ignored; only its end matters
         }
       } catch (IOException gone) {
-        // the same as its end
+        // treated like the end of input
       }
       System.exit(0);
     });
@@ -157,7 +159,7 @@ public final class Launcher {
         Thread.sleep(CLOSE_PATIENCE.toMillis());
         Runtime.getRuntime().halt(1);
       } catch (InterruptedException closed) {
-        // in time
+        // closed in time
       }
     });
     impatience.setDaemon(true);

@@ -10,7 +10,7 @@ import { useSession } from "../../parts/session.js";
 export interface Steerer {
   readonly drafts: readonly DraftEntry[];
   readonly isBusy: boolean;
-  /** Changes the chosen draft, or creates a draft if none is chosen. */
+  /** Changes the chosen draft, or creates a draft first. */
   readonly change: (what: string, edit: Edit) => void;
 }
 

@@ -96,7 +96,7 @@ export const signed = (clicks: number): string => (clicks > 0 ? `+${formatClicks
 export const between = ({ clicks, low, high }: Preview["gain"]): string =>
   `${signed(clicks)} (${signed(low)} to ${signed(high)})`;
 
-/** Formats a number with its noun: "1 answer", "2 answers". */
+/** Formats a number with its noun: "1 click", "2 clicks". */
 export const counted = (number: number, one: string, several = `${one}s`): string =>
   `${count(number)} ${number === 1 ? one : several}`;
 

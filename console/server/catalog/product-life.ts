@@ -50,7 +50,7 @@ export interface Indexed extends Pick<ProductDocument, "text" | "sort" | "prior"
 }
 
 export interface Ranked extends Pick<Learned, "popularity" | "trend"> {
-  /** Time of the learned values, milliseconds since 1970; `null` if nothing has been learned. */
+  /** Time of the learned values, milliseconds since 1970; `null` if the product has no learned values. */
   readonly as_of: number | null;
   /** Devices with events for the product, a number that decays over time. */
   readonly visitors: number;

@@ -8,7 +8,7 @@ export interface Draft {
   readonly id: string;
   readonly title: string;
   readonly configuration: ConfigurationDocument;
-  /** Publication that the draft was created from; `null` if there was none. */
+  /** Publication that the draft was created from; `null` before the first publication. */
   readonly base: { readonly publication: string | null };
   /** Version for optimistic locking: saving with an outdated version is a conflict. */
   readonly version: string;

@@ -8,7 +8,7 @@ const MAX_PUBLICATIONS = 500;
 
 /**
  * Returns the time since which each active rule has been unchanged, milliseconds since 1970, at least `from`.
- * @param publication the live publication; `null` for none
+ * @param publication the live publication; `null` before the first publication
  */
 export async function liveSince(
   engine: Engine,

@@ -39,7 +39,7 @@ export interface RulesEarned {
 }
 
 export interface RulesEarnedDeps extends PreviewDeps, PurchasesDeps {
-  /** Returns the id of the live publication, or `null` for none. */
+  /** Returns the id of the live publication, or `null` before the first publication. */
   readonly publication: (clientId: string) => Promise<string | null>;
 }
 

@@ -56,7 +56,7 @@ export const periodQuery = ({ client_id, from, until, condition }: Period, more?
 export const countResponses = (engine: Engine, period: Period): Promise<number> =>
   countDocuments(engine, responsesIn(engine.prefix), periodQuery(period));
 
-/** Returns the time of an arm's first response, or `null` for none. */
+/** Returns the time of an arm's first response, or `null` if the arm has no response. */
 export async function firstResponseOf(engine: Engine, arm: string, period: Period): Promise<number | null> {
   const { aggregations } = await searchDocuments<never, { readonly first: { readonly value: number | null } }>(
     engine,

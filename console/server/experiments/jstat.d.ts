@@ -1,4 +1,4 @@
-/** Types of the jStat functions used here. The package has none. */
+/** Types of the jStat functions used here. The package contains no type declarations. */
 declare module "jstat" {
   interface Distribution<Parameters extends readonly number[]> {
     cdf(x: number, ...parameters: Parameters): number;

@@ -20,7 +20,7 @@ export interface Lift {
   readonly high: number;
   /** Two-sided p-value. It is below 0.05 exactly if the interval excludes 0. */
   readonly p: number;
-  /** Devices needed in both arms together to detect a lift of this size with 80 % power; `null` for none. */
+  /** Devices needed in both arms together to detect a lift of this size with 80 % power; `null` if the arms do not differ. */
   readonly devices_needed: number | null;
 }
 

@@ -33,7 +33,7 @@ export const twoSides = (): TwoSides => ({ one: emptyTally(), other: emptyTally(
 
 /**
  * Counts one device.
- * @param one time of the device's first response of this side, milliseconds since 1970; `undefined` for none
+ * @param one time of the device's first response of this side, milliseconds since 1970; `undefined` without a response
  */
 export function countDevice(
   sides: TwoSides,

@@ -8,7 +8,7 @@ export interface JoinedResponse {
   readonly clicked: ReadonlySet<number>;
   readonly carted: ReadonlySet<number>;
   readonly purchased: ReadonlySet<number>;
-  /** Different query that the device typed within two minutes; `null` for none. */
+  /** Different query that the device typed within two minutes; `null` if it typed no other query. */
   readonly retyped: string | null;
 }
 

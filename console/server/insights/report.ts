@@ -128,7 +128,7 @@ const BRANDS_AT_ONCE = 1_000;
 /** Maximum cached brands. The cache is cleared when it is full. */
 const MAX_BRANDS = 200_000;
 
-/** Reads brands from the live catalogue, each product once. Deleted products have none. */
+/** Reads brands from the live catalogue, each product once. The brand of a deleted product is `null`. */
 function brandReader({ engine, liveCatalogs }: ReportDeps, clientId: string) {
   const known = new Map<string, string | null>();
   const request = (ids: readonly string[]) =>

@@ -26,7 +26,7 @@ export interface SampledEvent {
   readonly action_name: string;
   /** Device id. */
   readonly client_id: string;
-  /** Response that led to the event; "" for none. */
+  /** Id of the response that led to the event; "" if unknown. */
   readonly query_id: string;
   readonly timestamp: string;
   /** Distinct identifiers of products or variants. */

@@ -12,7 +12,7 @@ export interface AuditEntry {
   readonly email: string;
   readonly name: string;
   readonly did: string;
-  /** Target of the action; empty for none. */
+  /** Target of the action; may be empty. */
   readonly what: string;
 }
 

@@ -7,7 +7,7 @@ export interface PageSeen {
   /** Product identifiers, best first. */
   readonly ids: readonly string[];
   readonly total: number;
-  /** Redirect target of the query; `null` for none. */
+  /** Redirect target of the query; `null` without a redirect. */
   readonly redirect: string | null;
 }
 

@@ -30,7 +30,7 @@ export interface InvitationView {
   readonly email: string | null;
   readonly name: string | null;
   readonly role: Role;
-  /** Whether the account has a password, which must be entered. Otherwise the person chooses one. */
+  /** Whether the person must enter the account's existing password. Otherwise the person chooses a new one. */
   readonly has_password: boolean;
 }
 
