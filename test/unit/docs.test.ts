@@ -11,7 +11,7 @@ const folder = async (path: string): Promise<string[]> =>
 const PACKAGES = (await folder("packages")).filter((path) => !path.includes("node_modules"));
 const isPage = (path: string) => path.endsWith(".md");
 
-/** The page that only includes SECURITY.md in the site. */
+/** Excludes the page that only includes SECURITY.md in the site. */
 const isWritten = (path: string) => path !== "docs/security.md";
 
 const PAGES = [
@@ -30,10 +30,10 @@ const texts = new Map(
   await Promise.all(PAGES.map(async (page) => [page, await readFile(join(CHECKOUT, page), "utf8")] as const)),
 );
 
-/** A page without its blocks of code. */
+/** A page without its code blocks. */
 const prose = (text: string) => text.replace(/^( *)```[\s\S]*?^\1```$/gm, "");
 
-/** The anchors that a page's headings have on GitHub. */
+/** GitHub anchors of a page's headings. */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ""] of prose(text).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -49,15 +49,15 @@ function anchorsOf(text: string): Set<string> {
   return anchors;
 }
 
-/** Relative links of a page: the path from the checkout, and the anchor. */
+/** Relative links of a page, each with its path from the checkout and its anchor. */
 const linksOf = (page: string, text: string) =>
   [...prose(text).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(([, path = "", anchor]) => ({
     target: path === "" ? page : normalize(join(dirname(page), path)),
     anchor,
   }));
 
-describe("the pages in docs/, README.md and SECURITY.md", () => {
-  it("link only to files and headings that are there", () => {
+describe("pages in docs/, README.md and SECURITY.md", () => {
+  it("link only to existing files and headings", () => {
     const files = new Set([...PAGES, ...SOURCES]);
     const folders = new Set([...files].flatMap((file) => [dirname(file), dirname(dirname(file))]));
     const broken = [...texts].flatMap(([page, text]) =>
@@ -79,7 +79,7 @@ describe("the pages in docs/, README.md and SECURITY.md", () => {
     expect([...reached].sort()).to.deep.equal(PAGES);
   });
 
-  it("name only source files that are there", () => {
+  it("name only existing source files", () => {
     const missing = [...texts].flatMap(([page, text]) =>
       [...text.matchAll(/`([\w-]+(?:\/[\w-]+)*(?:\.test)?\.ts)`/g)]
         .map(([, file = ""]) => file)
@@ -94,7 +94,7 @@ describe("docs/decisions", () => {
   const records = PAGES.filter((page) => /^docs\/decisions\/\d/.test(page));
   const index = texts.get("docs/decisions/README.md") ?? "";
 
-  it("are numbered from 1 without gaps, together with the superseded ones in the index", () => {
+  it("are numbered from 1 without gaps, including superseded records in the index", () => {
     const numbers = records.map((page) => Number(/\/(\d{4})-/.exec(page)?.[1]));
     const titles = records.map((page) => Number(/^# (\d+)\. /.exec(texts.get(page) ?? "")?.[1]));
     expect(titles).to.deep.equal(numbers);

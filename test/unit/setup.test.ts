@@ -22,14 +22,14 @@ describe("the setup of a checkout", () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it("does not wait for a process that has got the number of one that died while setting up", async () => {
+  it("does not wait for a process that has the id of a process that died during the setup", async () => {
     await writeFile(join(folder, ".cache", "setup.lock"), `${process.ppid} 000000000000`);
     const program = `import { setUp } from ${JSON.stringify(join(folder, "scripts", "setup.mjs"))}; await setUp();`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", program]);
     let reported = "";
     child.stderr.on("data", (chunk: Buffer) => (reported += chunk.toString()));
     try {
-      // There is no compiler in that checkout: whoever gets as far as the build has passed the lock.
+      // There is no compiler in that checkout, so a process that reaches the build has passed the lock.
       await until("it to go on", () => reported.includes("Built"));
     } finally {
       child.kill("SIGKILL");

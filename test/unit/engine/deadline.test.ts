@@ -80,7 +80,7 @@ describe("deadline", () => {
     });
   });
 
-  it("ends shared work only when the last caller is gone", async () => {
+  it("ends shared work only after the last caller disconnects", async () => {
     const [first, second] = [createDeadline(60_000), createDeadline(60_000)];
     const work = withDeadline(first, () => shareWork(search));
     const waiting = [first, second].map((deadline) => caught(withDeadline(deadline, () => work.wait())));

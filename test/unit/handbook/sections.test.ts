@@ -8,7 +8,7 @@ const heading = (level: number, id: string, text: string) =>
   `<h${level} id="${id}" tabindex="-1">${text} <a class="header-anchor" href="#${id}">&ZeroWidthSpace;</a></h${level}>`;
 
 describe("sections of the handbook", () => {
-  it("are the headings of a page with the text up to the next, and what they stand below", () => {
+  it("consist of a heading, the text up to the next heading, and the parent headings", () => {
     const body = [
       heading(1, "events", "Events"),
       "<p>All of <code>them</code> &amp; more.</p>",
@@ -37,7 +37,7 @@ describe("sections of the handbook", () => {
 });
 
 describe("the handbook's table of contents", () => {
-  it("is the headings and links of its first page", () => {
+  it("lists the headings and links of its first page", () => {
     const contents =
       "# Book\n\nBegin.\n\n## How to\n\n1. [Send](catalogue.md): feeds.\n2. Settings: `--help`.\n\n## Reference\n\n1. [Security](../SECURITY.md): keys.\n2. Read [why](decisions/README.md).\n";
     expect(groupsOf(contents)).to.deep.equal([
@@ -53,10 +53,10 @@ describe("the handbook's table of contents", () => {
   });
 });
 
-describe("the handbook's reference of the interface", () => {
+describe("the handbook's API reference", () => {
   const pages = apiPages();
 
-  it("has every operation with its parameters, and every schema with its fields", () => {
+  it("contains every operation with its parameters, and every schema with its fields", () => {
     const { paths, components } = openApiDocument("1");
     const all = pages.map(({ text }) => text).join("\n");
     const missing = Object.entries(paths).flatMap(([path, methods]) =>
@@ -74,7 +74,7 @@ describe("the handbook's reference of the interface", () => {
     expect([missing, fields]).to.deep.equal([[], []]);
   });
 
-  it("links only to schemas that are there", () => {
+  it("links only to existing schemas", () => {
     const anchors = new Set(Object.keys(openApiDocument("1").components.schemas).map((name) => name.toLowerCase()));
     const links = pages.flatMap(({ text }) =>
       [...text.matchAll(/\]\(schemas\.md#([^)]*)\)/g)].map(([, anchor = ""]) => anchor),

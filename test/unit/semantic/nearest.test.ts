@@ -6,7 +6,7 @@ const vector = fc
   .array(fc.integer({ min: -127, max: 127 }), { minLength: 4, maxLength: 4 })
   .map((of) => Int8Array.from(of));
 
-/** The same numbers every time. */
+/** Deterministic pseudo-random numbers. */
 function* numbers(): Generator<number, never, undefined> {
   let state = 1;
   for (;;) {
@@ -15,8 +15,8 @@ function* numbers(): Generator<number, never, undefined> {
   }
 }
 
-describe("a table of vectors", () => {
-  it("finds what stands out of the catalogue, the nearest first, with how far it stands out", () => {
+describe("vector table", () => {
+  it("returns outliers from the catalogue, nearest first, with their distance from the average", () => {
     const table = createVectorTable(2);
     for (let at = 0; at < 97; at += 1) table.set(`chair-${at}`, Int8Array.of(0, 100));
     table.set("table", Int8Array.of(100, 0));
@@ -29,7 +29,7 @@ describe("a table of vectors", () => {
     expect(table.nearest(Int8Array.of(127, 0), 1, 3).map(({ id }) => id)).to.deep.equal(["table"]);
   });
 
-  it("finds nothing where all are alike, where there is nothing, and for vectors of another length", () => {
+  it("returns an empty list if all vectors are alike, for an empty table, and for vectors of another length", () => {
     const table = createVectorTable(2);
     expect(table.nearest(Int8Array.of(1, 0), 32, 0)).to.deep.equal([]);
     table.set("a", Int8Array.of(1, 0));
@@ -40,7 +40,7 @@ describe("a table of vectors", () => {
     expect(table.nearest(Int8Array.of(1, 0, 0), 32, 0)).to.deep.equal([]);
   });
 
-  it("knows what was set last of each product, whatever was set and deleted before", () => {
+  it("contains the latest vector of each product, for any sequence of changes", () => {
     const change = fc.tuple(fc.integer({ min: 0, max: 9 }), fc.option(vector));
     fc.assert(
       fc.property(fc.array(change, { maxLength: 60 }), vector, (changes, query) => {
@@ -59,7 +59,7 @@ describe("a table of vectors", () => {
     );
   });
 
-  it("finds nearly all of the nearest of thousands by the signs of their vectors", () => {
+  it("finds nearly all nearest neighbours among thousands by the signs of their vectors", () => {
     const [dimensions, random] = [384, numbers()];
     const centres = Array.from({ length: 60 }, () =>
       Float32Array.from({ length: dimensions }, () => random.next().value - 0.4),
@@ -85,7 +85,7 @@ describe("a table of vectors", () => {
 });
 
 describe("a packed vector", () => {
-  it("keeps directions, and comes back from its text as it was", () => {
+  it("keeps directions, and survives conversion to text", () => {
     const packed = packVector(Float32Array.of(0.5, -0.25, 0, 0.125));
     expect([...packed]).to.deep.equal([55, -28, 0, 14]);
     expect([...vectorOf(vectorText(packed))]).to.deep.equal([...packed]);

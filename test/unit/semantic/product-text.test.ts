@@ -8,8 +8,8 @@ const variant = (data: object, active = true) => ({
   data: { product_identifier: "p", variant_identifier: "v", ...data },
 });
 
-describe("what an encoder is told of a product", () => {
-  it("is its title, its kind, its category and the beginning of its description", () => {
+describe("product text for the embedding model", () => {
+  it("contains title, product type, category and the start of the description", () => {
     const data = {
       title: "MALM",
       designer: "IKEA",
@@ -22,11 +22,11 @@ describe("what an encoder is told of a product", () => {
     );
   });
 
-  it("is nothing where nothing is sold", () => {
+  it("is empty if no variant is active", () => {
     expect(productText({ source: [variant({ title: "Old" }, false)] })).to.equal("");
   });
 
-  it("has another digest only where it differs", () => {
+  it("has another digest only if it differs", () => {
     expect(textDigest("a")).to.equal(textDigest("a")).and.not.to.equal(textDigest("b"));
   });
 });

@@ -21,7 +21,7 @@ describe("a campaign", () => {
   const [from, until] = ["2026-11-26T23:00:00.000Z", "2026-11-30T08:00:00.000Z"];
   const in_it = { campaign: "Black Friday" };
 
-  it("gives its rules and banners its times, which their own narrow", () => {
+  it("applies its times to its rules and banners, which can narrow them", () => {
     const rules = [
       rule("whole", in_it),
       banner({ ...in_it, starts_at: "2026-11-28T00:00:00+01:00" }),
@@ -42,7 +42,7 @@ describe("a campaign", () => {
     ]);
   });
 
-  it("is not in the configuration in force, and stays in the document that says the same", () => {
+  it("is omitted from the live configuration, and stays in an equivalent document", () => {
     const document = { campaigns: [FRIDAY], rules: [banner(in_it)] };
     const [written] = wholeConfiguration(document).rules;
     const { campaign, ...bare } = written!;
@@ -54,7 +54,7 @@ describe("a campaign", () => {
     expect(checkConfiguration(whole)).to.deep.equal({ document: whole, configuration });
   });
 
-  it("in a zone that only another process knows keeps its rules out of force", () => {
+  it("with a time zone unknown to this process keeps its rules inactive", () => {
     const document = { campaigns: [{ ...FRIDAY, time_zone: "Mars/Phobos" }], rules: [rule("a", in_it), rule("b", {})] };
     expect(timesOf(document)).to.deep.equal([["b", null, null]]);
   });
@@ -133,12 +133,12 @@ describe("a campaign", () => {
       "`rules.0.ends_at` (2026-11-26T23:00:00.000Z) must be after its campaign `Black Friday` begins (2026-11-26T23:00:00.000Z)",
     ],
   ] as const) {
-    it(`${what} is refused`, () => {
+    it(`${what} is rejected`, () => {
       expect(checkConfiguration({ campaigns, rules })).to.deep.equal({ errors: [{ path, message }] });
     });
   }
 
-  it("has its mistakes told a hundred at a time", () => {
+  it("reports at most a hundred validation errors", () => {
     const rules = Array.from({ length: 10_000 }, (_, at) => rule(`r${at}`, { campaign: "Sale", products: [`p${at}`] }));
     const found = checkConfiguration({ rules: rules.map((one) => ({ ...one, action: "bury" })) });
     expect("errors" in found && found.errors.length).to.equal(100);

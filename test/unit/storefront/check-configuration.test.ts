@@ -9,18 +9,18 @@ const checked = (document: unknown) => checkConfiguration(document);
 const PROFILE_DEFAULTS = completed(PROFILE, {});
 
 describe("checkConfiguration", () => {
-  it("makes the default storefront of an empty document", () => {
+  it("returns the default storefront for an empty document", () => {
     expect(checked({})).to.deep.equal({ document: {}, configuration: DEFAULT_CONFIGURATION });
   });
 
-  it("accepts the default storefront written out", () => {
+  it("accepts the default storefront as a document", () => {
     expect(checked(DEFAULT_CONFIGURATION)).to.deep.equal({
       document: DEFAULT_CONFIGURATION,
       configuration: DEFAULT_CONFIGURATION,
     });
   });
 
-  it("completes what is left out, also inside facets, weights and ingestion, and drops $schema", () => {
+  it("completes missing settings, also inside facets, weights and ingestion, and drops $schema", () => {
     const document = {
       language: "german",
       facets: [
@@ -72,7 +72,7 @@ describe("checkConfiguration", () => {
     });
   });
 
-  it("accepts everything that can be configured", () => {
+  it("accepts every setting", () => {
     const document = {
       language: "french",
       currency: "EUR",
@@ -188,7 +188,7 @@ describe("checkConfiguration", () => {
     expect(checked(document)).to.deep.equal({ document, configuration: { ...document, profiles, placements } });
   });
 
-  it("leaves out of defaults what goes by fields that pages do not see", () => {
+  it("omits defaults that use private fields", () => {
     const { configuration } = checked({ fields: { public: ["name", "images", "designer"] } }) as {
       configuration: StorefrontConfiguration;
     };
@@ -199,7 +199,7 @@ describe("checkConfiguration", () => {
     expect([taste.fields.map(({ field }) => field), taste.price]).to.deep.equal([["designer"], null]);
   });
 
-  it("refuses facets, orders, tastes and a department by fields that pages do not see", () => {
+  it("rejects facets, sort orders, tastes and a department that use private fields", () => {
     const document = {
       fields: { private: ["cost", "supplier.*", "gender", "product_identifier"] },
       aliases: { paid: "cost" },
@@ -229,7 +229,7 @@ describe("checkConfiguration", () => {
     });
   });
 
-  it("adds profiles and placements to the default ones, in place of those of the same name", () => {
+  it("adds profiles and placements to the default ones, and replaces defaults with the same name", () => {
     const filters = { color: "Red", price: { $gte: 1, $lt: 2 }, stock: null, size: { $in: ["S", null] } };
     const slot = { key: "best", title: "Best", profile: "best" };
     const document = {
@@ -460,7 +460,7 @@ describe("checkConfiguration", () => {
     ],
   ];
   for (const [what, document, path, message] of wrong) {
-    it(`refuses ${what} and says where`, () => {
+    it(`rejects ${what} and reports the path`, () => {
       const result = checked(document);
       expect(result).to.have.property("errors");
       const errors = "errors" in result ? result.errors : [];
@@ -483,7 +483,7 @@ describe("checkConfiguration", () => {
     ]);
   });
 
-  it("accepts 10,000 rules, and refuses more of them, or more hidden products than the engine should receive", () => {
+  it("accepts 10,000 rules, and rejects more rules or more hidden products than the engine should receive", () => {
     const rules = (count: number, more: (at: number) => object) =>
       checked({ rules: Array.from({ length: count }, (_, at) => ({ key: `r${at}`, ...more(at) })) });
     const pinned = (at: number) => ({ action: "pin", product: `p${at}`, position: 1 + (at % 1000) });
@@ -505,7 +505,7 @@ describe("checkConfiguration", () => {
     expect("errors" in narrow && narrow.errors.map(({ path }) => path)).to.deep.equal(["rules"]);
   });
 
-  it("reports the place of each mistake in a rule", () => {
+  it("reports the path of each error in a rule", () => {
     const pin = { action: "pin", product: "p", position: 1 };
     const hide = (more: object) => ({ key: "b", action: "hide", ...more });
     const wrong: readonly (readonly [object, string])[] = [
@@ -534,7 +534,7 @@ describe("checkConfiguration", () => {
     }
   });
 
-  it("lists every mistake at once", () => {
+  it("lists all validation errors at once", () => {
     const result = checked({ language: 1, facets: 2, unknown: 3 });
     expect("errors" in result && result.errors.map(({ path }) => path)).to.have.members([
       "language",
@@ -543,7 +543,7 @@ describe("checkConfiguration", () => {
     ]);
   });
 
-  it("finds no setting in a prototype", () => {
+  it("does not read settings from a prototype", () => {
     const result = checked(JSON.parse('{"__proto__":{"language":"german"},"constructor":1}'));
     expect("errors" in result && result.errors.map(({ path }) => path)).to.have.members(["__proto__", "constructor"]);
   });

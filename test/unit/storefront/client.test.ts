@@ -11,14 +11,14 @@ describe("clientIdOf", () => {
     [`${"a".repeat(62)} b`, "a".repeat(62)],
     ["x".repeat(200), "x".repeat(63)],
   ] as const) {
-    it(`makes ${id.slice(0, 20)} of ${JSON.stringify(name.slice(0, 20))}`, () => {
+    it(`returns ${id.slice(0, 20)} for ${JSON.stringify(name.slice(0, 20))}`, () => {
       expect(clientIdOf(name)).to.equal(id);
       expect(isClientId(id)).to.equal(true);
     });
   }
 
   for (const name of ["", "---", "店舗", "!"]) {
-    it(`refuses ${JSON.stringify(name)}`, () => {
+    it(`rejects ${JSON.stringify(name)}`, () => {
       expect(() => clientIdOf(name))
         .to.throw(ServiceError, "at least one letter")
         .with.property("code", "validation_error");
@@ -33,7 +33,7 @@ describe("parseOrigin", () => {
     ["http://localhost:3000", "http://localhost:3000"],
     ["https://shop.example:443", "https://shop.example"],
   ] as const) {
-    it(`reads ${text}`, () => {
+    it(`parses ${text}`, () => {
       expect(parseOrigin(text)).to.equal(origin);
     });
   }
@@ -50,7 +50,7 @@ describe("parseOrigin", () => {
     "https://:p@a",
     "javascript:0",
   ]) {
-    it(`refuses ${JSON.stringify(text)}`, () => {
+    it(`rejects ${JSON.stringify(text)}`, () => {
       expect(() => parseOrigin(text))
         .to.throw(ServiceError, "an origin looks like")
         .with.property("code", "validation_error");

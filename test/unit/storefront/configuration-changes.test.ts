@@ -4,7 +4,7 @@ import { DEFAULT_FACETS, DEFAULT_PLACEMENTS, DEFAULT_SORT_KEYS } from "../../../
 
 const FIRST = { key: "first", title: "First", profile: "similar" };
 
-describe("what changed between two configurations", () => {
+describe("configurationChanges", () => {
   for (const [what, before, after, changes] of [
     ["nothing", { search: { phrase: 1 }, rules: [] }, { rules: [], search: { phrase: 1 } }, []],
     [
@@ -86,7 +86,7 @@ describe("what changed between two configurations", () => {
       ],
     ],
   ] as const) {
-    it(`are told of ${what}`, () => {
+    it(`returns ${what}`, () => {
       expect(configurationChanges(before, after)).to.deep.equal(changes);
     });
   }

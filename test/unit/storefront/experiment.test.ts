@@ -50,13 +50,13 @@ function shares(storefront: Storefront, salt = ""): Record<string, number> {
 }
 
 describe("the arm of a device", () => {
-  it("is none, and costs nothing, where there is neither a holdout nor an experiment", () => {
+  it("is undefined without a holdout and an experiment, and returns the same storefront", () => {
     const storefront = toStorefront(client());
     expect(storefront).not.to.have.property("arms");
     expect(assigned(storefront, "d")).to.equal(storefront);
   });
 
-  it("is each arm as often as was planned", () => {
+  it("follows the planned shares", () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -73,7 +73,7 @@ describe("the arm of a device", () => {
           );
           const inside = (1 - holdout_share) * share;
           const planned = { [`${id}:A`]: inside * (1 - split), [`${id}:B`]: inside * split, holdout: holdout_share };
-          // Six standard errors of a share of a half.
+          // Six standard errors of a share of one half.
           for (const [arm, wanted] of Object.entries(planned)) {
             expect(found[arm] ?? 0, arm).to.be.closeTo(wanted, 0.022);
           }
@@ -83,7 +83,7 @@ describe("the arm of a device", () => {
     );
   });
 
-  it("is the same whenever it is asked, one object, with a configuration of its own for B alone", () => {
+  it("is stable and one shared object, and only B has its own configuration", () => {
     const given = client({ experiment: experiment() });
     const [one, again] = [toStorefront(given), toStorefront(structuredClone(given))];
     for (let device = 0; device < 1_000; device += 1) {
@@ -96,7 +96,7 @@ describe("the arm of a device", () => {
     }
   });
 
-  it("does not depend on the arm in another experiment, and not on the holdout", () => {
+  it("does not depend on the arm in another experiment or on the holdout", () => {
     const first = toStorefront(client({ experiment: experiment({ id: "e1" }) }));
     const second = toStorefront(client({ experiment: experiment({ id: "e2" }) }));
     let both = 0;
@@ -108,7 +108,7 @@ describe("the arm of a device", () => {
     expect(both / DEVICES).to.be.closeTo(0.95 * 0.25, 0.02);
   });
 
-  it("is the holdout without an experiment, too, and a greater holdout keeps whom it had", () => {
+  it("is also the holdout without an experiment, and a larger holdout contains the smaller holdout", () => {
     const small = toStorefront(client({ configuration: { holdout_share: 0.05 } }));
     expect(shares(small)["holdout"]).to.be.closeTo(0.05, 0.01);
     fc.assert(
@@ -125,14 +125,14 @@ describe("the arm of a device", () => {
     expect(toStorefront(client({ experiment: experiment(ended) }))).not.to.have.property("arms");
   });
 
-  it("keeps a holdout while it runs that what is published has not", () => {
+  it("keeps the experiment's holdout while it runs, even if the published configuration has a smaller holdout", () => {
     const { arms } = toStorefront(client({ configuration: { holdout_share: 0.01 }, experiment: experiment() }));
     expect(arms?.holdout.share).to.equal(0.05);
   });
 });
 
 describe("the configuration of B", () => {
-  it("has what is published meanwhile, and its own change where both are about the same", () => {
+  it("combines later published changes with its own changes, which win for the same setting", () => {
     const running = experiment({
       base: { ranking: { affinity: 25 }, field_weights: { title: 4 } },
       configuration: { ranking: { affinity: 40 }, field_weights: { title: 4 } },
@@ -144,7 +144,7 @@ describe("the configuration of B", () => {
     });
   });
 
-  it("stays as it started where it cannot stand beside what is published", () => {
+  it("stays as started if it is incompatible with the published configuration", () => {
     const sorts = [
       { key: "featured", label: "Featured", by: "featured" },
       { key: "new", label: "New", by: "field", field: "released_at", order: "desc" },

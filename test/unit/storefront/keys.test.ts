@@ -19,7 +19,7 @@ describe("keys", () => {
     ["public", "pk_"],
     ["private", "sk_"],
   ] as const) {
-    it(`makes ${kind} keys and keeps only their hash`, () => {
+    it(`creates ${kind} keys and stores only their hash`, () => {
       const { key, stored } = createKey(kind, now);
       expect(key).to.match(new RegExp(`^${letters}[A-Za-z0-9_-]{43}$`));
       expect(isKey(key)).to.equal(true);
@@ -33,7 +33,7 @@ describe("keys", () => {
     });
   }
 
-  it("never makes one twice", () => {
+  it("never creates a key twice", () => {
     const keys = Array.from({ length: 1000 }, () => createKey("public", now).key);
     expect(new Set(keys).size).to.equal(1000);
   });
@@ -48,7 +48,7 @@ describe("keys", () => {
     good.replace("pk_", "xk_"),
     `${good.slice(0, -1)}=`,
   ]) {
-    it(`takes ${JSON.stringify(text.replace(good.slice(3, -1), "…"))} for no key`, () => {
+    it(`rejects ${JSON.stringify(text.replace(good.slice(3, -1), "…"))}`, () => {
       expect(isKey(text)).to.equal(false);
     });
   }
@@ -84,7 +84,7 @@ describe("a user id", () => {
   const { keys, stored, storefront } = shop(true);
   const [valid = "", other = "", open = ""] = keys;
 
-  it("is signed as the documentation describes", () => {
+  it("is signed as documented", () => {
     const page = readFileSync(join(CHECKOUT, "docs/personalization.md"), "utf8");
     const [, sample = ""] = /```js\n([^`]*createHmac[\s\S]*?)```/.exec(page) ?? [];
     const globals = { require: createRequire(import.meta.url), process: { env: { VITRINE_PRIVATE_KEY: key } } };
@@ -96,13 +96,13 @@ describe("a user id", () => {
     expect(verifiedUser(shop(false).storefront, "a.b")).to.deep.equal({ user_id: "a.b", unverified: false });
   });
 
-  it("is null where there is none", () => {
+  it("is null if it is missing", () => {
     for (const none of [null, ""]) {
       expect(verifiedUser(storefront, none)).to.deep.equal({ user_id: null, unverified: false });
     }
   });
 
-  it("is accepted when any private key of the storefront has signed it, whatever it contains", () => {
+  it("is accepted if any private key of the storefront signed it, for any content", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.constantFrom(valid, other), (id, by) => {
         expect(verifiedUser(storefront, signUser(by, id))).to.deep.equal({ user_id: id, unverified: false });
@@ -110,7 +110,7 @@ describe("a user id", () => {
     );
   });
 
-  it("is null when it is unsigned, signed by another, a public or a revoked key, or changed", () => {
+  it("is null if it is unsigned, changed, or signed by a foreign, public or revoked key", () => {
     const unverified = { user_id: null, unverified: true };
     for (const by of [key, second, publicKey, open]) {
       expect(verifiedUser(storefront, signUser(by, "ada"))).to.deep.equal(unverified);

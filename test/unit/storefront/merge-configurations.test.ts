@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { mergeConfigurations, type MergeConflict } from "../../../src/storefront/merge-configurations.js";
 import { DEFAULT_PLACEMENTS } from "../../../src/storefront/default-items.js";
 
-/** Small, so that two of them often say something about the same. */
+/** Small, so that two documents often change the same settings. */
 const rule = fc.record({ points: fc.integer({ min: 1, max: 3 }) }, { requiredKeys: [] });
 const keyed = fc
   .uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 4 })
@@ -24,12 +24,12 @@ const configuration = fc.record(
   { requiredKeys: [] },
 );
 
-/** Dictionaries of fast-check have no prototype, and JSON has. */
+/** Dictionaries of fast-check have no prototype, unlike JSON objects. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const json = configuration.map(asJson);
 
 describe("merging configurations", () => {
-  it("keeps the change of the only side that made one, and what both made", () => {
+  it("keeps a change that only one side made, and a change that both sides made", () => {
     fc.assert(
       fc.property(json, json, (base, changed) => {
         const expected = { merged: changed, conflicts: [] };
@@ -40,7 +40,7 @@ describe("merging configurations", () => {
     );
   });
 
-  it("finds the same conflicts whoever merges", () => {
+  it("finds the same conflicts from either side", () => {
     const swapped = ({ path, base, mine, theirs }: MergeConflict) => asJson({ path, base, mine: theirs, theirs: mine });
     const byPath = (one: MergeConflict, other: MergeConflict) => (one.path < other.path ? -1 : 1);
     fc.assert(
@@ -54,7 +54,7 @@ describe("merging configurations", () => {
     );
   });
 
-  it("has no conflict between changes of different rules", () => {
+  it("reports no conflict between changes of different rules", () => {
     const points = fc.integer({ min: 1, max: 20 });
     fc.assert(
       fc.property(points, points, fc.boolean(), (mine, theirs, removed) => {
@@ -67,7 +67,7 @@ describe("merging configurations", () => {
     );
   });
 
-  it("has nothing left to settle once each conflict takes a side", () => {
+  it("reports no conflicts once a side is chosen for each conflict", () => {
     fc.assert(
       fc.property(json, json, json, fc.constantFrom("mine", "theirs"), (base, mine, theirs, side) => {
         const { conflicts } = mergeConfigurations(base, mine, theirs);
@@ -153,12 +153,12 @@ describe("merging configurations", () => {
     ["a list that one side left out", rules("a"), {}, rules("a", "b"), rules("b")],
     ["what both left empty", rules("a"), {}, { rules: [] }, {}],
   ] as const) {
-    it(`takes ${what} for an empty one`, () => {
+    it(`treats ${what} as an empty one`, () => {
       expect(mergeConfigurations(base, mine, theirs)).to.deep.equal({ merged, conflicts: [] });
     });
   }
 
-  it("does not take null for an empty section", () => {
+  it("does not treat null as an empty section", () => {
     const [base, mine, theirs] = [
       { availability: { field: "a", b: 1 } },
       { availability: null },
@@ -169,7 +169,7 @@ describe("merging configurations", () => {
     ]);
   });
 
-  it("merges what two people made of blocks that neither document had written out", () => {
+  it("merges two changes of blocks that neither document contained", () => {
     const { slots } = DEFAULT_PLACEMENTS.home;
     const [first, second, ...others] = slots as [(typeof slots)[0], ...typeof slots];
     const home = (...next: object[]) => ({ placements: { home: { slots: next } } });
@@ -185,7 +185,7 @@ describe("merging configurations", () => {
     ).to.deep.equal([conflict]);
   });
 
-  it("merges synonyms that both added", () => {
+  it("merges synonyms that both sides added", () => {
     const of = (...words: string[]) => ({ search: { synonyms: words.map((word) => ({ terms: [word, "z"] })) } });
     expect(mergeConfigurations(of("a"), of("a", "b"), of("c", "a"))).to.deep.equal({
       merged: of("c", "a", "b"),
@@ -194,7 +194,7 @@ describe("merging configurations", () => {
   });
 });
 
-/** Without the order of lists, which may follow either side where both added something. */
+/** Ignores the order of lists, which may follow either side if both sides added entries. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => JSON.stringify(sorted(one))).sort();
   if (typeof value !== "object" || value === null) return value;

@@ -5,7 +5,7 @@ import { checkConfiguration } from "../../../src/storefront/check-configuration.
 import { PUBLISHED_CONFIGURATION_SCHEMA } from "../../../src/storefront/configuration.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
-describe("the published schema of configurations", () => {
+describe("the published configuration schema", () => {
   const ajv = new Ajv2020({ strict: false });
   ajvFormats.default(ajv);
   const validate = ajv.compile(PUBLISHED_CONFIGURATION_SCHEMA);
@@ -39,7 +39,7 @@ describe("the published schema of configurations", () => {
     ["a rule for requests of a nested field", rule({ products: ["p"], when: { filters: { a: { b: 1 } } } }), false],
   ];
   for (const [what, document, isTaken] of documents) {
-    it(`${isTaken ? "has" : "has not"} ${what}, as the check of configurations does`, () => {
+    it(`${isTaken ? "has" : "has not"} ${what}, like the configuration check`, () => {
       expect("configuration" in checkConfiguration(document)).to.equal(isTaken);
       expect(validate(document), JSON.stringify(validate.errors)).to.equal(isTaken);
     });

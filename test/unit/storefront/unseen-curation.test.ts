@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { completeConfiguration } from "../../../src/storefront/configuration.js";
 import { unseenCuration } from "../../../src/storefront/named-fields.js";
 
-describe("what steers pages by fields that they do not see", () => {
+describe("curation by private fields", () => {
   const document = {
     aliases: { profit: "margin" },
     availability: { field: "internal.stock", in_stock: [true], out_of_stock: "hide" },
@@ -16,7 +16,7 @@ describe("what steers pages by fields that they do not see", () => {
   const goesBy = (field: string) =>
     `goes by \`${field}\`, which pages do not see; from what it does to listings they can tell something of its values`;
 
-  it("are availability, filters of slots and rules", () => {
+  it("includes availability, filters of slots, and rules", () => {
     const fields = { private: ["margin", "internal.*"] };
     expect(unseenCuration(completeConfiguration({ ...document, fields }))).to.deep.equal([
       { path: "availability", warning: goesBy("internal.stock") },
@@ -26,7 +26,7 @@ describe("what steers pages by fields that they do not see", () => {
     ]);
   });
 
-  it("is nothing where pages see all fields", () => {
+  it("is empty if all fields are visible", () => {
     expect(unseenCuration(completeConfiguration(document))).to.deep.equal([]);
   });
 });

@@ -11,12 +11,12 @@ const page = await readFile(new URL("../../../docs/events.md", import.meta.url),
 const examples = [...page.matchAll(/^### (\w+)\n[^#]*?```ndjson\n(.+)\n```$/gm)].map(([, type, line]) => [type, line]);
 
 describe("docs/events.md", () => {
-  it("has every type of event", () => {
+  it("documents every event type", () => {
     expect(examples.map(([type]) => type).sort()).to.deep.equal([...EVENT_TYPES].sort());
   });
 
   for (const [type = "", line = ""] of examples) {
-    it(`has a line for ${type} that is taken`, () => {
+    it(`has an accepted line for ${type}`, () => {
       const parsed = parse(line);
       expect(parsed).to.have.property("outcome", "event");
       expect(parsed).to.have.nested.property("event.type", type);
@@ -25,7 +25,7 @@ describe("docs/events.md", () => {
   }
 });
 
-describe("a line of history", () => {
+describe("a history line", () => {
   const view = { type: "product_view", event_id: "1", device_id: "d", occurred_at: 0, product: { id: "p" } };
   const line = (more: object) => parse(JSON.stringify({ ...view, occurred_at: receivedAt, ...more }));
 
@@ -52,7 +52,7 @@ describe("a line of history", () => {
     });
   });
 
-  it("of an anonymous shopper is only counted", () => {
+  it("is only counted for an anonymous shopper", () => {
     expect(line({ device_id: "anonymous" })).to.deep.equal({ outcome: "anonymous", type: "product_view" });
   });
 
@@ -98,7 +98,7 @@ describe("a line of history", () => {
     ],
   ];
   for (const [what, text, reason] of refused) {
-    it(`is refused with ${what}`, () => {
+    it(`is rejected with ${what}`, () => {
       const parsed = parse(text);
       expect(parsed.outcome === "rejected" ? parsed.reason : parsed.outcome).to.include(reason);
     });

@@ -7,8 +7,8 @@ const NOW = Date.UTC(2026, 10, 21, 12);
 const any = fc.option(fc.integer({ min: 0, max: 8.64e15 }));
 const near = fc.integer({ min: NOW - MAX_AGE_MS, max: NOW });
 
-describe("time of an event", () => {
-  it("is never in the future and at most seven days ago, whatever clocks say", () => {
+describe("event time", () => {
+  it("is never in the future and at most seven days ago, for any clock values", () => {
     fc.assert(
       fc.property(any, any, any, (created, sent, trueTimestamp) => {
         const at = eventTime({ created, sent, trueTimestamp, collected: NOW });
@@ -17,7 +17,7 @@ describe("time of an event", () => {
     );
   });
 
-  it("does not depend on how wrong the device's clock is", () => {
+  it("does not depend on the error of the device's clock", () => {
     fc.assert(
       fc.property(
         near,
@@ -36,21 +36,21 @@ describe("time of an event", () => {
     );
   });
 
-  it("is available without a bound too: an event kept for a month is from a month ago", () => {
+  it("is also available without limits: an event delayed by a month is a month old", () => {
     const MONTH_MS = 30 * 86_400_000;
     const clocks = { created: 1_000, sent: 1_000 + MONTH_MS, trueTimestamp: null, collected: NOW };
     expect([eventTime(clocks), unboundedEventTime(clocks)]).to.deep.equal([NOW - MAX_AGE_MS, NOW - MONTH_MS]);
     expect(unboundedEventTime({ ...clocks, created: clocks.sent + 1 })).to.equal(NOW);
   });
 
-  it("is that of arrival when the device's times are missing, and the true timestamp when there is one", () => {
+  it("is the arrival time if the device's times are missing, and the true timestamp if there is one", () => {
     expect(eventTime({ created: 5, sent: null, trueTimestamp: null, collected: NOW })).to.equal(NOW);
     expect(eventTime({ created: null, sent: 5, trueTimestamp: null, collected: NOW })).to.equal(NOW);
     expect(eventTime({ created: 1, sent: 2, trueTimestamp: NOW - 77, collected: NOW })).to.equal(NOW - 77);
   });
 });
 
-describe("month an event is stored under", () => {
+describe("storage month of an event", () => {
   const clocks = (created: number | null, collected: number) => ({
     created,
     sent: null,
@@ -58,7 +58,7 @@ describe("month an event is stored under", () => {
     collected,
   });
 
-  it("is this one or the one before", () => {
+  it("is the current or the previous month", () => {
     fc.assert(
       fc.property(any, fc.integer({ min: 0, max: Date.UTC(2100, 0) }), (created, collected) => {
         const current = monthOf(collected);
@@ -67,7 +67,7 @@ describe("month an event is stored under", () => {
     );
   });
 
-  it("does not change when an event is sent again within the next month", () => {
+  it("does not change if an event is sent again within the next month", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 28 * 86_400_000 }), (later) => {
         expect(storageMonth(clocks(NOW, NOW + later))).to.equal("2026-11");
@@ -75,7 +75,7 @@ describe("month an event is stored under", () => {
     );
   });
 
-  it("ignores clocks that are far off", () => {
+  it("ignores clocks with large errors", () => {
     expect(storageMonth(clocks(0, NOW))).to.equal("2026-11");
     expect(storageMonth(clocks(Date.UTC(2036, 0), NOW))).to.equal("2026-11");
     expect(storageMonth(clocks(null, NOW))).to.equal("2026-11");

@@ -9,7 +9,7 @@ import { arrival, spoolFolder } from "../../support/tracking.js";
 
 const HOST = hostname().replaceAll(/[^\w-]/g, "-") || "host";
 
-describe("the event spool", () => {
+describe("event spool", () => {
   let folder = "";
   let clock = 0;
   const spools: Spool[] = [];
@@ -35,7 +35,10 @@ describe("the event spool", () => {
     const sizes = (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size);
     return (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
   };
-  /** Reads and releases all. @returns the ids in order */
+  /**
+   * Reads and releases all events.
+   * @returns their ids in order
+   */
   async function drained(spool: Spool): Promise<string[]> {
     const ids: string[] = [];
     for (let batch = await spool.read(); batch !== undefined; batch = await spool.read()) {
@@ -45,7 +48,7 @@ describe("the event spool", () => {
     return ids;
   }
 
-  it("returns what was appended in order until it is released, and holds nothing then", async () => {
+  it("returns appended events in order until they are released, and is empty then", async () => {
     const spool = open();
     await Promise.all(["a", "b", "c"].map((id) => spool.append([arrival(id)])));
     expect((await spool.read())?.arrivals.map(({ event }) => event.event_id)).to.deep.equal(["a", "b", "c"]);
@@ -54,14 +57,14 @@ describe("the event spool", () => {
     expect([spool.bytes, await readdir(folder)]).to.deep.equal([0, []]);
   });
 
-  it("reads characters of several bytes and line separators as they were", async () => {
+  it("reads multibyte characters and line separators unchanged", async () => {
     const spool = open();
     const ids = ["é\u2028\u2029", "\ud83d\ude00", "z\r\n"];
     await spool.append(ids.map((id) => arrival(id)));
     expect(await drained(spool)).to.deep.equal(ids);
   });
 
-  it("gives space back while the rest is never all released", async () => {
+  it("frees space even if some events are never released", async () => {
     const spool = open();
     const bytes = Buffer.byteLength(lineOf(arrival("0-0")));
     const batch = Math.ceil(1_000_000 / bytes);
@@ -72,7 +75,7 @@ describe("the event spool", () => {
       const read = await spool.read();
       ids.push(...(read?.arrivals.map(({ event }) => event.event_id) ?? []));
       spool.release(read!.end);
-      // One file is written to and one is read.
+      // One file is open for writing and one for reading.
       if (ids.length > 15 * batch) expect(await size()).to.be.below(12_000_000 + spool.bytes);
     }
     ids.push(...(await drained(spool)));
@@ -80,7 +83,7 @@ describe("the event spool", () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
-  it("refuses what exceeds its bound, unless the caller sets another one, and accepts again after a release", async () => {
+  it("rejects events beyond its limit, unless the caller sets another limit, and accepts events again after a release", async () => {
     const spool = open(1_000);
     await spool.append([arrival("a"), arrival("b")]);
     const error = await spool.append([arrival("c")]).catch((thrown: unknown) => thrown);
@@ -123,7 +126,7 @@ describe("the event spool", () => {
     expect(await drained(spool)).to.deep.equal(["left"]);
   });
 
-  it("leaves foreign files alone", async () => {
+  it("ignores foreign files", async () => {
     const names = [`${HOST}.1.ndjson`, "notes.txt", "x.1-2.0123456789ab-1.ndjson", "alive"];
     for (const name of names) await writeFile(join(folder, name), "x");
     clock = 60_000;
@@ -132,7 +135,7 @@ describe("the event spool", () => {
     expect(await readdir(folder)).to.have.members(names);
   });
 
-  it("takes over several files in order, before what is appended later", async () => {
+  it("takes over several files in order, before later events", async () => {
     const first = open();
     for (const id of ["a", "b", "c"]) {
       await first.append([arrival(id)]);
@@ -148,7 +151,7 @@ describe("the event spool", () => {
     expect(await readdir(folder)).to.deep.equal([]);
   });
 
-  it("gives each file to one of several processes that start at once", async () => {
+  it("assigns each file to one of several processes that start simultaneously", async () => {
     const first = open();
     for (let at = 0; at < 20; at += 1) {
       await first.append([arrival(`e${at}`)]);
@@ -161,19 +164,19 @@ describe("the event spool", () => {
     expect(ids.sort()).to.deep.equal(Array.from({ length: 20 }, (_, at) => `e${at}`).sort());
   });
 
-  it("does not acknowledge what it writes to a file that another process has taken over", async () => {
+  it("does not acknowledge writes to a file that another process has taken over", async () => {
     const spool = open();
     await spool.append([arrival("a")]);
     const [name = ""] = await readdir(folder);
     await rename(join(folder, name), join(folder, "taken"));
     const error = await spool.append([arrival("b")]).catch((thrown: unknown) => thrown);
     expect(error).to.include({ code: "ENOENT" });
-    // The other process has the first one; the sender has to send the second one again.
+    // The other process has the first event. The sender must send the second event again.
     await spool.append([arrival("b")]);
     expect(await drained(spool)).to.deep.equal(["b"]);
   });
 
-  it("counts a last line without its end, and the damaged ones", async () => {
+  it("counts damaged lines, and a last line without its end", async () => {
     const file = join(folder, `${HOST}.999999999.0123456789ab-000000001.ndjson`);
     await writeFile(file, `${lineOf(arrival("a"))}{"damaged"\n[]\nnull\n${lineOf(arrival("b")).trimEnd()}`);
     const spool = open(1_000_000);
@@ -181,11 +184,11 @@ describe("the event spool", () => {
     expect([await drained(spool), logged.map(({ lines }) => lines)]).to.deep.equal([["a"], [4]]);
   });
 
-  it("leaves what is not released to the next process, whole and once, when it is closed or its process is killed", async () => {
+  it("passes unreleased events to the next process, complete and once, after closing or a kill", async () => {
     const first = open();
     await first.append([arrival("a"), arrival("b")]);
     const [name = ""] = await readdir(folder);
-    // As a killed process leaves it.
+    // A file in the state after a killed process.
     const killed = `${HOST}.999999999.0123456789ab-000000001.ndjson`;
     await copyFile(join(folder, name), join(folder, killed));
     await first.close();

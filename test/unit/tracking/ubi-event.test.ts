@@ -47,8 +47,8 @@ const anyEvent: fc.Arbitrary<ShopperEvent> = fc.oneof(
   fc.record({ ...of("experiment_exposure"), experiment: text, variant: text, products: none }),
 );
 
-describe("an event as it is stored", () => {
-  it("gives the same event back", () => {
+describe("a stored event", () => {
+  it("is restored to the same event", () => {
     fc.assert(
       fc.property(anyEvent, (event) => {
         const document = JSON.parse(JSON.stringify(toDocument({ event, month: "2026-11", token: "t" }))) as UbiEvent;
@@ -80,7 +80,7 @@ describe("an event as it is stored", () => {
     expect(event_attributes.position).to.deep.equal({ ordinal: 4 });
   });
 
-  it("differs from those of other storefronts", () => {
+  it("has an id that differs between storefronts", () => {
     expect(documentId({ client_id: "a", event_id: "1" })).to.not.equal(documentId({ client_id: "b", event_id: "1" }));
   });
 });

@@ -176,7 +176,7 @@ describe("a payload of the tracker protocol", () => {
     expect(({} as Json).price).to.equal(undefined);
   });
 
-  it("of a shopper who has not consented has no device", () => {
+  it("has no device for a shopper without consent", () => {
     const sent = payload({ type: "product_view" }, [shirt], { uid: "ann" });
     const nobody = { outcome: "anonymous", type: "product_view" };
     expect(decode(sent, { anonymous: true })).to.deep.equal(nobody);
@@ -184,7 +184,7 @@ describe("a payload of the tracker protocol", () => {
     expect(decode({ ...sent, duid: "anonymous" })).to.deep.equal(nobody);
   });
 
-  it("of a bot does not count", () => {
+  it("does not count for a bot", () => {
     const sent = payload({ type: "product_view" }, [tie]);
     const counts = (decoded: ReturnType<typeof decode>) => decoded.outcome === "event" && decoded.event.counts;
     expect(counts(decode(sent, { userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1)" }))).to.equal(false);
@@ -194,7 +194,7 @@ describe("a payload of the tracker protocol", () => {
     );
   });
 
-  it("is decoded or refused without an error, whatever its fields hold", () => {
+  it("is decoded or rejected without an error, for any field values", () => {
     const field = fc.oneof(fc.string(), fc.jsonValue(), fc.constantFrom("ue", "pv", "shop", encoded(action({}))));
     const names = fc.constantFrom(
       "e",

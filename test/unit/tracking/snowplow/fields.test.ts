@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { storedAddress } from "../../../../src/tracking/snowplow/fields.js";
 
-describe("addresses of pages", () => {
+describe("page addresses", () => {
   for (const [address, stored] of [
     ["https://shop.example/", "https://shop.example/"],
     ["https://shop.example", "https://shop.example/"],
@@ -28,12 +28,12 @@ describe("addresses of pages", () => {
     ["", null],
     [null, null],
   ] as const) {
-    it(`${JSON.stringify(address)} is stored as ${JSON.stringify(stored)}`, () => {
+    it(`store ${JSON.stringify(address)} as ${JSON.stringify(stored)}`, () => {
       expect(storedAddress(address, ["utm_source", "ref"])).to.equal(stored);
     });
   }
 
-  it("have no query unless it is allowed", () => {
+  it("have no query parameters unless allowed", () => {
     expect(storedAddress("https://shop.example/?utm_source=news", [])).to.equal("https://shop.example/");
   });
 });
