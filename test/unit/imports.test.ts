@@ -8,14 +8,14 @@ const { default: rules } = (await import(new URL("../../.dependency-cruiser.mjs"
   readonly default: { readonly forbidden: IForbiddenRuleType[] };
 };
 
-describe("the import rules between floors", () => {
+describe("the import rules between layers", () => {
   let folder = "";
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "floors-"));
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** Names of the floor rules that one file breaks by importing another. */
+  /** Names of the layer rules that one file breaks by importing another. */
   async function broken(from: string, to: string): Promise<string[]> {
     const at = await mkdtemp(join(folder, "checkout-"));
     const imported = `./${relative(dirname(from), to).replace(/\.ts$/, ".js")}`;

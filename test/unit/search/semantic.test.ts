@@ -9,7 +9,7 @@ const requested = (query: string | null, all_words = 0, own = configuration) =>
   meantQuery({ query }, { all_words, corrections: [] }, own);
 
 describe("the semantic query", () => {
-  it("is a query if no product has all its words", () => {
+  it("is the typed query if no product has all its words", () => {
     expect(requested("bedside nightstand")).to.equal("bedside nightstand");
     expect(requested("2 drawer nightstand")).to.equal("2 drawer nightstand");
   });

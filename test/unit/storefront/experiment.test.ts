@@ -50,7 +50,7 @@ function shares(storefront: Storefront, salt = ""): Record<string, number> {
 }
 
 describe("the arm of a device", () => {
-  it("is undefined without a holdout and an experiment, and returns the same storefront", () => {
+  it("is undefined without a holdout and an experiment, and the storefront is unchanged", () => {
     const storefront = toStorefront(client());
     expect(storefront).not.to.have.property("arms");
     expect(assigned(storefront, "d")).to.equal(storefront);
@@ -83,7 +83,7 @@ describe("the arm of a device", () => {
     );
   });
 
-  it("is stable and one shared object, and only B has its own configuration", () => {
+  it("is stable, with one storefront object per arm, and only B has its own configuration", () => {
     const given = client({ experiment: experiment() });
     const [one, again] = [toStorefront(given), toStorefront(structuredClone(given))];
     for (let device = 0; device < 1_000; device += 1) {

@@ -89,7 +89,7 @@ describe("the rule check", () => {
     expect(await remarksOf([red, away], hidden)).to.deep.equal({ b: ["all that it is about is hidden"] });
   });
 
-  it("counts a rule's products in its scope, and the products not hidden everywhere, with each filter once", async () => {
+  it("counts a rule's products in its scope, with and without products hidden everywhere, and requests each filter once", async () => {
     const rules: RuleDocument[] = [
       { key: "away", action: "hide", products: ["p", "q"] },
       { key: "blue", action: "hide", filters: { color: "Blue" } },

@@ -29,7 +29,7 @@ describe("a query of one word", () => {
     expect(slips(pairs)).to.deep.equal(pairs.map(([word]) => word));
   });
 
-  it("is another word if a short word has another letter, or two letters differ", () => {
+  it("is treated as another word if one letter differs in a short word, or two letters differ", () => {
     expect(slips([["nass", "nuss"], ["bear", "beer"], ["plane", "plate"], ["notebook", "notelock"], ["shelf", "self"]])).to.deep.equal([]); // prettier-ignore
     expect(slips([["notebook", "notelock"]], 1)).to.deep.equal([]);
   });

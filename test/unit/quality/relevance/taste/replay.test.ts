@@ -7,7 +7,7 @@ import { replay, type ReplayDeps } from "../../../../../quality/relevance/taste/
 
 const CATALOGUE = ["a", "b", "c", "d"];
 
-/** Records its calls, and ranks the catalogue from the end for shoppers. */
+/** A storefront that records its calls, and ranks the catalogue in reverse order for shoppers. */
 function scriptedStorefront(now: () => number) {
   const calls: string[] = [];
   const storefront: ReplayDeps["storefront"] = {
