@@ -274,7 +274,7 @@ export const SETTINGS = {
       "x-expected": "an address like http://127.0.0.1:8090, without credentials",
     },
     description:
-      "A server with `POST /v1/embeddings`: with it storefronts whose `search.meaning` is above 0 find by meaning what no product has all words of. Nothing is encoded unless set",
+      "A server with `POST /v1/embeddings`: enables semantic search for storefronts with `search.semantic` above 0. Without it, no embeddings are computed",
   },
   embeddingKey: {
     name: "EMBEDDING_KEY",

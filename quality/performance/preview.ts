@@ -48,7 +48,7 @@ async function measure(bench: Bench, name: string, variants: readonly ProductDat
     ...configuration,
     popularity: { ...configuration.popularity, half_life_days: half_life_days + 1 },
   };
-  const words = { ...configuration, search: { ...configuration.search, enough: 7 } };
+  const words = { ...configuration, search: { ...configuration.search, minimum_hits: 7 } };
   const [pinned] = variants as readonly [ProductData];
   const rules = [
     { key: "pin", action: "pin", product: pinned.product_identifier, position: 1, when: { queries: ["x"] } },

@@ -83,7 +83,7 @@ export function reportLines(record: IngestionRecord): string[] {
   const of = `${mode}${dry_run ? ", dry run" : ""}, client ${record.client_id}`;
   const lines = [`Ingestion ${record.id} ${state} (${of})`];
   if (metrics === null) return lines;
-  const rejections = metrics.errors.filter(({ field: field }) => field === undefined);
+  const rejections = metrics.errors.filter(({ field }) => field === undefined);
   if (metrics.failure !== null) lines.push(`  reason     ${metrics.failure}`);
   lines.push(
     `  lines      ${counted(metrics.lines)}`,
@@ -110,10 +110,7 @@ function lostLines({ index_warnings, index_warnings_total }: ProductMetrics): st
   if (index_warnings_total === 0) return [];
   const shown = index_warnings
     .slice(0, SHOWN)
-    .map(
-      ({ field: field, reason, count, lines }) =>
-        `    ${field}: ${reason}, ${number(count)} times, ${firstLines(lines)}`,
-    );
+    .map(({ field, reason, count, lines }) => `    ${field}: ${reason}, ${number(count)} times, ${firstLines(lines)}`);
   return [`  not filterable, or kept in another form: ${number(index_warnings_total)} values`, ...shown];
 }
 

@@ -21,7 +21,7 @@ export function illFormedString(root: unknown): string | undefined {
       const members = value as readonly unknown[];
       for (let at = members.length - 1; at >= 0; at -= 1) {
         // Numbers and booleans, which fill long lists, are always valid.
-        if (isViewedProducts(members[at])) pending.push({ value: members[at], name: at, parent: node });
+        if (mayBeMalformed(members[at])) pending.push({ value: members[at], name: at, parent: node });
       }
     } else {
       const names = Object.keys(value);
@@ -34,7 +34,7 @@ export function illFormedString(root: unknown): string | undefined {
   return undefined;
 }
 
-const isViewedProducts = (value: unknown) => typeof value === "string" || (typeof value === "object" && value !== null);
+const mayBeMalformed = (value: unknown) => typeof value === "string" || (typeof value === "object" && value !== null);
 
 function pathOf(node: PendingNode): string {
   const names: (string | number)[] = [];

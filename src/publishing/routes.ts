@@ -157,7 +157,7 @@ export const storefrontRoutes = (deps: StorefrontRoutesDeps): Router =>
 function replace(deps: StorefrontRoutesDeps): RequestHandler {
   return async (req, res) => {
     const author = `key ${shownPrefix(String(req.headers["x-service-api-key"]))}…`;
-    const { accept_impact: accept_impact } = req.query;
+    const { accept_impact } = req.query;
     if (accept_impact !== undefined && typeof accept_impact !== "string") {
       throw new ServiceError("validation_error", "`accept_impact` comes once", { field: "accept_impact" });
     }

@@ -11,7 +11,7 @@ export interface EmbeddingModel {
 }
 
 export class EmbeddingError extends Error {
-  override readonly name = "EncoderError";
+  override readonly name = "EmbeddingError";
 }
 
 /** Timeout in ms for a batch of product texts. It is long because no request waits for it. */

@@ -5,4 +5,4 @@
 export { EmbeddingError, createEmbeddingModel } from "./embedding-model.js";
 export { type NearProducts, createNearProducts } from "./near-products.js";
 export type { Near } from "./nearest.js";
-export { type EncodedEditions as EncodedCatalogVersions, VECTORS_LEASE, encodeCatalogues } from "./vectors-learner.js";
+export { type EncodedCatalogVersions, VECTORS_LEASE, encodeCatalogues } from "./vectors-learner.js";

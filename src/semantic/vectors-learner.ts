@@ -22,7 +22,7 @@ import {
 export const VECTORS_LEASE = "product vectors";
 
 /** For each client, the catalogue version whose products all have vectors. */
-export type EncodedEditions = Map<string, string>;
+export type EncodedCatalogVersions = Map<string, string>;
 
 const PAGE = 500;
 /** Number of texts per request to the embedding model. At most one such batch is lost if the process stops. */
@@ -39,7 +39,7 @@ export async function encodeCatalogues(
   embeddingModel: EmbeddingModel,
   directory: Directory,
   liveCatalogs: LiveCatalogs,
-  catalogVersions: EncodedEditions,
+  catalogVersions: EncodedCatalogVersions,
   lease: Pick<Lease, "check">,
   stop: AbortSignal,
 ): Promise<void> {

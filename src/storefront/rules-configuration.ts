@@ -138,7 +138,7 @@ export const RULE = oneOf("action", [
   closed(
     {
       ...shared,
-      action: Type.Literal("hide", { description: "FieldValues variants out everywhere, also of recommendations." }),
+      action: Type.Literal("hide", { description: "Removes products from listings, searches and recommendations." }),
       ...target,
     },
     ONE_TARGET,

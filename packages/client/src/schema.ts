@@ -593,7 +593,7 @@ export interface components {
       readonly mute?: readonly string[] | null;
       /** @description Muted tokens that may be used again. */
       readonly unmute?: readonly string[] | null;
-      /** @description Tokens of which nothing was learnt so far; later events may learnSignals them again. */
+      /** @description Tokens of which nothing was learnt so far; later events may add them again. */
       readonly remove?: readonly string[] | null;
       /** @description Products in which there was no interest: what they taught goes too. */
       readonly remove_products?: readonly string[] | null;

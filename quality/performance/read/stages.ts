@@ -9,15 +9,15 @@ export type Stages = readonly (readonly [stage: string, share: number])[];
 
 /** Stage of each file or folder in `src`; the first match counts. New files in a listed folder need no entry. */
 const STAGES: readonly (readonly [stage: string, path: RegExp])[] = [
-  ["cache", /^lib\/cache|^catalog\/(cache|read-many|edition)/],
-  ["parse", /^search\/(listing\/(route|parse)|request|routes)|^filters\/|^schema\/|^http\/validation/],
+  ["cache", /^lib\/cache|^catalog\/(cache|catalog-version)/],
+  ["parse", /^search\/(listing\/(routes|parse)|request-schema)|^filters\/|^schema\/|^http\/validation/],
   [
     "rank",
-    /^search\/match\/(rank|window|placement)|^catalog\/features|^lib\/interned|^personalization\/(?!taste-store|personalizer)/,
+    /^search\/match\/(rank|window|reranker)|^catalog\/features|^lib\/interned|^personalization\/(?!taste-store|personalizer)/,
   ],
   ["taste", /^personalization\//],
   ["items", /^search\/(listing\/items|projection)|^catalog\/(products|product)/],
-  ["response", /^search\/(listing\/answer|response)|^lib\/json-text/],
+  ["response", /^search\/(listing\/response|response-schema)|^lib\/json-text/],
   ["page", /^search\/(listing\/(page|products)|paging)/],
   ["match", /^search\/(match|facets|text)|^catalog\/(matching|feature-tables)|^lib\/hash/],
   ["plan", /^search\//],

@@ -8,7 +8,7 @@ export interface Variation {
 const OFF = {
   phrase: 0,
   heads: 0,
-  kinds: 0,
+  product_types: 0,
   brand: 0,
   all_words: 0,
   spelling: false,

@@ -196,9 +196,8 @@ export async function restoreSessions(
  * @returns the current product number by saved number, 0 if the saved number was not in use
  */
 function openProducts(index: SessionIndex, { storefronts, products }: SavedSessions): Int32Array {
-  const unknownShopper = products.find((product) => product !== null && storefronts[product[0]] === undefined);
-  if (unknownShopper != null)
-    throw new RangeError(`expected one of ${storefronts.length} storefronts, got ${unknownShopper[0]}`);
+  const orphan = products.find((product) => product !== null && storefronts[product[0]] === undefined);
+  if (orphan != null) throw new RangeError(`expected one of ${storefronts.length} storefronts, got ${orphan[0]}`);
   const owners = storefronts.map(({ returns, lately }) => newStorefrontSessions(returns, lately));
   storefronts.forEach(({ client_id }, position) =>
     index.storefronts.set(client_id, owners[position] as StorefrontSessions),

@@ -26,7 +26,7 @@ const LINE_ERROR = Type.Object(
   {
     $id: "LineError",
     description:
-      "A line that was not taken or, with `leaf`, one that was taken although a field of it cannot be filtered on or is kept in another form. Of each such field the first five lines are listed.",
+      "A line that was not taken or, with `field`, one that was taken although a field of it cannot be filtered on or is kept in another form. Of each such field the first five lines are listed.",
   },
 );
 

@@ -88,7 +88,7 @@ async function rebuild(
   await refresh(engine, live);
   const generation = { language, clientId, ingestion: await nextIngestionId(engine), attempt: 1 };
   const meta = {
-    buildFingerprint: await buildFingerprintOf(engine, configuration),
+    build_fingerprint: await buildFingerprintOf(engine, configuration),
     snapshot: await snapshotOf(engine, live),
   };
   const index = await createGeneration(engine, generation, types, meta);

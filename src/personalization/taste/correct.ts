@@ -16,7 +16,7 @@ export const CORRECTION = closed(
   {
     mute: tokens("Tokens that are not to be used from now on, whatever is learnt: their weight is 0."),
     unmute: tokens("Muted tokens that may be used again."),
-    remove: tokens("Tokens of which nothing was learnt so far; later events may learnSignals them again."),
+    remove: tokens("Tokens of which nothing was learnt so far; later events may add them again."),
     remove_products: Type.Optional(
       list(Type.String({ minLength: 1, maxLength: 512 }), {
         maxItems: BOUNDS.products,

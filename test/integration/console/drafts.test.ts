@@ -104,7 +104,7 @@ describe("drafts", () => {
   it("are inaccessible from another storefront", async () => {
     const { id, version } = await begin(anna);
     const other = await shop.storefront();
-    const unknownShopper = await signIn(shop.services[0]!, other.private_key, "Eve");
+    const outsider = await signIn(shop.services[0]!, other.private_key, "Eve");
     for (const [method, path, body] of [
       ["GET", `drafts/${id}`, undefined],
       ["PUT", `drafts/${id}`, { title: "x", version, configuration: {} }],
@@ -114,7 +114,7 @@ describe("drafts", () => {
       ["GET", `drafts/${id}/review`, undefined],
       ["GET", `drafts/${id}/rules`, undefined],
     ] as const) {
-      expect((await unknownShopper(method, path, body)).error.code).to.equal("not_found");
+      expect((await outsider(method, path, body)).error.code).to.equal("not_found");
     }
   });
 

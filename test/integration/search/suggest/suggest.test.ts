@@ -300,7 +300,7 @@ describe("POST /v2/recommendations/suggest", () => {
     const priced = [1, 2, 3].map((at) => product(`s${at}`, "Socks", "Acme", { price: 10 * at }));
     before("open a shop with prices", async () => {
       storefront = await shop.storefront({
-        search: { enough: 1 },
+        search: { minimum_hits: 1 },
         redirects: [{ queries: ["under 10"], url: "/cheap" }],
       });
       await storefront.ingest(priced);
@@ -326,7 +326,7 @@ describe("POST /v2/recommendations/suggest", () => {
     });
 
     it("are treated as words where configured", async () => {
-      const other = await shop.storefront({ search: { enough: 1, price_words: false } });
+      const other = await shop.storefront({ search: { minimum_hits: 1, price_words: false } });
       await other.ingest(priced);
       expect((await other.search({ query: "socks under 25" })).meta).to.deep.equal({
         query_relaxed: true,
