@@ -118,7 +118,7 @@ function withAccepted(before: StoredClient, after: StoredClient, accepted: Pick<
   if (experiment === undefined || accepted.accepted_impact === undefined) return after;
   if (isDeepStrictEqual(experiment, before.experiment)) return after;
   const accepted_impact = [...(experiment.accepted_impact ?? []), accepted.accepted_impact];
-  return { ...after, experiment: { ...experiment, accepted_impact: accepted_impact } };
+  return { ...after, experiment: { ...experiment, accepted_impact } };
 }
 
 function refusal(found: Review): ServiceError {

@@ -27,7 +27,7 @@ export async function putConfiguration(
   try {
     return (await publishConfiguration(deps, clientId, configuration, request)).storefront;
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.context?.["reason"] !== "losses") throw error;
+    if (!(error instanceof ServiceError) || error.context?.["reason"] !== "impact") throw error;
     const accepting = { ...request, accept_impact: String(error.context["accept_impact"]) };
     return (await publishConfiguration(deps, clientId, configuration, accepting)).storefront;
   }

@@ -56,7 +56,7 @@ export function publicationRoutes(deps: PublishDeps & { readonly guards: Console
       const publication = await find(engine, client_id, named);
       const request = {
         author: authorOf(res),
-        accept_impact: accept_impact,
+        accept_impact,
         note: note ?? `Undo ${publication.number}`,
       };
       doneTo(res, `publication ${publication.number}`);

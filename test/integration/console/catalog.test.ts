@@ -72,7 +72,7 @@ describe("the catalogue in the console", () => {
     expect(headers.get("content-disposition")).to.equal(`attachment; filename=job-${id}-errors.csv`);
     const rows = text.trim().split("\n");
     expect(rows).to.have.length(151);
-    expect(rows[0]).to.equal("line,product_identifier,leaf,reason");
+    expect(rows[0]).to.equal("line,product_identifier,field,reason");
     expect(rows[1]).to.match(/^2,'=X0,,/);
   });
 

@@ -230,7 +230,7 @@ describe("drafts", () => {
       expect((await storefront.search({}, 0)).total).to.equal(6);
       // One of six products exceeds the accepted impact of a tenth.
       const { accept_impact } = await review(draft);
-      expect((await publish(anna, draft, { accept_impact: accept_impact })).status).to.equal(200);
+      expect((await publish(anna, draft, { accept_impact })).status).to.equal(200);
       expect((await storefront.search({}, 0)).total).to.equal(5);
       await until("the other process to know", async () => (await storefront.search({}, 1)).total === 5);
     });

@@ -264,7 +264,7 @@ describe("a preview", () => {
     // The clicked product moves down. A single click allows only a wide interval.
     expect(products.losers.map(({ name }) => name)).to.include(second);
     expect([gain.low < gain.clicks, gain.clicks < gain.high]).to.deep.equal([true, true]);
-    expect((await previewOf({})).learnt).to.deep.equal({ measure: "places", responses: 0, clicks: 0 });
+    expect((await previewOf({})).learnt).to.deep.equal({ measure: "positions", responses: 0, clicks: 0 });
   });
 
   it("stops when its client disconnects", async () => {

@@ -339,8 +339,8 @@ describe("vitrine import", () => {
 
     const requested: string[] = [];
     const printed: string[] = [];
-    const request = (question: string) => Promise.resolve(requested.push(question) === 1 ? "2" : "");
-    const withPerson = { ...deps((text) => printed.push(text)), request };
+    const prompt = (question: string) => Promise.resolve(requested.push(question) === 1 ? "2" : "");
+    const withPerson = { ...deps((text) => printed.push(text)), prompt };
     expect(await importCommand(withPerson, file, { ...DEFAULTS, client: "asked" })).to.equal(0);
     expect(requested.map((question) => question.split(/[:?.]/, 1)[0])).to.deep.equal([
       "price",

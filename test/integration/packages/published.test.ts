@@ -26,12 +26,12 @@ const OWN_TYPES = [
 const FILES: Readonly<Record<string, readonly string[]>> = {
   client: [...OWN_TYPES.map((name) => `dist/${name}.d.ts`), "dist/impressions.js", "dist/index.js", "dist/products.js"],
   instantsearch: [
-    ...["answers", "attribute", "completion", "conditions", "filter-text", "highlight", "index", "insights"],
-    ...["pages", "params", "search-client"],
+    ...["attribute", "completion", "conditions", "filter-text", "highlight", "index", "insights"],
+    ...["pages", "params", "responses", "search-client"],
   ]
     .map((name) => `dist/${name}.d.ts`)
     .concat("dist/index.js"),
-  react: ["answer", "impressions", "index", "listing", "slots", "suggestions", "vitrine"]
+  react: ["impressions", "index", "listing", "response", "slots", "suggestions", "vitrine"]
     .map((name) => `dist/${name}.d.ts`)
     .concat("dist/index.js"),
   medusa: [...["connector", "index", "product", "query"].map((name) => `dist/${name}.d.ts`), "dist/index.js"],

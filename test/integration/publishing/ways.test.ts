@@ -59,8 +59,7 @@ describe("every way to publish a configuration", function () {
     const { id: draft, title, version } = (await anna<OpenedDraft>("POST", "drafts", { title: "A change" })).data;
     return (await anna<OpenedDraft>("PUT", `drafts/${draft}`, { title, version, configuration })).data;
   }
-  const accepting = (accept_impact: string | undefined) =>
-    accept_impact === undefined ? {} : { accept_impact: accept_impact };
+  const accepting = (accept_impact: string | undefined) => (accept_impact === undefined ? {} : { accept_impact });
 
   async function sent(path: string, body: object): Promise<Outcome> {
     const { status, error } = await anna("POST", path, body);
@@ -214,7 +213,7 @@ describe("every way to publish a configuration", function () {
     const { id: draft, version } = await drafted(NO_MEN);
     const { accept_impact } = (await sent(`drafts/${draft}/publish`, { version }))!;
     await put({ ...OPEN, rules: [{ key: "one", action: "hide", products: ["p9"] }] });
-    const again = await sent(`drafts/${draft}/publish`, { version, accept_impact: accept_impact });
+    const again = await sent(`drafts/${draft}/publish`, { version, accept_impact });
     expect(again?.accept_impact).to.be.a("string").and.not.equal(accept_impact);
     expect(await sent(`drafts/${draft}/publish`, { version, accept_impact: again!.accept_impact })).to.equal(undefined);
   });
