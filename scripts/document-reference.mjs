@@ -10,8 +10,10 @@ await setUp();
 await import("tsx");
 const { REFERENCE, withTables } = await import("./settings-tables.ts");
 const { API_REFERENCE, apiPages, formatPage } = await import("./api-pages.ts");
-const path = join(checkout, REFERENCE);
-await writeFile(path, await withTables(await readFile(path, "utf8")));
+for (const page of REFERENCE) {
+  const path = join(checkout, page);
+  await writeFile(path, await withTables(await readFile(path, "utf8")));
+}
 await mkdir(join(checkout, API_REFERENCE), { recursive: true });
 for (const page of apiPages())
   await writeFile(join(checkout, API_REFERENCE, `${page.name}.md`), await formatPage(page));

@@ -1,10 +1,42 @@
 import { format } from "prettier";
 import { LANGUAGE_NAMES, type LanguageDefinition, LANGUAGES } from "../src/languages/index.js";
 import { tagValues, type ValueTag } from "../src/schema/validation-errors.js";
-import { CONFIGURATION } from "../src/storefront/configuration.js";
+import { CONFIGURATION, type WholeConfiguration } from "../src/storefront/configuration.js";
 
-/** Page with the settings tables, relative to the project root. */
-export const REFERENCE = "docs/configuration.md";
+/** The page that describes each setting, in the folder of the configuration reference. */
+const PAGES: Readonly<Record<keyof WholeConfiguration, string>> = {
+  language: "catalog.md",
+  currency: "catalog.md",
+  sort_keys: "listings.md",
+  default_sort: "listings.md",
+  facets: "listings.md",
+  aliases: "catalog.md",
+  fields: "catalog.md",
+  field_weights: "search.md",
+  search: "search.md",
+  suggest: "search.md",
+  availability: "catalog.md",
+  department: "catalog.md",
+  sells_fashion: "catalog.md",
+  field_types: "catalog.md",
+  redirects: "search.md",
+  ingestion: "catalog.md",
+  holdout_share: "personalization.md",
+  signed_user_ids: "personalization.md",
+  events: "personalization.md",
+  taste: "personalization.md",
+  ranking: "personalization.md",
+  popularity: "personalization.md",
+  profiles: "recommendations.md",
+  placements: "recommendations.md",
+  campaigns: "merchandising.md",
+  rules: "merchandising.md",
+};
+
+/** Pages of the configuration reference, which contain the settings tables. Paths are relative to the project root. */
+export const REFERENCE: readonly string[] = ["README.md", ...new Set(Object.values(PAGES))].map(
+  (page) => `docs/configuration/${page}`,
+);
 
 /** Parts of a schema that the tables show. */
 interface Part extends ValueTag {
@@ -36,7 +68,7 @@ const TABLE = /(<!-- settings: (\S+) -->\n).*?(<!-- end of settings -->)/gs;
 
 /**
  * Regenerates the tables of a page, which are between `<!-- settings: SECTION -->` and `<!-- end of settings -->`. The
- * section `all` lists all sections, and `languages` the language support.
+ * section `all` lists all sections with links to their pages, and `languages` the language support.
  * @throws Error if the page names an unknown section
  */
 export const withTables = (page: string): Promise<string> =>
@@ -49,49 +81,35 @@ export const withTables = (page: string): Promise<string> =>
   );
 
 function tableOf(section: string): string {
-  if (section === "all") return table(["Setting", "What it is", "Default"], rowsOf(ROOT).map(overview));
+  if (section === "all") return table(["Setting", "Description", "Default"], rowsOf(ROOT).map(overview));
   if (section === "languages") return languagesTable();
   const part = ROOT.properties?.[section];
   if (part === undefined) throw new Error(`there is no section \`${section}\` of the configuration`);
-  return table(["Setting", "Meaning", "Value", "Default"], rowsOf(entryOf(part)).flatMap(flattened).map(detail));
+  return table(["Setting", "Description", "Value", "Default"], rowsOf(entryOf(part)).flatMap(flattened).map(detail));
 }
 
-/** Column titles for the parts of a language definition. */
-const LANGUAGE_COLUMNS: Readonly<Record<keyof LanguageDefinition, string>> = {
-  forms: "Word forms",
-  stopWords: "Stop words",
-  irregular: "Irregular forms",
-  code: "Recognized",
-  yesNo: "Yes, no",
-  headPosition: "Thing in names",
-  compounds: "Compounds",
-  shortEndings: "Short endings",
-  capitalNouns: "Capital nouns",
-  betweenWords: "Joining words",
-  featureWords: "Words like _with_",
-  compatibilityWords: "Words like _for_",
-  departments: "Departments",
-  priceWords: "Prices",
-  negationWords: "Words like _without_",
-  measures: "Units",
-  sizeWords: "Sizes",
-  synonyms: "Synonyms",
-  privateWords: "Private fields",
+/** Query features that need word lists of the language. */
+const QUERY_FEATURES: Readonly<Partial<Record<keyof LanguageDefinition, string>>> = {
+  compounds: "compounds",
+  departments: "departments",
+  priceWords: "prices",
+  negationWords: "negation",
+  measures: "units",
+  sizeWords: "sizes",
+  synonyms: "synonyms",
 };
 
 function languagesTable(): string {
-  const parts = Object.keys(LANGUAGE_COLUMNS) as (keyof LanguageDefinition)[];
-  const cell = (language: LanguageDefinition, part: keyof LanguageDefinition): string => {
-    if (part === "headPosition") return language[part];
-    if (part === "forms") return wordForms(language.forms);
-    if (part === "irregular") return String(language.irregular?.split(", ").length ?? "");
-    if (part === "yesNo") return language.yesNo.join(", ");
-    if (part === "synonyms") return String(language.synonyms?.split("; ").length ?? "");
-    return language[part] === null || language[part] === false ? "" : "yes";
-  };
+  const features = Object.entries(QUERY_FEATURES) as [keyof LanguageDefinition, string][];
+  const has = (part: unknown) => part !== null && part !== false;
   return table(
-    ["Language", ...parts.map((part) => LANGUAGE_COLUMNS[part])],
-    LANGUAGE_NAMES.map((name) => [`\`${name}\``, ...parts.map((part) => cell(LANGUAGES[name], part))]),
+    ["Language", "Word forms", "Query features", "Detected by import"],
+    LANGUAGE_NAMES.map((name) => [
+      `\`${name}\``,
+      wordForms(LANGUAGES[name].forms),
+      features.flatMap(([part, title]) => (has(LANGUAGES[name][part]) ? title : [])).join(", "),
+      has(LANGUAGES[name].code) ? "yes" : "no",
+    ]),
   );
 }
 
@@ -101,7 +119,11 @@ function wordForms({ isUnspaced, tokenizer, stemmers, stemEndings, wordEndings }
   return [...stemmers, ...(hasRules ? ["rules"] : [])].join(", ");
 }
 
-const overview = ({ name, part }: Row) => [`[\`${name}\`](#${name})`, part.description ?? "", summary(part)];
+function overview({ name, part }: Row): string[] {
+  const page = (PAGES as Readonly<Record<string, string | undefined>>)[name];
+  if (page === undefined) throw new Error(`the setting \`${name}\` has no page`);
+  return [`[\`${name}\`](${page}#${name})`, part.description ?? "", summary(part)];
+}
 
 const detail = ({ name, part, required }: Row) => [
   `\`${name}\``,
@@ -152,7 +174,7 @@ function rowsOfVariants(tag: string, variants: readonly Part[]): Row[] {
         },
       };
     }
-    const note = having.length === variants.length ? "" : ` Of ${namesOf(having)}.`;
+    const note = having.length === variants.length ? "" : ` Only for ${namesOf(having)}.`;
     return { ...row, part: { ...row.part, description: `${row.part.description ?? ""}${note}` } };
   });
 }
@@ -191,7 +213,7 @@ function valueOf(part: Part): string {
 /** Returns the names of a default's entries, or else its value. */
 function summary(part: Part): string {
   const { default: value } = part;
-  if (value === undefined) return part.properties === undefined ? "none" : "see there";
+  if (value === undefined) return part.properties === undefined ? "none" : "see its page";
   if (value === null || typeof value !== "object") return code(value);
   const names = Array.isArray(value) ? value.map((one) => (one as { key: string }).key) : Object.keys(value);
   return names.length === 0 ? "none" : names.map((name) => `\`${name}\``).join(", ");

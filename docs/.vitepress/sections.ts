@@ -1,6 +1,6 @@
 /** A heading of a page with the text below it, up to the next one. */
 export interface Section {
-  /** Of the page below the site's base, with the heading's anchor: "/events#erasing-a-shopper". */
+  /** Path below the site's base, with the anchor of the heading: "/events#erasing-a-shopper". */
   readonly path: string;
   readonly title: string;
   /** The titles of the page and of the headings above, without its own. */

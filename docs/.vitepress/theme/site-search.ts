@@ -3,7 +3,7 @@ import { createClient, type Client, type Item } from "@vitrine/client";
 import { computed, defineComponent, h, onMounted, ref, shallowRef } from "vue";
 import type { Section } from "../sections.js";
 
-/** Of the client whose catalogue are the sections of this site. */
+/** Client of the shop that answers searches in this site. */
 interface Access {
   readonly client_id: string;
   readonly public_key: string;
