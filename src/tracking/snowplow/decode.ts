@@ -39,7 +39,7 @@ export const REJECTIONS = {
     "`duid` is missing: without a device nobody's taste can be learnt; let the tracker keep its cookie or local storage",
   no_product: "the event names no product: a product entity with an `id` is expected",
   too_many_products: "the event names too many products",
-  incomplete_event: "what the event itself must have is missing, see docs/events.md",
+  incomplete_event: "what the event itself must have is missing, see docs/developers/events.md",
 } as const;
 
 type RejectionReason = keyof typeof REJECTIONS;

@@ -7,7 +7,7 @@ import { countIn, type Fields, idIn, numberIn, textIn } from "./fields.js";
 const ECOMMERCE = "com.snowplowanalytics.snowplow.ecommerce";
 export const ACTION = `${ECOMMERCE}/snowplow_ecommerce_action`;
 
-/** Schemas of this project, described in `docs/events.md`. */
+/** Schemas of this project, described in `docs/developers/events.md`. */
 export const EXPERIMENT_EXPOSURE = "vitrine/experiment_exposure";
 const RECOMMENDATION = "vitrine/recommendation";
 

@@ -85,8 +85,8 @@ describe("a user id", () => {
   const [valid = "", other = "", open = ""] = keys;
 
   it("is signed as documented", () => {
-    const page = readFileSync(join(CHECKOUT, "docs/personalization.md"), "utf8");
-    const [, sample = ""] = /```js\n([^`]*createHmac[\s\S]*?)```/.exec(page) ?? [];
+    const page = readFileSync(join(CHECKOUT, "docs/developers/personalization.md"), "utf8");
+    const [, sample = ""] = /```ts\n([^`]*createHmac[\s\S]*?)```/.exec(page) ?? [];
     const globals = { require: createRequire(import.meta.url), process: { env: { VITRINE_PRIVATE_KEY: key } } };
     expect(runInNewContext(`${sample}; signedUserId`, { ...globals, userId: "ada" })).to.equal(signUser(key, "ada"));
   });

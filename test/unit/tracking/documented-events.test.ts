@@ -7,10 +7,10 @@ const receivedAt = Date.UTC(2026, 10, 21);
 const context = { clientId: "shop", receivedAt, retentionMonths: 13, pageUrlParameters: [] };
 const parse = (text: string) => parseEventLine(text, context);
 
-const page = await readFile(new URL("../../../docs/events.md", import.meta.url), "utf8");
+const page = await readFile(new URL("../../../docs/developers/events.md", import.meta.url), "utf8");
 const examples = [...page.matchAll(/^### (\w+)\n[^#]*?```ndjson\n(.+)\n```$/gm)].map(([, type, line]) => [type, line]);
 
-describe("docs/events.md", () => {
+describe("docs/developers/events.md", () => {
   it("documents every event type", () => {
     expect(examples.map(([type]) => type).sort()).to.deep.equal([...EVENT_TYPES].sort());
   });
