@@ -1,5 +1,5 @@
 import { format } from "prettier";
-import { LANGUAGE_NAMES, type LanguageDefinition, LANGUAGES } from "../src/languages/index.js";
+import { type Language, LANGUAGE_NAMES, type LanguageDefinition, LANGUAGES } from "../src/languages/index.js";
 import { tagValues, type ValueTag } from "../src/schema/validation-errors.js";
 import { CONFIGURATION, type WholeConfiguration } from "../src/storefront/configuration.js";
 
@@ -88,35 +88,31 @@ function tableOf(section: string): string {
   return table(["Setting", "Description", "Value", "Default"], rowsOf(entryOf(part)).flatMap(flattened).map(detail));
 }
 
-/** Query features that need word lists of the language. */
-const QUERY_FEATURES: Readonly<Partial<Record<keyof LanguageDefinition, string>>> = {
-  compounds: "compounds",
-  departments: "departments",
-  priceWords: "prices",
-  negationWords: "negation",
-  measures: "units",
-  sizeWords: "sizes",
-  synonyms: "synonyms",
-};
+/** Language features, each with a function that tests for support. */
+const LANGUAGE_FEATURES: readonly (readonly [title: string, has: (language: LanguageDefinition) => boolean])[] = [
+  ["Word forms (plurals and other endings)", ({ forms }) => forms.stemmers.length + endingsIn(forms) > 0],
+  ["Matching by pairs of characters", ({ forms }) => forms.isUnspaced && forms.tokenizer === null],
+  ["Words within compounds", ({ compounds }) => compounds],
+  ["Departments in queries and feeds", ({ departments }) => departments !== null],
+  ["Prices in queries", ({ priceWords }) => priceWords !== null],
+  ["Negation in queries (“without”)", ({ negationWords }) => negationWords !== null],
+  ["Sizes in queries (“size 42”)", ({ sizeWords }) => sizeWords !== null],
+  ["Built-in synonyms", ({ synonyms }) => synonyms !== null],
+  ["Detection by `vitrine import`", ({ code }) => code !== null],
+];
+
+const endingsIn = ({ stemEndings, wordEndings }: LanguageDefinition["forms"]) =>
+  stemEndings.length + wordEndings.length;
 
 function languagesTable(): string {
-  const features = Object.entries(QUERY_FEATURES) as [keyof LanguageDefinition, string][];
-  const has = (part: unknown) => part !== null && part !== false;
-  return table(
-    ["Language", "Word forms", "Query features", "Detected by import"],
-    LANGUAGE_NAMES.map((name) => [
-      `\`${name}\``,
-      wordForms(LANGUAGES[name].forms),
-      features.flatMap(([part, title]) => (has(LANGUAGES[name][part]) ? title : [])).join(", "),
-      has(LANGUAGES[name].code) ? "yes" : "no",
-    ]),
-  );
-}
-
-function wordForms({ isUnspaced, tokenizer, stemmers, stemEndings, wordEndings }: LanguageDefinition["forms"]): string {
-  if (isUnspaced) return tokenizer === null ? "pairs of characters" : `words of the tokenizer \`${tokenizer}\``;
-  const hasRules = stemEndings.length + wordEndings.length > 0;
-  return [...stemmers, ...(hasRules ? ["rules"] : [])].join(", ");
+  const namesOf = (names: readonly Language[]) => names.map((name) => `\`${name}\``).join(", ");
+  const rows = LANGUAGE_FEATURES.map(([title, has]) => {
+    const [having, lacking] = [true, false].map((isWanted) =>
+      LANGUAGE_NAMES.filter((name) => has(LANGUAGES[name]) === isWanted),
+    ) as [Language[], Language[]];
+    return [title, having.length > lacking.length ? `all except ${namesOf(lacking)}` : namesOf(having)];
+  });
+  return table(["Feature", "Languages"], [["All languages", namesOf(LANGUAGE_NAMES)], ...rows]);
 }
 
 function overview({ name, part }: Row): string[] {
@@ -166,13 +162,7 @@ function rowsOfVariants(tag: string, variants: readonly Part[]): Row[] {
     const having = variants.filter(({ properties }) => properties?.[row.name] !== undefined);
     if (row.name === tag) {
       const meanings = having.map((one) => `${namesOf([one])}: ${one.properties?.[tag]?.description ?? ""}`);
-      return {
-        ...row,
-        part: {
-          description: meanings.join(" "),
-          enum: having.flatMap(({ properties }) => tagValues(properties?.[tag])),
-        },
-      };
+      return { ...row, part: { type: "string", description: meanings.join(" ") } };
     }
     const note = having.length === variants.length ? "" : ` Only for ${namesOf(having)}.`;
     return { ...row, part: { ...row.part, description: `${row.part.description ?? ""}${note}` } };
@@ -198,11 +188,11 @@ function valueOf(part: Part): string {
   switch (first) {
     case "number":
     case "integer":
-      return `${first === "integer" ? "whole number" : "number"}${from === undefined ? "" : `, ${from} to ${maximum ?? "any"}`}${orNull}`;
+      return `${first}${from === undefined ? "" : `, ${from} to ${maximum ?? "any"}`}${orNull}`;
     case "array":
       return `list of ${minItems === undefined ? "at most" : `${minItems} to`} ${maxItems ?? "any"}${orNull}`;
     case "boolean":
-      return "`true`, `false`";
+      return `boolean${orNull}`;
     case "string":
       return `text${orNull}`;
     default:

@@ -3,6 +3,8 @@ export const RENAMED: Readonly<Record<string, string>> = {
   "README.md": "index.md",
   "decisions/README.md": "decisions/index.md",
   "api/README.md": "api/index.md",
+  "configuration/README.md": "configuration/index.md",
+  "developers/README.md": "developers/index.md",
   "ARCHITECTURE.md": "architecture.md",
 };
 

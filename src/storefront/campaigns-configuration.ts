@@ -17,21 +17,21 @@ const localTime = (description: string) =>
 
 export const CAMPAIGNS = list(
   closed({
-    key: itemName("Names the campaign, in any words; each once. Rules are in it by their `campaign`."),
+    key: itemName("Name of the campaign, unique. Rules refer to it in `campaign`."),
     starts_at: localTime(
-      "A time by the clocks of `time_zone`: its rules are in force from then on. Of a time that clocks show twice, the first; one that they skip is counted on from before. Null: always were.",
+      "Start as a local time of `time_zone`, such as `2026-11-27T00:00`, inclusive. Null: no start.",
     ),
-    ends_at: localTime("The same: no longer in force from then on. Null: for ever."),
+    ends_at: localTime("End as a local time, exclusive. Null: no end."),
     time_zone: Type.String({
       minLength: 1,
       maxLength: 100,
-      description: "Of both times: a name of the IANA time zone database, like `Europe/Berlin`, or `UTC`.",
+      description: "IANA time zone of both times, such as `Europe/Berlin`, or `UTC`.",
     }),
   }),
   {
     maxItems: MAX_CAMPAIGNS,
     default: [],
-    description: "Times that several rules and banners share, by the clocks of a place.",
+    description: "Periods that several rules share.",
   },
 );
 

@@ -31,23 +31,24 @@ import { RANKING, TASTE } from "./taste-configuration.js";
 
 const AVAILABILITY = nullable(
   closed({
-    field: field,
+    field: Type.String({ ...FIELD, description: "The feed field with the stock status." }),
     in_stock: list(Type.Unsafe<string | number | boolean>({ type: ["string", "number", "boolean"] }), {
       minItems: 1,
       maxItems: 100,
       uniqueItems: true,
-      description: "Values that mean that a variant can be bought. A variant without any value can be.",
+      description: "Values that mean in stock. Variants without a value also count as in stock.",
     }),
     out_of_stock: choice(["hide", "bury"], {
-      description: "Leave such variants out everywhere, or put products without any other last.",
+      description:
+        "`hide` excludes out-of-stock variants everywhere, also from totals and facet counts. `bury` ranks products without a variant in stock last in `featured` and in searches.",
     }),
     sorted: choice(["bury", "keep"], {
       default: "keep",
       description:
-        "With `bury`, in orders by a field: put products of which nothing in stock has a value behind the others, or leave them where their value is.",
+        "Sorts by a field, with `out_of_stock: bury`: `keep` sorts by the values of all variants, `bury` by the values of variants in stock, with all other products last.",
     }),
   }),
-  { default: null, description: "Which variants are in stock, and what happens to the others. Null: all are." },
+  { default: null, description: "Which variants are in stock, and how others are ranked. Null: all are in stock." },
 );
 
 const EVENTS = closed(
@@ -57,15 +58,19 @@ const EVENTS = closed(
       uniqueItems: true,
       default: [],
       description:
-        "Parameters of the query string of `page_url` that are stored, by name, like `utm_source`; all others are dropped before anything is written.",
+        "Query parameters of `page_url` that are stored, such as `utm_source`. All others are removed before events are stored.",
     }),
   },
-  { description: "What is kept of shoppers' events." },
+  { description: "Stored parts of events." },
 );
 
 const REDIRECT = closed({
-  queries: list(Type.String({ minLength: 1, maxLength: 500 }), { minItems: 1, maxItems: 1000 }),
-  url: address("An http or https address, or a path of the storefront that begins with a slash."),
+  queries: list(Type.String({ minLength: 1, maxLength: 500 }), {
+    minItems: 1,
+    maxItems: 1000,
+    description: "Queries that redirect.",
+  }),
+  url: address("An http or https URL, or a path that begins with one slash."),
 });
 
 const weight = (fallback: number, description: string) => number(fallback, [0, 100], description);
@@ -79,37 +84,37 @@ export const CONFIGURATION = closed(
     $schema: Type.Optional(Type.String({ description: "For editors; has no effect." })),
     language: choice(LANGUAGE_NAMES, {
       default: "english",
-      description: "Language of titles and descriptions. A change rebuilds the catalogue.",
+      description: "Language of titles, categories and descriptions.",
     }),
     currency: Type.Optional(
       Type.String({
         pattern: "^[A-Z]{3}$",
         "x-expected": "a currency code of three capital letters, like EUR",
-        description: "ISO 4217, for information: prices are returned as the feed has them.",
+        description: "ISO 4217 code of the prices, for display. Prices are returned as in the feed.",
       }),
     ),
     sort_keys: SORT_KEYS,
     default_sort: Type.String({
       ...KEY,
       default: "featured",
-      description: "The sort key of requests that name none.",
+      description: "Sort key of requests without `sort`.",
     }),
     facets: FACETS,
     aliases: record(key, field, {
       maxProperties: 200,
       default: {},
-      description: "Further item field names for projections, each with the feed field it stands for.",
+      description: "Additional names of feed fields, for requests and settings.",
     }),
     fields: FIELDS,
     field_weights: closed(
       {
-        title: weight(4, "The product's title."),
+        title: weight(4, "The title."),
         designer: weight(3, "Brand or designer."),
         categories: weight(2, "Category names."),
-        description: weight(1, "The product's description."),
-        other: weight(0.5, "All other text."),
+        description: weight(1, "The description."),
+        other: weight(0.5, "All other texts of the product."),
       },
-      { description: "How much a match in each text counts." },
+      { description: "Weight of a match in each text." },
     ),
     search: SEARCH,
     suggest: SUGGEST,
@@ -117,23 +122,21 @@ export const CONFIGURATION = closed(
     department: nullable(Type.String({ ...FIELD }), {
       default: null,
       description:
-        "The feed field whose values say, in words for women, men and children, whom a product is made for. Null: found in the feed. A change rebuilds the catalogue.",
+        "Field with the department of a product (women, men, girls, boys, children). Null: detected in the feed.",
     }),
     sells_fashion: nullable(Type.Boolean(), {
       default: null,
-      description:
-        "Whether products complete a look: then `look` recommends what shares designer, colours and season, and a kind of product is a wide category; elsewhere only behaviour says what goes together, and a kind is the deepest category. Null: true where products are for women, men or children, or half of them have sizes of clothes. A change rebuilds the catalogue.",
+      description: "Whether the shop sells fashion. Null: detected in the feed.",
     }),
     field_types: record(field, choice(FIELD_TYPES), {
       maxProperties: 1000,
       default: {},
-      description:
-        "What the values of fields are, where it shall not be learnt from the feed. `date`: ISO 8601 timestamps, compared as points in time. A change rebuilds the catalogue.",
+      description: "Types of fields, in place of the detected types.",
     }),
     redirects: list(REDIRECT, {
       maxItems: 5000,
       default: [],
-      description: "Searches that lead to a page instead, compared without case and surrounding blanks.",
+      description: "Queries that redirect to a page.",
     }),
     ingestion: closed(
       {
@@ -141,24 +144,20 @@ export const CONFIGURATION = closed(
           number(
             0,
             [0, 1],
-            "A soft_replace that would deactivate more than this share of the active products fails and changes nothing, as one from a feed that was cut off. Null: no guard.",
+            "Maximum share of active products that a `soft_replace` may deactivate. An ingestion above it fails and changes nothing. Null: no limit.",
           ),
           { default: null },
         ),
         max_fields: integer(
           10_000,
           [1, 20_000],
-          "How many different fields of a feed can be filtered on. Further ones are counted in the report and only returned. Fields that the configuration names are never too many; at the limit, fields go first that a soft_replace has no value for.",
+          "Maximum number of filterable fields. Further fields are only returned. Fields that the configuration names are always filterable. At the limit, a `soft_replace` first drops fields without values.",
         ),
       },
-      { description: "Limits of what a feed may do." },
+      { description: "Limits for feeds." },
     ),
-    holdout_share: number(
-      0,
-      [0, 0.2],
-      "The share of devices that are always ranked for as if nobody knew them, so that what personalization is worth can be read off. An experiment needs some.",
-    ),
-    signed_user_ids: toggle(false, "Whether a user_id counts only with the signature of the shop's server behind it."),
+    holdout_share: number(0, [0, 0.2], "Share of devices without personalization, as a baseline for experiments."),
+    signed_user_ids: toggle(false, "Whether a `user_id` requires the signature of the shop's server."),
     events: EVENTS,
     taste: TASTE,
     ranking: RANKING,
@@ -170,7 +169,7 @@ export const CONFIGURATION = closed(
   },
   {
     title: "Storefront configuration",
-    description: "What a merchandiser changes. Every setting that is left out takes its default.",
+    description: "Settings of a storefront. Omitted settings have their defaults.",
   },
 );
 

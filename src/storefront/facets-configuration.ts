@@ -4,31 +4,34 @@ import { DEFAULT_FACETS } from "./default-items.js";
 import { KEY, label, FIELD } from "./fields-configuration.js";
 
 const facetHead = {
-  key: Type.String({ ...KEY, description: "Its name in requests and answers." }),
-  label: Type.String({ ...label, description: "Its name for shoppers." }),
-  field: Type.String({ ...FIELD, description: "The feed field whose values are counted." }),
-  collapsed: toggle(false, "Whether the storefront shows it folded."),
+  key: Type.String({ ...KEY, description: "Name in requests and responses." }),
+  label: Type.String({ ...label, description: "Name for shoppers." }),
+  field: Type.String({ ...FIELD, description: "The feed field with the values." }),
+  collapsed: toggle(false, "Whether the storefront shows the facet collapsed."),
   selection_mode: choice(["multi", "single"], {
     default: "multi",
-    description: "Whether the storefront offers several values at a time. The service accepts several either way.",
+    description:
+      "Whether the storefront offers several values at a time. Requests may select several values in both modes.",
   }),
 };
 
 const facetOrder = choice(["count", "value", "natural"], {
   default: "count",
-  description: "By number of products (most first), by value, or by value with numbers in numeric order.",
+  description:
+    "`count`: most products first. `value`: by value. `natural`: letter sizes (`S`, `M`, `XL`) by size, then by value, with numbers in numeric order.",
 });
 
 const LIST_FACET = closed({
   ...facetHead,
-  type: Type.Literal("list", { description: "One entry for each value." }),
+  type: Type.Literal("list", { description: "One entry per value." }),
   order: facetOrder,
   value_labels: Type.Optional(
     Type.Unsafe<Record<string, string>>({
       type: "object",
       maxProperties: 1000,
       additionalProperties: label,
-      description: "Values with the text that shoppers see instead; `true` and `false` are yes and no in `language`.",
+      description:
+        "Labels of values. Without one, a value is its own label; `true` and `false` are labelled yes and no in `language`.",
     }),
   ),
 });
@@ -37,7 +40,7 @@ const TREE_FACET = closed({
   ...facetHead,
   field: Type.String({ ...facetHead.field, "x-published": { const: "categories" } }),
   type: Type.Literal("tree", {
-    description: "Entries nested by their levels: of `categories`, whose values also stand for all above them.",
+    description: "Nested entries, only for `categories`.",
   }),
   order: facetOrder,
 });
@@ -45,10 +48,10 @@ const TREE_FACET = closed({
 /** The type does not express that at least one bound is required; `anyOf` checks it. */
 const RANGE = closed(
   {
-    min: Type.Optional(Type.Number({ description: "Inclusive lower bound; open when left out." })),
+    min: Type.Optional(Type.Number({ description: "Lower bound, inclusive. Omitted: open." })),
     max: Type.Optional(
       Type.Number({
-        description: "Upper bound, inclusive unless another range of the facet begins at it; open when left out.",
+        description: "Upper bound, inclusive unless another range starts at it. Omitted: open.",
       }),
     ),
     label: Type.Optional(label),
@@ -63,11 +66,11 @@ const RANGE = closed(
 
 const RANGE_FACET = closed({
   ...facetHead,
-  type: Type.Literal("range", { description: "One entry for each range of a numeric field." }),
+  type: Type.Literal("range", { description: "One entry per range of a number field." }),
   ranges: list(RANGE, {
     maxItems: 100,
     default: [],
-    description: "Left out or empty: round ranges are proposed from the values found.",
+    description: "The ranges. Empty: up to five ranges are proposed from the catalogue.",
   }),
 });
 
@@ -76,7 +79,7 @@ const FACET = oneOf("type", [LIST_FACET, TREE_FACET, RANGE_FACET]);
 export const FACETS = list(FACET, {
   maxItems: 200,
   default: DEFAULT_FACETS,
-  description: "What shoppers narrow a listing by.",
+  description: "Facets that narrow listings, in display order.",
 });
 
 export type Facet = Of<typeof FACET>;

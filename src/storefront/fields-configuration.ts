@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { closed, list, nullable } from "../schema/typed.js";
 
-export const label = Type.String({ minLength: 1, maxLength: 200, description: "Text shown to shoppers." });
+export const label = Type.String({ minLength: 1, maxLength: 200, description: "Label for shoppers." });
 
 /** Names used in requests and other settings. */
 export const KEY = {
@@ -40,17 +40,15 @@ export const FIELDS = closed(
     private: list(named, {
       ...FIELDS_NAMED,
       default: [],
-      description:
-        "Fields that pages do not see, each with all that lies in it; `supplier.*` is the same as `supplier`.",
+      description: "Fields that public keys cannot read, with all nested fields. `supplier.*` equals `supplier`.",
     }),
     public: nullable(list(named, FIELDS_NAMED), {
       default: null,
       description:
-        "The only fields that pages see, written in the same way, beside the identifiers of products and variants; what is also private stays private. Null: all that are not private.",
+        "The only fields that public keys can read, besides the identifiers. `private` takes precedence. Null: all fields.",
     }),
   },
   {
-    description:
-      "Which fields of the feed pages, with their public key, may see. One that they may not is to them a field that there is not: in projections, filters, searched words, suggestions, recommendations and tastes. Rules, `availability`, filters of slots and the private key use it all the same. Requests follow a change at once; the words that are searched and suggested follow when the catalogue has been rebuilt, which starts by itself.",
+    description: "Feed fields that public keys can read. Other fields do not exist for them.",
   },
 );

@@ -41,14 +41,14 @@ const name = Type.String({
 const RECOMMENDER = oneOf("by", [
   closed({
     by: choice(SHOPPER_RECOMMENDERS, {
-      description: "Starts from the seeds, the shopper, or the words of a request.",
+      description: "From the seeds, the shopper, or words of the request.",
     }),
   }),
   closed({
-    by: choice(CATALOGUE_RECOMMENDERS, { description: "Starts from the whole catalogue." }),
+    by: choice(CATALOGUE_RECOMMENDERS, { description: "From the whole catalogue." }),
     within: choice(["catalogue", "seed_categories"], {
       default: "catalogue",
-      description: "From everywhere, or only from the categories of the seeds, and nothing without seeds.",
+      description: "`seed_categories` recommends only from the categories of the seeds, and nothing without seeds.",
     }),
   }),
 ]);
@@ -58,24 +58,20 @@ export const PROFILE = closed({
   recommenders: list(RECOMMENDER, {
     minItems: 1,
     maxItems: 10,
-    description:
-      'In order, each `{ "by": … }`: what comes later fills what those before it leave empty. `popular`, `trending` and `new_in` take `"within": "seed_categories"`.',
+    description: "Recommenders in order. Each fills the positions that earlier ones leave empty.",
   }),
   taste: number(
     0.3,
     [0, 1],
-    "The most that taste moves a product, as a share of the candidates. 0: the same for everybody.",
+    "Maximum effect of taste on the position of a product, as a share of the candidates. 0: unpersonalized.",
   ),
-  include_seeds: toggle(false, "Whether the products that a request names may themselves be recommended."),
-  include_seen: toggle(true, "Whether products may be recommended that the device has looked at lately."),
-  unknown_shoppers: toggle(true, "Whether pages with several blocks show it to shoppers of whom nothing is known."),
-  complements: toggle(
-    true,
-    "Whether products may be recommended that most sessions have beside a seed and that are another kind of thing: the toothbrush beside the toothpaste.",
-  ),
+  include_seeds: toggle(false, "Whether the seeds themselves may be recommended."),
+  include_seen: toggle(true, "Whether products that the device viewed recently may be recommended."),
+  unknown_shoppers: toggle(true, "Whether placements show the profile to unknown shoppers."),
+  complements: toggle(true, "Whether complements of the seeds may be recommended: a toothbrush for toothpaste."),
   other_categories: toggle(
     false,
-    "Recommends other kinds of products than the seeds', and one of each before two of any.",
+    "Recommends only product types other than the seeds', first one product of each type.",
   ),
 });
 
@@ -98,19 +94,19 @@ const CONDITIONS = Type.Unsafe<Record<string, unknown> | null>({
   },
   default: null,
   description:
-    "Only products of which a variant has these values; fields and conditions as in requests, without `$and`, `$or` and `$not`.",
+    "Restricts the slot to products with a matching variant. Fields and conditions as in requests, without `$and`, `$or` and `$not`.",
 });
 
 const SLOT = closed({
-  key: Type.String({ ...name, description: "Names the slot in answers; each once in a placement." }),
-  title: Type.String({ minLength: 1, maxLength: 200, description: "Text shown to shoppers." }),
-  profile: Type.String({ ...name, description: "The profile that fills it." }),
+  key: Type.String({ ...name, description: "Name in responses, unique in the placement." }),
+  title: Type.String({ minLength: 1, maxLength: 200, description: "Title for shoppers." }),
+  profile: Type.String({ ...name, description: "The profile that fills the slot." }),
   filters: CONDITIONS,
 });
 
 const PLACEMENT = closed({
-  slots: list(SLOT, { minItems: 1, maxItems: 6, description: "In the order in which pages show them." }),
-  max_products: integer(5, [1, 24], "The most products that a slot shows, whatever a request asks for."),
+  slots: list(SLOT, { minItems: 1, maxItems: 6, description: "Slots in display order." }),
+  max_products: integer(5, [1, 24], "Maximum number of products per slot, above which `limit` has no effect."),
 });
 
 export type Profile = Of<typeof PROFILE>;
@@ -124,14 +120,13 @@ export type SlotSettings = Of<typeof SLOT>;
 export const PROFILES = record(name, PROFILE, {
   maxProperties: 100,
   default: writtenProfiles satisfies Readonly<Record<string, DeepPartial<Profile>>>,
-  description: "Named ways to recommend. They join the default ones, and replace those of the same name.",
+  description: "Named types of recommendation blocks.",
 });
 
 export const PLACEMENTS = record(name, PLACEMENT, {
   maxProperties: 100,
   default: writtenPlacements satisfies Readonly<Record<string, DeepPartial<Placement>>>,
-  description:
-    "Named places on pages with several blocks. They join the default ones, and replace those of the same name.",
+  description: "Named pages or page areas with several blocks.",
 });
 
 export const DEFAULT_PROFILES = completed(PROFILES);

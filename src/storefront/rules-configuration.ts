@@ -28,7 +28,7 @@ const expression = (description: string) =>
 /** Schema of the filter that selects a rule's products. */
 const likeness = (which = "") => ({
   ...expression(
-    `Products of which a variant is like this${which}. Fields that pages do not see may be used, and of dates \`$newer_than_days\` and \`$older_than_days\`, counted in UTC from the beginning of today.`,
+    `Selects products with a matching variant${which}. It may use private fields, and for dates \`$newer_than_days\` and \`$older_than_days\` (UTC days before the start of today).`,
   ),
   minProperties: 1,
   "x-published": PUBLISHED_RULE_FILTER,
@@ -49,34 +49,33 @@ const texts = (description: string) =>
 
 const WHEN = closed(
   {
-    queries: texts("The shopper typed one of these; `match` and `exact` say how they are compared."),
+    queries: texts("The query is one of these, compared as `match` and `exact` define."),
     match: choice(["is", "contains", "begins_with"], {
       default: "is",
       description:
-        "`is`: the query is one of them; `contains`: it has the words of one of them beside each other, maybe among others; `begins_with`: it begins with them.",
+        "`is`: the whole query. `contains`: adjacent words of the query. `begins_with`: the first words of the query.",
     }),
     exact: toggle(
       false,
-      "Compares letters alone, without case and blanks. Else other forms count, too: plurals, articles, synonyms, and words that the search corrects.",
+      "Whether only the spelling is compared. Otherwise plurals, articles, synonyms and corrected words also match.",
     ),
-    categories: texts("The request's filters ask for one of these categories, or one below."),
-    filters: nullable(expression("The request's `filters` hold all of its conditions, maybe beside others."), {
+    categories: texts("The request's `filters` select one of these categories or a subcategory."),
+    filters: nullable(expression("The request's `filters` contain all of its conditions."), {
       default: null,
     }),
   },
-  { description: "The requests that the rule is for: those of which all that is given holds. Left out: all." },
+  { description: "Conditions on the request, all of which must hold. Omitted: every request." },
 );
 
 const shared = {
-  key: itemName("Names the rule in explanations and reports, in any words; each once."),
+  key: itemName("Name in explanations and reports, unique."),
   when: WHEN,
   campaign: nullable(Type.String({ maxLength: 100 }), {
     default: null,
-    description:
-      "The `key` of one of the `campaigns`: in force only while that is, and of that time when `starts_at` and `ends_at` say so, too.",
+    description: "The `key` of a campaign, outside of which the rule is inactive.",
   }),
-  starts_at: moment("ISO 8601 with a time zone: in force from this moment on. Null: always was."),
-  ends_at: moment("No longer in force from this moment on. Null: for ever."),
+  starts_at: moment("Start, inclusive, as an ISO 8601 timestamp with a time zone. Null: no start."),
+  ends_at: moment("End, exclusive. Null: no end."),
 };
 
 const target = {
@@ -85,20 +84,24 @@ const target = {
       minItems: 1,
       maxItems: 1_000,
       default: null,
-      description: "Product identifiers; either these or `filters`.",
+      description: "Product identifiers. Set either `products` or `filters`.",
     }),
   ),
-  filters: nullable(likeness("; either this or `products`"), { default: null }),
+  filters: nullable(likeness(", in place of `products`"), { default: null }),
 };
 
-const position = Type.Integer({ minimum: 1, maximum: 1_000, description: "From 1, counted over all pages." });
+const position = Type.Integer({
+  minimum: 1,
+  maximum: 1_000,
+  description: "Position in the list, from 1, counted over all pages.",
+});
 
 const points = Type.Number({
   exclusiveMinimum: 0,
   maximum: MAX_POINTS,
   default: 3,
   description:
-    "In a listing as if e^points times as popular (a part, where buried); in a search beside a text score of mostly 5 to 50.",
+    "In listings, 1 point multiplies (`bury`: divides) the popularity by e. In searches, points are added to (`bury`: subtracted from) a text score of usually 5 to 50.",
 });
 
 /** Documents that exactly one target is set; `wrongTarget` validates it. Null counts as absent. */
@@ -114,25 +117,25 @@ const ONE_TARGET = {
 export const RULE = oneOf("action", [
   closed({
     ...shared,
-    action: Type.Literal("pin", { description: "Puts a product that matches at a place of the order." }),
-    product: Type.String({ ...product, description: "Its identifier." }),
+    action: Type.Literal("pin", { description: "Moves a matching product to a position." }),
+    product: Type.String({ ...product, description: "Product identifier." }),
     position,
   }),
   closed({
     ...shared,
     action: Type.Literal("reserve", {
       description:
-        "Keeps a place for the best of the products that are like this, unless one of them has a better place for everybody already: one of the first three is of this brand. Shown as a variant that is like this.",
+        "Reserves a position for the best product that matches `filters`, unless one already ranks there or higher without personalization. Shows a matching variant.",
     }),
     filters: likeness(),
     position,
   }),
   closed(
-    { ...shared, action: Type.Literal("boost", { description: "Raises products." }), ...target, points },
+    { ...shared, action: Type.Literal("boost", { description: "Ranks products higher." }), ...target, points },
     ONE_TARGET,
   ),
   closed(
-    { ...shared, action: Type.Literal("bury", { description: "Lowers products." }), ...target, points },
+    { ...shared, action: Type.Literal("bury", { description: "Ranks products lower." }), ...target, points },
     ONE_TARGET,
   ),
   closed(
@@ -145,17 +148,17 @@ export const RULE = oneOf("action", [
   ),
   closed({
     ...shared,
-    action: Type.Literal("banner", { description: "Says something above the products, in `meta.banners`." }),
+    action: Type.Literal("banner", { description: "Adds a banner to `meta.banners`." }),
     text: Type.String({
       maxLength: 300,
       pattern: "^[^\\s\\p{Cc}](?:[^\\p{Cc}]*[^\\s\\p{Cc}])?$",
       "x-expected": "one line of at most 300 characters, without blanks at its ends",
-      description: "Plain text, never markup; where there is a picture, for whoever does not see it.",
+      description: "Plain text, and alternative text of the image.",
     }),
-    image: nullable(address("The address of a picture: http, https, or a path of the storefront."), {
+    image: nullable(address("Image: an http or https URL, or a path that begins with one slash."), {
       default: null,
     }),
-    url: nullable(address("Where it leads: http, https, or a path of the storefront. Null: nowhere."), {
+    url: nullable(address("Link: an http or https URL, or a path that begins with one slash. Null: no link."), {
       default: null,
     }),
   }),
@@ -164,8 +167,7 @@ export const RULE = oneOf("action", [
 export const RULES = list(RULE, {
   maxItems: MAX_RULES,
   default: [],
-  description:
-    "How merchandisers steer listings and searches; of rules that contradict each other the first one holds.",
+  description: "Pins, reserved positions, boosts, buries, hidden products and banners.",
 });
 
 export type WrittenRule = Of<typeof RULE>;

@@ -12,80 +12,74 @@ const terms = (description: string) =>
 
 /** A term is one or more words, compared case-insensitively. */
 const SYNONYM = closed({
-  terms: terms("All mean the same, unless there is a `to`."),
-  to: Type.Optional(terms("Who types one of `terms` finds these too, and not the other way round.")),
+  terms: terms("Terms with the same meaning, unless `to` is set."),
+  to: Type.Optional(terms("Terms that queries with one of `terms` also find, but not the reverse.")),
 });
 
 export const SEARCH = closed(
   {
-    phrase: points(
-      0.25,
-      "How much the words as typed, one after the other in the title, count beside a single word there.",
-    ),
+    phrase: points(0.25, "Points for titles with the query exactly as typed, as a multiple of `field_weights.title`."),
     heads: points(
       8,
-      "Points for products that are what the query's head names, by their title: a laptop sleeve is a sleeve, no laptop.",
+      "Points for products whose title has the head noun of the query: a laptop sleeve is a sleeve, not a laptop.",
     ),
     product_types: points(
       8,
-      "The same by what the feed states, in fields whose names end in `type`, `product_type` or `kind`.",
+      "Points for the product type that the feed states, in fields whose names end in `type`, `product_type` or `kind`.",
     ),
     brand: points(
       4,
-      'Points for products of a brand that the query names: its whole designer, letters and digits compared, or a synonym of it; nothing for what only mentions the brand, or for a brand that comes after "for".',
+      'Points for products whose whole designer name, or a synonym of it, is in the query. A brand after "for" does not count.',
     ),
     category_intent: points(
       4,
-      "Points for products of the category that shoppers choose from after the same query; half of them where only the catalogue tells in which categories things are called so.",
+      "Points for products of the category that shoppers choose after the query. A category that only the catalogue suggests gets half.",
     ),
     intent_share: number(
       0.5,
       [0.3, 0.95],
-      "The share of such choices that the category must surely have; at 0.5 three of three are enough, and 8 of 10, but not 7 of 10.",
+      "Minimum share of choices for that category, as the lower bound of a confidence interval. At 0.5, 3 of 3 or 8 of 10 choices suffice, 7 of 10 do not.",
     ),
-    all_words: points(20, "Points for products that have all words of several."),
+    all_words: points(20, "Points for products with all words of a query of several words."),
     semantic: points(
       0,
-      "Points for the product that is nearest the query in meaning, where no product has all its words; others near it get their part. Needs an encoder (`EMBEDDING_URL`); 0 asks none.",
+      "Points for the semantically nearest product if no product has all words. Other near products get a part. Requires an embedding model (`EMBEDDING_URL`).",
     ),
-    popularity: points(2, "The most that popularity adds."),
-    spelling: toggle(true, "The most similar word, for words that no product has."),
+    popularity: points(2, "Maximum points for popularity."),
+    spelling: toggle(true, "Replaces words that no product has by the most similar word."),
     typo_exclusions: Type.Optional(
       list(Type.String({ maxLength: 100, pattern: "^\\S+$", "x-expected": "one word" }), {
         maxItems: 1000,
-        description: "Words that are right as they are typed: `spelling` leaves them alone. Compared without case.",
+        description: "Words that `spelling` never replaces, compared without case.",
       }),
     ),
     compounds: toggle(
       true,
-      'Words written together and apart ("memory stick", "memorystick"), also numbers and units ("2m", "2 m").',
+      'Matches words written together and apart ("memory stick", "memorystick"), also numbers and units ("2m", "2 m").',
     ),
     measures: toggle(
       true,
-      'Amounts with a unit are compared as such ("0,33 l" is "330 ml"): equal before near, before what says none, before what differs.',
+      'Compares amounts with units ("0,33 l" is "330 ml"). Equal amounts rank first, then near, missing and different amounts.',
     ),
-    named_variant: toggle(true, "Of several variants, the one is shown whose `color` or `sizes` the query names."),
+    named_variant: toggle(true, "Shows the variant whose `color` or `sizes` the query names."),
     price_words: toggle(
       true,
-      '"shoes under 50", "between $20 and $60", "bis 50 Euro": only products at such a price match, the words for it are not searched, and `meta.price` has the bounds. An amount needs its currency, except after "under", "between", "price" and the like. Of measures only the comparison is dropped: "over 30 inch" searches "30 inch". Where fewer than a tenth of the products have a price it filters nothing, which `meta.warnings` says.',
+      'Filters by prices in queries, such as "shoes under 50" or "bis 50 Euro", and returns the bounds in `meta.price`. An amount needs its currency, except after words like "under", "between" or "price". If fewer than a tenth of the products have a price, `meta.warnings` reports that the filter was not applied.',
     ),
-    general_synonyms: toggle(
-      true,
-      "The short list that ships with the service, for English, German, French, Italian, Spanish and Turkish.",
-    ),
+    general_synonyms: toggle(true, "Uses the built-in synonyms of `language`."),
     synonyms: list(SYNONYM, {
       maxItems: 5000,
       default: [],
       description:
-        'The storefront\'s own: `terms` that mean the same, or, with `to`, that lead to others and not back. A single term without `to` is a name: "nike free" is then not read as "without nike".',
+        'The storefront\'s own synonyms. A single term without `to` is a name: "nike free" is then not read as "without nike".',
     }),
     minimum_hits: integer(
       50,
       [1, 1000],
-      "Where fewer products have all words, what has some of them comes after them; the answer's `meta.query_relaxed` says so. In orders by a field only what finds nothing is.",
+      "Minimum hits. If fewer products have all words, products with some of the words follow, and `meta.query_relaxed` is set. In sorts by a field, this requires that no product has all words.",
     ),
   },
-  { description: "How searches find and rank products, beside the field weights. 0 and false turn a signal off." },
+  { description: "Matching and ranking of searches. 0 and `false` turn a signal off." },
 );
 
 export type SearchRules = Of<typeof SEARCH>;
@@ -93,26 +87,26 @@ export type SynonymRule = Of<typeof SYNONYM>;
 
 export const SUGGEST = closed(
   {
-    typed_queries: toggle(true, "Suggest what other shoppers typed, beside what the catalogue's own words make."),
+    typed_queries: toggle(true, "Suggests queries of other shoppers, in addition to phrases of the catalogue."),
     shoppers: integer(
       3,
       [2, 10],
-      "So many different shoppers must have typed a query before others are shown it, and have chosen something before `search.category_intent` goes by it.",
+      "Minimum number of shoppers behind a suggested query, and behind the choices of `search.category_intent`.",
     ),
-    spelling: toggle(true, "Where nothing begins with what was typed, suggest what nearly does, from five letters on."),
+    spelling: toggle(true, "Corrects prefixes of at least five characters that no phrase begins with."),
     blocked: list(Type.String({ maxLength: 100, pattern: "[\\p{L}\\p{N}]", "x-expected": "one word or several" }), {
       maxItems: 1000,
       default: [],
       description:
-        "No query with one of these terms is suggested; a term is one word or several, compared without case.",
+        "Terms whose queries are not suggested. A term is one or more words, compared without case and accents.",
     }),
     taste: number(
       2,
       [0, 100],
-      "How far what a shopper likes goes before what everybody types: 1 is what the most common query has, 0 is not at all.",
+      "Effect of the shopper's taste on the order. 1 equals the score of the most frequent query.",
     ),
   },
-  { description: "What is suggested while shoppers type." },
+  { description: "Suggestions while shoppers type." },
 );
 
 export type SuggestRules = Of<typeof SUGGEST>;

@@ -3,21 +3,22 @@ import { choice, closed, list, oneOf, type Of } from "../schema/typed.js";
 import { DEFAULT_SORT_KEYS } from "./default-items.js";
 import { KEY, label, FIELD } from "./fields-configuration.js";
 
-const sortHead = { key: Type.String({ ...KEY, description: "Its name in requests." }), label };
+const sortHead = { key: Type.String({ ...KEY, description: "Name in requests." }), label };
 
 const FEATURED_SORT = closed({
   ...sortHead,
-  by: Type.Literal("featured", { description: "The storefront's own ranking, personal where taste is known." }),
+  by: Type.Literal("featured", { description: "The storefront's ranking, personalized for known shoppers." }),
 });
 
 const FIELD_SORT = closed({
   ...sortHead,
   by: Type.Literal("field", {
-    description:
-      "A fixed order by one field; products without a value come last, and ties break on the product identifier.",
+    description: "By a field. Products without a value come last; ties are broken by product identifier.",
   }),
-  field: Type.String({ ...FIELD, description: "A feed field." }),
-  order: choice(["asc", "desc"], { description: "From the lowest or from the highest value." }),
+  field: Type.String({ ...FIELD, description: "The feed field with the values." }),
+  order: choice(["asc", "desc"], {
+    description: "Ascending by the lowest value of a product's matching variants, or descending by the highest.",
+  }),
 });
 
 const SORT = oneOf("by", [FEATURED_SORT, FIELD_SORT]);
@@ -26,7 +27,7 @@ export const SORT_KEYS = list(SORT, {
   minItems: 1,
   maxItems: 100,
   default: DEFAULT_SORT_KEYS,
-  description: "Orders that a request may ask for.",
+  description: "Sorts that requests may select.",
 });
 
 export type SortKey = Of<typeof SORT>;

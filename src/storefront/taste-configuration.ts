@@ -11,7 +11,7 @@ const field = Type.String({
 
 const tasteField = (description: string) =>
   closed(
-    { field, weight: Type.Number({ minimum: 0, maximum: 100, description: "Only the proportions matter." }) },
+    { field, weight: Type.Number({ minimum: 0, maximum: 100, description: "Relative weight." }) },
     { description },
   );
 
@@ -20,7 +20,7 @@ const MAX_FIELDS = 10;
 
 export const TASTE = closed(
   {
-    fields: list(tasteField("A feed field and how much it counts beside the others."), {
+    fields: list(tasteField("A feed field and its weight."), {
       maxItems: MAX_FIELDS,
       default: [
         { field: "designer", weight: 1 },
@@ -28,37 +28,33 @@ export const TASTE = closed(
         { field: "department", weight: 1 },
         { field: "color", weight: 0.4 },
       ],
-      description:
-        "Feed fields whose values are liked or not, each with its `weight` beside the others; a change reaches each product with its next ingestion.",
+      description: "Feed fields whose values form the taste profile.",
     }),
     price: nullable(
-      tasteField(
-        "The numeric field that says what products cost; its weight is that of the same price. Null: prices say nothing.",
-      ),
+      tasteField("Number field with the price, and the weight of an equal price. Null: prices are ignored."),
       {
         default: { field: "price", weight: 1 },
       },
     ),
     half_lives: closed(
       {
-        impression_hours: number(24, [0.1, 8_760], "That a product was shown, in hours."),
+        impression_hours: number(24, [0.1, 8_760], "Half-life of an impression, in hours."),
       },
       {
-        description:
-          "After so long, what was learnt counts half. What was looked at counts half with each look after it.",
+        description: "Half-lives of what was learned. Product views have none, because later views replace them.",
       },
     ),
     event_weights: closed(
       {
         click: number(0.5, [0, 100], "A click in a list."),
-        view: number(1, [0, 100], "A look at a product's page."),
-        cart: number(3, [0, 100], "Put into the cart; taking it out again takes this back."),
-        purchase: number(6, [0, 100], "A purchase; a refund takes this back."),
+        view: number(1, [0, 100], "A product view."),
+        cart: number(3, [0, 100], "An addition to the cart, reverted by a removal."),
+        purchase: number(6, [0, 100], "A purchase, reverted by a refund."),
       },
-      { description: "How much interest in a product an event tells of." },
+      { description: "Weight of each event type." },
     ),
   },
-  { description: "What a shopper's taste is made of and how fast it fades." },
+  { description: "Fields and event weights of taste profiles." },
 );
 
 export const RANKING = closed(
@@ -66,30 +62,30 @@ export const RANKING = closed(
     affinity: number(
       25,
       [0, 100],
-      "The most that taste adds in a listing: what matches everything ranks as if e^affinity times as popular.",
+      "Maximum effect of taste in listings: a full match ranks like e^affinity times the popularity.",
     ),
     text_affinity: number(
       2,
       [0, 100],
-      "The most that taste adds to a text score, which is mostly between 5 and 50. 0 also ends the lifts to every fourth place of searches.",
+      "Maximum points for taste in searches, where text scores are usually 5 to 50. 0 also turns off the promotion of liked products to every fourth position.",
     ),
     co_visitation: number(
       0.2,
       [0, 1],
-      "The most that is added for going with recent products, as a share of `affinity`, or of `text_affinity` in a search.",
+      "Maximum effect of co-visitation with recently viewed products, as a share of `affinity`, or of `text_affinity` in searches.",
     ),
     fatigue: number(
       0,
       [0, 1],
-      "The most that products move down that were shown again and again and ignored. What is shown is learned only while it is above 0.",
+      "Maximum demotion of products that were shown repeatedly and ignored, as a share of the reranked products. Impressions are learned only above 0.",
     ),
     category_diversity: number(
       0.3,
       [0, 1],
-      "How far products of one category are kept apart, for requests with `context.category_diversification`.",
+      "Separation of products of one category, for requests with `context.category_diversification`.",
     ),
   },
-  { description: "How much each signal counts when products are ranked for a shopper. 0 turns a signal off." },
+  { description: "Weight of each personal signal. 0 turns a signal off." },
 );
 
 export type TasteRules = Of<typeof TASTE>;

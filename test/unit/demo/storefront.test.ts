@@ -5,6 +5,7 @@ import { flatten } from "../../../src/catalog/flatten.js";
 import { demoFeed } from "../../../demo/catalogue/feed.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
 import { wholeConfiguration } from "../../../src/storefront/configuration.js";
+import { REFERENCE } from "../../../scripts/settings-tables.js";
 import { LANGUAGE_NAMES } from "../../../src/languages/languages.js";
 
 const file = new URL("../../../demo/storefront.json", import.meta.url);
@@ -43,22 +44,22 @@ describe("demo/storefront.json", () => {
   });
 });
 
-describe("docs/configuration.md", () => {
-  const page = readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8");
+describe("docs/configuration", () => {
+  const pages = REFERENCE.map((path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8")).join("\n");
 
   it("contains only valid examples", () => {
-    const examples = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json ?? "") as unknown);
+    const examples = [...pages.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json ?? "") as unknown);
     expect(examples.length).to.be.greaterThan(10);
     expect(examples.map(checkConfiguration).filter((result) => "errors" in result)).to.deep.equal([]);
   });
 
   it("has exactly one section for every setting", () => {
     const settings = Object.keys(wholeConfiguration({})).concat("currency").sort();
-    const sections = [...page.matchAll(/^### (\w+)$/gm)].map(([, name]) => name).sort();
+    const sections = [...pages.matchAll(/^## ([a-z_]+)$/gm)].map(([, name]) => name).sort();
     expect(sections).to.deep.equal(settings);
   });
 
   it("names every language", () => {
-    expect(LANGUAGE_NAMES.filter((language) => !page.includes(`\`${language}\``))).to.deep.equal([]);
+    expect(LANGUAGE_NAMES.filter((language) => !pages.includes(`\`${language}\``))).to.deep.equal([]);
   });
 });
