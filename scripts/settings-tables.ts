@@ -121,17 +121,13 @@ function overview({ name, part }: Row): string[] {
   return [`[\`${name}\`](${page}#${name})`, part.description ?? "", summary(part)];
 }
 
+const NO_DEFAULT = "–";
+
 const detail = ({ name, part, required }: Row) => [
   `\`${name}\``,
   part.description ?? "",
   valueOf(part),
-  required
-    ? "required"
-    : part.default === undefined
-      ? part.properties === undefined
-        ? "none"
-        : ""
-      : code(part.default),
+  required ? "required" : part.default === undefined ? NO_DEFAULT : code(part.default),
 ];
 
 /** Returns the schema of the entries of a list or record, or the schema itself for other types. */
@@ -184,13 +180,13 @@ function valueOf(part: Part): string {
   if (names.length > 0) return names.map(code).join(", ");
   const [first = "object", ...others] = [type].flat();
   const orNull = others.includes("null") ? ", `null`" : "";
-  const from = exclusiveMinimum === undefined ? minimum : `more than ${exclusiveMinimum}`;
+  const from = exclusiveMinimum === undefined ? minimum : `>${exclusiveMinimum}`;
   switch (first) {
     case "number":
     case "integer":
-      return `${first}${from === undefined ? "" : `, ${from} to ${maximum ?? "any"}`}${orNull}`;
+      return `${first}${from === undefined ? "" : `, ${from}–${maximum ?? "∞"}`}${orNull}`;
     case "array":
-      return `list of ${minItems === undefined ? "at most" : `${minItems} to`} ${maxItems ?? "any"}${orNull}`;
+      return `list, ${minItems ?? 0}–${maxItems ?? "∞"}${orNull}`;
     case "boolean":
       return `boolean${orNull}`;
     case "string":
@@ -203,10 +199,10 @@ function valueOf(part: Part): string {
 /** Returns the names of a default's entries, or else its value. */
 function summary(part: Part): string {
   const { default: value } = part;
-  if (value === undefined) return part.properties === undefined ? "none" : "see its page";
+  if (value === undefined) return part.properties === undefined ? NO_DEFAULT : "see page";
   if (value === null || typeof value !== "object") return code(value);
   const names = Array.isArray(value) ? value.map((one) => (one as { key: string }).key) : Object.keys(value);
-  return names.length === 0 ? "none" : names.map((name) => `\`${name}\``).join(", ");
+  return names.length === 0 ? "empty" : names.map((name) => `\`${name}\``).join(", ");
 }
 
 const code = (value: unknown) => `\`${JSON.stringify(value)}\``;

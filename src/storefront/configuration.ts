@@ -90,7 +90,7 @@ export const CONFIGURATION = closed(
       Type.String({
         pattern: "^[A-Z]{3}$",
         "x-expected": "a currency code of three capital letters, like EUR",
-        description: "ISO 4217 code of the prices, for display. Prices are returned as in the feed.",
+        description: "ISO 4217 code of the prices, for display only.",
       }),
     ),
     sort_keys: SORT_KEYS,
@@ -144,7 +144,7 @@ export const CONFIGURATION = closed(
           number(
             0,
             [0, 1],
-            "Maximum share of active products that a `soft_replace` may deactivate. An ingestion above it fails and changes nothing. Null: no limit.",
+            "Maximum share of active products that a `soft_replace` may deactivate. Above this share, the ingestion fails and the catalogue stays unchanged. Null: no limit.",
           ),
           { default: null },
         ),

@@ -49,6 +49,6 @@ export const FIELDS = closed(
     }),
   },
   {
-    description: "Feed fields that public keys can read. Other fields do not exist for them.",
+    description: "Feed fields that public keys can read.",
   },
 );

@@ -48,7 +48,7 @@ const RECOMMENDER = oneOf("by", [
     by: choice(CATALOGUE_RECOMMENDERS, { description: "From the whole catalogue." }),
     within: choice(["catalogue", "seed_categories"], {
       default: "catalogue",
-      description: "`seed_categories` recommends only from the categories of the seeds, and nothing without seeds.",
+      description: "`seed_categories` limits the recommender to the categories of the seeds.",
     }),
   }),
 ]);

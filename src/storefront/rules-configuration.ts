@@ -64,7 +64,7 @@ const WHEN = closed(
       default: null,
     }),
   },
-  { description: "Conditions on the request, all of which must hold. Omitted: every request." },
+  { description: "Conditions on the request. All conditions must hold. Omitted: every request." },
 );
 
 const shared = {
@@ -72,7 +72,7 @@ const shared = {
   when: WHEN,
   campaign: nullable(Type.String({ maxLength: 100 }), {
     default: null,
-    description: "The `key` of a campaign, outside of which the rule is inactive.",
+    description: "The `key` of a campaign. The rule is active only during the campaign.",
   }),
   starts_at: moment("Start, inclusive, as an ISO 8601 timestamp with a time zone. Null: no start."),
   ends_at: moment("End, exclusive. Null: no end."),
@@ -125,7 +125,7 @@ export const RULE = oneOf("action", [
     ...shared,
     action: Type.Literal("reserve", {
       description:
-        "Reserves a position for the best product that matches `filters`, unless one already ranks there or higher without personalization. Shows a matching variant.",
+        "Reserves a position for the best matching product, unless one ranks there or higher without personalization.",
     }),
     filters: likeness(),
     position,
@@ -155,10 +155,10 @@ export const RULE = oneOf("action", [
       "x-expected": "one line of at most 300 characters, without blanks at its ends",
       description: "Plain text, and alternative text of the image.",
     }),
-    image: nullable(address("Image: an http or https URL, or a path that begins with one slash."), {
+    image: nullable(address("URL or path of an image."), {
       default: null,
     }),
-    url: nullable(address("Link: an http or https URL, or a path that begins with one slash. Null: no link."), {
+    url: nullable(address("URL or path of a link. Null: no link."), {
       default: null,
     }),
   }),

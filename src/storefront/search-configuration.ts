@@ -13,7 +13,7 @@ const terms = (description: string) =>
 /** A term is one or more words, compared case-insensitively. */
 const SYNONYM = closed({
   terms: terms("Terms with the same meaning, unless `to` is set."),
-  to: Type.Optional(terms("Terms that queries with one of `terms` also find, but not the reverse.")),
+  to: Type.Optional(terms("Terms that queries with one of `terms` also find. The reverse does not apply.")),
 });
 
 export const SEARCH = closed(
@@ -38,7 +38,7 @@ export const SEARCH = closed(
     intent_share: number(
       0.5,
       [0.3, 0.95],
-      "Minimum share of choices for that category, as the lower bound of a confidence interval. At 0.5, 3 of 3 or 8 of 10 choices suffice, 7 of 10 do not.",
+      "Minimum share of choices for that category, as a lower confidence bound. At 0.5, 3 of 3 or 8 of 10 choices suffice.",
     ),
     all_words: points(20, "Points for products with all words of a query of several words."),
     semantic: points(
@@ -50,7 +50,7 @@ export const SEARCH = closed(
     typo_exclusions: Type.Optional(
       list(Type.String({ maxLength: 100, pattern: "^\\S+$", "x-expected": "one word" }), {
         maxItems: 1000,
-        description: "Words that `spelling` never replaces, compared without case.",
+        description: "Words that `spelling` does not replace.",
       }),
     ),
     compounds: toggle(
@@ -64,7 +64,7 @@ export const SEARCH = closed(
     named_variant: toggle(true, "Shows the variant whose `color` or `sizes` the query names."),
     price_words: toggle(
       true,
-      'Filters by prices in queries, such as "shoes under 50" or "bis 50 Euro", and returns the bounds in `meta.price`. An amount needs its currency, except after words like "under", "between" or "price". If fewer than a tenth of the products have a price, `meta.warnings` reports that the filter was not applied.',
+      'Filters by prices in queries, such as "shoes under 50" or "bis 50 Euro", and returns the bounds in `meta.price`. An amount needs its currency, except after words like "under" or "between". Requires that a tenth of the products have a price.',
     ),
     general_synonyms: toggle(true, "Uses the built-in synonyms of `language`."),
     synonyms: list(SYNONYM, {
@@ -76,7 +76,7 @@ export const SEARCH = closed(
     minimum_hits: integer(
       50,
       [1, 1000],
-      "Minimum hits. If fewer products have all words, products with some of the words follow, and `meta.query_relaxed` is set. In sorts by a field, this requires that no product has all words.",
+      "Minimum hits. If fewer products have all words, products with some of them follow, and `meta.query_relaxed` is set. In sorts by a field, the minimum is 1.",
     ),
   },
   { description: "Matching and ranking of searches. 0 and `false` turn a signal off." },
@@ -97,8 +97,7 @@ export const SUGGEST = closed(
     blocked: list(Type.String({ maxLength: 100, pattern: "[\\p{L}\\p{N}]", "x-expected": "one word or several" }), {
       maxItems: 1000,
       default: [],
-      description:
-        "Terms whose queries are not suggested. A term is one or more words, compared without case and accents.",
+      description: "Terms whose queries are not suggested.",
     }),
     taste: number(
       2,

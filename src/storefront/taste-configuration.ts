@@ -41,7 +41,7 @@ export const TASTE = closed(
         impression_hours: number(24, [0.1, 8_760], "Half-life of an impression, in hours."),
       },
       {
-        description: "Half-lives of what was learned. Product views have none, because later views replace them.",
+        description: "Half-lives. Later product views outweigh earlier ones, regardless of time.",
       },
     ),
     event_weights: closed(
@@ -67,7 +67,7 @@ export const RANKING = closed(
     text_affinity: number(
       2,
       [0, 100],
-      "Maximum points for taste in searches, where text scores are usually 5 to 50. 0 also turns off the promotion of liked products to every fourth position.",
+      "Maximum points for taste in searches. 0 also turns off promotions of liked products to every fourth position.",
     ),
     co_visitation: number(
       0.2,
@@ -77,7 +77,7 @@ export const RANKING = closed(
     fatigue: number(
       0,
       [0, 1],
-      "Maximum demotion of products that were shown repeatedly and ignored, as a share of the reranked products. Impressions are learned only above 0.",
+      "Maximum demotion of products that were shown repeatedly and ignored, as a share of the reranked products. 0 also stops the learning of impressions.",
     ),
     category_diversity: number(
       0.3,
