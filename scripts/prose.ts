@@ -38,7 +38,7 @@ const HABITS: readonly Habit[] = [
   { pattern: /\b(?:those|that|the ones?) of (?:which|whom|these|those)\b/i, advice: "repeat the noun" },
   { pattern: /\bof [a-z]+ of [a-z]+ of\b/i, advice: 'use a compound instead of a chain of "of"' },
   {
-    pattern: /\b(?:says|tells|knows|wants|asks) (?:that|of|for|how|which|whether)\b/i,
+    pattern: /\b(?:says|tells|knows|wants) (?:that|of|for|how|which|whether)\b/i,
     advice: "software returns, reports, rejects",
   },
   {

@@ -247,14 +247,14 @@ export interface components {
         readonly page: number;
         /** @description Whether another page follows. */
         readonly has_more: boolean;
-        /** @description Of as many products as there were on the first page; 0 when `limit` was 0. */
+        /** @description Number of the last page for the present `total`; 0 if `limit` was 0. */
         readonly last_page: number;
       };
       /** @description In order. */
       readonly items: readonly components["schemas"]["Item"][];
       /** @description Items in this answer. */
       readonly count: number;
-      /** @description Products that match, exactly; all pages of a chain say what its first one counted. */
+      /** @description Exact number of matching products, counted again for each page. */
       readonly total: number;
       /** @description Those asked for, in the order asked for. */
       readonly facets: readonly components["schemas"]["Facet"][];

@@ -12,7 +12,7 @@ import type { SearchRequest } from "../listing/parse.js";
  * sweets that only contain milk. A category is rated by the share of its products whose head noun (`text.heads`) is the query's head noun.
  * The engine counts these with `significant_terms`.
  *
- * NDCG@10 of 74 queries on German groceries: .802 → .852. `docs/relevance.md` lists the other catalogues.
+ * NDCG@10 of 74 queries on German groceries: .802 → .852. `docs/evaluation.md` lists the other catalogues.
  */
 
 /** Whether the category of a query may influence the order of its products. */

@@ -69,10 +69,10 @@ describe("a generation", () => {
   it("is stale if another fingerprint or several fingerprints built it, unless a newer release did", async () => {
     const current = await of({});
     const stale = (stored: Stored) => isStale(engine(stored), "generation", DEFAULT_CONFIGURATION);
-    expect(await stale({ meta: { buildFingerprint: current, version: OWN } })).to.equal(false);
-    expect(await stale({ meta: { buildFingerprint: "other", version: OWN } })).to.equal(true);
+    expect(await stale({ meta: { build_fingerprint: current, version: OWN } })).to.equal(false);
+    expect(await stale({ meta: { build_fingerprint: "other", version: OWN } })).to.equal(true);
     expect(await stale({ meta: { version: OWN - 1 } })).to.equal(true);
-    expect(await stale({ meta: { buildFingerprint: "other", version: OWN + 1 } })).to.equal(false);
-    expect(await stale({ version: OWN + 1, meta: { buildFingerprint: "other", version: OWN } })).to.equal(false);
+    expect(await stale({ meta: { build_fingerprint: "other", version: OWN + 1 } })).to.equal(false);
+    expect(await stale({ version: OWN + 1, meta: { build_fingerprint: "other", version: OWN } })).to.equal(false);
   });
 });
