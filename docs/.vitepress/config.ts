@@ -23,6 +23,12 @@ const icon = readFileSync(join(docs, "../demo/shop/favicon.svg"), "utf8");
 
 const sections: Section[] = [];
 
+const githubAnchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\- _]/gu, "")
+    .replaceAll(" ", "-");
+
 /** The static site of `docs/`; its table of contents is `docs/README.md`. */
 export default defineConfig({
   title: "Vitrine",
@@ -35,7 +41,8 @@ export default defineConfig({
   // Dates of files are those of the checkout.
   lastUpdated: false,
   rewrites: RENAMED,
-  markdown: { config: siteLinks, languageAlias: { ndjson: "json" } },
+  // Anchors as on GitHub, so that links with underscores such as `#sort_keys` work in both.
+  markdown: { config: siteLinks, languageAlias: { ndjson: "json" }, anchor: { slugify: githubAnchor } },
   // From its sources, as everywhere in the checkout.
   vite: { resolve: { alias: { "@vitrine/client": join(docs, "../packages/client/src/index.ts") } } },
   themeConfig: {

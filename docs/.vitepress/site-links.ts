@@ -11,7 +11,7 @@ export function siteLinks(markdown: MarkdownRenderer): void {
         if (link.type !== "link_open") return;
         const [page = "", anchor] = (link.attrGet("href") ?? "").split("#");
         const beside = Object.entries(BESIDE).find(([path]) => page === path || page === `../${path}`)?.[1];
-        if (beside === undefined && /^(\.\.\/)+(?:packages\/|(?!.*\.md$))/.test(page)) {
+        if (beside === undefined && /^(\.\.\/)+(?:packages\/|CHANGELOG\.md|CONTRIBUTING\.md|(?!.*\.md$))/.test(page)) {
           // Links do not nest: the next end is its own.
           const end = children.slice(position).find(({ type }) => type === "link_close");
           Object.assign(link, { type: "span_open", tag: "span", attrs: null });
