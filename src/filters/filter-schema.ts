@@ -35,24 +35,25 @@ function grammar(name: string, more: Readonly<Record<string, JsonSchema>> = {}) 
   return {
     expression: {
       type: "object",
-      description: "Conditions that all have to hold, by field; those of an empty one always do.",
+      description: "Maps field names to conditions. All conditions must be met. An empty object matches all products.",
       properties: {
-        $and: { ...expressions, description: "All of them hold." },
-        $or: { ...expressions, description: "One of them holds, of an empty list none." },
-        $not: { ...expressionOf, description: "It does not hold." },
+        $and: { ...expressions, description: "All expressions must match." },
+        $or: { ...expressions, description: "At least one expression must match. An empty list matches no product." },
+        $not: { ...expressionOf, description: "The expression must not match." },
       },
       propertyNames: {
         type: "string",
         minLength: 1,
         maxLength: MAX_FIELD_LENGTH,
         pattern: "^(?:[^$]|\\$(?:and|or|not)$)",
-        description: "Fields inside objects are named with dots.",
+        description: "Field name. Nested fields use dot notation.",
       },
       additionalProperties: conditionOf,
     },
     condition: {
       type: ["string", "number", "boolean", "null", "object"],
-      description: "A value that the field has, null for none, or operators that all have to hold.",
+      description:
+        "A value that the field must have, null for fields without a value, or an object of operators. All operators must match.",
       maxLength: MAX_STRING_LENGTH,
       minProperties: 1,
       additionalProperties: false,

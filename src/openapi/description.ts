@@ -6,12 +6,12 @@ const SHARED = { method: "get", key: "none", tag: "Documentation" } as const;
 const TEXT = { type: "string" };
 
 /** Response to clients whose `If-None-Match` equals the current `ETag`. */
-const UNCHANGED = { description: "It has not changed." };
+const UNCHANGED = { description: "The response has not changed since the `ETag` of `If-None-Match`." };
 
 export const READ_OPENAPI = declare({
   operationId: "readOpenApi",
   path: "/openapi.json",
-  summary: "Read this document",
+  summary: "Retrieve the OpenAPI document",
   ...SHARED,
   responses: {
     "200": {
@@ -25,11 +25,11 @@ export const READ_OPENAPI = declare({
 export const READ_DOCS = declare({
   operationId: "readDocs",
   path: "/docs",
-  summary: "Read this document as a page",
-  description: "The page loads nothing from other hosts.",
+  summary: "Open the API documentation page",
+  description: "Returns an interactive API reference. All of its resources are served by this service.",
   ...SHARED,
   responses: {
-    "200": { description: "A page to read and to try things out.", content: { "text/html": { schema: TEXT } } },
+    "200": { description: "The interactive API reference.", content: { "text/html": { schema: TEXT } } },
     "304": UNCHANGED,
   },
 });
@@ -37,20 +37,20 @@ export const READ_DOCS = declare({
 export const READ_DOCS_FILE = declare({
   operationId: "readDocsFile",
   path: "/docs/{file}",
-  summary: "Read a file of that page",
+  summary: "Retrieve a file of the documentation page",
   ...SHARED,
   parameters: [
     {
       name: "file",
       in: "path",
-      description: "The file's name.",
+      description: "File name.",
       required: true,
       schema: { type: "string", enum: PAGE_FILES },
     },
   ],
   responses: {
     "200": {
-      description: "The file.",
+      description: "The content of the file.",
       content: {
         "text/css": { schema: TEXT },
         "text/javascript": { schema: TEXT },

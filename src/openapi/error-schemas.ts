@@ -5,20 +5,24 @@ import { EVENT_COUNTS } from "../tracking/import-schema.js";
 
 const ERROR = Type.Object(
   {
-    path: text("Dotted path in the configuration; empty for the whole."),
-    message: text("What was expected and what came."),
+    path: text("Path in the configuration, in dot notation. Empty for the whole configuration."),
+    message: text("Expected and received value."),
   },
-  { description: "One mistake." },
+  { description: "A validation error." },
 );
 
 const COUNT = Type.Integer({ minimum: 0 });
 const ANY_OBJECT = Type.Object({}, { additionalProperties: true });
-const moment = { from: Type.Optional(text("From this moment on, where a rule begins later.")) };
-const who = { who: Type.Optional(choice(["b"], { description: "Only the devices that get B of an experiment." })) };
+const moment = { from: Type.Optional(text("Time from which the change applies, if a rule starts later.")) };
+const who = {
+  who: Type.Optional(
+    choice(["b"], { description: "`b` if the change only affects devices in variant B of an experiment." }),
+  ),
+};
 
 const LOSS = Type.Object(
   {
-    name: text("Its name for people."),
+    name: text("Display name of the listing or search."),
     query: Type.Optional(Type.String()),
     filters: Type.Optional(ANY_OBJECT),
     products: COUNT,
@@ -26,64 +30,86 @@ const LOSS = Type.Object(
     ...moment,
     ...who,
   },
-  { description: "How many products it finds now, and how many it would find." },
+  {
+    description:
+      "A listing or search with its current number of products (`products`), and the number after the change (`left`).",
+  },
 );
 
 /** The context of the error for a configuration that is rejected because of its impact on shoppers. */
 const REVIEW = {
-  accept_impact: text("The name of this change, for the parameter `accept_impact` of whoever means it."),
+  accept_impact: text(
+    "Token of this change. To apply the change anyway, send it in the query parameter `accept_impact`.",
+  ),
   impact: Type.Object(
     {
       hidden: nullable(Type.Object({ products: COUNT, of: COUNT, ...moment, ...who })),
-      listings: list(LOSS, { description: "Listings and searches, the largest loss first." }),
+      listings: list(LOSS, {
+        description: "Listings and searches that would become empty or nearly empty, largest first.",
+      }),
     },
-    { description: "What shoppers would lose: many products, where they are more than a tenth of all, and listings." },
+    {
+      description:
+        "Impact on shoppers: hidden products if they are more than 10 % of all products, and affected listings and searches.",
+    },
   ),
-  reduced: list(LOSS, { description: "At most 30 other listings and searches that would find fewer products." }),
-  warnings: list(Type.Object({ key: Type.String(), warnings: list(Type.String(), { description: "In words." }) }), {
-    description: "What is remarkable about the rules that change.",
+  reduced: list(LOSS, { description: "Up to 30 other listings and searches that would return fewer products." }),
+  warnings: list(
+    Type.Object({ key: Type.String(), warnings: list(Type.String(), { description: "Warnings about the rule." }) }),
+    {
+      description: "Warnings about the changed rules, by rule key.",
+    },
+  ),
+  later: list(Type.String(), {
+    description: "Paths of the settings whose changes take effect with the next `soft_replace`.",
   }),
-  later: list(Type.String(), { description: "Paths of changes that take effect with the next soft_replace." }),
   compared: Type.Object(
     { left_out: COUNT, listings: COUNT },
-    { description: "How many listings and searches were compared, and how many of the rules' were too many." },
+    {
+      description:
+        "Number of compared listings and searches, and number of listings and searches in rules that were not compared because of their number.",
+    },
   ),
 };
 
 const CONTEXT = Type.Partial(
   Type.Object({
-    field: text("Dotted path of the field, name of the header or of the query parameter that is wrong."),
+    field: text("Invalid field (path in dot notation), header or query parameter."),
     reason: choice(["expired", "unknown", "impact"], {
       description:
-        "Of a cursor: `expired` when its time is over, `unknown` when this client was never given it. Of a configuration: `impact` when shoppers would lose something by it.",
+        "`expired`: the cursor has expired. `unknown`: the cursor was not issued to this client. `impact`: the configuration would hide products from shoppers or empty listings.",
     }),
-    ingestion_id: Type.Integer({ description: "The ingestion that was recorded as failed." }),
-    events: { ...EVENT_COUNTS, description: "What became of the events before an import failed." },
-    errors: list(ERROR, { description: "Everything that is wrong with a configuration." }),
+    ingestion_id: Type.Integer({ description: "Identifier of the failed ingestion." }),
+    events: { ...EVENT_COUNTS, description: "Number of events by outcome before the import failed." },
+    errors: list(ERROR, { description: "All validation errors of the configuration." }),
     ...REVIEW,
   }),
-  { description: "What a program can use of the error." },
+  { description: "Machine-readable details of the error." },
 );
 
 const error = {
   code: choice([...new Set((Object.keys(ERROR_STATUS) as ErrorCode[]).map(sentCode))], {
-    description: "For programs.",
+    description: "Error code.",
   }),
-  message: text("For people. Its wording may change."),
+  message: text("Human-readable message. The wording may change."),
   context: nullable(CONTEXT),
 };
 
 const errors = ($id: string, description: string, one: TSchema) =>
   Type.Object(
-    { errors: list(one, { minItems: 1, description: "What went wrong." }), meta: Type.Null(), data: Type.Null() },
+    {
+      errors: list(one, { minItems: 1, description: "The errors of the request." }),
+      meta: Type.Null(),
+      data: Type.Null(),
+    },
     { $id, description },
   );
 
 export const ERROR_SCHEMAS = [
-  errors("Errors", "An answer that is an error.", Type.Object(error, { $id: "Error", description: "An error." })),
+  errors("Errors", "Error response.", Type.Object(error, { $id: "Error", description: "An error." })),
   errors(
     "RecommendationErrors",
-    "An answer of a recommendation endpoint that is an error.",
+    "Error response of the endpoints under `/v2`.",
     Type.Object({ ...error, extra: Type.Null() }, { $id: "RecommendationError", description: "An error." }),
   ),
 ];

@@ -46,12 +46,21 @@ export function openApiDocument(version: string): OpenApiDocument {
     info: { title: "Vitrine", version, description: DESCRIPTION },
     servers: [{ url: "/", description: "This service" }],
     tags: [
-      { name: "Recommendations", description: "For pages, with the public key." },
-      { name: "Events", description: "What shoppers do, from their browsers or from the shop's own records." },
-      { name: "Taste", description: "What a browser is taken to like: shown, corrected and forgotten." },
-      { name: "Ingestion", description: "The catalogue, with the private key." },
-      { name: "Storefront", description: "Sort keys, facets and the rest of a storefront's configuration." },
-      { name: "Documentation", description: "Open to everybody." },
+      {
+        name: "Recommendations",
+        description: "Listings, search, suggestions and recommendations for storefront pages. Requires the public key.",
+      },
+      {
+        name: "Events",
+        description: "Shopper events from browsers or from the shop's server, and erasure of shoppers.",
+      },
+      { name: "Taste", description: "Retrieve, correct and delete the taste profile of a device." },
+      { name: "Ingestion", description: "Catalogue feeds and product updates. Requires the private key." },
+      {
+        name: "Storefront",
+        description: "Configuration of a storefront, its public settings, and explanations of search results.",
+      },
+      { name: "Documentation", description: "API documentation. Requires no key." },
     ],
     paths,
     components: {
@@ -88,43 +97,43 @@ const codes = (Object.keys(ERROR_STATUS) as ErrorCode[]).map(
 );
 
 /** The introduction, in Markdown. */
-const DESCRIPTION = `Product listings, search and recommendations for storefronts. A shop sends its catalogue
-through \`/v1\`; its pages ask \`/v2\`.
+const DESCRIPTION = `Product listings, search and recommendations for storefronts. The shop's server sends its catalogue to \`/v1\`,
+and storefront pages call \`/v2\`.
 
 ### Keys
 
-Requests carry a key in \`X-SERVICE-API-KEY\`. Pages use the **public** key (\`pk_…\`) on \`/v2\` and name their client
-in the query parameter \`service_api_client\`. Trackers have no key; every event names its client. Servers use the **private** key (\`sk_…\`) on \`/v1\`; it never belongs in a page.
+Send the API key in the header \`X-SERVICE-API-KEY\`. Storefront pages use the **public** key (\`pk_…\`) for \`/v2\`, and send their client id
+in the query parameter \`service_api_client\`. Servers use the **private** key (\`sk_…\`) for \`/v1\`. Never use the private key in a page. Trackers
+need no key, because each event contains the client id.
 
-### Answers and errors
+### Responses and errors
 
-\`/v1\` answers in an envelope of \`errors\`, \`meta\` and \`data\`; successful answers of \`/v2\` are bare objects. Every error
-has the envelope, with \`data\` and \`meta\` null.
+Responses of \`/v1\` are wrapped in an object with \`errors\`, \`meta\` and \`data\`. Successful responses of \`/v2\` are not wrapped. Error responses
+always have \`errors\`, with \`meta\` and \`data\` null.
 
 | Code | Status | Meaning |
 |---|---|---|
 ${codes.join("\n")}
 
-A path that does not exist answers \`not_found\`, a method that a path does not have \`method_not_allowed\`. What is no
-valid HTTP is a \`validation_error\` too: with status 400, with 431 when address and headers are too long, and with 408
-when a request does not arrive in time.
+An unknown path returns \`not_found\`, and an unsupported method returns \`method_not_allowed\`. Invalid HTTP is a \`validation_error\` with status
+400, with 431 if the URL and headers are too long, or with 408 if the request does not arrive in time.
 
 ### Text
 
-Bodies are JSON in UTF-8. A NUL or half of a surrogate pair, which could not be found again, is a \`validation_error\` wherever
-it stands. Of an import both cost their line, of a feed half of a pair does.
+Bodies are JSON in UTF-8. Strings with a NUL character or an unpaired surrogate cause a \`validation_error\`, because they cannot be searched. An
+event import only rejects the lines with such strings. A feed only rejects the lines with unpaired surrogates.
 
 ### Request ids
 
-Every answer has \`X-Request-Id\`, the one that came or a new one, and so has every line of the log about it.
+Every response has the header \`X-Request-Id\`, with the id of the request or a new one. All log lines about the request contain it.
 
-### Other origins
+### Cross-origin requests
 
-Browsers may call \`/v2\` from pages of the origins in the client's settings. Preflights are answered there, and pages can
-read \`X-Request-Id\` and \`Retry-After\`. The same pages may send events to the collector, with credentials. \`/v1\` cannot be called from pages of other origins.
+Browsers may call \`/v2\` from the origins in the client's settings. Preflight requests are supported, and pages can read the headers
+\`X-Request-Id\` and \`Retry-After\`. The same origins may send events to the collector, with credentials. \`/v1\` does not support cross-origin requests.
 
 ### Operations
 
-On a port of its own (\`OPERATIONS_PORT\`, 9464 unless set), without keys and meant for the inside of a network:
-\`GET /metrics\` for Prometheus, \`GET /livez\` (200 while the process runs), \`GET /readyz\` (200 when it can answer requests;
-503 while the search engine is away or the process is stopping).`;
+A separate port (\`OPERATIONS_PORT\`, default 9464) has endpoints without keys, for internal networks only: \`GET /metrics\` returns
+metrics for Prometheus. \`GET /livez\` returns 200 while the process runs. \`GET /readyz\` returns 200 if the process can serve requests, and 503 if
+the search engine is unavailable or the process is stopping.`;

@@ -72,32 +72,32 @@ const SHARED = {
 export const READ_TASTE = declare({
   operationId: "readTaste",
   method: "get",
-  summary: "See what a device is taken to like",
+  summary: "Retrieve the taste profile of a device",
   description:
-    "What its shopper did in this browser, and what follows from it. Never what is known of a logged-in user. Of a device that nothing is known of, everything is empty.",
+    "Returns the preferences learned from events of this device. Data of a logged-in user is never returned. For an unknown device, all lists are empty.",
   ...SHARED,
-  responses: { "200": { description: "What is known.", schema: DEVICE_TASTE, example: TASTE_SHOWN } },
+  responses: { "200": { description: "The taste profile.", schema: DEVICE_TASTE, example: TASTE_SHOWN } },
 });
 
 export const CORRECT_TASTE = declare({
   operationId: "correctTaste",
   method: "patch",
-  summary: "Correct what a device is taken to like",
+  summary: "Correct the taste profile of a device",
   description:
-    "`mute` sets the weight of tokens to 0 for good, `remove` takes back what was learnt so far. The next request is ranked by what is left.",
+    "Mutes or removes learned preferences. `mute` sets the weight of tokens to 0 until they are unmuted. `remove` deletes tokens that were learned so far. The correction applies from the next request on.",
   ...SHARED,
   json: { name: "TasteCorrection", schema: CORRECTION, example: TASTE_CORRECTION },
-  responses: { "200": { description: "What is known now.", schema: DEVICE_TASTE, example: TASTE_CORRECTED } },
+  responses: { "200": { description: "The corrected taste profile.", schema: DEVICE_TASTE, example: TASTE_CORRECTED } },
 });
 
 export const FORGET_TASTE = declare({
   operationId: "forgetTaste",
   method: "delete",
-  summary: "Forget what a device is taken to like",
+  summary: "Delete the taste profile of a device",
   description:
-    "Everything, corrections included. Events from before that are still on their way will not be learnt either. What is known of a logged-in user stays; that is for the shop's own server to forget.",
+    "Deletes all learned preferences of the device, including corrections. Earlier events that arrive later are not learned either. The taste profile of a logged-in user is kept; the shop's server can erase it with `POST /v1/shoppers/erase`.",
   ...SHARED,
-  responses: { "200": { description: "Nothing any more.", schema: DEVICE_TASTE, example: TASTE_FORGOTTEN } },
+  responses: { "200": { description: "The empty taste profile.", schema: DEVICE_TASTE, example: TASTE_FORGOTTEN } },
 });
 
 /**

@@ -27,7 +27,8 @@ const SHARED = {
   group_by_product: Type.Optional(
     Type.Boolean({
       default: true,
-      description: "False: every variant that matches is an item, those of a product one after the other.",
+      description:
+        "Whether to return one item per product. If false, each matching variant is an item, and variants of a product follow each other.",
     }),
   ),
   seed: Type.Optional(
@@ -37,7 +38,7 @@ const SHARED = {
           list(Type.String({ minLength: 1, maxLength: 512 }), {
             maxItems: MAX_SEEDS,
             description:
-              "What the page is about, such as its product or the cart's products, oldest first. An active variant's identifier is resolved to its product.",
+              "Products that the page displays, such as the product of a product page or the products in the cart, oldest first. Identifiers of active variants are also accepted, and resolved to their product.",
           }),
         ),
       }),
@@ -45,14 +46,14 @@ const SHARED = {
   ),
   filters: FILTERS,
   projection: PROJECTION,
-  context: contextSchema("Keeps products of one category apart."),
+  context: contextSchema("Separates products of the same category."),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, string | null> | null>({
       type: ["object", "null"],
       maxProperties: 50,
       additionalProperties: { type: ["string", "null"], maxLength: 2_000 },
       description:
-        "What else the page knows. `query`, or else `url` or `path`: what the shopper was looking for, for profiles that start from words.",
+        "Further information about the page. Profiles that search by text use the search query in `query`, or else the words in `url` or `path`.",
     }),
   ),
 };
@@ -61,18 +62,16 @@ const SHARED = {
 export const QUERY_REQUEST = closed({
   ...SHARED,
   profile: Type.Optional(
-    name(
-      "Which kind of recommendation; the storefront's profiles are known. `similar` with seeds and `for_you` without, unless given.",
-    ),
+    name("Name of a recommendation profile of the storefront. Default: `similar` with seeds, `for_you` without."),
   ),
-  limit: limit("Items at most.", { default: DEFAULT_LIMIT }),
+  limit: limit("Maximum number of items.", { default: DEFAULT_LIMIT }),
 });
 
 /** The body of `POST /v2/recommendations/query/slots`. */
 export const SLOTS_REQUEST = closed({
   ...SHARED,
-  placement: name("Which place of the storefront."),
-  limit: limit("Products a slot at most; never more than the placement shows."),
+  placement: name("Name of a placement of the storefront."),
+  limit: limit("Maximum number of products per slot, at most the `max_products` of the placement."),
 });
 
 export type QueryBody = Of<typeof QUERY_REQUEST>;

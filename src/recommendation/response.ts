@@ -3,11 +3,11 @@ import { choice, count, list, text } from "../schema/typed.js";
 import { appliedFilters, degraded, ITEM, WARNINGS } from "../search/response-schema.js";
 import { CATALOGUE_RECOMMENDERS, SHOPPER_RECOMMENDERS } from "../storefront/recommendation-configuration.js";
 
-const recommendationId = text("Names this answer in events. Opaque.");
+const recommendationId = text("Identifier of the response, for use in events. Opaque.");
 
 const SEED_STATE = choice(["seeded", "partially_seeded", "unseeded"], {
   description:
-    "Whether the catalogue has all seeds, some of them, or none (or none were named). Products that are not sold any more count.",
+    "`seeded`: all seeds are in the catalogue. `partially_seeded`: some are. `unseeded`: no seed is, or the request has no seeds. Inactive products count as well.",
 });
 
 const QUERY_DEGRADATIONS = ["taste", "candidates", "user"] as const;
@@ -16,50 +16,50 @@ const QUERY_DEGRADATIONS = ["taste", "candidates", "user"] as const;
 export const QUERY_RESPONSE = Type.Object(
   {
     recommendation_id: recommendationId,
-    items: list(ITEM, { description: "Best first." }),
-    count: count("Items in this answer: fewer than `limit` where there are no more."),
-    applied_filters: appliedFilters({ description: "Always empty." }),
+    items: list(ITEM, { description: "Recommended products, best first." }),
+    count: count("Number of items in the response. Less than `limit` if there are not enough products."),
+    applied_filters: appliedFilters({ description: "Always an empty object." }),
     metadata: Type.Object(
-      { profile: text("The profile that was used."), seed_state: SEED_STATE },
-      { description: "How it was made." },
+      { profile: text("Name of the profile that was used."), seed_state: SEED_STATE },
+      { description: "Profile and seeds of the recommendation." },
     ),
     meta: Type.Object(
       {
         recommenders: list(choice([...SHOPPER_RECOMMENDERS, ...CATALOGUE_RECOMMENDERS]), {
-          description: "Of each item, in their order, who proposed it.",
+          description: "For each item, the recommender that proposed it.",
         }),
         degraded: degraded(
           QUERY_DEGRADATIONS,
-          "`taste`: the order is the one that everybody gets. `candidates`: not all could be looked for. `user`: nothing vouches for the user_id.",
+          "`taste`: the results are not personalized. `candidates`: some candidates could not be retrieved. `user`: the `user_id` has no valid signature and was ignored.",
         ),
         warnings: WARNINGS,
       },
-      { description: "What else there is to know." },
+      { description: "Details about the recommendation." },
     ),
   },
-  { $id: "QueryResponse", description: "A recommendation." },
+  { $id: "QueryResponse", description: "Recommended products." },
 );
 
 const SLOT_RESULT = Type.Object(
   {
-    key: text("As the placement calls it."),
-    title: text("For shoppers."),
-    profile: text("The profile that filled it."),
-    items: list(ITEM, { description: "Best first; no product that another slot has." }),
+    key: text("Key of the slot in the placement."),
+    title: text("Heading of the slot."),
+    profile: text("Name of the profile that selects the products."),
+    items: list(ITEM, { description: "Products of the slot, best first. Slots have no products in common." }),
   },
-  { $id: "Slot", description: "A slot of a placement." },
+  { $id: "Slot", description: "A slot of a placement with its products." },
 );
 
 const SHORTFALL = Type.Object(
   {
-    key: text("As the placement calls it."),
-    missing: count("So many more would have fitted."),
+    key: text("Key of the slot in the placement."),
+    missing: count("Number of missing products."),
     reason: choice(["too_few", "shown_elsewhere", "no_match", "slow", "failed"], {
       description:
-        "`too_few`: there are no more eligible products. `shown_elsewhere`: other slots of the page show what it would, or more of its kind. `no_match`: there are more products, but none that its profile has a reason to choose. `slow`, `failed`: not all could be looked for.",
+        "`too_few`: there are not enough eligible products. `shown_elsewhere`: other slots display the products of this slot, or too many similar ones. `no_match`: the profile does not select the remaining products. `slow`: products were not retrieved in time. `failed`: products could not be retrieved.",
     }),
   },
-  { description: "A slot that is not full." },
+  { description: "A slot with fewer products than requested." },
 );
 
 /** The response of `POST /v2/recommendations/query/slots`. */
@@ -67,22 +67,22 @@ export const SLOTS_RESPONSE = Type.Object(
   {
     recommendation_id: recommendationId,
     slots: list(SLOT_RESULT, {
-      description: "Those with products in the placement's order, then the empty ones in the same.",
+      description: "Slots with products in the order of the placement, followed by empty slots.",
     }),
     meta: Type.Object(
       {
-        placement: text("As it was asked for."),
+        placement: text("Name of the requested placement."),
         seed_state: SEED_STATE,
         short: list(SHORTFALL, {
-          description: "Slots with fewer products than were asked for, in the placement's order.",
+          description: "Slots with fewer products than requested, in the order of the placement.",
         }),
         degraded: degraded(["taste", "user"]),
         warnings: WARNINGS,
       },
-      { description: "What else there is to know." },
+      { description: "Details about the recommendation." },
     ),
   },
-  { $id: "SlotsResponse", description: "The slots of a placement." },
+  { $id: "SlotsResponse", description: "Slots of a placement with their products." },
 );
 
 export type QueryResult = Static<typeof QUERY_RESPONSE>;

@@ -89,14 +89,16 @@ export const QUERY = declare({
   key: "public",
   tag: "Recommendations",
   summary: "Recommend products",
-  description: `One list of products for one block of a page, without pages or facets. A **profile** says which; a storefront has
-${names(DEFAULT_PROFILES)} and those of its own.
+  description: `Returns a list of products for one block of a page, without pagination or facets. A **profile** defines the selection.
+Each storefront has the profiles ${names(DEFAULT_PROFILES)}, and can add its own.
 
-**Seeds** are what the page is about: its product, or what is in the cart; at most ${MAX_SEEDS}. Those that the catalogue does not
-have are ignored, and \`metadata.seed_state\` says so. **Filters** are those of a search. An answer is shorter than \`limit\` where
-there is not enough; that is never an error.`,
+**Seeds** are the products that the page displays: the product of a product page, or the products in the cart; at most ${MAX_SEEDS}. Seeds that are
+not in the catalogue are ignored and reported in \`metadata.seed_state\`. **Filters** have the same syntax as in a search. If there are not enough
+products, the response has fewer items than \`limit\`; this is not an error.`,
   json: { name: "QueryRequest", schema: QUERY_REQUEST, example: QUERY_EXAMPLE.request },
-  responses: { "200": { description: "Products, in order.", schema: QUERY_RESPONSE, example: QUERY_EXAMPLE.response } },
+  responses: {
+    "200": { description: "The recommended products.", schema: QUERY_RESPONSE, example: QUERY_EXAMPLE.response },
+  },
   errors: unknown("profile", DEFAULT_PROFILES, "similar"),
 });
 
@@ -106,13 +108,17 @@ export const SLOTS = declare({
   path: "/v2/recommendations/query/slots",
   key: "public",
   tag: "Recommendations",
-  summary: "Fill the slots of a page",
-  description: `All blocks of a page at once, no product in two of them. A **placement** says which; a storefront has
-${names(DEFAULT_PLACEMENTS)} and those of its own, of up to six slots each. The slots are filled together: a product goes
-where it is worth most, and the first slot with a fallback such as \`popular\` is filled from it. Slots that stay empty come last, and \`meta.short\` says what is missing and why; one that fails does
-not touch the others.`,
+  summary: "Recommend products for all slots of a page",
+  description: `Returns products for all blocks of a page, without duplicates across blocks. A **placement** defines the slots, at most six.
+Each storefront has the placements ${names(DEFAULT_PLACEMENTS)}, and can add its own.
+
+The slots are filled together: a product is assigned to the slot where it is most relevant. The first slot whose profile has a fallback, such
+as \`popular\`, is also filled from the fallback. Empty slots come last, and \`meta.short\` lists slots with too few products, with the reason. If a slot
+fails, the other slots are still returned.`,
   json: { name: "SlotsRequest", schema: SLOTS_REQUEST, example: SLOTS_EXAMPLE.request },
-  responses: { "200": { description: "Products, in order.", schema: SLOTS_RESPONSE, example: SLOTS_EXAMPLE.response } },
+  responses: {
+    "200": { description: "The slots with their products.", schema: SLOTS_RESPONSE, example: SLOTS_EXAMPLE.response },
+  },
   errors: unknown("placement", DEFAULT_PLACEMENTS, "home"),
 });
 

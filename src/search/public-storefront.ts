@@ -8,41 +8,50 @@ import { fieldNames } from "./projection.js";
 
 const FACET = Type.Object(
   {
-    key: text("Its name in requests and answers."),
-    label: text("Its name for shoppers."),
-    type: choice(["list", "tree", "range"], { description: "How its values are given." }),
-    selection_mode: choice(["multi", "single"], { description: "Whether several values are offered at a time." }),
-    field: text("The field that filters name for it."),
+    key: text("Key of the facet in requests and responses."),
+    label: text("Display name of the facet."),
+    type: choice(["list", "tree", "range"], { description: "Type of the facet's values." }),
+    selection_mode: choice(["multi", "single"], {
+      description: "Whether the storefront lets shoppers select several values.",
+    }),
+    field: text("Name of the facet's field in filters."),
   },
-  { description: "What shoppers narrow a listing by." },
+  { description: "A facet of the storefront." },
 );
 
 const SORT_KEY = Type.Object(
   {
-    key: text("As `sort` takes it."),
-    label: text("Its name for shoppers."),
-    ranked: Type.Boolean({ description: "Whether it ranks, so that its pages come one after another." }),
+    key: text("Value for `sort` in requests."),
+    label: text("Display name of the sort."),
+    ranked: Type.Boolean({
+      description: "Whether products are ranked. Pages of a ranked sort can only be requested one after another.",
+    }),
   },
-  { description: "An order of listings." },
+  { description: "A sort order of the storefront." },
 );
 
 /** The response of `GET /v2/storefront`. */
 export const PUBLIC_STOREFRONT = Type.Object(
   {
-    client_id: text("The client that the key belongs to."),
-    name: text("Its name."),
-    language: text("Of its texts."),
-    currency: Type.Union([Type.String(), Type.Null()], { description: "ISO 4217; null: prices are plain numbers." }),
-    fields: list(text("An item field."), {
-      description: "Names that a projection takes, in alphabetical order. Objects are named whole: `attributes`.",
+    client_id: text("Client id of the key."),
+    name: text("Name of the client."),
+    language: text("Language of the storefront."),
+    currency: Type.Union([Type.String(), Type.Null()], {
+      description: "ISO 4217 code. null if prices have no currency.",
     }),
-    facets: list(FACET, { description: "In the order in which answers have them." }),
-    sort_keys: list(SORT_KEY, { description: "In the order in which they are offered." }),
-    default_sort: text("The one in force where a request names none."),
-    placements: list(text("A placement."), { description: "Pages of blocks." }),
-    profiles: list(text("A profile."), { description: "Kinds of blocks." }),
+    fields: list(text("Name of an item field."), {
+      description:
+        "Fields that can be used in `projection`, in alphabetical order. Objects are listed by their own name, such as `attributes`.",
+    }),
+    facets: list(FACET, { description: "Facets in the order of search responses." }),
+    sort_keys: list(SORT_KEY, { description: "Sort orders in display order." }),
+    default_sort: text("Key of the sort that is used if a request has no `sort`."),
+    placements: list(text("Name of a placement."), {
+      description: "Placements for `/v2/recommendations/query/slots`.",
+    }),
+    profiles: list(text("Name of a profile."), { description: "Profiles for `/v2/recommendations/query`." }),
   },
-  { $id: "PublicStorefront", description: "What a storefront offers to its pages." },
+  { $id: "PublicStorefront", description: "Public settings of a storefront." },
 );
 
 export type PublicStorefront = Static<typeof PUBLIC_STOREFRONT>;

@@ -18,14 +18,14 @@ export const USER = closed({
     maxLength: 256,
     pattern: "\\S",
     "x-expected": "a string of 1 to 256 characters that is not blank",
-    description: "The browser's long-lived identifier: the same string on every call.",
+    description: "Persistent identifier of the browser. Send the same value with every request.",
   }),
   user_id: Type.Optional(
     nullable(
       Type.String({
         maxLength: 256,
         description:
-          "For shoppers who are logged in; carries what is learnt across devices. Signed where the storefront wants it (`signed_user_ids`).",
+          "Identifier of a logged-in shopper, whose taste profile is shared across devices. Must be signed if `signed_user_ids` is enabled.",
       }),
     ),
   ),
@@ -39,13 +39,13 @@ export const FILTERS = named({
   "x-expected": "a filter expression (an object)",
   "x-published": PUBLISHED_FILTER,
   description:
-    "Which products are eligible. Leaf names (objects dotted) with a value, or with an object of $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not; joined by $and, $or and $not. null means that there is no value. `name`, `category` and aliases are what they are in projections.",
+    "Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. `name`, `category` and aliases have the same meaning as in projections.",
 });
 
 export const PROJECTION = Type.Optional(
   list(Type.String({ minLength: 1, maxLength: 255 }), {
     maxItems: 100,
-    description: "The item fields to return beside the identifiers; those of the interface unless given.",
+    description: "Item fields to return in addition to the identifiers. Default: the standard item fields.",
   }),
 );
 
@@ -54,7 +54,9 @@ export const PROJECTION = Type.Optional(
  * @param diversification description of `category_diversification`, the only field with an effect
  */
 export const contextSchema = (diversification: string) => {
-  const unused = Type.Optional(nullable(Type.String({ description: "Accepted, not used and not stored." })));
+  const unused = Type.Optional(
+    nullable(Type.String({ description: "Accepted for compatibility. Neither used nor stored." })),
+  );
   return Type.Optional(
     nullable(
       closed({
@@ -80,13 +82,13 @@ const PAGINATION = closed({
       minimum: 1,
       maximum: 1_000_000_000,
       description:
-        "Where the sort is by a field, the page wanted; else what to call the next one. Required beside a cursor.",
+        "Page number, required with a cursor. If sorted by a field, any page can be requested. With a ranked sort, the response is always the next page and returns this number.",
     }),
   ),
   cursor: Type.Optional(
     Type.String({
       maxLength: MAX_CURSOR,
-      description: "The recommendation_id of the previous response.",
+      description: "`recommendation_id` of the previous response.",
       "x-published": { pattern: CURSOR_FORM },
     }),
   ),
@@ -99,7 +101,7 @@ export const SEARCH_REQUEST = closed({
     nullable(
       Type.String({
         maxLength: MAX_QUERY_LENGTH,
-        description: `What the shopper typed; absent, null or blank for a listing. Its first ${MAX_WORDS} words are looked for; the answer's \`meta.query_shortened\` says when there are more.`,
+        description: `Search query. Without a query (absent, null or only whitespace), the response is a listing. Only the first ${MAX_WORDS} words are searched; if the query has more, \`meta.query_shortened\` is true.`,
       }),
     ),
   ),
@@ -108,7 +110,7 @@ export const SEARCH_REQUEST = closed({
       minimum: 0,
       maximum: MAX_LIMIT,
       default: DEFAULT_LIMIT,
-      description: "Products a page; 0 returns facets and the total only.",
+      description: "Maximum number of products per page. 0 returns only the facets and the total.",
     }),
   ),
   sort: Type.Optional(
@@ -125,7 +127,7 @@ export const SEARCH_REQUEST = closed({
     "x-expected": "an object of facet keys and what is selected in each",
     "x-published": PUBLISHED_SELECTIONS,
     description:
-      "What the shopper has selected: facet key → a value, a list of values, a range {min, max}, or a list of ranges. Alternatives within a key, together across keys.",
+      "Selected facet values. Maps a facet key to a value, a list of values, a range {min, max} or a list of ranges. Values of one facet are combined with OR, facets with AND.",
   }),
   facets: Type.Optional(
     nullable(
@@ -133,7 +135,8 @@ export const SEARCH_REQUEST = closed({
         keys: Type.Optional(
           list(Type.String(), {
             maxItems: 100,
-            description: "The facets to count; `*` for all the storefront has, which is also the default.",
+            description:
+              "Keys of the facets to return. `*` returns all facets of the storefront, which is the default.",
           }),
         ),
         max_values: Type.Optional(
@@ -141,7 +144,8 @@ export const SEARCH_REQUEST = closed({
             minimum: 1,
             maximum: MAX_FACET_VALUES,
             default: DEFAULT_FACET_VALUES,
-            description: "Of a list, and of a tree's values below one and the same, those with the most products.",
+            description:
+              "Maximum number of values per list facet, and per parent of a tree facet. Values with the most products are returned.",
           }),
         ),
       }),
@@ -149,7 +153,7 @@ export const SEARCH_REQUEST = closed({
   ),
   projection: PROJECTION,
   pagination: Type.Optional(nullable(PAGINATION, { "x-published": PUBLISHED_PAGINATION })),
-  context: contextSchema("Keeps products of one category apart, where the order is the storefront's own."),
+  context: contextSchema("Separates products of the same category. Only applies to the `featured` sort."),
 });
 
 export type SearchBody = Of<typeof SEARCH_REQUEST>;

@@ -18,9 +18,9 @@ export const ITEM = Type.Unsafe<Item>(
     { type: Type.Literal("product"), product_identifier: Type.String(), variant_identifier: Type.String() },
     {
       $id: "Item",
-      description: "A product, as the variant of it that fits the request best.",
+      description: "A product, represented by the variant that matches the request best.",
       additionalProperties: Type.Unknown({
-        description: "A field of the projection as the feed has it; missing where the variant has no value.",
+        description: "Value of a projected field as sent in the feed. Absent if the variant has no value.",
       }),
     },
   ),
@@ -29,33 +29,38 @@ export const ITEM = Type.Unsafe<Item>(
 const WARNING = Type.Object(
   {
     code: choice(["unknown_field", "price_ignored"]),
-    field: text("Dotted name of the field; of a range, one that holds no numbers; of a price in `query`, `price`."),
-    message: text("What follows from it."),
+    field: text("Field name in dot notation. `price` for the code `price_ignored`."),
+    message: text("Effect on the response."),
   },
-  { $id: "Warning", description: "A field that no product has, or a price where hardly one has any." },
+  {
+    $id: "Warning",
+    description:
+      "Warning about a field that no product has with a suitable type, or about a price in the query that was ignored because almost no product has a price.",
+  },
 );
 
 const facetHead = {
-  key: text("Names the facet in requests."),
-  label: text("For shoppers."),
+  key: text("Key of the facet in requests."),
+  label: text("Display name of the facet."),
   selection_mode: choice(["multi", "single"], {
-    description: "How many values the storefront offers at a time; requests may name several all the same.",
+    description:
+      "Whether the storefront lets shoppers select several values. Requests may select several values in either mode.",
   }),
-  collapsed: Type.Boolean({ description: "Whether the storefront shows the facet folded." }),
+  collapsed: Type.Boolean({ description: "Whether the storefront initially displays the facet collapsed." }),
 };
 
 const valueHead = {
-  label: text("For shoppers."),
-  count: count("Products that have it, under the filters and the selections in the other facets."),
+  label: text("Display name of the value."),
+  count: count("Number of matching products, given the filters and the selections in other facets."),
   selected: Type.Boolean(),
 };
-const aValue = { description: "A value or range and its products." };
+const aValue = { description: "A facet value or range with its number of products." };
 
 const bounds = { min: Type.Optional(Type.Number()), max: Type.Optional(Type.Number()) };
 const RANGE = Type.Object(bounds, {
   minProperties: 1,
   description:
-    "Inclusive on both sides; a bound that is missing is open. Where the next range begins at 50, this one ends at 49.99999999999999: `label` has the round number.",
+    "Range with inclusive bounds. An absent bound is unlimited. If the next range starts at 50, `max` is 49.99999999999999; `label` contains the rounded number.",
 });
 
 /** A value of a hierarchical field with its child values. */
@@ -70,17 +75,19 @@ export interface TreeValue {
 const TREE_VALUE = Type.Unsafe<TreeValue>(
   Type.Object(
     {
-      value: text("The whole path, as `facet_filters` takes it."),
-      label: text("Of its own level, for shoppers."),
+      value: text("Full path, for use in `facet_filters`."),
+      label: text("Display name of the last level of the path."),
       count: count(
-        "Products that have it or a value below it, under the filters and the selections in the other facets.",
+        "Number of products with the value or one of its descendants, given the filters and the selections in other facets.",
       ),
-      selected: Type.Boolean({ description: "Whether it was selected itself." }),
+      selected: Type.Boolean({
+        description: "Whether the request selects this value. Ancestors of a selected value are not selected.",
+      }),
       children: list(Type.Unsafe<TreeValue>({ $ref: `${COMPONENTS}TreeFacetValue` }), {
-        description: "The values below it.",
+        description: "Child values.",
       }),
     },
-    { $id: "TreeFacetValue", description: "A value, its products and what is below it." },
+    { $id: "TreeFacetValue", description: "A value of a tree facet with its number of products and its child values." },
   ),
 );
 
@@ -89,10 +96,10 @@ const LIST_FACET_RESULT = Type.Object(
     ...facetHead,
     type: Type.Literal("list"),
     values: list(Type.Object({ value: Type.String(), ...valueHead }, aValue), {
-      description: "Selected values are always there.",
+      description: "Facet values. Always includes selected values.",
     }),
   },
-  { $id: "ListFacet", description: "A facet with an entry for each value." },
+  { $id: "ListFacet", description: "A facet that lists individual values." },
 );
 
 const TREE_FACET_RESULT = Type.Object(
@@ -101,12 +108,12 @@ const TREE_FACET_RESULT = Type.Object(
     type: Type.Literal("tree"),
     values: list(TREE_VALUE, {
       description:
-        "Those of the highest level, at most `max_values` of each parent. Selected values and what leads to them are always there.",
+        "Top-level values, with at most `max_values` values per parent. Always includes selected values and their ancestors.",
     }),
   },
   {
     $id: "TreeFacet",
-    description: "A facet with an entry for each value of a hierarchical field, nested by its levels.",
+    description: "A facet that nests the values of a hierarchical field.",
   },
 );
 
@@ -115,14 +122,20 @@ const RANGE_FACET_RESULT = Type.Object(
     ...facetHead,
     type: Type.Literal("range"),
     values: list(Type.Object({ value: RANGE, ...valueHead }, aValue), {
-      description: "Selected ranges are always there.",
+      description: "Ranges of the facet. Always includes selected ranges.",
     }),
     min: nullable(
-      Type.Number({ description: "The smallest value there is under the other conditions; null when there is none." }),
+      Type.Number({
+        description: "Lowest value, given the filters and the selections in other facets. null without values.",
+      }),
     ),
-    max: nullable(Type.Number({ description: "The greatest one." })),
+    max: nullable(
+      Type.Number({
+        description: "Highest value, given the filters and the selections in other facets. null without values.",
+      }),
+    ),
   },
-  { $id: "RangeFacet", description: "A facet with an entry for each range of a number." },
+  { $id: "RangeFacet", description: "A facet that divides a numeric field into ranges." },
 );
 
 export type FacetResult =
@@ -143,23 +156,23 @@ const FACET_RESULT = Type.Unsafe<FacetResult>({
 
 /** Redirect to a dedicated page for the query. The response contains the search result as well. */
 export const REDIRECTED = Type.Object(
-  { url: text("An address, or a path of the storefront.") },
-  { description: "The storefront has a page for this query." },
+  { url: text("Absolute URL, or path on the storefront.") },
+  { description: "Redirect to a dedicated page for this query." },
 );
 
 const BANNER = Type.Object(
   {
-    key: text("The name of its rule."),
-    text: text("Plain text, to be shown as such; with a picture, for whoever does not see it."),
-    image: nullable(text("The picture's address, http or https, or a path of the storefront.")),
-    url: nullable(text("Where it leads: the same; null: nowhere.")),
+    key: text("Key of the rule that shows the banner."),
+    text: text("Plain text. With an image, use it as the alternative text."),
+    image: nullable(text("Image URL (http or https), or path on the storefront. null without an image.")),
+    url: nullable(text("Link target (http or https URL, or path on the storefront). null without a link.")),
   },
-  { $id: "Banner", description: "What merchandisers say above the products." },
+  { $id: "Banner", description: "Banner to display above the products." },
 );
 
 const PRICE = Type.Object(bounds, {
   description:
-    'The price that was read from `query` ("under 50", "between 20 and 60"): products are filtered by it, inclusive.',
+    'Price range parsed from `query` ("under 50", "between 20 and 60"). Products are filtered by it; bounds are inclusive.',
 });
 
 export const DEGRADATIONS = ["taste", "user", "rules", "semantic", "stale"] as const;
@@ -167,46 +180,52 @@ export const DEGRADATIONS = ["taste", "user", "rules", "semantic", "stale"] as c
 export const degraded = <const V extends string>(reasons: readonly V[], description?: string) =>
   Type.Optional(
     list(choice(reasons, description === undefined ? {} : { description }), {
-      description: "What could not be had in time and was left out of the answer.",
+      description: "Parts that are missing from the response. Absent if the response is complete.",
     }),
   );
 
-export const WARNINGS = Type.Optional(list(WARNING, { description: "What this catalogue cannot have been asked." }));
+export const WARNINGS = Type.Optional(
+  list(WARNING, {
+    description: "Problems that do not fail the request, such as unknown fields. Absent without warnings.",
+  }),
+);
 
 const SEARCH_META = Type.Object(
   {
     query_relaxed: Type.Optional(
       Type.Literal(true, {
-        description: "Too little has all the words of `query`: some of what follows has some of them, or similar ones.",
+        description:
+          "Present if too few products match all words of `query`. The results include products that match some of the words or similar words.",
       }),
     ),
-    all_words: Type.Optional(count("Beside `query_relaxed`: how many of the products have all the words.")),
+    all_words: Type.Optional(count("Number of products that match all words. Only present with `query_relaxed`.")),
     semantic_search: Type.Optional(
       Type.Literal(true, {
-        description:
-          "No product has all the words of `query`: products that are near it in meaning were looked for as well.",
+        description: "Present if no product matches all words of `query`, and semantic search was used in addition.",
       }),
     ),
     query_shortened: Type.Optional(
       Type.Literal(true, {
-        description: `More was typed than is looked for: the first ${MAX_WORDS} words count.`,
+        description: `Present if the query is too long. Only the first ${MAX_WORDS} words were searched.`,
       }),
     ),
     suggestion: Type.Optional(
       text(
-        "What was probably meant, in words of the catalogue: no product has all words of `query`, and some have all of these.",
+        "Corrected query. Present if no product matches all words of `query`, and products match all words of the correction.",
       ),
     ),
     price: Type.Optional(PRICE),
     redirect: Type.Optional(REDIRECTED),
-    banners: Type.Optional(list(BANNER, { description: "In their order; the same on every page of a chain." })),
+    banners: Type.Optional(
+      list(BANNER, { description: "Banners in display order, identical on all pages of a result." }),
+    ),
     warnings: WARNINGS,
     degraded: degraded(
       DEGRADATIONS,
-      "`taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id. `rules`: there are too many for this request, and the last ones were left out. `semantic`: what is near the query in meaning could not be found in time. `stale`: the engine does not answer in time, and this is what was last known; there is no next page.",
+      "`taste`: the results are not personalized. `user`: the `user_id` has no valid signature and was ignored. `rules`: too many rules apply to the request, and the last ones were ignored. `semantic`: semantic search did not finish in time. `stale`: the engine did not respond in time, and an earlier result was returned, without a next page.",
     ),
   },
-  { description: "What else there is to know; mostly empty." },
+  { description: "Details about the result. Usually empty." },
 );
 
 const anObject = Type.Unsafe<object>({ type: "object" });
@@ -215,7 +234,7 @@ const anObject = Type.Unsafe<object>({ type: "object" });
 export const appliedFilters = (facetFilters: object = {}) =>
   Type.Object(
     { filters: nullable(anObject), facet_filters: Type.Unsafe<object>({ ...anObject, ...facetFilters }) },
-    { description: "What was filtered by, as it came." },
+    { description: "Filters of the request, as received." },
   );
 
 /** The response of `POST /v2/recommendations/search`. */
@@ -225,23 +244,23 @@ export const SEARCH_RESPONSE = Type.Object(
       minLength: 1,
       maxLength: MAX_CURSOR,
       description:
-        "Names this page, also as the cursor of the next. Opaque. What stands before the dot, or all of it where there is none, is the short part that names the answer: 24 characters, and what events should report.",
+        "Identifier of this page, and cursor for the next page. Opaque, except that the part before the first dot (24 characters; the whole value if it has no dot) identifies the response in events.",
     }),
     expires_in: count(
-      "Seconds that the cursor is good for at least, from when the answer arrives: every page prolongs the chain, and longer the deeper it is. 0 where there is no page to go on to because `limit` was 0.",
+      "Minimum number of seconds for which the cursor is valid. Each page extends the validity of all cursors of the result, and later pages extend it further. 0 if `limit` was 0.",
     ),
     pagination: Type.Object(
       {
-        page: Type.Integer({ minimum: 1, description: "As it was asked for; 1 unless it was." }),
-        has_more: Type.Boolean({ description: "Whether another page follows." }),
-        last_page: count("Number of the last page for the present `total`; 0 if `limit` was 0."),
+        page: Type.Integer({ minimum: 1, description: "Requested page number. 1 for the first request." }),
+        has_more: Type.Boolean({ description: "Whether there is another page." }),
+        last_page: count("Number of the last page, given the current `total`. 0 if `limit` was 0."),
       },
-      { description: "Where this page stands." },
+      { description: "Page number and number of pages." },
     ),
-    items: list(ITEM, { description: "In order." }),
-    count: count("Items in this answer."),
+    items: list(ITEM, { description: "Products in ranking order." }),
+    count: count("Number of items in the response."),
     total: count("Exact number of matching products, counted again for each page."),
-    facets: list(FACET_RESULT, { description: "Those asked for, in the order asked for." }),
+    facets: list(FACET_RESULT, { description: "Requested facets, in the order of the request." }),
     applied_filters: appliedFilters(),
     meta: SEARCH_META,
   },

@@ -21,37 +21,37 @@ export const ERASURE_REPORT = Type.Object(
   {
     erased_at: Type.String({
       format: "date-time",
-      description: "What happened until then is gone, and is not taken when it arrives later.",
+      description: "Time of the erasure. Earlier events are deleted, and are not stored if they arrive later.",
     }),
     removed: Type.Object(
       {
-        events: count("Stored events."),
-        responses: count("Remembered answers: what was typed, and what was shown."),
-        tastes: count("Taste documents that held something, those of `forgotten_devices` included."),
-        pages: count("Stored pages of results that could be read on from."),
-        queries: count("Typed queries that nobody else has typed."),
+        events: count("Number of deleted events."),
+        responses: count("Number of deleted responses, with their queries and displayed products."),
+        tastes: count("Number of cleared taste profiles that contained data, including `forgotten_devices`."),
+        pages: count("Number of deleted result pages that were stored for pagination."),
+        queries: count("Number of deleted queries that only this shopper typed."),
       },
-      { description: "What is gone, in numbers of documents." },
+      { description: "Number of deleted documents by type." },
     ),
     anonymized: Type.Object(
-      { queries: count("Typed queries that others have typed, too.") },
-      { description: "What stays and does not tell the shopper apart any more." },
+      { queries: count("Number of queries that other shoppers typed as well.") },
+      { description: "Number of documents that are kept without a reference to the shopper." },
     ),
     forgotten_devices: count(
-      "Other devices that the user was met on: what was learnt of their taste cannot be told apart, and was forgotten.",
+      "Number of other devices on which the user was logged in. Their taste profiles were deleted, because the user's events cannot be separated from events of other shoppers.",
     ),
     elsewhere: Type.Object(
       {
         spool_is_clear: Type.Boolean({
           description:
-            "Whether nothing waits on this process's disk any more. Else what waits of the shopper is dropped when its turn comes.",
+            "Whether all events on this process's disk were processed. If false, remaining events of the shopper are discarded when they are processed.",
         }),
-        within_seconds: count("After so many seconds no process has anything of the shopper in memory."),
+        within_seconds: count("Number of seconds after which no process keeps data of the shopper in memory."),
       },
-      { description: "What the process that answers cannot reach at once." },
+      { description: "Data outside the engine, on disk and in the memory of processes." },
     ),
   },
-  { $id: "Erasure", description: "What came of an erasure." },
+  { $id: "Erasure", description: "Result of an erasure." },
 );
 
 export type ErasureReport = Static<typeof ERASURE_REPORT>;
@@ -64,8 +64,8 @@ const id = (description: string) => Type.Optional(Type.String({ minLength: 1, ma
 /** The body of `POST /v1/shoppers/erase`: a device, a user, or both. */
 export const ERASE_REQUEST = closed(
   {
-    device_id: id("All that this device did, whoever was logged in."),
-    user_id: id("All that this user did, on whatever device. As events have it, without a signature."),
+    device_id: id("Device to erase, including events of logged-in users on this device."),
+    user_id: id("User to erase on all devices. Uses the identifier in events, without a signature."),
   },
   { minProperties: 1 },
 );

@@ -28,9 +28,11 @@ export const ERASE = declare({
   tag: "Events",
   summary: "Erase a shopper",
   description:
-    "Removes all that is stored of a device, of a user, or of both, and answers once it is gone. What happened before and arrives later is not stored; what happens from then on is new. May be repeated: a call that failed anywhere is finished by the next one. Large shoppers take a while, some seconds for a hundred thousand events.",
+    "Deletes all stored data of a device, a user, or both, and responds after the deletion. Earlier events that arrive later are not stored. Later events are stored as events of a new shopper. The request is idempotent: repeat it to complete a failed erasure. Erasing 100,000 events takes several seconds.",
   json: { name: "ErasureRequest", schema: ERASE_REQUEST, example: ERASURE_REQUEST },
-  responses: { "200": { description: "All is gone.", schema: ERASURE_REPORT, example: ERASED } },
+  responses: {
+    "200": { description: "All stored data of the shopper is deleted.", schema: ERASURE_REPORT, example: ERASED },
+  },
   errors: {
     validation_error: {
       message: "`device_id` must be a device; nothing is stored about `anonymous`",

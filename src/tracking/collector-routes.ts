@@ -33,14 +33,14 @@ const MAX_EVENTS = 1_000;
 const ANONYMOUS: Parameter = {
   name: "SP-Anonymous",
   in: "header",
-  description: "Any value: the shopper has not agreed to be recognised. Nothing is stored and no cookie given.",
+  description: "Any value. The shopper has not consented to tracking: no event is stored, and no cookie is set.",
   schema: { type: "string" },
 };
 
 const DEBUG: Parameter = {
   name: "X-Events-Debug",
   in: "header",
-  description: "Any value: the answer says what became of each event, instead of what trackers expect.",
+  description: "Any value. Returns the outcome of each event instead of the response that trackers expect.",
   schema: { type: "string" },
 };
 
@@ -51,18 +51,18 @@ const REPORTS: MediaType = {
   },
 };
 
-const TAKEN = `An event that cannot be read, or whose client is unknown, costs the others nothing and is no error here:
-the metric \`vitrine_events_rejected_total\` counts it with its reason, and the header \`X-Events-Debug\` has the answer say so.`;
+const TAKEN = `An invalid event, or an event of an unknown client, is skipped and does not fail the request. The metric
+\`vitrine_events_rejected_total\` counts rejected events by reason. With the header \`X-Events-Debug\`, the response lists the outcome of each event.`;
 
 const PAYLOADS: JsonSchema = {
   type: "object",
   required: ["data"],
   properties: {
-    schema: { description: "What trackers write here is not looked at." },
+    schema: { description: "Ignored." },
     data: {
       type: "array",
       maxItems: MAX_EVENTS,
-      items: { description: "The fields of one event; what cannot be read as such costs the others nothing." },
+      items: { description: "Fields of one event. Invalid events are skipped." },
     },
   },
 };
@@ -78,11 +78,11 @@ export const COLLECT_EVENTS = declare({
   key: "none",
   tag: "Events",
   summary: "Send events with a tracker",
-  description: `The collector's side of the Snowplow tracker protocol, for \`@snowplow/browser-tracker\` and its kin. Answers once
-the events are safe and what they teach is readable. ${TAKEN}`,
+  description: `Accepts events of the Snowplow tracker protocol, for example from \`@snowplow/browser-tracker\`. Responds after the events are
+on disk, and usually after the taste profile is updated. ${TAKEN}`,
   parameters: [ANONYMOUS, DEBUG],
   body: {
-    description: "At most 1,000 payloads of the protocol.",
+    description: "At most 1,000 event payloads of the tracker protocol.",
     required: true,
     content: {
       "application/json": { schema: PAYLOADS, examples: { example: { value: TRACKED } } },
@@ -95,7 +95,7 @@ the events are safe and what they teach is readable. ${TAKEN}`,
   },
   responses: {
     "200": {
-      description: "Taken.",
+      description: "The events were received.",
       headers: TO_TRACKERS,
       content: { "text/plain": { schema: { type: "string", const: "ok" } }, "application/json": REPORTS },
     },
@@ -122,12 +122,12 @@ export const COLLECT_EVENT = declare({
   path: PIXEL_PATH,
   key: "none",
   tag: "Events",
-  summary: "Send one event by GET",
-  description: `The fields of one payload are the query's. ${TAKEN}`,
+  summary: "Send an event with a GET request",
+  description: `Accepts one event whose fields are sent as query parameters. ${TAKEN}`,
   parameters: [ANONYMOUS, DEBUG],
   responses: {
     "200": {
-      description: "A transparent pixel.",
+      description: "A transparent GIF of one pixel.",
       headers: TO_TRACKERS,
       content: { "image/gif": { schema: {} }, "application/json": REPORTS },
     },

@@ -16,20 +16,25 @@ type EventProblem = keyof typeof PROBLEMS;
 const EVENT_REPORT = Type.Object(
   {
     outcome: choice(["taken", "anonymous", "ignored", "rejected"], {
-      description: "`taken` is also an event that had come before, and counts once.",
+      description:
+        "`taken`: the event is valid, even if it was received before. `anonymous`: it is not stored, because the shopper has not consented to tracking. `ignored`: the event type is not supported. `rejected`: the event is invalid.",
     }),
-    type: nullable(choice(EVENT_TYPES, { description: "Where it could be told." })),
-    event_id: nullable(text("Of a taken one.")),
-    reason: nullable(choice(Object.keys(PROBLEMS) as EventProblem[], { description: "Why it was not taken." })),
-    message: text("For people. Its wording may change."),
+    type: nullable(choice(EVENT_TYPES, { description: "Type of the event. null if unknown." })),
+    event_id: nullable(text("Identifier of the event. null unless it was taken.")),
+    reason: nullable(
+      choice(Object.keys(PROBLEMS) as EventProblem[], {
+        description: "Reason for the rejection. null unless the event was rejected.",
+      }),
+    ),
+    message: text("Human-readable explanation. The wording may change."),
   },
-  { $id: "EventReport", description: "What became of one event." },
+  { $id: "EventReport", description: "Outcome of an event." },
 );
 
 /** The collector's response to requests with `X-Events-Debug`. */
 export const EVENT_REPORTS = Type.Object(
   { events: list(EVENT_REPORT) },
-  { $id: "EventReports", description: "What became of each event of a tracker's request, in its order." },
+  { $id: "EventReports", description: "Outcomes of the events in a tracker request, in their order." },
 );
 
 export type EventReport = Static<typeof EVENT_REPORT>;

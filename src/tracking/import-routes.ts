@@ -29,13 +29,13 @@ export const IMPORT_EVENTS = declare({
   path: "/v1/events",
   key: "private",
   tag: "Events",
-  summary: "Send history",
+  summary: "Import past events",
   description:
-    "Stores events line by line as they come and answers once all are stored. An event that is there already is not stored again, so whatever fails can be sent again as a whole. Events keep their own times.",
+    "Imports events with their original times, one JSON object per line. Responds after all events are stored. An event that is already stored is skipped, so a failed import can be repeated as a whole.",
   parameters: [CONTENT_ENCODING],
   lines: { line: { ...published(EVENT_LINE_SCHEMA), $id: "EventLine" }, example: eventsBody() },
   responses: {
-    "200": { description: "All that could be taken is stored.", schema: EVENT_IMPORT, example: EVENTS_IMPORTED },
+    "200": { description: "All valid events are stored.", schema: EVENT_IMPORT, example: EVENTS_IMPORTED },
   },
   errors: {
     validation_error: {

@@ -20,24 +20,24 @@ const MILLISECONDS = { minimum: 0, maximum: Date.UTC(9999, 0) };
 
 const PRODUCT = Type.Object(
   {
-    id: id("A product or variant identifier of the catalogue."),
-    price: amount("Of one piece, in the storefront's currency."),
-    quantity: Type.Optional(many({ description: "How many.", default: 1 })),
-    position: Type.Optional(nullable(many({ description: "Where it stood in its list, from 1." }))),
-    brand: optionalText("Its brand."),
-    category: optionalText('Its category, levels separated as in the feed (": ").'),
+    id: id("Product or variant identifier in the catalogue."),
+    price: amount("Unit price in the storefront's currency."),
+    quantity: Type.Optional(many({ description: "Number of units.", default: 1 })),
+    position: Type.Optional(nullable(many({ description: "Position in the list, from 1." }))),
+    brand: optionalText("Brand of the product."),
+    category: optionalText('Category path, with levels separated as in the feed (": ").'),
   },
-  { additionalProperties: false, description: "A product as the storefront named it." },
+  { additionalProperties: false, description: "A product of an event." },
 );
 
 const products = (options: TArrayOptions = {}) => list(PRODUCT, { maxItems: MAX_PRODUCTS, ...options });
-const LIST = optionalText("What the shop calls the list.");
+const LIST = optionalText("Name of the list.");
 
 const BASE = {
-  event_id: id("Names the event; the same one sent twice counts once."),
-  device_id: id("The browser's long-lived identifier. `anonymous` is counted and not stored."),
-  user_id: optionalId("The account of a shopper who was logged in."),
-  session_id: optionalId("The visit it belongs to, where it is known."),
+  event_id: id("Unique identifier of the event. Events with an identifier that is already stored are skipped."),
+  device_id: id("Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored."),
+  user_id: optionalId("Identifier of the logged-in shopper."),
+  session_id: optionalId("Identifier of the session."),
   occurred_at: Type.Unsafe<string | number>({
     type: ["string", "integer"],
     "x-published": {
@@ -47,11 +47,14 @@ const BASE = {
       ],
     },
     description:
-      "When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept.",
+      "Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events.",
   }),
-  page_url: optionalText("The page it happened on.", MAX_URL_LENGTH),
-  recommendation_id: optionalId("The answer of this service that led to it.", MAX_RECOMMENDATION_ID_LENGTH),
-  user_agent: optionalText("The browser's user agent. Only tells bots apart; it is not stored.", MAX_URL_LENGTH),
+  page_url: optionalText("URL of the page.", MAX_URL_LENGTH),
+  recommendation_id: optionalId(
+    "`recommendation_id` of the response that led to the event.",
+    MAX_RECOMMENDATION_ID_LENGTH,
+  ),
+  user_agent: optionalText("User agent of the browser. Only used to detect bots; not stored.", MAX_URL_LENGTH),
 };
 
 const PARTICULARS: Readonly<Record<EventType, TProperties>> = {
@@ -61,15 +64,20 @@ const PARTICULARS: Readonly<Record<EventType, TProperties>> = {
   add_to_cart: { products: products({ minItems: 1 }) },
   remove_from_cart: { products: products({ minItems: 1 }) },
   transaction: {
-    transaction_id: id("The order."),
-    revenue: amount("What it brought."),
-    currency: optionalText("Of the revenue."),
+    transaction_id: id("Identifier of the order."),
+    revenue: amount("Total amount of the order."),
+    currency: optionalText("Currency of the revenue."),
     products: products(),
   },
-  refund: { transaction_id: id("The order."), products: Type.Optional(products({ description: "Empty: all of it." })) },
-  checkout_step: { step: many({ description: "From 1." }) },
-  page_view: { title: optionalText("Of the page.") },
-  experiment_exposure: { experiment: id("Its name."), variant: id("Which one was shown.") },
+  refund: {
+    transaction_id: id("Identifier of the refunded order."),
+    products: Type.Optional(
+      products({ description: "Refunded products. If absent or empty, the whole order is refunded." }),
+    ),
+  },
+  checkout_step: { step: many({ description: "Number of the checkout step, from 1." }) },
+  page_view: { title: optionalText("Title of the page.") },
+  experiment_exposure: { experiment: id("Name of the experiment."), variant: id("Variant that the shopper saw.") },
 };
 
 export const EVENT_TYPES = Object.keys(PARTICULARS) as readonly EventType[];
@@ -80,7 +88,7 @@ export type EventLineBase = Static<TObject<typeof BASE>>;
 
 /** One line of `POST /v1/events`. */
 export const EVENT_LINE_SCHEMA = {
-  description: "A shopper event as a shop reports it: the fields all have, and those of its type.",
+  description: "A shopper event, with common fields and fields of its type.",
   ...oneOf(
     "type",
     Object.entries(PARTICULARS).map(([type, own]) =>
@@ -91,30 +99,30 @@ export const EVENT_LINE_SCHEMA = {
 
 const LINE_ERROR = Type.Object(
   {
-    line: Type.Integer({ minimum: 1, description: "Number of the line in the body, blank lines included." }),
-    event_id: nullable(text("Where it could be read.")),
-    reason: text("What is wrong with the line."),
+    line: Type.Integer({ minimum: 1, description: "Line number in the body, including empty lines." }),
+    event_id: nullable(text("Identifier of the event. null if it could not be parsed.")),
+    reason: text("Reason why the line was rejected."),
   },
-  { $id: "EventLineError", description: "A line that was not taken." },
+  { $id: "EventLineError", description: "A rejected line." },
 );
 
 /** Also part of the context of errors. */
 export const EVENT_COUNTS = Type.Object(
   {
-    received: count("Lines that are not blank."),
-    accepted: count("New ones, now stored."),
-    duplicate: count("Those whose `event_id` had been stored before."),
-    anonymous: count("Those of the device `anonymous`, of which nothing is stored."),
-    erased: count("Those from before their device or user was erased, which are not stored again."),
-    rejected: count("Those that were not taken; see `errors`."),
+    received: count("Number of received lines, without empty lines."),
+    accepted: count("Number of newly stored events."),
+    duplicate: count("Number of skipped events whose `event_id` was already stored."),
+    anonymous: count("Number of events of the device `anonymous`, which are not stored."),
+    erased: count("Number of events that occurred before their device or user was erased. They are not stored."),
+    rejected: count("Number of rejected lines. `errors` lists the reasons."),
   },
-  { description: "Lines by what became of them." },
+  { description: "Number of lines by outcome." },
 );
 
 /** The response of `POST /v1/events`. */
 export const EVENT_IMPORT = Type.Object(
-  { events: EVENT_COUNTS, errors: list(LINE_ERROR, { description: "The first hundred." }) },
-  { $id: "EventImport", description: "What became of a list of events." },
+  { events: EVENT_COUNTS, errors: list(LINE_ERROR, { description: "The first 100 rejected lines." }) },
+  { $id: "EventImport", description: "Result of an event import." },
 );
 
 type ImportError = Static<typeof LINE_ERROR>;

@@ -12,7 +12,7 @@ export interface components {
         | components["schemas"]["FilterExpression"]
         | readonly components["schemas"]["FilterExpression"][];
     };
-    /** @description A value that the field has, null for none, or operators that all have to hold. */
+    /** @description A value that the field must have, null for fields without a value, or an object of operators. All operators must match. */
     readonly FilterCondition:
       | string
       | number
@@ -32,23 +32,23 @@ export interface components {
         };
     readonly SearchRequest: {
       readonly user: {
-        /** @description The browser's long-lived identifier: the same string on every call. */
+        /** @description Persistent identifier of the browser. Send the same value with every request. */
         readonly device_id: string;
-        /** @description For shoppers who are logged in; carries what is learnt across devices. Signed where the storefront wants it (`signed_user_ids`). */
+        /** @description Identifier of a logged-in shopper, whose taste profile is shared across devices. Must be signed if `signed_user_ids` is enabled. */
         readonly user_id?: string | null;
       };
-      /** @description What the shopper typed; absent, null or blank for a listing. Its first 12 words are looked for; the answer's `meta.query_shortened` says when there are more. */
+      /** @description Search query. Without a query (absent, null or only whitespace), the response is a listing. Only the first 12 words are searched; if the query has more, `meta.query_shortened` is true. */
       readonly query?: string | null;
       /**
-       * @description Products a page; 0 returns facets and the total only.
+       * @description Maximum number of products per page. 0 returns only the facets and the total.
        * @default 24
        */
       readonly limit?: number | null;
       readonly sort?: readonly string[] | null;
-      /** @description Which products are eligible. Leaf names (objects dotted) with a value, or with an object of $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not; joined by $and, $or and $not. null means that there is no value. `name`, `category` and aliases are what they are in projections. */
+      /** @description Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. `name`, `category` and aliases have the same meaning as in projections. */
       readonly filters?:
         ((components["schemas"]["FilterExpression"] | null) | null) | components["schemas"]["FilterExpression"] | null;
-      /** @description What the shopper has selected: facet key → a value, a list of values, a range {min, max}, or a list of ranges. Alternatives within a key, together across keys. */
+      /** @description Selected facet values. Maps a facet key to a value, a list of values, a range {min, max} or a list of ranges. Values of one facet are combined with OR, facets with AND. */
       readonly facet_filters?: {
         readonly [key: string]:
           | (string | number | boolean)
@@ -63,23 +63,23 @@ export interface components {
             }[];
       } | null;
       readonly facets?: {
-        /** @description The facets to count; `*` for all the storefront has, which is also the default. */
+        /** @description Keys of the facets to return. `*` returns all facets of the storefront, which is the default. */
         readonly keys?: readonly string[] | null;
         /**
-         * @description Of a list, and of a tree's values below one and the same, those with the most products.
+         * @description Maximum number of values per list facet, and per parent of a tree facet. Values with the most products are returned.
          * @default 50
          */
         readonly max_values?: number | null;
       } | null;
-      /** @description The item fields to return beside the identifiers; those of the interface unless given. */
+      /** @description Item fields to return in addition to the identifiers. Default: the standard item fields. */
       readonly projection?: readonly string[] | null;
       readonly pagination?:
         | (
             | (
                 | {
-                    /** @description Where the sort is by a field, the page wanted; else what to call the next one. Required beside a cursor. */
+                    /** @description Page number, required with a cursor. If sorted by a field, any page can be requested. With a ranked sort, the response is always the next page and returns this number. */
                     readonly page?: number | null;
-                    /** @description The recommendation_id of the previous response. */
+                    /** @description `recommendation_id` of the previous response. */
                     readonly cursor?: string | null;
                   }
                 | {
@@ -98,15 +98,15 @@ export interface components {
             readonly cursor?: null;
           };
       readonly context?: {
-        /** @description Accepted, not used and not stored. */
+        /** @description Accepted for compatibility. Neither used nor stored. */
         readonly user_agent?: string | null;
-        /** @description Accepted, not used and not stored. */
+        /** @description Accepted for compatibility. Neither used nor stored. */
         readonly url?: string | null;
-        /** @description Keeps products of one category apart, where the order is the storefront's own. */
+        /** @description Separates products of the same category. Only applies to the `featured` sort. */
         readonly category_diversification?: boolean | null;
       } | null;
     };
-    /** @description A product, as the variant of it that fits the request best. */
+    /** @description A product, represented by the variant that matches the request best. */
     readonly Item: {
       /** @constant */
       readonly type: "product";
@@ -115,203 +115,203 @@ export interface components {
     } & {
       readonly [key: string]: unknown;
     };
-    /** @description A facet with an entry for each value. */
+    /** @description A facet that lists individual values. */
     readonly ListFacet: {
-      /** @description Names the facet in requests. */
+      /** @description Key of the facet in requests. */
       readonly key: string;
-      /** @description For shoppers. */
+      /** @description Display name of the facet. */
       readonly label: string;
       /**
-       * @description How many values the storefront offers at a time; requests may name several all the same.
+       * @description Whether the storefront lets shoppers select several values. Requests may select several values in either mode.
        * @enum {string}
        */
       readonly selection_mode: "multi" | "single";
-      /** @description Whether the storefront shows the facet folded. */
+      /** @description Whether the storefront initially displays the facet collapsed. */
       readonly collapsed: boolean;
       /**
        * @description discriminator enum property added by openapi-typescript
        * @enum {string}
        */
       readonly type: "list";
-      /** @description Selected values are always there. */
+      /** @description Facet values. Always includes selected values. */
       readonly values: readonly {
         readonly value: string;
-        /** @description For shoppers. */
+        /** @description Display name of the value. */
         readonly label: string;
-        /** @description Products that have it, under the filters and the selections in the other facets. */
+        /** @description Number of matching products, given the filters and the selections in other facets. */
         readonly count: number;
         readonly selected: boolean;
       }[];
     };
-    /** @description A value, its products and what is below it. */
+    /** @description A value of a tree facet with its number of products and its child values. */
     readonly TreeFacetValue: {
-      /** @description The whole path, as `facet_filters` takes it. */
+      /** @description Full path, for use in `facet_filters`. */
       readonly value: string;
-      /** @description Of its own level, for shoppers. */
+      /** @description Display name of the last level of the path. */
       readonly label: string;
-      /** @description Products that have it or a value below it, under the filters and the selections in the other facets. */
+      /** @description Number of products with the value or one of its descendants, given the filters and the selections in other facets. */
       readonly count: number;
-      /** @description Whether it was selected itself. */
+      /** @description Whether the request selects this value. Ancestors of a selected value are not selected. */
       readonly selected: boolean;
-      /** @description The values below it. */
+      /** @description Child values. */
       readonly children: readonly components["schemas"]["TreeFacetValue"][];
     };
-    /** @description A facet with an entry for each value of a hierarchical field, nested by its levels. */
+    /** @description A facet that nests the values of a hierarchical field. */
     readonly TreeFacet: {
-      /** @description Names the facet in requests. */
+      /** @description Key of the facet in requests. */
       readonly key: string;
-      /** @description For shoppers. */
+      /** @description Display name of the facet. */
       readonly label: string;
       /**
-       * @description How many values the storefront offers at a time; requests may name several all the same.
+       * @description Whether the storefront lets shoppers select several values. Requests may select several values in either mode.
        * @enum {string}
        */
       readonly selection_mode: "multi" | "single";
-      /** @description Whether the storefront shows the facet folded. */
+      /** @description Whether the storefront initially displays the facet collapsed. */
       readonly collapsed: boolean;
       /**
        * @description discriminator enum property added by openapi-typescript
        * @enum {string}
        */
       readonly type: "tree";
-      /** @description Those of the highest level, at most `max_values` of each parent. Selected values and what leads to them are always there. */
+      /** @description Top-level values, with at most `max_values` values per parent. Always includes selected values and their ancestors. */
       readonly values: readonly components["schemas"]["TreeFacetValue"][];
     };
-    /** @description A facet with an entry for each range of a number. */
+    /** @description A facet that divides a numeric field into ranges. */
     readonly RangeFacet: {
-      /** @description Names the facet in requests. */
+      /** @description Key of the facet in requests. */
       readonly key: string;
-      /** @description For shoppers. */
+      /** @description Display name of the facet. */
       readonly label: string;
       /**
-       * @description How many values the storefront offers at a time; requests may name several all the same.
+       * @description Whether the storefront lets shoppers select several values. Requests may select several values in either mode.
        * @enum {string}
        */
       readonly selection_mode: "multi" | "single";
-      /** @description Whether the storefront shows the facet folded. */
+      /** @description Whether the storefront initially displays the facet collapsed. */
       readonly collapsed: boolean;
       /**
        * @description discriminator enum property added by openapi-typescript
        * @enum {string}
        */
       readonly type: "range";
-      /** @description Selected ranges are always there. */
+      /** @description Ranges of the facet. Always includes selected ranges. */
       readonly values: readonly {
-        /** @description Inclusive on both sides; a bound that is missing is open. Where the next range begins at 50, this one ends at 49.99999999999999: `label` has the round number. */
+        /** @description Range with inclusive bounds. An absent bound is unlimited. If the next range starts at 50, `max` is 49.99999999999999; `label` contains the rounded number. */
         readonly value: {
           readonly min?: number;
           readonly max?: number;
         };
-        /** @description For shoppers. */
+        /** @description Display name of the value. */
         readonly label: string;
-        /** @description Products that have it, under the filters and the selections in the other facets. */
+        /** @description Number of matching products, given the filters and the selections in other facets. */
         readonly count: number;
         readonly selected: boolean;
       }[];
-      /** @description The smallest value there is under the other conditions; null when there is none. */
+      /** @description Lowest value, given the filters and the selections in other facets. null without values. */
       readonly min: number | null;
-      /** @description The greatest one. */
+      /** @description Highest value, given the filters and the selections in other facets. null without values. */
       readonly max: number | null;
     };
     readonly Facet:
       components["schemas"]["ListFacet"] | components["schemas"]["TreeFacet"] | components["schemas"]["RangeFacet"];
-    /** @description What merchandisers say above the products. */
+    /** @description Banner to display above the products. */
     readonly Banner: {
-      /** @description The name of its rule. */
+      /** @description Key of the rule that shows the banner. */
       readonly key: string;
-      /** @description Plain text, to be shown as such; with a picture, for whoever does not see it. */
+      /** @description Plain text. With an image, use it as the alternative text. */
       readonly text: string;
-      /** @description The picture's address, http or https, or a path of the storefront. */
+      /** @description Image URL (http or https), or path on the storefront. null without an image. */
       readonly image: string | null;
-      /** @description Where it leads: the same; null: nowhere. */
+      /** @description Link target (http or https URL, or path on the storefront). null without a link. */
       readonly url: string | null;
     };
-    /** @description A field that no product has, or a price where hardly one has any. */
+    /** @description Warning about a field that no product has with a suitable type, or about a price in the query that was ignored because almost no product has a price. */
     readonly Warning: {
       /** @enum {string} */
       readonly code: "unknown_field" | "price_ignored";
-      /** @description Dotted name of the field; of a range, one that holds no numbers; of a price in `query`, `price`. */
+      /** @description Field name in dot notation. `price` for the code `price_ignored`. */
       readonly field: string;
-      /** @description What follows from it. */
+      /** @description Effect on the response. */
       readonly message: string;
     };
     /** @description A page of products. */
     readonly SearchResponse: {
-      /** @description Names this page, also as the cursor of the next. Opaque. What stands before the dot, or all of it where there is none, is the short part that names the answer: 24 characters, and what events should report. */
+      /** @description Identifier of this page, and cursor for the next page. Opaque, except that the part before the first dot (24 characters; the whole value if it has no dot) identifies the response in events. */
       readonly recommendation_id: string;
-      /** @description Seconds that the cursor is good for at least, from when the answer arrives: every page prolongs the chain, and longer the deeper it is. 0 where there is no page to go on to because `limit` was 0. */
+      /** @description Minimum number of seconds for which the cursor is valid. Each page extends the validity of all cursors of the result, and later pages extend it further. 0 if `limit` was 0. */
       readonly expires_in: number;
-      /** @description Where this page stands. */
+      /** @description Page number and number of pages. */
       readonly pagination: {
-        /** @description As it was asked for; 1 unless it was. */
+        /** @description Requested page number. 1 for the first request. */
         readonly page: number;
-        /** @description Whether another page follows. */
+        /** @description Whether there is another page. */
         readonly has_more: boolean;
-        /** @description Number of the last page for the present `total`; 0 if `limit` was 0. */
+        /** @description Number of the last page, given the current `total`. 0 if `limit` was 0. */
         readonly last_page: number;
       };
-      /** @description In order. */
+      /** @description Products in ranking order. */
       readonly items: readonly components["schemas"]["Item"][];
-      /** @description Items in this answer. */
+      /** @description Number of items in the response. */
       readonly count: number;
       /** @description Exact number of matching products, counted again for each page. */
       readonly total: number;
-      /** @description Those asked for, in the order asked for. */
+      /** @description Requested facets, in the order of the request. */
       readonly facets: readonly components["schemas"]["Facet"][];
-      /** @description What was filtered by, as it came. */
+      /** @description Filters of the request, as received. */
       readonly applied_filters: {
         readonly filters: Record<string, never> | null;
         readonly facet_filters: Record<string, never>;
       };
-      /** @description What else there is to know; mostly empty. */
+      /** @description Details about the result. Usually empty. */
       readonly meta: {
         /**
-         * @description Too little has all the words of `query`: some of what follows has some of them, or similar ones.
+         * @description Present if too few products match all words of `query`. The results include products that match some of the words or similar words.
          * @constant
          */
         readonly query_relaxed?: true;
-        /** @description Beside `query_relaxed`: how many of the products have all the words. */
+        /** @description Number of products that match all words. Only present with `query_relaxed`. */
         readonly all_words?: number;
         /**
-         * @description No product has all the words of `query`: products that are near it in meaning were looked for as well.
+         * @description Present if no product matches all words of `query`, and semantic search was used in addition.
          * @constant
          */
         readonly semantic_search?: true;
         /**
-         * @description More was typed than is looked for: the first 12 words count.
+         * @description Present if the query is too long. Only the first 12 words were searched.
          * @constant
          */
         readonly query_shortened?: true;
-        /** @description What was probably meant, in words of the catalogue: no product has all words of `query`, and some have all of these. */
+        /** @description Corrected query. Present if no product matches all words of `query`, and products match all words of the correction. */
         readonly suggestion?: string;
-        /** @description The price that was read from `query` ("under 50", "between 20 and 60"): products are filtered by it, inclusive. */
+        /** @description Price range parsed from `query` ("under 50", "between 20 and 60"). Products are filtered by it; bounds are inclusive. */
         readonly price?: {
           readonly min?: number;
           readonly max?: number;
         };
-        /** @description The storefront has a page for this query. */
+        /** @description Redirect to a dedicated page for this query. */
         readonly redirect?: {
-          /** @description An address, or a path of the storefront. */
+          /** @description Absolute URL, or path on the storefront. */
           readonly url: string;
         };
-        /** @description In their order; the same on every page of a chain. */
+        /** @description Banners in display order, identical on all pages of a result. */
         readonly banners?: readonly components["schemas"]["Banner"][];
-        /** @description What this catalogue cannot have been asked. */
+        /** @description Problems that do not fail the request, such as unknown fields. Absent without warnings. */
         readonly warnings?: readonly components["schemas"]["Warning"][];
-        /** @description What could not be had in time and was left out of the answer. */
+        /** @description Parts that are missing from the response. Absent if the response is complete. */
         readonly degraded?: readonly ("taste" | "user" | "rules" | "semantic" | "stale")[];
       };
     };
     readonly SuggestRequest: {
       readonly user: {
-        /** @description The browser's long-lived identifier: the same string on every call. */
+        /** @description Persistent identifier of the browser. Send the same value with every request. */
         readonly device_id: string;
-        /** @description For shoppers who are logged in; carries what is learnt across devices. Signed where the storefront wants it (`signed_user_ids`). */
+        /** @description Identifier of a logged-in shopper, whose taste profile is shared across devices. Must be signed if `signed_user_ids` is enabled. */
         readonly user_id?: string | null;
       };
-      /** @description What has been typed so far; nothing in it is syntax. Without it: where many begin. */
+      /** @description Text typed so far, without special syntax. Without a query, the most common suggestions are returned. */
       readonly query?: string | null;
-      /** @description How many of each at most; 0 leaves them out. */
+      /** @description Maximum number of suggestions of each type. 0 omits the type. */
       readonly limits?: {
         /** @default 6 */
         readonly queries?: number | null;
@@ -322,130 +322,130 @@ export interface components {
         /** @default 4 */
         readonly products?: number | null;
       } | null;
-      /** @description The item fields to return beside the identifiers; those of the interface unless given. */
+      /** @description Item fields to return in addition to the identifiers. Default: the standard item fields. */
       readonly projection?: readonly string[] | null;
       readonly context?: {
-        /** @description Accepted, not used and not stored. */
+        /** @description Accepted for compatibility. Neither used nor stored. */
         readonly user_agent?: string | null;
-        /** @description Accepted, not used and not stored. */
+        /** @description Accepted for compatibility. Neither used nor stored. */
         readonly url?: string | null;
-        /** @description Accepted; suggestions are the same with it and without. */
+        /** @description Accepted for compatibility. Has no effect on suggestions. */
         readonly category_diversification?: boolean | null;
       } | null;
     };
-    /** @description What a shopper may be about to type. */
+    /** @description Suggestions for an incomplete query. */
     readonly SuggestResponse: {
-      /** @description To be searched for as they are, likely ones first. */
+      /** @description Suggested queries, most likely first. */
       readonly queries: readonly {
-        /** @description Lower case. */
+        /** @description Suggested query, in lower case. */
         readonly query: string;
         /**
-         * @description Whether several other shoppers typed it, or the catalogue's words make it.
+         * @description Origin of the query: searches of several other shoppers, or product data of the catalogue.
          * @enum {string}
          */
         readonly from: "shoppers" | "catalog";
       }[];
-      /** @description Categories of any level, likely ones first. */
+      /** @description Matching categories of any level, most likely first. */
       readonly categories: readonly {
-        /** @description As filters want it. */
+        /** @description Value for use in filters. */
         readonly value: string;
-        /** @description For shoppers: of a category its last level. */
+        /** @description Display name. For categories, the last level of the path. */
         readonly label: string;
-        /** @description Products that have it. */
+        /** @description Number of products with the value. */
         readonly count: number;
       }[];
-      /** @description Brands, likely ones first. */
+      /** @description Matching brands, most likely first. */
       readonly brands: readonly {
-        /** @description As filters want it. */
+        /** @description Value for use in filters. */
         readonly value: string;
-        /** @description For shoppers: of a category its last level. */
+        /** @description Display name. For categories, the last level of the path. */
         readonly label: string;
-        /** @description Products that have it. */
+        /** @description Number of products with the value. */
         readonly count: number;
       }[];
-      /** @description Best first. */
+      /** @description Matching products, best first. */
       readonly products: readonly components["schemas"]["Item"][];
-      /** @description What else there is to know; mostly empty. */
+      /** @description Details about the suggestions. Usually empty. */
       readonly meta: {
-        /** @description What was probably meant, where nothing begins with what was typed. */
+        /** @description Corrected query. Present if `query` has no suggestions, and the suggestions are for the corrected query. */
         readonly suggestion?: string;
-        /** @description The storefront has a page for this query. */
+        /** @description Redirect to a dedicated page for this query. */
         readonly redirect?: {
-          /** @description An address, or a path of the storefront. */
+          /** @description Absolute URL, or path on the storefront. */
           readonly url: string;
         };
-        /** @description What could not be had in time and was left out of the answer. */
+        /** @description Parts that are missing from the response. Absent if the response is complete. */
         readonly degraded?: readonly ("taste" | "user" | "phrases" | "products")[];
       };
     };
     readonly QueryRequest: {
       readonly user: {
-        /** @description The browser's long-lived identifier: the same string on every call. */
+        /** @description Persistent identifier of the browser. Send the same value with every request. */
         readonly device_id: string;
-        /** @description For shoppers who are logged in; carries what is learnt across devices. Signed where the storefront wants it (`signed_user_ids`). */
+        /** @description Identifier of a logged-in shopper, whose taste profile is shared across devices. Must be signed if `signed_user_ids` is enabled. */
         readonly user_id?: string | null;
       };
       /**
-       * @description False: every variant that matches is an item, those of a product one after the other.
+       * @description Whether to return one item per product. If false, each matching variant is an item, and variants of a product follow each other.
        * @default true
        */
       readonly group_by_product?: boolean | null;
       readonly seed?: {
-        /** @description What the page is about, such as its product or the cart's products, oldest first. An active variant's identifier is resolved to its product. */
+        /** @description Products that the page displays, such as the product of a product page or the products in the cart, oldest first. Identifiers of active variants are also accepted, and resolved to their product. */
         readonly product_identifiers?: readonly string[] | null;
       } | null;
-      /** @description Which products are eligible. Leaf names (objects dotted) with a value, or with an object of $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not; joined by $and, $or and $not. null means that there is no value. `name`, `category` and aliases are what they are in projections. */
+      /** @description Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. `name`, `category` and aliases have the same meaning as in projections. */
       readonly filters?:
         ((components["schemas"]["FilterExpression"] | null) | null) | components["schemas"]["FilterExpression"] | null;
-      /** @description The item fields to return beside the identifiers; those of the interface unless given. */
+      /** @description Item fields to return in addition to the identifiers. Default: the standard item fields. */
       readonly projection?: readonly string[] | null;
       readonly context?: {
-        /** @description Accepted, not used and not stored. */
+        /** @description Accepted for compatibility. Neither used nor stored. */
         readonly user_agent?: string | null;
-        /** @description Accepted, not used and not stored. */
+        /** @description Accepted for compatibility. Neither used nor stored. */
         readonly url?: string | null;
-        /** @description Keeps products of one category apart. */
+        /** @description Separates products of the same category. */
         readonly category_diversification?: boolean | null;
       } | null;
-      /** @description What else the page knows. `query`, or else `url` or `path`: what the shopper was looking for, for profiles that start from words. */
+      /** @description Further information about the page. Profiles that search by text use the search query in `query`, or else the words in `url` or `path`. */
       readonly metadata?: {
         readonly [key: string]: string | null;
       } | null;
-      /** @description Which kind of recommendation; the storefront's profiles are known. `similar` with seeds and `for_you` without, unless given. */
+      /** @description Name of a recommendation profile of the storefront. Default: `similar` with seeds, `for_you` without. */
       readonly profile?: string | null;
       /**
-       * @description Items at most.
+       * @description Maximum number of items.
        * @default 24
        */
       readonly limit?: number | null;
     };
-    /** @description A recommendation. */
+    /** @description Recommended products. */
     readonly QueryResponse: {
-      /** @description Names this answer in events. Opaque. */
+      /** @description Identifier of the response, for use in events. Opaque. */
       readonly recommendation_id: string;
-      /** @description Best first. */
+      /** @description Recommended products, best first. */
       readonly items: readonly components["schemas"]["Item"][];
-      /** @description Items in this answer: fewer than `limit` where there are no more. */
+      /** @description Number of items in the response. Less than `limit` if there are not enough products. */
       readonly count: number;
-      /** @description What was filtered by, as it came. */
+      /** @description Filters of the request, as received. */
       readonly applied_filters: {
         readonly filters: Record<string, never> | null;
-        /** @description Always empty. */
+        /** @description Always an empty object. */
         readonly facet_filters: Record<string, never>;
       };
-      /** @description How it was made. */
+      /** @description Profile and seeds of the recommendation. */
       readonly metadata: {
-        /** @description The profile that was used. */
+        /** @description Name of the profile that was used. */
         readonly profile: string;
         /**
-         * @description Whether the catalogue has all seeds, some of them, or none (or none were named). Products that are not sold any more count.
+         * @description `seeded`: all seeds are in the catalogue. `partially_seeded`: some are. `unseeded`: no seed is, or the request has no seeds. Inactive products count as well.
          * @enum {string}
          */
         readonly seed_state: "seeded" | "partially_seeded" | "unseeded";
       };
-      /** @description What else there is to know. */
+      /** @description Details about the recommendation. */
       readonly meta: {
-        /** @description Of each item, in their order, who proposed it. */
+        /** @description For each item, the recommender that proposed it. */
         readonly recommenders: readonly (
           | "next"
           | "session_neighbours"
@@ -459,563 +459,563 @@ export interface components {
           | "trending"
           | "new_in"
         )[];
-        /** @description What could not be had in time and was left out of the answer. */
+        /** @description Parts that are missing from the response. Absent if the response is complete. */
         readonly degraded?: readonly ("taste" | "candidates" | "user")[];
-        /** @description What this catalogue cannot have been asked. */
+        /** @description Problems that do not fail the request, such as unknown fields. Absent without warnings. */
         readonly warnings?: readonly components["schemas"]["Warning"][];
       };
     };
     readonly SlotsRequest: {
       readonly user: {
-        /** @description The browser's long-lived identifier: the same string on every call. */
+        /** @description Persistent identifier of the browser. Send the same value with every request. */
         readonly device_id: string;
-        /** @description For shoppers who are logged in; carries what is learnt across devices. Signed where the storefront wants it (`signed_user_ids`). */
+        /** @description Identifier of a logged-in shopper, whose taste profile is shared across devices. Must be signed if `signed_user_ids` is enabled. */
         readonly user_id?: string | null;
       };
       /**
-       * @description False: every variant that matches is an item, those of a product one after the other.
+       * @description Whether to return one item per product. If false, each matching variant is an item, and variants of a product follow each other.
        * @default true
        */
       readonly group_by_product?: boolean | null;
       readonly seed?: {
-        /** @description What the page is about, such as its product or the cart's products, oldest first. An active variant's identifier is resolved to its product. */
+        /** @description Products that the page displays, such as the product of a product page or the products in the cart, oldest first. Identifiers of active variants are also accepted, and resolved to their product. */
         readonly product_identifiers?: readonly string[] | null;
       } | null;
-      /** @description Which products are eligible. Leaf names (objects dotted) with a value, or with an object of $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not; joined by $and, $or and $not. null means that there is no value. `name`, `category` and aliases are what they are in projections. */
+      /** @description Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. `name`, `category` and aliases have the same meaning as in projections. */
       readonly filters?:
         ((components["schemas"]["FilterExpression"] | null) | null) | components["schemas"]["FilterExpression"] | null;
-      /** @description The item fields to return beside the identifiers; those of the interface unless given. */
+      /** @description Item fields to return in addition to the identifiers. Default: the standard item fields. */
       readonly projection?: readonly string[] | null;
       readonly context?: {
-        /** @description Accepted, not used and not stored. */
+        /** @description Accepted for compatibility. Neither used nor stored. */
         readonly user_agent?: string | null;
-        /** @description Accepted, not used and not stored. */
+        /** @description Accepted for compatibility. Neither used nor stored. */
         readonly url?: string | null;
-        /** @description Keeps products of one category apart. */
+        /** @description Separates products of the same category. */
         readonly category_diversification?: boolean | null;
       } | null;
-      /** @description What else the page knows. `query`, or else `url` or `path`: what the shopper was looking for, for profiles that start from words. */
+      /** @description Further information about the page. Profiles that search by text use the search query in `query`, or else the words in `url` or `path`. */
       readonly metadata?: {
         readonly [key: string]: string | null;
       } | null;
-      /** @description Which place of the storefront. */
+      /** @description Name of a placement of the storefront. */
       readonly placement: string;
-      /** @description Products a slot at most; never more than the placement shows. */
+      /** @description Maximum number of products per slot, at most the `max_products` of the placement. */
       readonly limit?: number | null;
     };
-    /** @description A slot of a placement. */
+    /** @description A slot of a placement with its products. */
     readonly Slot: {
-      /** @description As the placement calls it. */
+      /** @description Key of the slot in the placement. */
       readonly key: string;
-      /** @description For shoppers. */
+      /** @description Heading of the slot. */
       readonly title: string;
-      /** @description The profile that filled it. */
+      /** @description Name of the profile that selects the products. */
       readonly profile: string;
-      /** @description Best first; no product that another slot has. */
+      /** @description Products of the slot, best first. Slots have no products in common. */
       readonly items: readonly components["schemas"]["Item"][];
     };
-    /** @description The slots of a placement. */
+    /** @description Slots of a placement with their products. */
     readonly SlotsResponse: {
-      /** @description Names this answer in events. Opaque. */
+      /** @description Identifier of the response, for use in events. Opaque. */
       readonly recommendation_id: string;
-      /** @description Those with products in the placement's order, then the empty ones in the same. */
+      /** @description Slots with products in the order of the placement, followed by empty slots. */
       readonly slots: readonly components["schemas"]["Slot"][];
-      /** @description What else there is to know. */
+      /** @description Details about the recommendation. */
       readonly meta: {
-        /** @description As it was asked for. */
+        /** @description Name of the requested placement. */
         readonly placement: string;
         /**
-         * @description Whether the catalogue has all seeds, some of them, or none (or none were named). Products that are not sold any more count.
+         * @description `seeded`: all seeds are in the catalogue. `partially_seeded`: some are. `unseeded`: no seed is, or the request has no seeds. Inactive products count as well.
          * @enum {string}
          */
         readonly seed_state: "seeded" | "partially_seeded" | "unseeded";
-        /** @description Slots with fewer products than were asked for, in the placement's order. */
+        /** @description Slots with fewer products than requested, in the order of the placement. */
         readonly short: readonly {
-          /** @description As the placement calls it. */
+          /** @description Key of the slot in the placement. */
           readonly key: string;
-          /** @description So many more would have fitted. */
+          /** @description Number of missing products. */
           readonly missing: number;
           /**
-           * @description `too_few`: there are no more eligible products. `shown_elsewhere`: other slots of the page show what it would, or more of its kind. `no_match`: there are more products, but none that its profile has a reason to choose. `slow`, `failed`: not all could be looked for.
+           * @description `too_few`: there are not enough eligible products. `shown_elsewhere`: other slots display the products of this slot, or too many similar ones. `no_match`: the profile does not select the remaining products. `slow`: products were not retrieved in time. `failed`: products could not be retrieved.
            * @enum {string}
            */
           readonly reason: "too_few" | "shown_elsewhere" | "no_match" | "slow" | "failed";
         }[];
-        /** @description What could not be had in time and was left out of the answer. */
+        /** @description Parts that are missing from the response. Absent if the response is complete. */
         readonly degraded?: readonly ("taste" | "user")[];
-        /** @description What this catalogue cannot have been asked. */
+        /** @description Problems that do not fail the request, such as unknown fields. Absent without warnings. */
         readonly warnings?: readonly components["schemas"]["Warning"][];
       };
     };
-    /** @description Something the device's shopper seems to like. */
+    /** @description A field value that the shopper prefers, with its weight. */
     readonly TasteToken: {
-      /** @description As corrections name it. */
+      /** @description Identifier of the token in corrections. */
       readonly token: string;
-      /** @description The feed field; `price` of all prices. */
+      /** @description Name of the feed field. `price` for the token of all prices. */
       readonly field: string;
-      /** @description For people: the value; of `price` what was looked at, from the lowest to the highest. */
+      /** @description Display name: the value of the field, or for `price` the range of viewed prices. */
       readonly label: string;
-      /** @description How much of what was looked at has it; what was looked at last counts ½, what was before half of that. */
+      /** @description Share of the token in the viewed products. The latest product counts ½, the one before ¼, and so on. */
       readonly weight: number;
     };
-    /** @description What is known of a device. */
+    /** @description Taste profile of a device. */
     readonly Taste: {
-      /** @description As it was asked for. */
+      /** @description The requested device. */
       readonly device_id: string;
       /**
        * Format: date-time
-       * @description The latest event that taught something; null for none.
+       * @description Time of the latest learned event. null without events.
        */
       readonly learned_until: string | null;
       /**
        * Format: date-time
-       * @description What happened until then has been forgotten; null where nobody asked for it.
+       * @description Events up to this time were forgotten. null if the taste profile was never forgotten.
        */
       readonly forgotten_at: string | null;
-      /** @description Strongest first. */
+      /** @description Preferences, highest weight first. */
       readonly tokens: readonly components["schemas"]["TasteToken"][];
-      /** @description Tokens that are not used, whatever is learnt. */
+      /** @description Muted tokens, which have no effect on results. */
       readonly muted: readonly string[];
-      /** @description Latest first. */
+      /** @description Products with interest, latest first. */
       readonly recent_products: readonly {
         readonly product_identifier: string;
         /**
          * Format: date-time
-         * @description When it was last looked at, put into the cart or bought.
+         * @description Time when the product was last viewed, added to the cart or bought.
          */
         readonly last_event_at: string;
-        /** @description ½ for the latest, half of that for the one before it. */
+        /** @description Weight of the product: ½ for the latest one, ¼ for the one before, and so on. */
         readonly interest: number;
       }[];
     };
     readonly TasteCorrection: {
-      /** @description Tokens that are not to be used from now on, whatever is learnt: their weight is 0. */
+      /** @description Tokens to mute. Their weight stays 0, regardless of later events. */
       readonly mute?: readonly string[] | null;
-      /** @description Muted tokens that may be used again. */
+      /** @description Tokens to unmute. */
       readonly unmute?: readonly string[] | null;
-      /** @description Tokens of which nothing was learnt so far; later events may add them again. */
+      /** @description Tokens to remove from past events. Later events may add them again. */
       readonly remove?: readonly string[] | null;
-      /** @description Products in which there was no interest: what they taught goes too. */
+      /** @description Products to remove, together with the preferences learned from them. */
       readonly remove_products?: readonly string[] | null;
     };
-    /** @description What became of a line. */
+    /** @description Outcome of a line. */
     readonly LineOutcome: {
-      /** @description Number of the line in the body. */
+      /** @description Line number in the body, from 1. */
       readonly line: number;
-      /** @description Where it could be read. */
+      /** @description Identifier of the product; null if it was not readable. */
       readonly product_identifier: string | null;
-      /** @description Null for a whole product, and where it could not be read. */
+      /** @description Identifier of the variant; null for a whole product, or if it was not readable. */
       readonly variant_identifier: string | null;
       /**
-       * @description `applied`: the catalogue has it, and so has the next search; `pending`: an update of a variant that is not sold: it is kept until a line with the whole variant comes; `older`: something newer is known; nothing has changed; `repeated`: it came before; nothing has changed; `accepted`: it is stored, and follows an ingestion that it cannot overtake; `refused`: it is not taken, see `reason`
+       * @description `applied`: the update is stored and visible to searches; `pending`: the update is stored and applied once an `insert` line activates its variant; `older`: the catalogue has a newer version; nothing has changed; `repeated`: the update was received before; nothing has changed; `accepted`: the update is stored and will be applied after a running ingestion; `refused`: the line was rejected, see `reason`
        * @enum {string}
        */
       readonly outcome: "applied" | "pending" | "older" | "repeated" | "accepted" | "refused";
-      /** @description Why it was refused. */
+      /** @description Error message; only if the outcome is `refused`. */
       readonly reason?: string;
     };
-    /** @description What became of lines with versions. */
+    /** @description Outcomes of product updates. */
     readonly Delivery: {
-      /** @description Of the ingestion that the lines are a part of. */
+      /** @description Id of the ingestion that applies the lines. */
       readonly ingestion_id: number;
-      /** @description In their order. */
+      /** @description Outcome of each line, in the order of the request. */
       readonly lines: readonly components["schemas"]["LineOutcome"][];
     };
-    /** @description What a storefront offers to its pages. */
+    /** @description Public settings of a storefront. */
     readonly PublicStorefront: {
-      /** @description The client that the key belongs to. */
+      /** @description Client id of the key. */
       readonly client_id: string;
-      /** @description Its name. */
+      /** @description Name of the client. */
       readonly name: string;
-      /** @description Of its texts. */
+      /** @description Language of the storefront. */
       readonly language: string;
-      /** @description ISO 4217; null: prices are plain numbers. */
+      /** @description ISO 4217 code. null if prices have no currency. */
       readonly currency: string | null;
-      /** @description Names that a projection takes, in alphabetical order. Objects are named whole: `attributes`. */
+      /** @description Fields that can be used in `projection`, in alphabetical order. Objects are listed by their own name, such as `attributes`. */
       readonly fields: readonly string[];
-      /** @description In the order in which answers have them. */
+      /** @description Facets in the order of search responses. */
       readonly facets: readonly {
-        /** @description Its name in requests and answers. */
+        /** @description Key of the facet in requests and responses. */
         readonly key: string;
-        /** @description Its name for shoppers. */
+        /** @description Display name of the facet. */
         readonly label: string;
         /**
-         * @description How its values are given.
+         * @description Type of the facet's values.
          * @enum {string}
          */
         readonly type: "list" | "tree" | "range";
         /**
-         * @description Whether several values are offered at a time.
+         * @description Whether the storefront lets shoppers select several values.
          * @enum {string}
          */
         readonly selection_mode: "multi" | "single";
-        /** @description The field that filters name for it. */
+        /** @description Name of the facet's field in filters. */
         readonly field: string;
       }[];
-      /** @description In the order in which they are offered. */
+      /** @description Sort orders in display order. */
       readonly sort_keys: readonly {
-        /** @description As `sort` takes it. */
+        /** @description Value for `sort` in requests. */
         readonly key: string;
-        /** @description Its name for shoppers. */
+        /** @description Display name of the sort. */
         readonly label: string;
-        /** @description Whether it ranks, so that its pages come one after another. */
+        /** @description Whether products are ranked. Pages of a ranked sort can only be requested one after another. */
         readonly ranked: boolean;
       }[];
-      /** @description The one in force where a request names none. */
+      /** @description Key of the sort that is used if a request has no `sort`. */
       readonly default_sort: string;
-      /** @description Pages of blocks. */
+      /** @description Placements for `/v2/recommendations/query/slots`. */
       readonly placements: readonly string[];
-      /** @description Kinds of blocks. */
+      /** @description Profiles for `/v2/recommendations/query`. */
       readonly profiles: readonly string[];
     };
-    /** @description A shopper event as a shop reports it: the fields all have, and those of its type. */
+    /** @description A shopper event, with common fields and fields of its type. */
     readonly EventLine:
       | {
           /** @constant */
           readonly type: "product_view";
-          /** @description Names the event; the same one sent twice counts once. */
+          /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
+          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
           readonly device_id: string;
-          /** @description The account of a shopper who was logged in. */
+          /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
-          /** @description The visit it belongs to, where it is known. */
+          /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
-          /** @description The page it happened on. */
+          /** @description URL of the page. */
           readonly page_url?: string | null;
-          /** @description The answer of this service that led to it. */
+          /** @description `recommendation_id` of the response that led to the event. */
           readonly recommendation_id?: string | null;
-          /** @description The browser's user agent. Only tells bots apart; it is not stored. */
+          /** @description User agent of the browser. Only used to detect bots; not stored. */
           readonly user_agent?: string | null;
-          /** @description A product as the storefront named it. */
+          /** @description A product of an event. */
           readonly product: {
-            /** @description A product or variant identifier of the catalogue. */
+            /** @description Product or variant identifier in the catalogue. */
             readonly id: string;
-            /** @description Of one piece, in the storefront's currency. */
+            /** @description Unit price in the storefront's currency. */
             readonly price?: number | null;
             /**
-             * @description How many.
+             * @description Number of units.
              * @default 1
              */
             readonly quantity?: number;
-            /** @description Where it stood in its list, from 1. */
+            /** @description Position in the list, from 1. */
             readonly position?: number | null;
-            /** @description Its brand. */
+            /** @description Brand of the product. */
             readonly brand?: string | null;
-            /** @description Its category, levels separated as in the feed (": "). */
+            /** @description Category path, with levels separated as in the feed (": "). */
             readonly category?: string | null;
           };
         }
       | {
           /** @constant */
           readonly type: "list_view";
-          /** @description Names the event; the same one sent twice counts once. */
+          /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
+          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
           readonly device_id: string;
-          /** @description The account of a shopper who was logged in. */
+          /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
-          /** @description The visit it belongs to, where it is known. */
+          /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
-          /** @description The page it happened on. */
+          /** @description URL of the page. */
           readonly page_url?: string | null;
-          /** @description The answer of this service that led to it. */
+          /** @description `recommendation_id` of the response that led to the event. */
           readonly recommendation_id?: string | null;
-          /** @description The browser's user agent. Only tells bots apart; it is not stored. */
+          /** @description User agent of the browser. Only used to detect bots; not stored. */
           readonly user_agent?: string | null;
-          /** @description What the shop calls the list. */
+          /** @description Name of the list. */
           readonly list?: string | null;
           readonly products: readonly {
-            /** @description A product or variant identifier of the catalogue. */
+            /** @description Product or variant identifier in the catalogue. */
             readonly id: string;
-            /** @description Of one piece, in the storefront's currency. */
+            /** @description Unit price in the storefront's currency. */
             readonly price?: number | null;
             /**
-             * @description How many.
+             * @description Number of units.
              * @default 1
              */
             readonly quantity?: number;
-            /** @description Where it stood in its list, from 1. */
+            /** @description Position in the list, from 1. */
             readonly position?: number | null;
-            /** @description Its brand. */
+            /** @description Brand of the product. */
             readonly brand?: string | null;
-            /** @description Its category, levels separated as in the feed (": "). */
+            /** @description Category path, with levels separated as in the feed (": "). */
             readonly category?: string | null;
           }[];
         }
       | {
           /** @constant */
           readonly type: "list_click";
-          /** @description Names the event; the same one sent twice counts once. */
+          /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
+          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
           readonly device_id: string;
-          /** @description The account of a shopper who was logged in. */
+          /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
-          /** @description The visit it belongs to, where it is known. */
+          /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
-          /** @description The page it happened on. */
+          /** @description URL of the page. */
           readonly page_url?: string | null;
-          /** @description The answer of this service that led to it. */
+          /** @description `recommendation_id` of the response that led to the event. */
           readonly recommendation_id?: string | null;
-          /** @description The browser's user agent. Only tells bots apart; it is not stored. */
+          /** @description User agent of the browser. Only used to detect bots; not stored. */
           readonly user_agent?: string | null;
-          /** @description What the shop calls the list. */
+          /** @description Name of the list. */
           readonly list?: string | null;
-          /** @description A product as the storefront named it. */
+          /** @description A product of an event. */
           readonly product: {
-            /** @description A product or variant identifier of the catalogue. */
+            /** @description Product or variant identifier in the catalogue. */
             readonly id: string;
-            /** @description Of one piece, in the storefront's currency. */
+            /** @description Unit price in the storefront's currency. */
             readonly price?: number | null;
             /**
-             * @description How many.
+             * @description Number of units.
              * @default 1
              */
             readonly quantity?: number;
-            /** @description Where it stood in its list, from 1. */
+            /** @description Position in the list, from 1. */
             readonly position?: number | null;
-            /** @description Its brand. */
+            /** @description Brand of the product. */
             readonly brand?: string | null;
-            /** @description Its category, levels separated as in the feed (": "). */
+            /** @description Category path, with levels separated as in the feed (": "). */
             readonly category?: string | null;
           };
         }
       | {
           /** @constant */
           readonly type: "add_to_cart";
-          /** @description Names the event; the same one sent twice counts once. */
+          /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
+          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
           readonly device_id: string;
-          /** @description The account of a shopper who was logged in. */
+          /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
-          /** @description The visit it belongs to, where it is known. */
+          /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
-          /** @description The page it happened on. */
+          /** @description URL of the page. */
           readonly page_url?: string | null;
-          /** @description The answer of this service that led to it. */
+          /** @description `recommendation_id` of the response that led to the event. */
           readonly recommendation_id?: string | null;
-          /** @description The browser's user agent. Only tells bots apart; it is not stored. */
+          /** @description User agent of the browser. Only used to detect bots; not stored. */
           readonly user_agent?: string | null;
           readonly products: readonly {
-            /** @description A product or variant identifier of the catalogue. */
+            /** @description Product or variant identifier in the catalogue. */
             readonly id: string;
-            /** @description Of one piece, in the storefront's currency. */
+            /** @description Unit price in the storefront's currency. */
             readonly price?: number | null;
             /**
-             * @description How many.
+             * @description Number of units.
              * @default 1
              */
             readonly quantity?: number;
-            /** @description Where it stood in its list, from 1. */
+            /** @description Position in the list, from 1. */
             readonly position?: number | null;
-            /** @description Its brand. */
+            /** @description Brand of the product. */
             readonly brand?: string | null;
-            /** @description Its category, levels separated as in the feed (": "). */
+            /** @description Category path, with levels separated as in the feed (": "). */
             readonly category?: string | null;
           }[];
         }
       | {
           /** @constant */
           readonly type: "remove_from_cart";
-          /** @description Names the event; the same one sent twice counts once. */
+          /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
+          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
           readonly device_id: string;
-          /** @description The account of a shopper who was logged in. */
+          /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
-          /** @description The visit it belongs to, where it is known. */
+          /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
-          /** @description The page it happened on. */
+          /** @description URL of the page. */
           readonly page_url?: string | null;
-          /** @description The answer of this service that led to it. */
+          /** @description `recommendation_id` of the response that led to the event. */
           readonly recommendation_id?: string | null;
-          /** @description The browser's user agent. Only tells bots apart; it is not stored. */
+          /** @description User agent of the browser. Only used to detect bots; not stored. */
           readonly user_agent?: string | null;
           readonly products: readonly {
-            /** @description A product or variant identifier of the catalogue. */
+            /** @description Product or variant identifier in the catalogue. */
             readonly id: string;
-            /** @description Of one piece, in the storefront's currency. */
+            /** @description Unit price in the storefront's currency. */
             readonly price?: number | null;
             /**
-             * @description How many.
+             * @description Number of units.
              * @default 1
              */
             readonly quantity?: number;
-            /** @description Where it stood in its list, from 1. */
+            /** @description Position in the list, from 1. */
             readonly position?: number | null;
-            /** @description Its brand. */
+            /** @description Brand of the product. */
             readonly brand?: string | null;
-            /** @description Its category, levels separated as in the feed (": "). */
+            /** @description Category path, with levels separated as in the feed (": "). */
             readonly category?: string | null;
           }[];
         }
       | {
           /** @constant */
           readonly type: "transaction";
-          /** @description Names the event; the same one sent twice counts once. */
+          /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
+          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
           readonly device_id: string;
-          /** @description The account of a shopper who was logged in. */
+          /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
-          /** @description The visit it belongs to, where it is known. */
+          /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
-          /** @description The page it happened on. */
+          /** @description URL of the page. */
           readonly page_url?: string | null;
-          /** @description The answer of this service that led to it. */
+          /** @description `recommendation_id` of the response that led to the event. */
           readonly recommendation_id?: string | null;
-          /** @description The browser's user agent. Only tells bots apart; it is not stored. */
+          /** @description User agent of the browser. Only used to detect bots; not stored. */
           readonly user_agent?: string | null;
-          /** @description The order. */
+          /** @description Identifier of the order. */
           readonly transaction_id: string;
-          /** @description What it brought. */
+          /** @description Total amount of the order. */
           readonly revenue?: number | null;
-          /** @description Of the revenue. */
+          /** @description Currency of the revenue. */
           readonly currency?: string | null;
           readonly products: readonly {
-            /** @description A product or variant identifier of the catalogue. */
+            /** @description Product or variant identifier in the catalogue. */
             readonly id: string;
-            /** @description Of one piece, in the storefront's currency. */
+            /** @description Unit price in the storefront's currency. */
             readonly price?: number | null;
             /**
-             * @description How many.
+             * @description Number of units.
              * @default 1
              */
             readonly quantity?: number;
-            /** @description Where it stood in its list, from 1. */
+            /** @description Position in the list, from 1. */
             readonly position?: number | null;
-            /** @description Its brand. */
+            /** @description Brand of the product. */
             readonly brand?: string | null;
-            /** @description Its category, levels separated as in the feed (": "). */
+            /** @description Category path, with levels separated as in the feed (": "). */
             readonly category?: string | null;
           }[];
         }
       | {
           /** @constant */
           readonly type: "refund";
-          /** @description Names the event; the same one sent twice counts once. */
+          /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
+          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
           readonly device_id: string;
-          /** @description The account of a shopper who was logged in. */
+          /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
-          /** @description The visit it belongs to, where it is known. */
+          /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
-          /** @description The page it happened on. */
+          /** @description URL of the page. */
           readonly page_url?: string | null;
-          /** @description The answer of this service that led to it. */
+          /** @description `recommendation_id` of the response that led to the event. */
           readonly recommendation_id?: string | null;
-          /** @description The browser's user agent. Only tells bots apart; it is not stored. */
+          /** @description User agent of the browser. Only used to detect bots; not stored. */
           readonly user_agent?: string | null;
-          /** @description The order. */
+          /** @description Identifier of the refunded order. */
           readonly transaction_id: string;
-          /** @description Empty: all of it. */
+          /** @description Refunded products. If absent or empty, the whole order is refunded. */
           readonly products?: readonly {
-            /** @description A product or variant identifier of the catalogue. */
+            /** @description Product or variant identifier in the catalogue. */
             readonly id: string;
-            /** @description Of one piece, in the storefront's currency. */
+            /** @description Unit price in the storefront's currency. */
             readonly price?: number | null;
             /**
-             * @description How many.
+             * @description Number of units.
              * @default 1
              */
             readonly quantity?: number;
-            /** @description Where it stood in its list, from 1. */
+            /** @description Position in the list, from 1. */
             readonly position?: number | null;
-            /** @description Its brand. */
+            /** @description Brand of the product. */
             readonly brand?: string | null;
-            /** @description Its category, levels separated as in the feed (": "). */
+            /** @description Category path, with levels separated as in the feed (": "). */
             readonly category?: string | null;
           }[];
         }
       | {
           /** @constant */
           readonly type: "checkout_step";
-          /** @description Names the event; the same one sent twice counts once. */
+          /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
+          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
           readonly device_id: string;
-          /** @description The account of a shopper who was logged in. */
+          /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
-          /** @description The visit it belongs to, where it is known. */
+          /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
-          /** @description The page it happened on. */
+          /** @description URL of the page. */
           readonly page_url?: string | null;
-          /** @description The answer of this service that led to it. */
+          /** @description `recommendation_id` of the response that led to the event. */
           readonly recommendation_id?: string | null;
-          /** @description The browser's user agent. Only tells bots apart; it is not stored. */
+          /** @description User agent of the browser. Only used to detect bots; not stored. */
           readonly user_agent?: string | null;
-          /** @description From 1. */
+          /** @description Number of the checkout step, from 1. */
           readonly step: number;
         }
       | {
           /** @constant */
           readonly type: "page_view";
-          /** @description Names the event; the same one sent twice counts once. */
+          /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
+          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
           readonly device_id: string;
-          /** @description The account of a shopper who was logged in. */
+          /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
-          /** @description The visit it belongs to, where it is known. */
+          /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
-          /** @description The page it happened on. */
+          /** @description URL of the page. */
           readonly page_url?: string | null;
-          /** @description The answer of this service that led to it. */
+          /** @description `recommendation_id` of the response that led to the event. */
           readonly recommendation_id?: string | null;
-          /** @description The browser's user agent. Only tells bots apart; it is not stored. */
+          /** @description User agent of the browser. Only used to detect bots; not stored. */
           readonly user_agent?: string | null;
-          /** @description Of the page. */
+          /** @description Title of the page. */
           readonly title?: string | null;
         }
       | {
           /** @constant */
           readonly type: "experiment_exposure";
-          /** @description Names the event; the same one sent twice counts once. */
+          /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
+          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
           readonly device_id: string;
-          /** @description The account of a shopper who was logged in. */
+          /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
-          /** @description The visit it belongs to, where it is known. */
+          /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
-          /** @description The page it happened on. */
+          /** @description URL of the page. */
           readonly page_url?: string | null;
-          /** @description The answer of this service that led to it. */
+          /** @description `recommendation_id` of the response that led to the event. */
           readonly recommendation_id?: string | null;
-          /** @description The browser's user agent. Only tells bots apart; it is not stored. */
+          /** @description User agent of the browser. Only used to detect bots; not stored. */
           readonly user_agent?: string | null;
-          /** @description Its name. */
+          /** @description Name of the experiment. */
           readonly experiment: string;
-          /** @description Which one was shown. */
+          /** @description Variant that the shopper saw. */
           readonly variant: string;
         };
     /** @description An error. */
     readonly RecommendationError: {
       /**
-       * @description For programs.
+       * @description Error code.
        * @enum {string}
        */
       readonly code:
@@ -1032,59 +1032,59 @@ export interface components {
         | "unsupported_media_type"
         | "rate_limited"
         | "internal_error";
-      /** @description For people. Its wording may change. */
+      /** @description Human-readable message. The wording may change. */
       readonly message: string;
-      /** @description What a program can use of the error. */
+      /** @description Machine-readable details of the error. */
       readonly context: {
-        /** @description Dotted path of the field, name of the header or of the query parameter that is wrong. */
+        /** @description Invalid field (path in dot notation), header or query parameter. */
         readonly field?: string;
         /**
-         * @description Of a cursor: `expired` when its time is over, `unknown` when this client was never given it. Of a configuration: `impact` when shoppers would lose something by it.
+         * @description `expired`: the cursor has expired. `unknown`: the cursor was not issued to this client. `impact`: the configuration would hide products from shoppers or empty listings.
          * @enum {string}
          */
         readonly reason?: "expired" | "unknown" | "impact";
-        /** @description The ingestion that was recorded as failed. */
+        /** @description Identifier of the failed ingestion. */
         readonly ingestion_id?: number;
-        /** @description What became of the events before an import failed. */
+        /** @description Number of events by outcome before the import failed. */
         readonly events?: {
-          /** @description Lines that are not blank. */
+          /** @description Number of received lines, without empty lines. */
           readonly received: number;
-          /** @description New ones, now stored. */
+          /** @description Number of newly stored events. */
           readonly accepted: number;
-          /** @description Those whose `event_id` had been stored before. */
+          /** @description Number of skipped events whose `event_id` was already stored. */
           readonly duplicate: number;
-          /** @description Those of the device `anonymous`, of which nothing is stored. */
+          /** @description Number of events of the device `anonymous`, which are not stored. */
           readonly anonymous: number;
-          /** @description Those from before their device or user was erased, which are not stored again. */
+          /** @description Number of events that occurred before their device or user was erased. They are not stored. */
           readonly erased: number;
-          /** @description Those that were not taken; see `errors`. */
+          /** @description Number of rejected lines. `errors` lists the reasons. */
           readonly rejected: number;
         };
-        /** @description Everything that is wrong with a configuration. */
+        /** @description All validation errors of the configuration. */
         readonly errors?: readonly {
-          /** @description Dotted path in the configuration; empty for the whole. */
+          /** @description Path in the configuration, in dot notation. Empty for the whole configuration. */
           readonly path: string;
-          /** @description What was expected and what came. */
+          /** @description Expected and received value. */
           readonly message: string;
         }[];
-        /** @description The name of this change, for the parameter `accept_impact` of whoever means it. */
+        /** @description Token of this change. To apply the change anyway, send it in the query parameter `accept_impact`. */
         readonly accept_impact?: string;
-        /** @description What shoppers would lose: many products, where they are more than a tenth of all, and listings. */
+        /** @description Impact on shoppers: hidden products if they are more than 10 % of all products, and affected listings and searches. */
         readonly impact?: {
           readonly hidden: {
             readonly products: number;
             readonly of: number;
-            /** @description From this moment on, where a rule begins later. */
+            /** @description Time from which the change applies, if a rule starts later. */
             readonly from?: string;
             /**
-             * @description Only the devices that get B of an experiment.
+             * @description `b` if the change only affects devices in variant B of an experiment.
              * @enum {string}
              */
             readonly who?: "b";
           } | null;
-          /** @description Listings and searches, the largest loss first. */
+          /** @description Listings and searches that would become empty or nearly empty, largest first. */
           readonly listings: readonly {
-            /** @description Its name for people. */
+            /** @description Display name of the listing or search. */
             readonly name: string;
             readonly query?: string;
             readonly filters?: {
@@ -1092,18 +1092,18 @@ export interface components {
             };
             readonly products: number;
             readonly left: number;
-            /** @description From this moment on, where a rule begins later. */
+            /** @description Time from which the change applies, if a rule starts later. */
             readonly from?: string;
             /**
-             * @description Only the devices that get B of an experiment.
+             * @description `b` if the change only affects devices in variant B of an experiment.
              * @enum {string}
              */
             readonly who?: "b";
           }[];
         };
-        /** @description At most 30 other listings and searches that would find fewer products. */
+        /** @description Up to 30 other listings and searches that would return fewer products. */
         readonly reduced?: readonly {
-          /** @description Its name for people. */
+          /** @description Display name of the listing or search. */
           readonly name: string;
           readonly query?: string;
           readonly filters?: {
@@ -1111,23 +1111,23 @@ export interface components {
           };
           readonly products: number;
           readonly left: number;
-          /** @description From this moment on, where a rule begins later. */
+          /** @description Time from which the change applies, if a rule starts later. */
           readonly from?: string;
           /**
-           * @description Only the devices that get B of an experiment.
+           * @description `b` if the change only affects devices in variant B of an experiment.
            * @enum {string}
            */
           readonly who?: "b";
         }[];
-        /** @description What is remarkable about the rules that change. */
+        /** @description Warnings about the changed rules, by rule key. */
         readonly warnings?: readonly {
           readonly key: string;
-          /** @description In words. */
+          /** @description Warnings about the rule. */
           readonly warnings: readonly string[];
         }[];
-        /** @description Paths of changes that take effect with the next soft_replace. */
+        /** @description Paths of the settings whose changes take effect with the next `soft_replace`. */
         readonly later?: readonly string[];
-        /** @description How many listings and searches were compared, and how many of the rules' were too many. */
+        /** @description Number of compared listings and searches, and number of listings and searches in rules that were not compared because of their number. */
         readonly compared?: {
           readonly left_out: number;
           readonly listings: number;
@@ -1135,9 +1135,9 @@ export interface components {
       } | null;
       readonly extra: null;
     };
-    /** @description An answer of a recommendation endpoint that is an error. */
+    /** @description Error response of the endpoints under `/v2`. */
     readonly RecommendationErrors: {
-      /** @description What went wrong. */
+      /** @description The errors of the request. */
       readonly errors: readonly components["schemas"]["RecommendationError"][];
       readonly meta: null;
       readonly data: null;

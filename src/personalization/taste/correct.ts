@@ -14,13 +14,13 @@ const tokens = (description: string) => Type.Optional(list(token, { maxItems: BO
 /** The body of `PATCH /v2/taste`: a shopper's corrections of a learned taste. */
 export const CORRECTION = closed(
   {
-    mute: tokens("Tokens that are not to be used from now on, whatever is learnt: their weight is 0."),
-    unmute: tokens("Muted tokens that may be used again."),
-    remove: tokens("Tokens of which nothing was learnt so far; later events may add them again."),
+    mute: tokens("Tokens to mute. Their weight stays 0, regardless of later events."),
+    unmute: tokens("Tokens to unmute."),
+    remove: tokens("Tokens to remove from past events. Later events may add them again."),
     remove_products: Type.Optional(
       list(Type.String({ minLength: 1, maxLength: 512 }), {
         maxItems: BOUNDS.products,
-        description: "Products in which there was no interest: what they taught goes too.",
+        description: "Products to remove, together with the preferences learned from them.",
       }),
     ),
   },

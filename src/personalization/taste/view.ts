@@ -11,36 +11,38 @@ const time = (description: string) => Type.String({ format: "date-time", descrip
 
 const TOKEN = Type.Object(
   {
-    token: text("As corrections name it."),
-    field: text("The feed field; `price` of all prices."),
-    label: text("For people: the value; of `price` what was looked at, from the lowest to the highest."),
+    token: text("Identifier of the token in corrections."),
+    field: text("Name of the feed field. `price` for the token of all prices."),
+    label: text("Display name: the value of the field, or for `price` the range of viewed prices."),
     weight: share(
-      "How much of what was looked at has it; what was looked at last counts ½, what was before half of that.",
+      "Share of the token in the viewed products. The latest product counts ½, the one before ¼, and so on.",
     ),
   },
-  { $id: "TasteToken", description: "Something the device's shopper seems to like." },
+  { $id: "TasteToken", description: "A field value that the shopper prefers, with its weight." },
 );
 
 const RECENT_PRODUCT = Type.Object(
   {
     product_identifier: Type.String(),
-    last_event_at: time("When it was last looked at, put into the cart or bought."),
-    interest: share("½ for the latest, half of that for the one before it."),
+    last_event_at: time("Time when the product was last viewed, added to the cart or bought."),
+    interest: share("Weight of the product: ½ for the latest one, ¼ for the one before, and so on."),
   },
-  { description: "A product in which there is an interest." },
+  { description: "A product that the shopper showed interest in." },
 );
 
 /** The response of `/v2/taste`. */
 export const DEVICE_TASTE = Type.Object(
   {
-    device_id: text("As it was asked for."),
-    learned_until: nullable(time("The latest event that taught something; null for none.")),
-    forgotten_at: nullable(time("What happened until then has been forgotten; null where nobody asked for it.")),
-    tokens: list(TOKEN, { description: "Strongest first." }),
-    muted: list(Type.String(), { description: "Tokens that are not used, whatever is learnt." }),
-    recent_products: list(RECENT_PRODUCT, { description: "Latest first." }),
+    device_id: text("The requested device."),
+    learned_until: nullable(time("Time of the latest learned event. null without events.")),
+    forgotten_at: nullable(
+      time("Events up to this time were forgotten. null if the taste profile was never forgotten."),
+    ),
+    tokens: list(TOKEN, { description: "Preferences, highest weight first." }),
+    muted: list(Type.String(), { description: "Muted tokens, which have no effect on results." }),
+    recent_products: list(RECENT_PRODUCT, { description: "Products with interest, latest first." }),
   },
-  { $id: "Taste", description: "What is known of a device." },
+  { $id: "Taste", description: "Taste profile of a device." },
 );
 
 export type DeviceTaste = Static<typeof DEVICE_TASTE>;

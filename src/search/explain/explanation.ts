@@ -5,92 +5,98 @@ import { DEGRADATIONS, ITEM } from "../response-schema.js";
 const SIGNAL_POINTS = Type.Object(
   {
     signal: text(
-      "`text …`, `prior`, `stock`, `rule …` with its key, `intent …` with a category, or `category …` with those in which things are called what the query names; for a known shopper `taste …` with its token, `taste price`, `co_visitation`.",
+      "Name of the signal: `text …`, `prior`, `stock`, `rule …` with the key of the rule, `intent …` with the category that shoppers choose after the query, or `category …` with the categories that match the product type in the query. For a known shopper also `taste …` with a token, `taste price` and `co_visitation`.",
     ),
-    points: Type.Number({ description: "What it gave." }),
+    points: Type.Number({ description: "Points that the signal adds to the score." }),
   },
-  { description: "A signal." },
+  { description: "A signal with its points." },
 );
 
 const ENGINE = Type.Object(
   {
-    rank: count("From 1, by the score."),
-    score: nullable(Type.Number({ description: "Null where the order has no score." })),
-    signals: list(SIGNAL_POINTS, { description: "What the score is the sum of." }),
+    rank: count("Rank by the engine's order, from 1."),
+    score: nullable(Type.Number({ description: "The engine's score. null if products are not sorted by score." })),
+    signals: list(SIGNAL_POINTS, { description: "Signals whose points add up to the score." }),
     sorted_by: list(
       Type.Object(
-        { by: text("A field of the engine."), value: Type.Unknown({ description: "The product's." }) },
-        { description: "One after the other." },
+        { by: text("Name of the sort criterion."), value: Type.Unknown({ description: "Value of the product." }) },
+        { description: "A sort criterion with the value of the product." },
       ),
-      { description: "What the order goes by." },
+      { description: "Sort criteria, the most important first." },
     ),
   },
-  { description: "What it scores; null for a pinned product, which is not ranked." },
+  { description: "Score and rank in the engine. null for pinned products, which are not ranked." },
 );
 
 const RERANK = Type.Object(
   {
-    score: Type.Number({ description: "What the product was worth when its place was filled; the highest had it." }),
+    score: Type.Number({
+      description: "Score of the product when its position was filled with the product of the highest score.",
+    }),
     signals: list(
       Type.Object(
         {
           signal: choice(["engine_rank", "taste", "fatigue", "category_diversity"]),
-          score: Type.Number({ description: "In shares of the window." }),
+          score: Type.Number({
+            description: "Contribution to the score, as a fraction of the number of reranked products.",
+          }),
         },
-        { description: "A signal." },
+        { description: "A reranking signal." },
       ),
-      { description: "What that is the sum of." },
+      { description: "Signals that add up to the score." },
     ),
     limited_by: Type.Optional(
       list(Type.String(), {
-        description: "Brands and categories that pages had no room left for when it would have had a place further up.",
+        description: "Brands and categories whose exhausted quota kept the product from a higher position.",
       }),
     ),
   },
-  { description: "How it came to its place; null where products are placed by their score alone." },
+  { description: "Reranking for the shopper. null if the results are not personalized." },
 );
 
 const PINNED = Type.Object(
-  { rule: text("Its key."), position: count("Its place.") },
-  { description: "By a rule; null for most." },
+  { rule: text("Key of the rule."), position: count("Position on the page, from 1.") },
+  { description: "Rule that pins the product to its position. null if the product is not pinned." },
 );
 
 const EXPLAINED_ITEM = Type.Object(
   {
-    rank: count("From 1, over all pages."),
+    rank: count("Position in the result, from 1."),
     item: ITEM,
     engine: nullable(ENGINE),
     rerank: nullable(RERANK),
     pinned: nullable(PINNED),
   },
-  { description: "A product and why it is there." },
+  { description: "A product with the explanation of its position." },
 );
 
 export const EXPLANATION = Type.Object(
   {
-    total: count("Products that match."),
+    total: count("Number of matching products."),
     tier: choice(["strict", "any"], {
-      description: "Products have all of the words, or one at least.",
+      description: "`strict`: products match all words of the query. `any`: products match at least one word.",
     }),
     corrections: list(
       Type.Object(
-        { word: text("As it was typed."), by: text("What was looked for in its place.") },
-        { description: "A word that no product has." },
+        { word: text("Word in the query."), by: text("Corrected word that was searched instead.") },
+        { description: "A corrected word." },
       ),
-      { description: "What `search.spelling` corrected." },
+      { description: "Typo corrections, if enabled in `search.spelling`." },
     ),
-    personalized: Type.Boolean({ description: "Whether anything is known of the shopper that ranks." }),
-    degraded: list(choice(DEGRADATIONS), { description: "What was left out, as in a search's `meta`." }),
+    personalized: Type.Boolean({ description: "Whether the shopper's taste profile affects the ranking." }),
+    degraded: list(choice(DEGRADATIONS), {
+      description: "Parts that are missing from the result, with the values of `meta.degraded` in a search response.",
+    }),
     rules: list(
       Type.Object(
-        { key: text("Its name."), action: choice(["pin", "reserve", "boost", "bury", "hide", "banner"]) },
-        { description: "A rule." },
+        { key: text("Key of the rule."), action: choice(["pin", "reserve", "boost", "bury", "hide", "banner"]) },
+        { description: "A rule that applies to the request." },
       ),
-      { description: "Those that are for the request, in the order of the configuration." },
+      { description: "Rules that apply to the request, in the order of the configuration." },
     ),
-    items: list(EXPLAINED_ITEM, { description: "The page." }),
+    items: list(EXPLAINED_ITEM, { description: "Products of the first page." }),
   },
-  { $id: "Explanation", description: "Why a first page is as it is." },
+  { $id: "Explanation", description: "Explanation of the first page of a search." },
 );
 
 export type Explanation = Static<typeof EXPLANATION>;

@@ -54,16 +54,22 @@ export const EXPLAIN = declare({
   path: "/v1/explain",
   key: "private",
   tag: "Storefront",
-  summary: "Explain a first page",
+  summary: "Explain the first page of a search",
   description:
-    "Takes a search, without `pagination`, and answers for each product of its first page what put it there: what each signal of the engine's score gave, what the re-ranking for the shopper made of it, and which rules are for the request. It is worked out by what ranks pages, not beside it.",
+    "Explains the position of each product on the first page of a search. Accepts a search request without `pagination`, and returns the points of each signal in the engine's score, the reranking for the shopper, and the rules that apply to the request. The explanation is computed by the same code as the ranking.",
   json: {
     name: "SearchRequest",
     schema: SEARCH_REQUEST,
     with: { properties: { pagination: { type: "null" } } },
     example: EXPLAINED.request,
   },
-  responses: { "200": { description: "The page, explained.", schema: EXPLANATION, example: EXPLAINED.response } },
+  responses: {
+    "200": {
+      description: "The products of the first page, each with an explanation.",
+      schema: EXPLANATION,
+      example: EXPLAINED.response,
+    },
+  },
   errors: {
     validation_error: {
       message: "first pages are explained: leave `pagination` out, and raise `limit` to see more",

@@ -36,9 +36,9 @@ const selectedRange = {
 export const PUBLISHED_SELECTIONS: JsonSchema = {
   additionalProperties: {
     anyOf: [
-      { ...selectedValue, description: "One value, of facets of the types `list` and `tree`." },
+      { ...selectedValue, description: "A value of a facet of type `list` or `tree`." },
       { type: "array", maxItems: MAX_VALUES, items: selectedValue },
-      { ...selectedRange, description: "One range, of those of the type `range`." },
+      { ...selectedRange, description: "A range of a facet of type `range`." },
       { type: "array", maxItems: MAX_RANGES, items: selectedRange },
     ],
   },

@@ -83,32 +83,36 @@ export const SEARCH_EXAMPLE = {
   },
 } as const;
 
-const DESCRIPTION = `For category and collection pages, text search, and facets alone (\`limit\` 0).
+const DESCRIPTION = `Returns products for category pages, collection pages and text searches. With \`limit\` 0, it returns only facets and
+the total.
 
-**Filters** say which products are eligible. A condition is a value, null for "has no value", or an object of \`$eq\`, \`$ne\`,
-\`$in\`, \`$nin\`, \`$gt\`, \`$gte\`, \`$lt\`, \`$lte\`, \`$exists\`, \`$not\`; conditions are joined by \`$and\`, \`$or\`, \`$not\`. Fields that stand side by
-side all have to hold, in one and the same variant. In \`categories\` a category is matched by its own name and by that of any level above it;
-\`category\` is the most specific one alone, \`name\` the title, and the storefront's aliases are what they are in projections.
-A list holds at most ${MAX_LIST_VALUES} values. What is no number or no date where the field holds those is a
-\`validation_error\`; text is compared with any value as text, \`$gt\` and the like by code point. A field that no product has is
-one without a value, and \`meta.warnings\` names it. Text is compared composed (Unicode NFC) and without the blanks around it, and
-returned as it was sent; \`product_identifier\` and \`variant_identifier\` are compared as they were sent.
+**Filters** define the eligible products. They map a field name to a condition: a value, null for products without a value, or an object with
+\`$eq\`, \`$ne\`, \`$in\`, \`$nin\`, \`$gt\`, \`$gte\`, \`$lt\`, \`$lte\`, \`$exists\` and \`$not\`. Conditions on several fields must be met by the same
+variant. Expressions are combined with \`$and\`, \`$or\` and \`$not\`.
 
-**Facet filters** are what the shopper has selected, by facet key: a value or a list of values; for a range facet an object with
-\`min\`, \`max\` or both (inclusive), or a list of such. Alternatives within a key, together across keys. A facet is counted
-under the filters and the selections in all other facets. Of a tree every value takes its whole path ("Clothing: Knitwear").
+- \`categories\` matches a category by its own name or the name of any of its ancestors. \`category\` is the most specific category, and \`name\` is
+  the title. Aliases of the storefront have the same meaning as in projections.
+- A list contains at most ${MAX_LIST_VALUES} values.
+- For number and date fields, other values are a \`validation_error\`. In text fields, all values are compared as text; \`$gt\`, \`$gte\`, \`$lt\` and
+  \`$lte\` compare by code point.
+- A field that no product has is treated as a field without values, and reported in \`meta.warnings\`.
+- Text is compared in Unicode NFC, without leading and trailing whitespace, and returned as it was sent. \`product_identifier\` and
+  \`variant_identifier\` are compared exactly.
 
-**Sort** takes one of the storefront's keys; \`featured\` is the storefront's own ranking.
+**Facet filters** are the values that the shopper selected, by facet key: a value or a list of values. A range facet takes an object with \`min\`,
+\`max\` or both (inclusive), or a list of such objects. Values of one facet are combined with OR, facets with AND. The counts of a facet respect
+the filters and the selections in all other facets. Values of a tree facet are full paths ("Clothing: Knitwear").
 
-**Pages.** The first request has no \`pagination\`. Each later one has \`pagination.page\` and \`pagination.cursor\`, the
-\`recommendation_id\` of the page before; \`query\`, \`limit\`, \`sort\`, \`filters\` and \`facet_filters\` stay as they were or are left
-out, and what differs is a \`validation_error\`. In \`featured\` a cursor goes on to the products not shown yet, whatever number
-the page is given; where the sort is by a field, \`pagination.page\` is that very page, also when pages are jumped over. The
-same cursor and page give the same products again, without those that no longer match. \`has_more\` tells whether another page
-follows; one past the end is empty.
+**Sort** is a sort key of the storefront. \`featured\` is the storefront's own ranking.
 
-A cursor is good for \`expires_in\` seconds, and every page prolongs its whole chain. After that, or when it is none that this
-client was given, the answer is \`unknown_page\` with the reason \`expired\` or \`unknown\`, and the search starts again without
+**Pagination.** The first request has no \`pagination\`. For later pages, send \`pagination.page\`, and the \`recommendation_id\` of the previous
+response as \`pagination.cursor\`. Repeat or omit \`query\`, \`limit\`, \`sort\`, \`filters\` and \`facet_filters\`; different values are a
+\`validation_error\`. With \`featured\`, a cursor returns the next products that were not displayed yet, for any page number. If sorted by a field,
+\`pagination.page\` selects the page, so pages can be skipped. Requests with the same cursor and page return the same products, except
+products that no longer match. \`has_more\` is true if there is another page; pages past the end are empty.
+
+A cursor is valid for \`expires_in\` seconds, and each page extends the validity of all cursors of the result. Invalid cursors cause the error
+\`unknown_page\`, with the reason \`expired\`, or \`unknown\` for cursors of other clients. Then repeat the search without
 \`pagination\`.`;
 
 export const SEARCH = declare({
@@ -121,7 +125,7 @@ export const SEARCH = declare({
   description: DESCRIPTION,
   json: { name: "SearchRequest", schema: SEARCH_REQUEST, example: SEARCH_EXAMPLE.request },
   responses: {
-    "200": { description: "Products, in order.", schema: SEARCH_RESPONSE, example: SEARCH_EXAMPLE.response },
+    "200": { description: "A page of products.", schema: SEARCH_RESPONSE, example: SEARCH_EXAMPLE.response },
   },
   errors: {
     validation_error: {
@@ -161,12 +165,12 @@ export const READ_PUBLIC_STOREFRONT = declare({
   path: "/v2/storefront",
   key: "public",
   tag: "Storefront",
-  summary: "Read what the storefront offers",
+  summary: "Retrieve the public storefront",
   description:
-    "For pages that do not know the shop they are shown for: item fields, facets, sort keys and placements, so that they ask for nothing that it does not have. It changes with the configuration, and where a feed brings new fields; browsers keep it for a minute.",
+    "Returns the item fields, facets, sort keys, placements and profiles of the storefront, for pages that work with any storefront. The response changes with the configuration, and when a feed adds fields. Browsers cache it for a minute.",
   responses: {
-    "200": { description: "What it offers.", schema: PUBLIC_STOREFRONT, example: OFFERED },
-    "304": { description: "It has not changed." },
+    "200": { description: "The public settings of the storefront.", schema: PUBLIC_STOREFRONT, example: OFFERED },
+    "304": { description: "The response has not changed since the `ETag` of `If-None-Match`." },
   },
   errors: {
     validation_error: {

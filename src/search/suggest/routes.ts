@@ -44,17 +44,17 @@ export const SUGGEST = declare({
   path: "/v2/recommendations/suggest",
   key: "public",
   tag: "Recommendations",
-  summary: "Suggest while a shopper types",
-  description: `Queries, categories, brands and products for what has been typed so far, at once; to be asked after every letter.
+  summary: "Suggest queries and products",
+  description: `Returns queries, categories, brands and products for an incomplete query. Designed to be called after every keystroke.
 
-**Queries** are what several other shoppers typed and found something with, and what the catalogue's own titles make. Each can
-be searched for as it is. **Categories** and **brands** can be filtered by. What the shopper is known to like comes first. Where
-nothing begins with what was typed, five letters or more, \`meta.suggestion\` says what was probably meant and the answer is for that.
-Without a \`query\`, the answer has what is most common: where many begin.`,
+**Queries** are successful searches of several other shoppers, and phrases from product data. Each of them returns products. **Categories**
+and **brands** are values for filters. Suggestions that match the shopper's taste profile come first. If a query of five or more letters has no
+suggestions, it is corrected, and the corrected query is returned in \`meta.suggestion\`. Without a \`query\`, the most common
+suggestions are returned.`,
   json: { name: "SuggestRequest", schema: SUGGEST_REQUEST, example: SUGGEST_EXAMPLE.request },
   responses: {
     "200": {
-      description: "Suggestions; lists are empty where there are none.",
+      description: "The suggestions. Lists without suggestions are empty.",
       schema: SUGGEST_RESPONSE,
       example: SUGGEST_EXAMPLE.response,
     },

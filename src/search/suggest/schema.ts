@@ -6,46 +6,50 @@ import { contextSchema, MAX_QUERY_LENGTH, PROJECTION, USER } from "../request-sc
 
 const QUERY = Type.Object(
   {
-    query: text("Lower case."),
+    query: text("Suggested query, in lower case."),
     from: choice(["shoppers", "catalog"], {
-      description: "Whether several other shoppers typed it, or the catalogue's words make it.",
+      description: "Origin of the query: searches of several other shoppers, or product data of the catalogue.",
     }),
   },
-  { description: "A query that finds something." },
+  { description: "A suggested query that returns products." },
 );
 
 const values = (what: string, filter: string) =>
   list(
     Type.Object(
       {
-        value: text("As filters want it."),
-        label: text("For shoppers: of a category its last level."),
-        count: count("Products that have it."),
+        value: text("Value for use in filters."),
+        label: text("Display name. For categories, the last level of the path."),
+        count: count("Number of products with the value."),
       },
-      { description: `To be filtered by: \`${filter}\`.` },
+      { description: `A value for the filter \`${filter}\`.` },
     ),
-    { description: `${what}, likely ones first.` },
+    { description: `${what}, most likely first.` },
   );
 
 export const SUGGEST_RESPONSE = Type.Object(
   {
-    queries: list(QUERY, { description: "To be searched for as they are, likely ones first." }),
-    categories: values("Categories of any level", '{"categories": value}'),
-    brands: values("Brands", '{"designer": value}'),
-    products: list(ITEM, { description: "Best first." }),
+    queries: list(QUERY, { description: "Suggested queries, most likely first." }),
+    categories: values("Matching categories of any level", '{"categories": value}'),
+    brands: values("Matching brands", '{"designer": value}'),
+    products: list(ITEM, { description: "Matching products, best first." }),
     meta: Type.Object(
       {
-        suggestion: Type.Optional(text("What was probably meant, where nothing begins with what was typed.")),
+        suggestion: Type.Optional(
+          text(
+            "Corrected query. Present if `query` has no suggestions, and the suggestions are for the corrected query.",
+          ),
+        ),
         redirect: Type.Optional(REDIRECTED),
         degraded: degraded(
           ["taste", "user", "phrases", "products"],
-          "`phrases`, `products`: some of these are missing. The others as in a search.",
+          "`phrases`: some queries, categories or brands are missing. `products`: some products are missing. `taste` and `user` have the same meaning as in a search.",
         ),
       },
-      { description: "What else there is to know; mostly empty." },
+      { description: "Details about the suggestions. Usually empty." },
     ),
   },
-  { $id: "SuggestResponse", description: "What a shopper may be about to type." },
+  { $id: "SuggestResponse", description: "Suggestions for an incomplete query." },
 );
 
 export type SuggestResult = Static<typeof SUGGEST_RESPONSE>;
@@ -71,7 +75,8 @@ export const SUGGEST_REQUEST = closed({
     nullable(
       Type.String({
         maxLength: MAX_QUERY_LENGTH,
-        description: "What has been typed so far; nothing in it is syntax. Without it: where many begin.",
+        description:
+          "Text typed so far, without special syntax. Without a query, the most common suggestions are returned.",
       }),
     ),
   ),
@@ -83,11 +88,11 @@ export const SUGGEST_REQUEST = closed({
         brands: limit("brands"),
         products: limit("products"),
       }),
-      { description: "How many of each at most; 0 leaves them out." },
+      { description: "Maximum number of suggestions of each type. 0 omits the type." },
     ),
   ),
   projection: PROJECTION,
-  context: contextSchema("Accepted; suggestions are the same with it and without."),
+  context: contextSchema("Accepted for compatibility. Has no effect on suggestions."),
 });
 
 export type SuggestBody = Of<typeof SUGGEST_REQUEST>;
