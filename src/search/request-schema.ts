@@ -82,7 +82,7 @@ const PAGINATION = closed({
       minimum: 1,
       maximum: 1_000_000_000,
       description:
-        "Page number, required with a cursor. If sorted by a field, any page can be requested. With a ranked sort, the response is always the next page and returns this number.",
+        "Page number, required with a cursor. If sorted by a field, any page can be requested. With a ranked sort such as `featured`, the next page is returned, regardless of the number.",
     }),
   ),
   cursor: Type.Optional(
@@ -153,7 +153,7 @@ export const SEARCH_REQUEST = closed({
   ),
   projection: PROJECTION,
   pagination: Type.Optional(nullable(PAGINATION, { "x-published": PUBLISHED_PAGINATION })),
-  context: contextSchema("Separates products of the same category. Only applies to the `featured` sort."),
+  context: contextSchema("Separates products of the same category. Only applies to ranked sorts such as `featured`."),
 });
 
 export type SearchBody = Of<typeof SEARCH_REQUEST>;

@@ -16,7 +16,7 @@ export const CORRECTION = closed(
   {
     mute: tokens("Tokens to mute. Their weight stays 0, regardless of later events."),
     unmute: tokens("Tokens to unmute."),
-    remove: tokens("Tokens to remove from past events. Later events may add them again."),
+    remove: tokens("Tokens to remove from the preferences learned so far. Later events may add them again."),
     remove_products: Type.Optional(
       list(Type.String({ minLength: 1, maxLength: 512 }), {
         maxItems: BOUNDS.products,
