@@ -33,16 +33,16 @@ export const SETTINGS = {
     name: "HOST",
     schema: { type: "string", minLength: 1, maxLength: 253 },
     default: "127.0.0.1",
-    description: "Address to listen on; only this machine unless set. Containers set 0.0.0.0",
+    description: "IP address or host name to listen on. Set 0.0.0.0 in a container",
   },
-  port: port("Port of the service; 0 takes any free one", "PORT", 8080),
-  operationsPort: port("Port of /metrics, /livez and /readyz; 0 takes any free one", "OPERATIONS_PORT", 9464),
+  port: port("Port of the API and the console; 0 selects a free port", "PORT", 8080),
+  operationsPort: port("Port of /metrics, /livez and /readyz; 0 selects a free port", "OPERATIONS_PORT", 9464),
   dataDir: {
     name: "DATA_DIR",
     schema: { type: "string", minLength: 1, maxLength: 1000 },
     default: ".data",
     description:
-      "Folder for payloads (unless PAYLOAD_BUCKET is set), events that wait for the engine and sessions kept for the next start; also for the data of an engine that the service runs itself",
+      "Data folder: feeds (unless PAYLOAD_BUCKET is set), events not yet stored in OpenSearch, shopper sessions, and the data of a local OpenSearch",
   },
   payloadBucket: {
     name: "PAYLOAD_BUCKET",
@@ -52,7 +52,7 @@ export const SETTINGS = {
       "x-expected": "an address like s3://bucket or s3://bucket/folder",
     },
     description:
-      "S3 bucket for payloads and lists of errors, which all processes share; DATA_DIR unless set. Credentials come from where the AWS SDK looks for them (AWS_ACCESS_KEY_ID, …)",
+      "S3 bucket for feeds and their error lists, shared by all processes; without it, they are stored in DATA_DIR. Uses the credentials of the AWS SDK (AWS_ACCESS_KEY_ID, …)",
   },
   s3Endpoint: {
     name: "S3_ENDPOINT",
@@ -61,17 +61,19 @@ export const SETTINGS = {
       pattern: "^https?://[^\\s/?#@]+/?$",
       "x-expected": "an address like https://minio.example:9000",
     },
-    description: "Of an S3-compatible store other than Amazon's",
+    description: "URL of an S3-compatible store other than Amazon S3",
   },
   s3Region: {
     name: "S3_REGION",
     schema: { type: "string", pattern: "^[\\w-]{1,64}$", "x-expected": "a name like eu-central-1" },
-    description: "Of the bucket; unless set, as the AWS SDK finds it (AWS_REGION, …), or us-east-1 with S3_ENDPOINT",
+    description:
+      "Region of the bucket. Default: the region of the AWS SDK (AWS_REGION, …), or us-east-1 if S3_ENDPOINT is set",
   },
   s3Addressing: {
     name: "S3_ADDRESSING",
     schema: { type: "string", enum: ["path", "virtual"] },
-    description: "Where addresses have the bucket: path or virtual (host name); unless set, path with S3_ENDPOINT only",
+    description:
+      "Position of the bucket name in URLs: path, or virtual for the host name. Default: path if S3_ENDPOINT is set, else virtual",
   },
   opensearchUrl: {
     name: "OPENSEARCH_URL",
@@ -81,31 +83,35 @@ export const SETTINGS = {
       "x-expected": "an address like https://user:password@search.example:9200, or several with commas between",
     },
     description:
-      "The engine to use, or the nodes of its cluster with commas between; without it one is found or started. May carry credentials",
+      "URL of OpenSearch, or comma-separated URLs of its nodes, with credentials if required. Without it, Vitrine finds or starts a local OpenSearch",
     secret: true,
   },
   opensearchTimeoutMs: positive(
     "OPENSEARCH_TIMEOUT_MS",
     30_000,
-    "Milliseconds to wait for an answer of the engine",
+    "Timeout of OpenSearch requests in milliseconds",
     600_000,
   ),
   opensearchHeap: {
     name: "OPENSEARCH_HEAP",
     schema: { type: "string", pattern: "^[1-9][0-9]*[kmgKMG]$", "x-expected": "a size like 512m or 2g" },
     default: "1g",
-    description: "Heap of an engine that the service starts itself",
+    description: "Java heap size of a local OpenSearch",
   },
   opensearchJavaHome: {
     name: "OPENSEARCH_JAVA_HOME",
     schema: { type: "string" },
-    description: "The JDK that an engine is run with, and no other",
+    description: "JDK of a local OpenSearch; no other JDK is tried",
   },
-  javaHome: { name: "JAVA_HOME", schema: { type: "string" }, description: "The JDK that is tried first" },
+  javaHome: {
+    name: "JAVA_HOME",
+    schema: { type: "string" },
+    description: "JDK that is tried first for a local OpenSearch",
+  },
   opensearchShards: positive(
     "OPENSEARCH_SHARDS",
     1,
-    "Shards of each catalogue index, from its next generation on",
+    "Number of shards per catalogue index; applies to indices created later",
     1024,
   ),
   indexPrefix: {
@@ -116,13 +122,13 @@ export const SETTINGS = {
       "x-expected": "1 to 50 lower-case letters, digits, `-` and `_`, with a letter or digit first",
     },
     default: "vitrine-",
-    description: "Beginning of the names of all indices, aliases and templates",
+    description: "Prefix of the names of all indices, aliases and templates",
   },
   logLevel: {
     name: "LOG_LEVEL",
     schema: { type: "string", enum: LOG_LEVELS },
     default: "info",
-    description: `One of ${LOG_LEVELS.join(", ")}; debug has a line for every request`,
+    description: `Log level: one of ${LOG_LEVELS.join(", ")}; debug logs every request`,
   },
   tracesEndpoint: {
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -132,119 +138,125 @@ export const SETTINGS = {
       "x-expected": "an address like http://collector.example:4318",
     },
     description:
-      "Where traces go by OTLP, as JSON over HTTP; none are recorded unless set. OpenTelemetry's other variables say how",
+      "URL of an OpenTelemetry collector for traces (OTLP, JSON over HTTP); enables tracing. Other OTEL_ variables apply",
     secret: true,
   },
   maxBodyBytes: positive(
     "MAX_BODY_BYTES",
     65_536,
-    "Largest body of a recommendation request, as sent and inflated; while it is parsed and checked, others wait",
+    "Maximum body of a listing, search or recommendation request in bytes, compressed and decompressed",
   ),
   configurationMaxBytes: positive(
     "CONFIGURATION_MAX_BYTES",
     4_194_304,
-    "Largest storefront configuration, as sent and inflated",
+    "Maximum storefront configuration in bytes, compressed and decompressed",
   ),
   ingestionMaxBytes: positive(
     "INGESTION_MAX_BYTES",
     20_000_000_000,
-    "Largest feed of an ingestion including all its parts, as sent and inflated",
+    "Maximum feed, including all its parts, in bytes, compressed and decompressed",
   ),
   ingestionMaxLineBytes: positive(
     "INGESTION_MAX_LINE_BYTES",
     1_048_576,
-    "Longest line of a payload; longer ones are rejected",
+    "Maximum feed line in bytes; longer lines are rejected",
   ),
-  ingestionConcurrency: positive("INGESTION_CONCURRENCY", 2, "Jobs of different clients that run at once", 64),
+  ingestionConcurrency: positive(
+    "INGESTION_CONCURRENCY",
+    2,
+    "Maximum number of parallel ingestion jobs; jobs of one client run one after another",
+    64,
+  ),
   ingestionMaxUnreadableShare: {
     name: "INGESTION_MAX_UNREADABLE_SHARE",
     schema: { type: "number", minimum: 0, maximum: 1 },
     default: 0.01,
-    description: "A soft_replace with a greater share (0 to 1) of lines without a readable identifier fails",
+    description:
+      "Maximum share (0 to 1) of lines without a readable identifier in a soft_replace feed; above it, the job fails",
   },
   ingestionLeaseSeconds: {
     name: "INGESTION_LEASE_SECONDS",
     schema: { type: "integer", minimum: 2, maximum: 3600 },
     default: 6,
     description:
-      "Seconds without a sign of life after which another process takes over the job of one that has died; that is done within 2 more",
+      "Seconds without a heartbeat after which another process takes over an ingestion job; the takeover takes up to 2 more seconds",
   },
   generationRetentionHours: {
     name: "GENERATION_RETENTION_HOURS",
     schema: { type: "number", minimum: 0, maximum: 8760 },
     default: 24,
-    description: "Hours that a replaced catalogue stays, to roll back to",
+    description: "Hours for which a replaced catalogue remains available for rollback",
   },
   payloadRetentionHours: {
     name: "PAYLOAD_RETENTION_HOURS",
     schema: { type: "number", minimum: 0, maximum: 8760 },
     default: 168,
-    description: "Hours that payloads and lists of errors are kept; a payload whose job has not ended stays",
+    description: "Hours after which feeds and error lists are deleted; feeds of unfinished jobs remain",
   },
   cursorTtlSeconds: positive(
     "CURSOR_TTL_SECONDS",
     300,
-    "Seconds that a shopper may take for the first pages of a result; deeper in it is up to three times as long",
+    "Lifetime of a pagination cursor in seconds; cursors of later pages live up to three times as long",
     14_400,
   ),
   eventRetentionMonths: positive(
     "EVENT_RETENTION_MONTHS",
     13,
-    "Months that events and remembered answers are kept, beside the current one; whole months are deleted",
+    "Full months, in addition to the current month, for which events and recorded responses are stored",
     1_200,
   ),
   eventMaxBodyBytes: positive(
     "EVENT_MAX_BODY_BYTES",
     131_072,
-    "Largest request of a tracker, as sent and inflated; trackers in browsers and apps send at most 40,000 bytes unless told otherwise",
+    "Maximum body of a tracker request in bytes, compressed and decompressed; trackers send at most 40,000 bytes by default",
   ),
   spoolMaxBytes: positive(
     "SPOOL_MAX_BYTES",
     1_000_000_000,
-    "Most bytes of events that wait on the disk while the engine is away; beyond it trackers are told to come again",
+    "Maximum disk space in bytes for events that OpenSearch has not stored; when it is full, tracker requests get a 503 response",
   ),
   collectorCookieDays: {
     name: "COLLECTOR_COOKIE_DAYS",
     schema: { type: "integer", minimum: 0, maximum: 400 },
     default: 365,
     description:
-      "Days that the collector's cookie lives, as trackers expect one; it is stored nowhere else. 0: no cookie",
+      "Lifetime of the event collector's cookie in days; the service does not store the cookie. 0 disables it",
   },
   readConcurrency: {
     name: "READ_CONCURRENCY",
     schema: { type: "integer", minimum: 0, maximum: 10_000 },
     default: 32,
     description:
-      "Searches and recommendations that one process works on at once; 64 others wait a moment, and the rest is answered 503. 0: no limit",
+      "Maximum number of parallel search and recommendation requests per process; 64 more are queued briefly, others get a 503 response. 0: no limit",
   },
   readDeadlineMs: positive(
     "READ_DEADLINE_MS",
     2_500,
-    "Milliseconds after which a search or recommendation that the engine has not answered is answered 503",
+    "Time limit in milliseconds for a search or recommendation request; above it, the response is 503",
     600_000,
   ),
   cacheMb: positive(
     "CACHE_MB",
     144,
-    "Most megabytes of memory for what is the same for every shopper: products, results and counts of live catalogues, phrases for suggestions",
+    "Maximum memory in MB for unpersonalized data: cached products, results, counts and suggestion dictionaries",
     1_000_000,
   ),
   featuresMb: positive(
     "FEATURES_MB",
     256,
-    "Most megabytes of memory for what products are ranked by: some 250 bytes a product. Of larger catalogues it is read as it is needed",
+    "Maximum memory in MB for ranking data, about 250 bytes per product; larger catalogues load it on demand",
     1_000_000,
   ),
   tasteBudgetMs: positive(
     "TASTE_BUDGET_MS",
     100,
-    "Milliseconds that reading a shopper's taste may take; after that the page goes without it",
+    "Time limit in milliseconds for loading a taste profile; above it, the response is not personalized",
     10_000,
   ),
   recommendationBudgetMs: positive(
     "RECOMMENDATION_BUDGET_MS",
     100,
-    "Milliseconds that each search for a recommendation's candidates may take; after that its block has what was found",
+    "Time limit in milliseconds for each candidate search of a recommendation; above it, the block contains the products found so far",
     10_000,
   ),
   staleSeconds: {
@@ -252,18 +264,18 @@ export const SETTINGS = {
     schema: { type: "integer", minimum: 0, maximum: 3_600 },
     default: 300,
     description:
-      "Seconds that what was last known of a listing may be old to be answered while the engine does not answer; 0 answers nothing stale",
+      "Maximum age in seconds of a stale listing response while OpenSearch is unavailable; 0 disables stale responses",
   },
   tasteRetentionDays: positive(
     "TASTE_RETENTION_DAYS",
     400,
-    "Days after which the taste of a device or user is removed that nothing has been heard of",
+    "Days without events after which the taste profile of a device or user is deleted",
     36_500,
   ),
   learnEverySeconds: positive(
     "LEARN_EVERY_SECONDS",
     10,
-    "Seconds between two looks of the process that learns about products at what shoppers did",
+    "Interval in seconds at which product signals such as popularity are updated from events",
     86_400,
   ),
   embeddingUrl: {
@@ -274,90 +286,90 @@ export const SETTINGS = {
       "x-expected": "an address like http://127.0.0.1:8090, without credentials",
     },
     description:
-      "A server with `POST /v1/embeddings`: enables semantic search for storefronts with `search.semantic` above 0. Without it, no embeddings are computed",
+      "URL of a server with `POST /v1/embeddings`; enables semantic search for storefronts with `search.semantic` above 0",
   },
   embeddingKey: {
     name: "EMBEDDING_KEY",
     schema: { type: "string", minLength: 1, maxLength: 1000, "x-expected": "a token of 1 to 1000 characters" },
-    description: "Sent to that server as a bearer token, if set",
+    description: "Bearer token for the embedding server",
     secret: true,
   },
   embeddingModelName: {
     name: "EMBEDDING_MODEL",
     schema: { type: "string", minLength: 1, maxLength: 200 },
     default: "all-minilm-l6-v2-q",
-    description: "The model that it is asked for; another one makes all vectors anew",
+    description: "Name of the embedding model; a change recomputes all product vectors",
   },
   embeddingQueryPrefix: {
     name: "EMBEDDING_QUERY_PREFIX",
     schema: { type: "string", maxLength: 200 },
     default: "",
-    description: 'What the model wants before a query; `"query: "` for E5',
+    description: 'Prefix of queries for the embedding model; `"query: "` for E5',
   },
   embeddingPassagePrefix: {
     name: "EMBEDDING_PASSAGE_PREFIX",
     schema: { type: "string", maxLength: 200 },
     default: "",
-    description: 'The same before the text of a product; `"passage: "` for E5',
+    description: 'Prefix of product texts for the embedding model; `"passage: "` for E5',
   },
   embeddingBudgetMs: positive(
     "EMBEDDING_BUDGET_MS",
     100,
-    "Milliseconds that encoding a query may take; after that the search goes by words alone, as do those of the next five seconds",
+    "Time limit in milliseconds for the embedding of a query; above it, searches of the next five seconds use keywords only",
     10_000,
   ),
   vectorsMaxBytes: positive(
     "VECTORS_MAX_BYTES",
     300_000_000,
-    "Memory of each process for vectors of products, some 600 bytes each; those beyond it are found by words only",
+    "Maximum memory in bytes per process for product vectors, about 600 bytes each; other products are found by keywords only",
     8_000_000_000,
   ),
   sessionIndexMaxSessions: positive(
     "SESSION_INDEX_MAX_SESSIONS",
     10_000_000,
-    "Sessions of shoppers that each process keeps in memory to recommend from; the oldest leave first",
+    "Maximum number of shopper sessions in the memory of each process, used for recommendations; the oldest are removed first",
     1_000_000_000,
   ),
   sessionIndexMaxBytes: positive(
     "SESSION_INDEX_MAX_BYTES",
     600_000_000,
-    "Memory for these sessions; it is taken as they come",
+    "Maximum memory in bytes per process for shopper sessions; allocated on demand",
     8_000_000_000,
   ),
   eventPollMs: {
     name: "EVENT_POLL_MS",
     schema: { type: "integer", minimum: 50, maximum: 3_600_000 },
     default: 2_000,
-    description: "Milliseconds after which each process looks for events that others have stored",
+    description: "Interval in milliseconds at which each process loads events stored by other processes",
   },
   rateLimitPerSecond: {
     name: "RATE_LIMIT_PER_SECOND",
     schema: { type: "integer", minimum: 0, maximum: 1_000_000 },
     default: 0,
-    description: "Requests a second that one key may make to this process; 0: no limit",
+    description: "Maximum requests per second and API key, per process; 0: no limit",
   },
   rateLimitPerAddressPerSecond: {
     name: "RATE_LIMIT_PER_ADDRESS_PER_SECOND",
     schema: { type: "integer", minimum: 0, maximum: 1_000_000 },
     default: 0,
     description:
-      "Requests a second that one address may make to this process, with public keys and to the collector together; 0: no limit",
+      "Maximum requests per second and client IP, per process, for public keys and the event collector together; 0: no limit",
   },
   oidcIssuer: {
     name: "OIDC_ISSUER",
     schema: { type: "string", pattern: "^https?://[^\\s?#@]+$", "x-expected": "an address like https://login.example" },
     description:
-      "OpenID provider by which people sign in to the console, beside passwords; needs OIDC_CLIENT_ID and CONSOLE_ORIGIN",
+      "URL of an OpenID Connect provider for console sign-in, in addition to passwords; requires OIDC_CLIENT_ID and CONSOLE_ORIGIN",
   },
   oidcClientId: {
     name: "OIDC_CLIENT_ID",
     schema: { type: "string", maxLength: 500 },
-    description: "What the provider knows the console as",
+    description: "Client ID of the console at the OpenID Connect provider",
   },
   oidcClientSecret: {
     name: "OIDC_CLIENT_SECRET",
     schema: { type: "string", maxLength: 2_000, "x-expected": "a text" },
-    description: "Its secret there; public clients have none",
+    description: "Client secret of the console at the OpenID Connect provider; leave empty for a public client",
     secret: true,
   },
   consoleOrigin: {
@@ -368,32 +380,32 @@ export const SETTINGS = {
       "x-expected": "an address like https://search.example",
     },
     description:
-      "Where browsers reach this service; the provider sends them back to /console/api/session/oidc/back there",
+      "Public URL of this service; the redirect URI at the OpenID Connect provider is this URL with /console/api/session/oidc/back",
   },
   trustedProxies: {
     name: "TRUSTED_PROXIES",
     schema: { type: "string", maxLength: 10_000 },
     description:
-      "Load balancers in front: addresses and networks (10.0.0.0/8), or loopback, linklocal, uniquelocal, with commas between. Their X-Forwarded-For says who asks",
+      "Comma-separated IP addresses and networks (10.0.0.0/8) of load balancers, or loopback, linklocal, uniquelocal; their X-Forwarded-For header determines the client IP",
   },
   maxConnections: {
     name: "MAX_CONNECTIONS",
     schema: { type: "integer", minimum: 16, maximum: 1_000_000 },
     description:
-      "Connections open at once; past it the one that waits longest for its client is closed. Unless set, and at most, what the limit of open files allows (up to 10000)",
+      "Maximum number of open connections; above it, the connection that waits longest for its client is closed. Default and upper limit: derived from the open-file limit, up to 10000",
   },
   lameDuckSeconds: {
     name: "LAME_DUCK_SECONDS",
     schema: { type: "integer", minimum: 0, maximum: 3600 },
     default: 5,
     description:
-      "Seconds that a stopping `vitrine serve` goes on as before with /readyz at 503, so that load balancers notice. None under `npm start`",
+      "Seconds for which a stopping `vitrine serve` still accepts requests while /readyz returns 503, so that load balancers stop routing to it",
   },
   shutdownSeconds: {
     name: "SHUTDOWN_SECONDS",
     schema: { type: "integer", minimum: 0, maximum: 3600 },
     default: 10,
-    description: "Seconds in which a process then closes its connections and finishes what is in flight",
+    description: "Time limit in seconds for requests in progress when the process stops",
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 

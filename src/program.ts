@@ -65,12 +65,14 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
   const access = (options: ServiceOptions) => serviceAccess(config(), options, privateKey);
   const program = new Command("vitrine")
     .description("Product listing, search and recommendation for storefronts")
-    .addHelpText("after", `\nSettings come from the environment:\n${settingsHelp()}`)
-    .showHelpAfterError("(--help tells more)");
+    .addHelpText("after", `\nEnvironment variables:\n${settingsHelp()}`)
+    .showHelpAfterError("(use --help for more information)");
 
   program
     .command("serve")
-    .description("serve with the engine at OPENSEARCH_URL, or one that is found or started; no demo")
+    .description(
+      "start the service with OpenSearch at OPENSEARCH_URL or, if unset, a local OpenSearch; without the demo",
+    )
     .action(async () => {
       const settings = config();
       const running = await serve(settings);
@@ -78,46 +80,44 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       await untilSignal(running, settings.lameDuckSeconds * 1_000);
     });
 
-  const client = program.command("clients").description("storefronts and their keys");
+  const client = program.command("clients").description("manage storefronts and their API keys");
   client
     .command("add")
     .description("add a storefront and print its keys, which cannot be shown again")
-    .argument("<name>", "its name; the client id is made from it")
-    .option("--origin <url...>", "origins whose pages may call from a browser", [])
+    .argument("<name>", "name of the storefront; the client id is derived from it")
+    .option("--origin <url...>", "origins from which browsers may call the API", [])
     .option("--json", "print JSON", false)
     .action(async (name: string, options: AddOptions) => {
       print(await connected(config(), (engine) => addClientCommand(engine, name, options)));
     });
   client
     .command("list")
-    .description("list storefronts and the beginnings of their keys")
+    .description("list storefronts with the prefixes of their keys")
     .option("--json", "print JSON", false)
     .action(async ({ json }: { json: boolean }) => {
       print(await connected(config(), (engine) => listClientsCommand(engine, json)));
     });
   client
     .command("new-key")
-    .description("add one more key to a storefront and print it")
-    .argument("<client>", "its client id")
-    .addArgument(new Argument("<kind>", "which").choices(["public", "private"]))
+    .description("add a key to a storefront and print it")
+    .argument("<client>", "client id of the storefront")
+    .addArgument(new Argument("<kind>", "type of the key").choices(["public", "private"]))
     .action(async (clientId: string, kind: KeyKind) => {
       print(await connected(config(), (engine) => addKeyCommand(engine, clientId, kind)));
     });
   client
     .command("revoke")
     .description("revoke a key")
-    .argument("<key>", "the whole key, or its beginning as `clients list` shows it")
+    .argument("<key>", "the key, or its prefix as listed by `clients list`")
     .action(async (key: string) => {
       print(await connected(config(), (engine) => revokeKeyCommand(engine, key)));
     });
 
-  withService(program.command("people").description("who may open the console").command("invite"))
-    .description(
-      "print a link for somebody, an owner unless another role is given; owners invite others in the console",
-    )
-    .option("--email <address>", "what they sign in with; whoever opens the link says it, unless given")
-    .option("--name <name>", "as others see it; the same")
-    .addOption(new Option("--role <role>", "what they may do").choices(ROLES).default("owner"))
+  withService(program.command("people").description("manage access to the console").command("invite"))
+    .description("print an invitation link; owners can invite more people in the console")
+    .option("--email <address>", "sign-in email address; by default, the invited person enters it")
+    .option("--name <name>", "display name; by default, the invited person enters it")
+    .addOption(new Option("--role <role>", "role of the invited person").choices(ROLES).default("owner"))
     .action(async (options: Invited & ServiceOptions) => {
       const { email, name, role } = options;
       print(await inviteToConsole(await access(options), { email, name, role }));
@@ -127,11 +127,15 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .description("send a feed (NDJSON, plain or gzip) to the running service and wait for its job")
     .addHelpText(
       "after",
-      "\nEnds with 0 when every line was taken, 1 when the ingestion failed or was cancelled, 3 when it completed without some lines.",
+      "\nExit codes: 0 if all lines were accepted, 1 if the ingestion failed or was cancelled, 3 if some lines were rejected.",
     )
-    .argument("<file>", "the feed")
-    .addOption(new Option("--mode <mode>", "how it is processed").choices(MODES).default("insert"))
-    .option("--json", "print the finished record as JSON", false)
+    .argument("<file>", `path of the feed: ${FEED}`)
+    .addOption(
+      new Option("--mode <mode>", "insert adds and changes products; soft_replace replaces the catalogue")
+        .choices(MODES)
+        .default("insert"),
+    )
+    .option("--json", "print the ingestion record as JSON", false)
     .action(async (file: string, options: ServiceOptions & { mode: FeedMode; json: boolean }) => {
       const record = await ingestFile(await access(options), file, options.mode);
       print(options.json ? JSON.stringify(record) : reportLines(record).join("\n"));
@@ -139,42 +143,48 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     });
   program
     .command("import")
-    .description("import an export of your shop: reads it, makes its client where there is none, and ingests it")
+    .description(
+      "import a shop's export file: convert it, create the client if it does not exist, and ingest the products",
+    )
     .addHelpText(
       "after",
-      "\nEnds with 0 when everything was taken, 1 when the import failed, 3 when it left out lines. See docs/import.md.",
+      "\nExit codes: 0 if all lines were imported, 1 if the import failed, 3 if lines were left out. See docs/import.md.",
     )
-    .argument("<file>", "plain, gzip or an Excel workbook; - is standard input, https://… an address to read it from")
+    .argument("<file>", "path or https:// URL of the export: text, gzip or an Excel workbook; - reads standard input")
     .option(
       "--every <time>",
-      "of an address: import it again and again, like 15m, 1h or 1d, when it has changed",
+      "for a URL: repeat the import at this interval (15m, 1h or 1d) if the file has changed",
       interval,
     )
-    .option("--allow-private", "read an address also from a private network, and without encryption", false)
-    .addOption(new Option("--from <format>", "what it is; recognized unless given").choices(FORMAT_NAMES))
-    .option("--mapping <file>", "of plain CSV or JSON: which field is read from which column; proposed unless given")
-    .option("--column <field=column...>", "read a field from this column; `price=` reads it from none")
-    .option("--currency <code>", "of the prices, where the file does not say it, like EUR")
-    .addOption(new Option("--language <language>", "of the texts; told by them unless given").choices(LANGUAGE_NAMES))
-    .option("--pictures <address>", "where pictures are that the file has without a host")
-    .option("--accept <oddity...>", "take what looks wrong, by the name that the refusal gives")
-    .option("--suggest", "print the proposed mapping, to be changed and given with --mapping, and stop", false)
-    .option("--dry-run", "show ten products, and what would change in the live catalogue; change nothing", false)
-    .option(
-      "--max-removed <percent>",
-      "of the products (and of the records of the file before) at most so many may be missing",
-      share,
-      MAX_REMOVED_SHARE,
+    .option("--allow-private", "allow URLs in private networks and unencrypted http:// URLs", false)
+    .addOption(new Option("--from <format>", "format of the file; detected by default").choices(FORMAT_NAMES))
+    .option("--mapping <file>", "JSON file that maps columns to fields, for plain CSV or JSON; proposed by default")
+    .option("--column <field=column...>", "map a column to a field, like price=amount; `price=` leaves the field empty")
+    .option("--currency <code>", "currency of prices without a currency in the file, like EUR")
+    .addOption(
+      new Option("--language <language>", "language of the product texts; detected by default").choices(LANGUAGE_NAMES),
+    )
+    .option("--pictures <address>", "base URL of relative image paths")
+    .option("--accept <oddity...>", "import despite a finding, using its name from the error message")
+    .option("--suggest", "print the proposed mapping, for use with --mapping, without importing", false)
+    .option("--dry-run", "show ten products and the changes to the live catalogue without importing", false)
+    .addOption(
+      new Option(
+        "--max-removed <percent>",
+        "maximum percentage of products, and of records of the previous file, that may be missing",
+      )
+        .argParser(share)
+        .default(MAX_REMOVED_SHARE, String(MAX_REMOVED_SHARE * 100)),
     )
     .addOption(
-      new Option("--mode <mode>", "the export is all of the catalogue, or adds to it")
+      new Option("--mode <mode>", "soft_replace replaces the catalogue; insert adds and changes products")
         .choices(MODES)
         .default("soft_replace"),
     )
-    .addOption(new Option("--encoding <encoding>", "of its text; recognized unless given").choices(ENCODINGS))
-    .option("--client <client>", "the client; its keys are kept in DATA_DIR", "my-shop")
-    .option("--url <url>", "the service; the one that runs with DATA_DIR unless given")
-    .option("--key <key>", "private key of a client that exists; VITRINE_PRIVATE_KEY unless given")
+    .addOption(new Option("--encoding <encoding>", "text encoding of the file; detected by default").choices(ENCODINGS))
+    .option("--client <client>", "client id; its keys are stored in DATA_DIR", "my-shop")
+    .option("--url <url>", "URL of the service (default: the service running with DATA_DIR)")
+    .option("--key <key>", "private key of an existing client (default: VITRINE_PRIVATE_KEY)")
     .action(async (file: string, { url, key, every, allowPrivate, ...options }: ImportFlags) => {
       const settings = config();
       const deps = {
@@ -194,53 +204,49 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
         every === undefined || options.dryRun || options.suggest ? await run() : await repeated(run, every, print);
     });
 
-  const configuration = program.command("storefront").description("the configuration of a storefront");
+  const configuration = program.command("storefront").description("manage the configuration of a storefront");
   withService(configuration.command("show"))
-    .description("print the configuration in force")
+    .description("print the live configuration")
     .action(async (options: ServiceOptions) => {
       print(await showStorefrontCommand(await access(options)));
     });
   configuration
     .command("propose")
-    .description("print a configuration that fits a feed")
-    .argument("<feed>", FEED)
-    .addOption(new Option("--language <language>", "of the texts; told by them unless given").choices(LANGUAGE_NAMES))
+    .description("print a proposed configuration for a feed")
+    .argument("<feed>", `path of the feed: ${FEED}`)
+    .addOption(
+      new Option("--language <language>", "language of the product texts; detected by default").choices(LANGUAGE_NAMES),
+    )
     .action(async (feed: string, { language }: { language?: Language }) => {
       print(await proposeStorefrontCommand(feed, language));
     });
   configuration
     .command("check")
-    .description("check a configuration file without applying it")
+    .description("validate a configuration file without applying it")
     .argument("<file>", "JSON")
-    .option("--feed <feed>", `check the fields with its values: ${FEED}`)
+    .option("--feed <feed>", `feed to check the configured fields against: ${FEED}`)
     .action(async (file: string, { feed }: { feed?: string }) => {
       print(await checkStorefrontCommand(await readTextFile(file), feed));
     });
   withService(configuration.command("apply"))
-    .description("check a configuration file and put it in force")
+    .description("validate a configuration file and make it live")
     .argument("<file>", "JSON")
-    .option(
-      "--accept-impact <change>",
-      "put it in force though shoppers lose something by it; a refusal names the change",
-    )
+    .option("--accept-impact <change>", "confirm the impact of a rejected change, using the id from the error message")
     .action(async (file: string, options: ServiceOptions & { acceptImpact?: string }) => {
       print(await applyStorefrontCommand(await access(options), await readTextFile(file), options.acceptImpact));
     });
 
   const backup = program
     .command("backup")
-    .description("snapshots of everything that the engine keeps; see docs/operators/backup.md");
+    .description("back up all data in OpenSearch as snapshots; see docs/operators/backup.md");
   const inRepository = (command: Command) =>
     command
-      .requiredOption("--repository <name>", "a snapshot repository of the cluster")
-      .option(
-        "--location <folder>",
-        "a folder that all nodes share, below their path.repo: registered under that name",
-      );
+      .requiredOption("--repository <name>", "snapshot repository in OpenSearch")
+      .option("--location <folder>", "shared folder below path.repo of all nodes; registers it as the repository");
   inRepository(backup.command("create", { isDefault: true }))
-    .description("take a backup and wait for it; feeds that come meanwhile wait until it is taken")
-    .option("--snapshot <name>", "its name; INDEX_PREFIX and the time unless given")
-    .option("--keep <number>", "delete the oldest backups of this installation, all but so many", atLeastOne)
+    .description("create a backup and wait until it is complete; ingestion jobs wait meanwhile")
+    .option("--snapshot <name>", "name of the snapshot (default: INDEX_PREFIX and the time)")
+    .option("--keep <number>", "number of backups of this installation to keep; deletes older ones", atLeastOne)
     .action(async (options: BackupOptions) => {
       const settings = config();
       const stop = new AbortController();
@@ -251,14 +257,14 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       await withCountBar("Backup", takeBackup);
     });
   inRepository(backup.command("list"))
-    .description("list the backups of this installation, the oldest first")
+    .description("list the backups of this installation, oldest first")
     .action(async (options: RepositoryOptions) => {
       print(await connected(config(), (engine) => listBackupsCommand(engine, options)));
     });
 
   inRepository(program.command("restore"))
-    .description("restore a backup into a cluster that has nothing of this installation; no service may run meanwhile")
-    .requiredOption("--snapshot <name>", "its name, or latest")
+    .description("restore a backup into a cluster without data of this installation, while no service is running")
+    .requiredOption("--snapshot <name>", "name of the snapshot, or latest")
     .action(async (options: RestoreOptions) => {
       const restore = (onProgress: CountProgress) =>
         connected(config(), (engine) => restoreCommand(engine, options, { onProgress }), "any");
@@ -278,9 +284,9 @@ interface ServiceOptions {
 
 const withService = (command: Command): Command =>
   command
-    .option("--url <url>", "the service; the one that runs with DATA_DIR unless given")
-    .option("--client <client>", "a client whose keys are kept in DATA_DIR: one that was imported, or the demo's")
-    .option("--key <key>", "private key, instead; VITRINE_PRIVATE_KEY, else that of the demo, unless either is given");
+    .option("--url <url>", "URL of the service (default: the service running with DATA_DIR)")
+    .option("--client <client>", "client with keys in DATA_DIR: an imported client or the demo")
+    .option("--key <key>", "private key, instead of --client (default: VITRINE_PRIVATE_KEY, else the key of the demo)");
 
 /** Parses a percentage: "15" and "15%" are 0.15. */
 function share(text: string): number {

@@ -55,55 +55,55 @@ const CREATE_HEADERS: readonly Parameter[] = [
     name: "X-SERVICE-PROCESSING-MODE",
     in: "header",
     description:
-      "`insert` adds and changes what the feed names and leaves everything else alone. `soft_replace` makes the feed the complete catalogue: products it does not name are no longer returned, and updates are rejected.",
+      "`insert` adds and changes the products in the feed; other products stay unchanged. `soft_replace` replaces the catalogue with the feed: products that are missing from the feed become inactive, and `update` lines are rejected.",
     schema: { type: "string", enum: MODES, default: MODES[0] },
   },
   CONTENT_ENCODING,
   {
     name: "X-SERVICE-TRIGGER",
     in: "header",
-    description: "Kept in the record: what started the ingestion.",
+    description: "Origin of the ingestion, stored in its record.",
     schema: { type: "string", enum: TRIGGER_TYPES, default: TRIGGER_TYPES[0] },
   },
   {
     name: "X-SERVICE-DRY-RUN",
     in: "header",
     description:
-      "`true`: the job finds out what it would change, with the counts that it would have, examples in `product_metrics.differences`, and the failure it would end with; it changes nothing.",
+      "`true`: the job changes nothing. It reports the counts and any failure that the ingestion would have, with examples of changes in `product_metrics.differences`.",
     schema: { type: "string", enum: ["false", "true"], default: "false" },
   },
   {
     name: "X-SERVICE-MAX-REMOVED-SHARE",
     in: "header",
     description:
-      "A `soft_replace` that would deactivate a larger share of the active products fails. Instead of the storefront's `ingestion.max_deactivated_share`.",
+      "Maximum share (0 to 1) of active products that a `soft_replace` may deactivate; above it, the ingestion fails. Overrides `ingestion.max_deactivated_share`.",
     schema: { type: "string", pattern: "^(0(\\.\\d+)?|1(\\.0+)?)$" },
   },
   {
     name: "X-SERVICE-SOURCE",
     in: "header",
     description:
-      "The file that the feed was made of. A `soft_replace` fails when the file has fewer records than that of the last one, by more than the share that may be removed, or an end that tells that it was cut off.",
+      "Describes the file that the feed was converted from, to detect truncated files. A `soft_replace` fails if the file appears cut off, or if the number of records dropped since the previous file by more than the allowed share.",
     content: { "application/json": { schema: { ...FEED_SOURCE } } },
   },
   {
     name: "X-SERVICE-SNAPSHOT",
     in: "header",
     description:
-      "Of a `soft_replace`: the moment that the feed is of, as a version of `/v1/products`: an integer, or an RFC 3339 time that is not to come. The feed heals what lines of `/v1/products` have missed until then and leaves what is newer alone; `product_metrics.drift` says how much that was. Lines that are older come too late from then on, and so does a feed with an older snapshot: it fails.",
+      "For `soft_replace`: the time of the feed's content, in the format of the versions of `/v1/products`: an integer, or an RFC 3339 time that is not in the future. The feed does not overwrite newer product updates; `product_metrics.drift` counts the differences. Afterwards, product updates with an older version have no effect, and a feed with an older snapshot fails.",
     schema: { type: "string" },
   },
   {
     name: PART_HEADER,
     in: "header",
     description:
-      "For a feed in several requests. `open`: the body is the first part, and the ingestion has the status 0 until it is completed; other headers apply to the whole feed. `continue 17`: the body is another part of ingestion 17. `complete 17`: the body is the last part, or empty, and the job is queued. With `continue` and `complete`, other `X-SERVICE` headers are ignored.",
+      "Uploads a feed in several requests. `open`: the body is the first part, and the other headers apply to the whole feed; the ingestion has the status 0 until it is completed. `continue 17`: the body is another part of ingestion 17. `complete 17`: the body is the last part, or empty, and the job is queued. With `continue` and `complete`, other `X-SERVICE` headers are ignored.",
     schema: { type: "string", pattern: PART_PATTERN },
   },
-  note("X-SERVICE-COMMENT", "Kept in the record: a comment."),
-  note("X-SERVICE-USER", "Kept in the record: who started it."),
+  note("X-SERVICE-COMMENT", "Comment, stored in the ingestion record."),
+  note("X-SERVICE-USER", "Name of the user who started the ingestion, stored in its record."),
   {
-    ...note("X-SERVICE-METADATA", "Kept in the record: any JSON value, nested ten levels deep at most."),
+    ...note("X-SERVICE-METADATA", "Any JSON value with at most ten levels, stored in the ingestion record."),
     schema: { type: "string", maxLength: MAX_LENGTH, contentMediaType: "application/json" },
   },
 ];
@@ -135,25 +135,25 @@ export const CREATE_INGESTION = declare({
   path: "/v1/ingestion/",
   summary: "Send a feed",
   description:
-    "Stores the body and answers at once; a job reads it. Jobs of one client run one after another. Ask for the ingestion until its status is 4 or 5. A body that is empty, too large or cut off leaves an ingestion that has failed, and `context.ingestion_id` names it.",
+    "Stores the body and queues a job that processes it. Jobs of one client run one after another. Poll `GET /v1/ingestion/{id}` until the status is 4 or 5. An empty, too large or truncated body creates a failed ingestion, whose id is in `context.ingestion_id`.",
   ...SHARED,
   parameters: CREATE_HEADERS,
   lines: {
     line: FEED_LINE,
     description:
-      " Blank lines, a byte order mark, CRLF and a missing last newline are fine. JSON, NDJSON, plain text and octet stream content types are read alike.",
+      " Blank lines, a byte order mark, CRLF line ends and a missing last newline are accepted. The content types JSON, NDJSON, plain text and octet stream are equivalent.",
     example: FEED,
   },
   responses: {
     "202": {
-      description: "The payload is stored. Unless more parts follow, its job is queued.",
+      description: "The feed is stored, and its job is queued unless more parts follow.",
       schema: { type: "object", required: ["ingestion_id"], properties: { ingestion_id: { type: "integer" } } },
       example: INGESTION_CREATED,
       links: {
         ingestion: {
           operationId: "readIngestion",
           parameters: { id: "$response.body#/data/ingestion_id" },
-          description: "How the job stands.",
+          description: "Status of the job.",
         },
       },
     },
@@ -184,9 +184,9 @@ export const READ_INGESTION = declare({
   operationId: "readIngestion",
   method: "get",
   path: "/v1/ingestion/{id}",
-  summary: "See how an ingestion stands",
+  summary: "Retrieve an ingestion",
   description:
-    "With a report once it has ended, and with `meta.progress` while it runs. One that completed without some of its lines says so in `meta.warnings` and in the header `X-Service-Warnings`; one that took no line has failed.",
+    "Returns the status of an ingestion, its progress in `meta.progress` while it is running, and its report once it has ended. If some lines were rejected, `meta.warnings` and the header `X-Service-Warnings` report them. If all lines were rejected, the ingestion has failed.",
   ...OF_ONE,
   responses: {
     "200": {
@@ -205,12 +205,12 @@ export const CANCEL_INGESTION = declare({
   path: "/v1/ingestion/{id}/cancel",
   summary: "Cancel an ingestion",
   description:
-    "One that waits has ended with the answer. One that runs ends within seconds, whichever process runs it: ask for it until its status is 4 or 5. Of a `soft_replace` nothing is shown; what an `insert` had written stays. A cancelled ingestion has the status 5 and `product_metrics.cancelled`. One that was about to be done may be done all the same: its status is 4 then. To cancel twice is to cancel once.",
+    "A queued ingestion ends immediately. A running ingestion ends within seconds: poll it until its status is 4 or 5. A cancelled `soft_replace` has no effect; products already written by an `insert` stay. A cancelled ingestion has the status 5 and `product_metrics.cancelled`. An ingestion that was almost complete may still complete with the status 4. Repeated cancellations have no further effect.",
   ...OF_ONE,
   responses: {
     "200": { description: "The ingestion has ended.", schema: RECORD, example: INGESTION_CANCELLED },
     "202": {
-      description: "It runs, and ends at its next safe point.",
+      description: "The ingestion is running and will end at its next safe point.",
       schema: RECORD,
       meta: WITH_PROGRESS,
       example: INGESTION_CANCELLING,
@@ -226,13 +226,13 @@ export const READ_INGESTION_ERRORS = declare({
   operationId: "readIngestionErrors",
   method: "get",
   path: "/v1/ingestion/{id}/errors",
-  summary: "Download every error",
+  summary: "Download all errors",
   description:
-    "Every rejected line, where the report has the first hundred errors, and the first five lines of each field that cannot be filtered on. Kept for as long as payloads are.",
+    "Lists every rejected line, and the first five lines of each field that cannot be filtered on or was converted. The report itself contains only the first hundred errors. The list is deleted together with the feed.",
   ...OF_ONE,
   responses: {
     "200": {
-      description: "One JSON object a line; empty when every line was taken whole.",
+      description: "One JSON object per line; empty if there were no errors.",
       content: {
         "application/x-ndjson": {
           schema: linesOf("LineError"),

@@ -9,11 +9,11 @@ import { methodNotAllowed } from "./error-handler.js";
 const WELCOME = Type.Object(
   {
     service: Type.Literal("Vitrine"),
-    version: text("Of the service."),
-    docs: text("The path of a page to read."),
-    openapi: text("The path of this document."),
+    version: text("Version of the service."),
+    docs: text("Path of the API documentation."),
+    openapi: text("Path of the OpenAPI document."),
   },
-  { description: "What this service is." },
+  { description: "Name, version and documentation paths of the service." },
 );
 
 export const READ_WELCOME = declare({
@@ -22,11 +22,11 @@ export const READ_WELCOME = declare({
   path: "/",
   key: "none",
   tag: "Documentation",
-  summary: "See what answers here",
-  description: "Where the demo shop is shown, those who accept HTML are given the shop instead.",
+  summary: "Retrieve service information",
+  description: "If the demo shop is running, clients that accept HTML get the shop instead.",
   responses: {
     "200": {
-      description: "Where to read on.",
+      description: "Information about the service.",
       schema: WELCOME,
       content: { "text/html": { schema: { type: "string" } } },
     },

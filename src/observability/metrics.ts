@@ -34,7 +34,7 @@ export function createMetrics(registry: Registry) {
     requestDuration: seconds(
       "vitrine_http_request_duration_seconds",
       DURATIONS,
-      "Time from the first byte of a request to the last byte of its answer",
+      "Time from the first byte of a request to the last byte of its response",
       "method",
       "route",
       "status",
@@ -42,32 +42,24 @@ export function createMetrics(registry: Registry) {
     engineDuration: seconds(
       "vitrine_engine_call_duration_seconds",
       DURATIONS,
-      "Time of a call to the search engine as this process sees it",
+      "Duration of calls to OpenSearch, including the network",
       "operation",
       "outcome",
     ),
-    ingestionLines: counter(
-      "vitrine_ingestion_lines_total",
-      "Lines of product feeds by what became of them",
-      "outcome",
-    ),
-    jobs: gauge(
-      "vitrine_ingestion_jobs",
-      "Ingestion jobs by status, over all processes of this installation",
-      "status",
-    ),
+    ingestionLines: counter("vitrine_ingestion_lines_total", "Feed lines by outcome", "outcome"),
+    jobs: gauge("vitrine_ingestion_jobs", "Ingestion jobs of the whole installation by status", "status"),
     degraded: counter(
       "vitrine_degraded_responses_total",
-      "Answers given without something that could not be had in time",
+      "Responses without a part that was not available in time, by reason",
       "reason",
     ),
-    errors: counter("vitrine_errors_total", "Errors answered by code", "code"),
+    errors: counter("vitrine_errors_total", "Error responses by code", "code"),
     /** By listener: `public` or `operations`. */
     connections: {
       open: gauge("vitrine_http_connections", "Open connections", "listener"),
       closed: counter(
         "vitrine_http_connections_closed_total",
-        "Connections that the service closed, by reason: late (its request), unread (its answer), evicted (for a newer one), refused (too many)",
+        "Connections closed by the service, by reason: late (request not received in time), unread (response not read in time), evicted (replaced by a newer connection), refused (limit reached)",
         "listener",
         "reason",
       ),
@@ -75,183 +67,173 @@ export function createMetrics(registry: Registry) {
     admission: {
       requests: counter(
         "vitrine_admission_requests_total",
-        "Requests of shoppers and trackers by class (reads or events) and outcome (admitted or refused)",
+        "Shopper and tracker requests by class (reads or events) and outcome (admitted or refused)",
         "class",
         "outcome",
       ),
-      running: gauge("vitrine_admission_running", "Requests that run", "class"),
+      running: gauge("vitrine_admission_running", "Requests in progress", "class"),
     },
     cursors: {
       chainsStarted: counter(
         "vitrine_cursor_chains_started_total",
-        "First pages that further pages can follow, by mode (ranked or ordered)",
+        "First pages with a cursor for further pages, by mode (ranked or ordered)",
         "mode",
       ),
       pages: counter(
         "vitrine_cursor_pages_total",
-        "Pages served for a cursor by mode and by kind (next, repeated, jump)",
+        "Pages served for a cursor, by mode and kind (next, repeated, jump)",
         "mode",
         "kind",
       ),
-      rejected: counter(
-        "vitrine_cursors_rejected_total",
-        "Cursors that named no page by reason (expired or unknown)",
-        "reason",
-      ),
-      stored: gauge(
-        "vitrine_cursor_store_documents",
-        "Documents in the cursor store, over all processes of this installation",
-      ),
-      storedBytes: gauge("vitrine_cursor_store_bytes", "Size of the cursor store on one copy of its shards"),
+      rejected: counter("vitrine_cursors_rejected_total", "Rejected cursors by reason (expired or unknown)", "reason"),
+      stored: gauge("vitrine_cursor_store_documents", "Documents in the cursor store of the whole installation"),
+      storedBytes: gauge("vitrine_cursor_store_bytes", "Size of the cursor store, primary shards only"),
     },
     cache: {
       reads: counter(
         "vitrine_cache_reads_total",
-        "Reads of the cache of live catalogues by what was read and whether it was there (hit or miss)",
+        "Catalogue cache reads by kind and outcome (hit or miss)",
         "kind",
         "outcome",
       ),
       evictions: counter(
         "vitrine_cache_evictions_total",
-        "Entries of the cache of live catalogues that were given up for want of room",
+        "Catalogue cache entries evicted because the cache was full",
         "kind",
       ),
-      bytes: gauge("vitrine_cache_bytes", "About what entries of the cache of live catalogues take in memory", "kind"),
+      bytes: gauge("vitrine_cache_bytes", "Approximate memory of the catalogue cache", "kind"),
     },
     features: {
-      bytes: gauge("vitrine_feature_bytes", "Memory of the tables that products are ranked by"),
+      bytes: gauge("vitrine_feature_bytes", "Memory of the ranking data tables"),
       rows: counter(
         "vitrine_feature_rows_total",
-        "Products whose ranking data was read, by why (ahead: with the whole catalogue, needed: for a listing or search)",
+        "Products whose ranking data was loaded: ahead (with the whole catalogue) or needed (for a single listing or search)",
         "read",
       ),
     },
     personalization: {
       responses: counter(
         "vitrine_ranked_responses_total",
-        "Answers in the storefront's own ranking by whose it was (personalized, unknown, anonymous, holdout, degraded)",
+        "Responses in the default ranking, by kind (personalized, unknown, anonymous, holdout, degraded)",
         "ranking",
       ),
       tasteReads: counter(
         "vitrine_taste_reads_total",
-        "Looks at a shopper's taste before an answer by outcome (read, none, slow, failed)",
+        "Taste profile reads by outcome (read, none, slow, failed)",
         "outcome",
       ),
       tasteWrites: counter(
         "vitrine_taste_writes_total",
-        "Writes of taste documents by outcome (written, conflict)",
+        "Taste profile writes by outcome (written, conflict)",
         "outcome",
       ),
-      rerankDuration: seconds("vitrine_rerank_duration_seconds", RERANKS, "Time to re-rank one window of products"),
+      rerankDuration: seconds(
+        "vitrine_rerank_duration_seconds",
+        RERANKS,
+        "Time to rerank the candidates of one request",
+      ),
     },
     tracking: {
       events: counter(
         "vitrine_events_total",
-        "Shopper events by type and by what became of them (stored, bot, duplicate, anonymous, erased, ignored, rejected)",
+        "Shopper events by type and outcome (stored, bot, duplicate, anonymous, erased, ignored, rejected)",
         "type",
         "outcome",
       ),
-      rejected: counter("vitrine_events_rejected_total", "Shopper events that were not taken by reason", "reason"),
+      rejected: counter("vitrine_events_rejected_total", "Rejected shopper events by reason", "reason"),
       unverifiedUsers: counter(
         "vitrine_events_forged_users_total",
-        "Shopper events that named a user without the signature that the storefront wants",
+        "Shopper events whose user id lacks the signature required by the storefront",
       ),
       effect: seconds(
         "vitrine_event_effect_seconds",
         EFFECTS,
-        "Time from the arrival of a tracked event to when what it teaches is readable",
+        "Time from the receipt of an event to its effect on the taste profile",
       ),
       spooled: counter(
         "vitrine_spooled_records_total",
-        "Tracked events that were answered as soon as they were on the disk, because the engine was slow or away",
+        "Events acknowledged once on disk, because OpenSearch was slow or unavailable",
       ),
       spoolBytes: gauge(
         "vitrine_spool_bytes",
-        "Size of what this process has on its disk and not yet stored and consumed",
+        "Size of the events on disk that this process has not yet stored and processed",
       ),
       spoolAge: gauge(
         "vitrine_spool_age_seconds",
-        "Age of the oldest event that this process has not yet stored and consumed; 0 when there is none",
+        "Age of the oldest event that this process has not yet stored and processed; 0 if there is none",
       ),
       overloads: counter(
         "vitrine_event_overloads_total",
-        "Requests with events that were answered 503 by reason (spool_full, disk)",
+        "Event requests rejected with 503, by reason (spool_full, disk)",
         "reason",
       ),
       undelivered: counter(
         "vitrine_events_unacknowledged_total",
-        "Stored events that a consumer failed on for good",
+        "Stored events that a consumer failed to process permanently",
         "consumer",
       ),
       responses: counter(
         "vitrine_responses_recorded_total",
-        "Answers kept for tracing what they led to by outcome (stored, dropped, erased)",
+        "Responses recorded for attribution, by outcome (stored, dropped, erased)",
         "outcome",
       ),
     },
     erasures: counter(
       "vitrine_erasures_total",
-      "Shoppers that this process was asked to erase and did, by what named them (device, user, both)",
+      "Shoppers erased on request, by kind of identifier (device, user, both)",
       "kind",
     ),
-    erasedDocuments: counter(
-      "vitrine_erased_documents_total",
-      "What erasures of this process removed by kind (events, answers, tastes, pages, queries)",
-      "kind",
-    ),
+    erasedDocuments: counter("vitrine_erased_documents_total", "Documents removed by erasures, by kind", "kind"),
     /** Metrics of the learner of product signals and typed queries. */
     learner: {
-      active: gauge("vitrine_learner_active", "1 while this process is the one that learns about products"),
-      events: counter(
-        "vitrine_learner_events_total",
-        "Stored events that were learnt from, or found to teach nothing about products",
-      ),
+      active: gauge("vitrine_learner_active", "1 while this process runs the learner of product signals, else 0"),
+      events: counter("vitrine_learner_events_total", "Stored events processed by the learner of product signals"),
       lag: gauge(
         "vitrine_learner_lag_seconds",
-        "How long the last event learnt from had waited while there were more; 0 when there were none",
+        "Age of the last processed event while more events wait for the learner; 0 if none wait",
       ),
       duration: seconds(
         "vitrine_learner_run_seconds",
         LEARNER_RUNS,
-        "Time of a run: learning from new events and bringing it into product documents",
+        "Duration of a learner run, including updates of product documents",
       ),
-      rewritten: counter("vitrine_learner_documents_total", "Product documents rewritten with what was learnt"),
+      rewritten: counter("vitrine_learner_documents_total", "Product documents updated with learned signals"),
     },
     /** Metrics of the session index in this process. */
     sessions: {
-      sessions: gauge("vitrine_sessions_indexed", "Sessions of shoppers in the memory of this process"),
-      bytes: gauge("vitrine_session_index_bytes", "Memory that these sessions and their products take, by account"),
+      sessions: gauge("vitrine_sessions_indexed", "Shopper sessions in the memory of this process"),
+      bytes: gauge("vitrine_session_index_bytes", "Estimated memory of shopper sessions and their products"),
       isComplete: gauge(
         "vitrine_session_index_complete",
-        "1 when everything that was stored before the start of this process has been read, 0 before",
+        "1 once this process has loaded all sessions stored before its start, else 0",
       ),
       eventsRead: counter(
         "vitrine_session_events_read_total",
-        "Stored events that this process has read for its sessions",
+        "Stored events that this process has loaded into sessions",
       ),
       queryDuration: seconds(
         "vitrine_session_query_duration_seconds",
         SESSION_QUERIES,
-        "Time to ask the sessions in memory once: how one like this goes on, or what is in those with some products",
+        "Duration of a query to the sessions in memory",
       ),
     },
     semantic: {
       queryDuration: seconds(
         "vitrine_semantic_query_seconds",
         ENCODINGS,
-        "Time of encoding a query by outcome (answered, failed)",
+        "Duration of query embeddings by outcome (answered, failed)",
         "outcome",
       ),
       encoded: counter(
         "vitrine_semantic_encoded_products_total",
-        "Products that got a vector because their text is new or has changed",
+        "Products whose vector was computed because their text is new or changed",
       ),
       remaining: gauge(
         "vitrine_semantic_remaining_products",
-        "Products of the catalogue at hand that have still to be looked at or encoded, in the process that encodes",
+        "Products of the current catalogue that the encoding process has not yet checked or encoded",
       ),
-      products: gauge("vitrine_semantic_products", "Products that this process finds by meaning"),
-      bytes: gauge("vitrine_semantic_bytes", "Memory for their vectors"),
+      products: gauge("vitrine_semantic_products", "Products that semantic search covers in this process"),
+      bytes: gauge("vitrine_semantic_bytes", "Memory of the product vectors in this process"),
     },
   };
 }

@@ -28,13 +28,13 @@ const STOREFRONT_SCHEMA = Type.Object(
   {
     client_id: Type.String(),
     name: Type.String(),
-    origins: list(Type.String(), { description: "Origins whose pages may call `/v2` from a browser." }),
+    origins: list(Type.String(), { description: "Origins from which browsers may call `/v2`." }),
     configuration: {
       $ref: `${COMPONENTS}StorefrontConfiguration`,
-      description: "Complete: what was left out has its default.",
+      description: "The complete configuration, including defaults of omitted settings.",
     },
   },
-  { $id: "Storefront", description: "A client and the configuration in force." },
+  { $id: "Storefront", description: "A client and its live configuration." },
 );
 
 /** The response of `/v1/storefront/schema` is itself a schema. */
@@ -42,7 +42,7 @@ const SCHEMA_OF_SCHEMAS: JsonSchema = {
   type: "object",
   description: "A JSON Schema (draft 2020-12).",
   required: ["$schema", "type"],
-  properties: { $schema: text("The dialect."), type: { const: "object" } },
+  properties: { $schema: text("URI of the JSON Schema dialect."), type: { const: "object" } },
   additionalProperties: true,
 };
 
@@ -57,7 +57,7 @@ const STOREFRONT = { path: "/v1/storefront", key: "private", tag: "Storefront" }
 export const READ_STOREFRONT = declare({
   operationId: "readStorefront",
   method: "get",
-  summary: "Read the configuration in force",
+  summary: "Retrieve the live configuration",
   ...STOREFRONT,
   responses: {
     "200": {
@@ -73,7 +73,7 @@ export const REPLACE_CONFIGURATION = declare({
   method: "put",
   summary: "Replace the configuration",
   description:
-    "What the document leaves out takes its default. One that is not valid is refused with every mistake in `context.errors`, and one by which shoppers would lose something with what that is; the old one stays in force.",
+    "Replaces the complete configuration; omitted settings get their defaults. An invalid configuration is rejected with all validation errors in `context.errors`. A change that would hide products or empty listings is rejected with its impact in `context.impact`, unless `accept_impact` confirms it. After a rejection, the live configuration stays unchanged.",
   ...STOREFRONT,
   json: {
     name: "StorefrontConfiguration",
@@ -87,13 +87,13 @@ export const REPLACE_CONFIGURATION = declare({
       in: "query",
       required: false,
       description:
-        "The `accept_impact` of a refusal: shoppers lose what it told of this very change, and that is meant.",
+        "Confirms the impact of this change. Send the value of `context.accept_impact` from the `conflict` error.",
       schema: { type: "string" },
     },
   ],
   responses: {
     "200": {
-      description: "The configuration now in force.",
+      description: "The new live configuration.",
       schema: STOREFRONT_SCHEMA,
       example: storefront(wholeConfiguration(STOREFRONT_CHANGE)),
     },
@@ -136,10 +136,10 @@ export const READ_CONFIGURATION_SCHEMA = declare({
   path: "/v1/storefront/schema",
   key: "none",
   tag: "Storefront",
-  summary: "Read the configuration's JSON Schema",
-  description: "For editors that complete and check while one writes. The same that `PUT /v1/storefront` checks by.",
+  summary: "Retrieve the JSON Schema of the configuration",
+  description: "Enables completion and validation in editors. `PUT /v1/storefront` validates with the same schema.",
   responses: {
-    "200": { description: "The schema.", content: { "application/schema+json": { schema: SCHEMA_OF_SCHEMAS } } },
+    "200": { description: "The JSON Schema.", content: { "application/schema+json": { schema: SCHEMA_OF_SCHEMAS } } },
   },
 });
 

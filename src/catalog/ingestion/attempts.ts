@@ -2,21 +2,21 @@ import Type, { type Static } from "typebox";
 import { choiceOf, count, list } from "../../schema/typed.js";
 
 const PHASE = choiceOf({
-  reading: "the payload is looked through",
+  reading: "the feed is scanned",
   writing: "products are written",
-  finishing: "the catalogue is checked and put in place",
+  finishing: "the catalogue is checked and activated",
 });
 
 const PROGRESS = {
   phase: PHASE,
-  bytes: count("Bytes of the inflated payload read in this phase."),
-  bytes_total: count("Bytes of the inflated payload."),
+  bytes: count("Bytes of the decompressed feed processed in this phase."),
+  bytes_total: count("Size of the decompressed feed in bytes."),
 };
 
 const INTERRUPTION = choiceOf({
-  stopped: "its process was told to stop",
-  interrupted: "the search engine or the store of payloads was away",
-  died: "its process died, or another one took the job over",
+  stopped: "the process was stopped",
+  interrupted: "OpenSearch or the feed storage was unavailable",
+  died: "the process crashed, or another process took over the job",
 });
 
 const EARLIER_ATTEMPT = Type.Object(
@@ -27,28 +27,34 @@ const EARLIER_ATTEMPT = Type.Object(
     reached: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: "How far it came: at 0.5 the payload had been looked through, at 1 all of it was written.",
+      description: "Progress of the attempt: 0.5 after the scan of the feed, 1 after all products were written.",
     }),
     counts: Type.Boolean({
-      description: "Whether it counts against the job: its process died where no attempt had come further.",
+      description:
+        "Whether the attempt counts towards the limit of ten: its process crashed at the furthest point of all attempts.",
     }),
   },
-  { description: "An attempt that did not end the job." },
+  { description: "An attempt that was interrupted." },
 );
 
 export const EARLIER_ATTEMPTS = list(EARLIER_ATTEMPT, {
-  description: "Those that did not end the job, the latest 20. Ten that count against it end it.",
+  description: "The latest 20 interrupted attempts. After ten attempts with `counts`, the job fails.",
 });
 
 /** Progress of a running job, including its earlier attempts. */
 export const RUNNING_PROGRESS = Type.Object(
   {
     ...PROGRESS,
-    attempt: Type.Integer({ minimum: 1, description: "Above 1, the job was interrupted and has begun again." }),
+    attempt: Type.Integer({
+      minimum: 1,
+      description: "Number of the attempt; more than 1 if the job was interrupted and restarted.",
+    }),
     earlier_attempts: EARLIER_ATTEMPTS,
-    cancelling: Type.Optional(Type.Literal(true, { description: "It is to end at its next safe point." })),
+    cancelling: Type.Optional(
+      Type.Literal(true, { description: "`true` if the job was cancelled and will end at its next safe point." }),
+    ),
   },
-  { $id: "IngestionProgress", description: "How far a running job is." },
+  { $id: "IngestionProgress", description: "Progress of a running job." },
 );
 
 export type JobPhase = Static<typeof PHASE>;

@@ -2,22 +2,25 @@ import Type, { type Static } from "typebox";
 import { list, nullable, text } from "../../schema/typed.js";
 import type { ProductSource, SourceVariant } from "../product-document.js";
 
-const NAMED = { product_identifier: text("Of the product."), title: nullable(text("Of its first variant.")) };
+const NAMED = {
+  product_identifier: text("Identifier of the product."),
+  title: nullable(text("Title of the first variant.")),
+};
 const NAMED_PRODUCT = Type.Object(NAMED);
 const PRICE_CHANGE = Type.Object({
   ...NAMED,
-  variant_identifier: text("Of the variant."),
-  before: Type.Number({ description: "Its `price` now." }),
-  after: Type.Number({ description: "Its `price` then." }),
+  variant_identifier: text("Identifier of the variant."),
+  before: Type.Number({ description: "Current `price`." }),
+  after: Type.Number({ description: "`price` after the ingestion." }),
 });
 
 export const DIFFERENCES = Type.Object(
   {
-    new: list(NAMED_PRODUCT, { description: "Products that would be sold and are not now, the first ten." }),
-    gone: list(NAMED_PRODUCT, { description: "Products that would be sold no more, the first ten." }),
-    prices: list(PRICE_CHANGE, { description: "Prices that would change most in proportion, ten at most." }),
+    new: list(NAMED_PRODUCT, { description: "The first ten products that would become active." }),
+    gone: list(NAMED_PRODUCT, { description: "The first ten products that would become inactive." }),
+    prices: list(PRICE_CHANGE, { description: "The ten largest relative price changes." }),
   },
-  { description: "Of a dry run: examples of what would change." },
+  { description: "Examples of changes; only for a dry run." },
 );
 export type Differences = Static<typeof DIFFERENCES>;
 

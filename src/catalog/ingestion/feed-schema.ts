@@ -17,18 +17,18 @@ export const FEED_LINE = {
   description:
     "One line of a feed: one variant of a product. All lines with the same `product_identifier` make one product.",
   required: ["operation", "product_data"],
-  additionalProperties: { description: "Left alone, and counted in the report." },
+  additionalProperties: { description: "Ignored, and counted in the report." },
   properties: {
     operation: {
       type: "string",
       enum: OPERATIONS,
       description:
-        "Lines are obeyed in their order; for a variant, the later one wins. `insert` gives the variant's whole data and makes it active. `update` (an extension; only in the mode `insert`) changes the fields that are given and leaves the others, and whether the variant is sold, as they are; without `variant_identifier`, of all the product's variants, inactive ones too. A field given as null is removed; objects are merged, field by field; an array replaces what was there; a dotted name is the same field as one inside an object. Where there is no such product or variant the line is rejected. `delete` makes the variant inactive; without `variant_identifier`, the whole product.",
+        "Lines are applied in order. `insert` replaces all data of the variant and makes it active. `update` (an extension; only in the mode `insert`) changes only the given fields; the variant stays active or inactive. Without `variant_identifier`, it applies to all variants of the product, including inactive ones. In an `update`, null removes a field, objects are merged field by field, arrays are replaced, and a dotted name is equivalent to a nested field. An `update` of an unknown product or variant is rejected. `delete` makes the variant inactive, or the whole product without `variant_identifier`.",
     },
     product_data: {
       type: "object",
       description:
-        "What the shop knows of the variant. The fields named here have a meaning; any others can be filtered on, counted in facets and returned, objects by their dotted names.",
+        "Data of the variant. The fields listed here have a fixed meaning. All other fields can be filtered on, used as facets and returned; nested fields have dotted names.",
       required: ["product_identifier"],
       additionalProperties: true,
       properties: {
@@ -38,27 +38,30 @@ export const FEED_LINE = {
           pattern: IDENTIFIER,
           maxLength: 512,
           description:
-            "Unless given, an `insert` means the product as a whole: a variant that has the product's identifier and is sold only while no other variant is. An `update` or `delete` then means all variants.",
+            "If omitted, `insert` creates a default variant with the identifier of the product; it is active only while the product has no other active variant. `update` and `delete` then apply to all variants.",
         },
-        title: nullable(text("Returned as `name`.")),
-        images: nullable(list(Type.String(), { description: "Addresses of pictures." })),
+        title: nullable(text("Title of the product, returned as `name`.")),
+        images: nullable(list(Type.String(), { description: "Image URLs." })),
         designer: nullable(text("Brand or designer.")),
         categories: nullable(
           list(Type.String(), {
-            description: "From the general to the special, levels separated by a colon and a space.",
+            description: "Category paths from general to specific; levels are separated by a colon and a space.",
           }),
         ),
-        sizes: nullable(list(Type.String(), { description: "The sizes this variant comes in." })),
-        color: nullable(text("May be empty.")),
+        sizes: nullable(list(Type.String(), { description: "Sizes of this variant." })),
+        color: nullable(text("Color of the variant; may be empty.")),
         price: {
           type: ["number", "string", "null"],
           minimum: 0,
           pattern: NUMBER_TEXT,
           maxLength: 15,
-          description: 'Text that spells a number ("12.50") is kept as that number and reported; "" is none.',
+          description:
+            'Price of the variant. Numeric text ("12.50") is converted to a number and reported; "" means no price.',
         },
         released_at: nullable(
-          text("ISO 8601; newer products come first in `newest` and, for lack of anything better, `featured`."),
+          text(
+            "Release date (ISO 8601). The sort `newest` returns newer products first, as does `featured` if products have no other ranking signals.",
+          ),
         ),
       },
     },

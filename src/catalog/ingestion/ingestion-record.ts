@@ -28,36 +28,44 @@ const time = Type.String({ format: "date-time" });
 
 export const FEED_SOURCE = closed(
   {
-    format: Type.String({ maxLength: 64, description: "What it is: only files of one format are compared." }),
-    records: Type.Integer({ minimum: 1, description: "Rows or objects in it." }),
-    is_open: Type.Boolean({
-      description: "No line end stands behind its last row: the row may have been cut off, or the shop writes none.",
+    format: Type.String({
+      maxLength: 64,
+      description: "Format of the file. Only files of the same format are compared.",
     }),
-    last: Type.String({ maxLength: 64, description: "A digest of its last record." }),
+    records: Type.Integer({ minimum: 1, description: "Number of rows or objects in the file." }),
+    is_open: Type.Boolean({
+      description: "Whether the last row has no line end, which may indicate a truncated file.",
+    }),
+    last: Type.String({ maxLength: 64, description: "Digest of the last record." }),
   },
-  { description: "The file that the feed was made of, by which a soft_replace notices one that was cut off." },
+  {
+    description:
+      "The file that the feed was converted from. A `soft_replace` compares it with the previous file to detect truncation.",
+  },
 );
 export type FeedSource = Of<typeof FEED_SOURCE>;
 
 /** A normalized version, see `readVersion`. */
 const VERSION = Type.Unsafe<Version>({
   type: ["integer", "string"],
-  description: "An integer, or a time in UTC with nine digits of a second.",
+  description: "An integer, or a UTC time with nine fractional digits.",
 });
 
 const TRIGGER_SOURCE = Type.Object(
   {
     type: choice(TRIGGER_TYPES),
-    mode: choice(JOB_MODES, { description: "`live`: lines of `/v1/products`." }),
+    mode: choice(JOB_MODES, { description: "Processing mode; `live` for product updates from `/v1/products`." }),
     comment: note,
-    metadata: Type.Unsafe<Json>({ description: "Any JSON value, as it came; null for none." }),
+    metadata: Type.Unsafe<Json>({ description: "JSON value of `X-SERVICE-METADATA`; null if none was sent." }),
     user: note,
-    dry_run: Type.Optional(Type.Literal(true, { description: "Only what it would change was found out." })),
-    max_removed_share: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: "As it was asked for." })),
+    dry_run: Type.Optional(Type.Literal(true, { description: "`true` for a dry run, which changes nothing." })),
+    max_removed_share: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: "Value of `X-SERVICE-MAX-REMOVED-SHARE`." }),
+    ),
     source: Type.Optional(FEED_SOURCE),
     snapshot: Type.Optional(VERSION),
   },
-  { description: "What the request said about itself." },
+  { description: "Headers of the request that created the ingestion." },
 );
 
 /** The response of the status endpoint. Timestamps are ISO 8601 UTC with milliseconds. */
@@ -68,9 +76,9 @@ export const INGESTION_RECORD = Type.Object(
     trigger_source: TRIGGER_SOURCE,
     product_metrics: Type.Unsafe<ProductMetrics | null>({
       oneOf: [PRODUCT_METRICS, { type: "null" }],
-      description: "Null until the job has ended.",
+      description: "Report of the job; null until it has ended.",
     }),
-    file_identifier: text("Of the stored payload."),
+    file_identifier: text("Identifier of the stored feed."),
     status: Type.Unsafe<IngestionStatus>({
       type: "integer",
       enum: Object.values(STATUS),
@@ -78,12 +86,12 @@ export const INGESTION_RECORD = Type.Object(
         .map(([name, value]) => `${value} ${name}`)
         .join(
           ", ",
-        )}. RECEIVING: more parts of the feed are expected. COMPLETED means that the next search sees the products whose lines were taken, at least one; \`meta.warnings\` tells when others were not. After FAILED, \`product_metrics.failure\` says why; \`product_metrics.cancelled\` is there when it was cancelled.`,
+        )}. RECEIVING: more parts of the feed are expected. COMPLETED: at least one line was accepted, and searches return the new data; \`meta.warnings\` reports rejected lines. FAILED: \`product_metrics.failure\` contains the reason; \`product_metrics.cancelled\` is present if the job was cancelled.`,
     }),
     created_at: time,
     updated_at: time,
   },
-  { $id: "IngestionRecord", description: "An ingestion and how it stands." },
+  { $id: "IngestionRecord", description: "An ingestion with its status and report." },
 );
 
 export type TriggerSource = Static<typeof TRIGGER_SOURCE>;
@@ -115,8 +123,8 @@ export function publicRecord(job: IngestionJob): IngestionRecord {
 
 /** The parts of a completed ingestion that were not applied. */
 export const INGESTION_WARNING = Type.Object(
-  { code: choice(["lines_rejected"]), message: text("For people.") },
-  { $id: "IngestionWarning", description: "What a completed ingestion did not do." },
+  { code: choice(["lines_rejected"]), message: text("Human-readable message.") },
+  { $id: "IngestionWarning", description: "Warning about lines that a completed ingestion rejected." },
 );
 
 export type IngestionWarning = Static<typeof INGESTION_WARNING>;

@@ -8,62 +8,68 @@ import type { IsVisible } from "../../filters/visible-fields.js";
 import type { FieldType, Scalar } from "../fields.js";
 
 const CHANGES = {
-  created: count("New ones."),
-  updated: count("Those whose data changed."),
-  unchanged: count("Those that came as they were."),
-  deactivated: count("Those that are no longer returned; their data stays."),
-  reactivated: count("Those that had been inactive."),
+  created: count("New products or variants."),
+  updated: count("Products or variants whose data changed."),
+  unchanged: count("Products or variants in the feed without changes."),
+  deactivated: count(
+    "Products or variants that became inactive: they are no longer returned, but their data is retained.",
+  ),
+  reactivated: count("Products or variants that became active again."),
 };
-const CHANGE_COUNTS = Type.Object(CHANGES, { description: "Each product counted once." });
+const CHANGE_COUNTS = Type.Object(CHANGES, {
+  description: "Changes by number of products; each product is counted once.",
+});
 
 const LINE_ERROR = Type.Object(
   {
-    line: count("Number of the line in the payload, from 1; 0 for what is wrong with a product as a whole."),
-    product_identifier: nullable(text("Where it could be read.")),
-    reason: text("What is wrong."),
-    field: Type.Optional(text("Dotted name of the field that cannot be filtered on, or is kept in another form.")),
+    line: count("Line number in the feed, from 1; 0 for an error that concerns a whole product."),
+    product_identifier: nullable(text("Identifier of the product; null if the line has no readable identifier.")),
+    reason: text("Error message."),
+    field: Type.Optional(
+      text("Dotted name of the field that cannot be filtered on or was converted; absent if the line was rejected."),
+    ),
   },
   {
     $id: "LineError",
     description:
-      "A line that was not taken or, with `field`, one that was taken although a field of it cannot be filtered on or is kept in another form. Of each such field the first five lines are listed.",
+      "Error in a feed line. Without `field`, the line was rejected. With `field`, the line was accepted, but the field cannot be filtered on or was converted; the first five lines per field are listed.",
   },
 );
 
 const LOSSES: Readonly<Record<IndexWarningReason, string>> = {
-  type: "a value that does not fit the type of its field",
-  value_and_object: "the name is a value here and an object elsewhere",
-  ceiling: "more fields than the storefront's `ingestion.max_fields`",
-  too_long: "a text too long to be filtered on",
-  too_deep: "nested too deeply",
-  not_finite: "not a number within range",
-  name: "a name that is too long, has a `*`, or of which a part between dots is empty or begins with `_`",
-  price_as_text: "a price that was sent as text and is kept as the number it spells",
-  unsafe_integer: "an integer beyond 2^53 that a number cannot hold, kept as text with all its digits",
+  type: "the value does not match the type of its field",
+  value_and_object: "the field is a value in some products and an object in others",
+  ceiling: "the catalogue has more fields than `ingestion.max_fields`",
+  too_long: "the text is too long to filter on",
+  too_deep: "the value is nested too deeply",
+  not_finite: "the number is out of range",
+  name: "the field name is too long, contains `*`, or has a dot-separated part that is empty or starts with `_`",
+  price_as_text: "the price was sent as text and converted to a number",
+  unsafe_integer: "the integer exceeds 2^53 and was converted to text to preserve all digits",
 };
 
 const FIELD_LOSSES = Type.Object(
   {
     field: text("Dotted name of the field."),
     reason: choiceOf(LOSSES),
-    count: count("Values."),
+    count: count("Number of affected values."),
     lines: list(Type.Integer({ minimum: 0 }), {
-      description: "The first lines that had one; 0 for products that stayed as they were.",
+      description: "Numbers of the first affected lines; 0 for products that the feed did not change.",
     }),
   },
-  { description: "One field and reason." },
+  { description: "Number of affected values of one field, for one reason." },
 );
 
 const DRIFT = Type.Object(
   {
-    missing: count("Variants that were not sold here and are in the feed."),
-    different: count("Variants with other data here."),
-    extra: count("Variants that were sold here and are not in the feed."),
-    newer: count("Variants that were left alone: lines of `/v1/products` have told of them since the snapshot."),
+    missing: count("Variants of the feed that were missing or inactive in the catalogue."),
+    different: count("Variants whose data in the catalogue differed from the feed."),
+    extra: count("Active variants of the catalogue that are missing from the feed."),
+    newer: count("Variants that the feed did not change, because a product update was newer than the snapshot."),
   },
   {
     description:
-      "Of a full feed with a snapshot: what the catalogue had missed until then and has now. All but `newer` are 0 where every change had come.",
+      "For a `soft_replace` with a snapshot: differences between catalogue and feed, which the feed corrected. All counts except `newer` are 0 if the product updates were complete.",
   },
 );
 
@@ -78,54 +84,54 @@ export const PRODUCT_METRICS = Type.Object(
   {
     lines: Type.Object(
       {
-        received: count("Lines that are not blank."),
-        rejected: count("Lines that were not taken, also those of products that could not be stored; see `errors`."),
+        received: count("Non-blank lines."),
+        rejected: count("Rejected lines, including those of products that could not be stored; see `errors`."),
         deletions: count("Lines with the operation `delete`."),
       },
-      { description: "Of the payload." },
+      { description: "Lines of the feed." },
     ),
     products: CHANGE_COUNTS,
     variants: Type.Object(
       { ...CHANGES, rejected: count("Variants that could not be stored.") },
-      { description: "Each variant counted once." },
+      { description: "Changes by number of variants; each variant is counted once." },
     ),
     index_warnings: list(FIELD_LOSSES, {
       description:
-        "Values that are kept and returned but cannot be filtered on, or are kept in another form than they were sent in, by field and reason, the most frequent first.",
+        "Values that are stored and returned but cannot be filtered on, or were converted. Grouped by field and reason, the most frequent first.",
     }),
-    index_warnings_total: count("All such values, also those of names that the list above has no room for."),
+    index_warnings_total: count("Total number of such values, including fields that `index_warnings` omits."),
     ignored_fields: Type.Unsafe<Readonly<Record<string, number>>>({
       type: "object",
-      description: "Names beside `operation` and `product_data`, with the number of lines that had them.",
+      description: "Unknown top-level fields of feed lines, with the number of lines that contained them.",
       additionalProperties: { type: "integer", minimum: 1 },
     }),
     possibly_private: Type.Optional(
       list(Type.String(), {
         description:
-          "New fields that pages may see and whose names look as if they should not, like `cost_price`: to be named in `fields.private`, if so. Said once, when a field first comes; left out where there are none.",
+          "New fields that are visible to public keys but whose names suggest private data, like `cost_price`. Add private fields to `fields.private`. Each field is reported only once; absent if there are none.",
       }),
     ),
-    bytes: count("Of the payload, inflated."),
-    seconds: Type.Number({ minimum: 0, description: "What the job took." }),
-    lines_per_second: count("Lines received a second."),
-    attempts: count("More than 1 when the job was interrupted and ran again, from its beginning."),
+    bytes: count("Size of the decompressed feed in bytes."),
+    seconds: Type.Number({ minimum: 0, description: "Duration of the job in seconds." }),
+    lines_per_second: count("Lines processed per second."),
+    attempts: count("Number of attempts; more than 1 if the job was interrupted and restarted."),
     earlier_attempts: EARLIER_ATTEMPTS,
-    failure: nullable(text("Why the job failed; null when it did not.")),
+    failure: nullable(text("Reason for the failure; null if the job did not fail.")),
     not_compared: Type.Optional(
       Type.Literal(true, {
         description:
-          "The feed has more than 16 million products or 80 million lines, the most that are compared with the catalogue. All products were written again, changed or not.",
+          "`true` if the feed exceeds 16 million products or 80 million lines. It is not compared with the catalogue, and unchanged products are written as well.",
       }),
     ),
     drift: Type.Optional(DRIFT),
     differences: Type.Optional(DIFFERENCES),
-    cancelled: Type.Optional(Type.Literal(true, { description: "The job ended because it was cancelled." })),
+    cancelled: Type.Optional(Type.Literal(true, { description: "`true` if the job was cancelled." })),
     errors: list(LINE_ERROR, {
       description:
-        "The first hundred, lines that were not taken before fields that cannot be filtered on or are kept in another form; the full list is at `/v1/ingestion/{id}/errors`.",
+        "The first hundred errors: rejected lines first, then fields that cannot be filtered on or were converted. `/v1/ingestion/{id}/errors` returns the full list.",
     }),
   },
-  { $id: "ProductMetrics", description: "What became of a payload." },
+  { $id: "ProductMetrics", description: "Report of an ingestion." },
 );
 
 export type ChangeCounts = Static<typeof CHANGE_COUNTS>;

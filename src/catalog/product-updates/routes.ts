@@ -26,34 +26,36 @@ export const MAX_DELIVERED_LINES = 1_000;
 
 const LINE_OUTCOME = Type.Object(
   {
-    line: Type.Integer({ minimum: 1, description: "Number of the line in the body." }),
-    product_identifier: nullable(text("Where it could be read.")),
-    variant_identifier: nullable(text("Null for a whole product, and where it could not be read.")),
+    line: Type.Integer({ minimum: 1, description: "Line number in the body, from 1." }),
+    product_identifier: nullable(text("Identifier of the product; null if it was not readable.")),
+    variant_identifier: nullable(
+      text("Identifier of the variant; null for a whole product, or if it was not readable."),
+    ),
     outcome: choiceOf({
-      applied: "the catalogue has it, and so has the next search",
-      pending: "an update of a variant that is not sold: it is kept until a line with the whole variant comes",
-      older: "something newer is known; nothing has changed",
-      repeated: "it came before; nothing has changed",
-      accepted: "it is stored, and follows an ingestion that it cannot overtake",
-      refused: "it is not taken, see `reason`",
+      applied: "the update is stored and visible to searches",
+      pending: "the update is stored and applied once an `insert` line activates its variant",
+      older: "the catalogue has a newer version; nothing has changed",
+      repeated: "the update was received before; nothing has changed",
+      accepted: "the update is stored and will be applied after a running ingestion",
+      refused: "the line was rejected, see `reason`",
     }),
-    reason: Type.Optional(text("Why it was refused.")),
+    reason: Type.Optional(text("Error message; only if the outcome is `refused`.")),
   },
-  { $id: "LineOutcome", description: "What became of a line." },
+  { $id: "LineOutcome", description: "Outcome of a line." },
 );
 export type LineOutcome = Static<typeof LINE_OUTCOME>;
 
 const DELIVERY = Type.Object(
   {
-    ingestion_id: Type.Integer({ description: "Of the ingestion that the lines are a part of." }),
-    lines: list(LINE_OUTCOME, { description: "In their order." }),
+    ingestion_id: Type.Integer({ description: "Id of the ingestion that applies the lines." }),
+    lines: list(LINE_OUTCOME, { description: "Outcome of each line, in the order of the request." }),
   },
-  { $id: "Delivery", description: "What became of lines with versions." },
+  { $id: "Delivery", description: "Outcomes of product updates." },
 );
 export type ProductUpdateResponse = Static<typeof DELIVERY>;
 
 const VERSION_DESCRIPTION =
-  "An integer that grows with every change, or an RFC 3339 time with up to nine digits of a second that is not to come. A catalogue has versions of one kind.";
+  "An integer that increases with every change, or an RFC 3339 time with up to nine fractional digits that is not in the future. All versions of a catalogue have the same type.";
 
 const VERSION_TYPE = {
   oneOf: [
@@ -66,7 +68,7 @@ const VERSION = { ...VERSION_TYPE, description: VERSION_DESCRIPTION };
 
 const PRODUCT_LINE = {
   $id: "ProductLine",
-  description: "A line of a feed with the version of what it says.",
+  description: "A feed line with the version of its data.",
   allOf: [
     reference("schemas", "FeedLine"),
     { type: "object", required: ["version"], properties: { version: VERSION } },
@@ -106,7 +108,7 @@ export const ACCEPTED = {
 const headers = { [WARNINGS_HEADER]: header("Warnings") };
 
 const ACCEPTANCE = {
-  description: "The lines are stored, and follow a longer ingestion of the same client.",
+  description: "The lines are stored and will be applied after a running ingestion of the same client.",
   schema: DELIVERY,
   example: ACCEPTED,
   headers,
@@ -120,13 +122,13 @@ export const SEND_PRODUCTS = declare({
   path: "/v1/products",
   key: "private",
   tag: "Ingestion",
-  summary: "Send changes as they happen",
-  description: `Lines of a feed, each with the \`version\` of its variant: applied within seconds, and told one by one. Whatever the order in which they come, and however often, the newest stand: send what a webhook brings, and again whatever got no answer. \`insert\` says all of a variant, and \`delete\` that it, or without \`variant_identifier\` the product, is sold no more; both make everything about it that is older void, also what comes later. \`update\` names its variant; the 16 newest since the variant's last whole line are taken in any order. Of two lines with one version a deletion stands, and a whole line before an update. At most ${MAX_DELIVERED_LINES} lines and ${MAX_DELIVERED_BYTES} bytes, as sent or inflated. An answer means that the lines are stored durably.`,
+  summary: "Send product updates",
+  description: `Applies feed lines within seconds. Each line has the \`version\` of its variant, and the highest version wins, so lines may arrive in any order and more than once: forward webhooks directly, and resend requests without a response. \`insert\` replaces all data of a variant. \`delete\` makes the variant inactive, or the whole product without \`variant_identifier\`. Lines that are older than an \`insert\` or \`delete\` have no effect, even if they arrive later. \`update\` requires \`variant_identifier\`; the 16 newest updates since the last \`insert\` of the variant are applied by version. If versions are equal, \`delete\` takes precedence over \`insert\`, and \`insert\` over \`update\`. A request has at most ${MAX_DELIVERED_LINES} lines and ${MAX_DELIVERED_BYTES} bytes, compressed and decompressed. A successful response means that the lines are stored durably.`,
   parameters: [CONTENT_ENCODING],
   lines: { line: PRODUCT_LINE, example: LIVE_LINES.map((line) => `${JSON.stringify(line)}\n`).join("") },
   responses: {
     "200": {
-      description: "The ingestion of the lines has ended; the next search sees what was applied.",
+      description: "The lines were processed; applied lines are visible to searches.",
       schema: DELIVERY,
       example: DELIVERED,
       headers,
@@ -151,12 +153,12 @@ export const DELETE_PRODUCT = declare({
   tag: "Ingestion",
   summary: "Delete a product or a variant",
   description:
-    "The same as a line with `delete` of `POST /v1/products`. The product need not be known: what comes of it later and is older stays away.",
+    "Equivalent to a `delete` line in `POST /v1/products`. The product need not exist: older lines that arrive later have no effect.",
   parameters: [
     {
       name: "product_identifier",
       in: "path",
-      description: "The product.",
+      description: "Identifier of the product.",
       required: true,
       schema: { type: "string", pattern: IDENTIFIER, minLength: 1, maxLength: 512 },
       example: "oxford-shirt",
@@ -172,13 +174,13 @@ export const DELETE_PRODUCT = declare({
     {
       name: "variant_identifier",
       in: "query",
-      description: "The variant; the whole product unless given.",
+      description: "Identifier of the variant; if omitted, the whole product is deleted.",
       schema: { type: "string", pattern: IDENTIFIER, minLength: 1, maxLength: 512 },
     },
   ],
   responses: {
     "200": {
-      description: "The deletion has been applied, or something newer is known.",
+      description: "The deletion was applied, or the catalogue has a newer version.",
       schema: DELIVERY,
       example: DELETED,
       headers,

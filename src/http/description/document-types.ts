@@ -101,7 +101,7 @@ export const reference = (kind: ComponentKind, name: string): { readonly $ref: s
 /** Returns the schema of successful responses of `/v1`. */
 export const envelopeOf = (data: JsonSchema, meta: JsonSchema = { type: "null" }): JsonSchema => ({
   type: "object",
-  description: "The envelope of every `/v1` answer.",
+  description: "Envelope of every `/v1` response.",
   properties: { errors: { type: "null" }, meta, data },
   required: ["errors", "meta", "data"],
 });

@@ -5,23 +5,23 @@ import { ALWAYS, CROSS_ORIGIN, RETRY_AFTER } from "./response-headers.js";
 
 /** Descriptions of the error codes, for the table in the introduction and for every response that can have the code. */
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
-  validation_error: "The request is not valid; `context.field` names the place.",
-  payload_empty: "The feed, or the list of events, holds no line.",
-  unauthorized: "No key came, or one that is not valid (any more).",
-  forbidden: "The key is of the wrong kind, or belongs to another client.",
-  not_found: "There is no such thing.",
-  unknown_page: "The cursor is unknown or has expired; search again without `pagination`.",
-  method_not_allowed: "The path does not have this method; `Allow` has those it has.",
+  validation_error: "The request is invalid; `context.field` contains the name of the invalid field.",
+  payload_empty: "The feed or the list of events is empty.",
+  unauthorized: "The API key is missing, invalid or revoked.",
+  forbidden: "The API key has the wrong type or belongs to another client.",
+  not_found: "The requested resource does not exist.",
+  unknown_page: "The cursor is unknown or has expired. Repeat the search without `pagination`.",
+  method_not_allowed: "The path does not support this method; the header `Allow` lists the supported methods.",
   request_timeout:
-    "The body did not arrive in time: within seconds, an upload within an hour and without standing still. Send it again.",
-  conflict: "What is asked for is no longer possible.",
+    "The body was not received in time: within seconds, or for uploads within an hour and without interruption. Send the request again.",
+  conflict: "The current state does not allow the request.",
   payload_too_large:
-    "The body is larger than this installation takes, as sent or inflated, or inflates to many times what was sent.",
-  unsupported_media_type: "The content type or encoding is not one that is read here.",
-  rate_limited: "Too many requests with this key, or from this address; `Retry-After` says when to go on.",
-  internal_error: "The service failed. The log has the details, under the request's id.",
+    "The body exceeds the size limit, compressed or decompressed, or its compression ratio is too high.",
+  unsupported_media_type: "The content type or content encoding is not supported.",
+  rate_limited: "Too many requests with this key or from this IP address. Retry after the time in `Retry-After`.",
+  internal_error: "An unexpected error occurred. The log contains the details under the request id.",
   unavailable:
-    "The engine or the store of payloads is away or too busy, has not answered in time, or too much is asked of this process; `Retry-After` says when to try again.",
+    "OpenSearch or the feed storage is unavailable or did not respond in time, or this process is overloaded. Retry after the time in `Retry-After`.",
 };
 
 interface ErrorExample {

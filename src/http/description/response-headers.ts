@@ -3,49 +3,48 @@ import { reference } from "./document-types.js";
 
 export const HEADERS = {
   RequestId: {
-    description: "The id of this request: the one that came in `X-Request-Id`, or a new one. Logs have it too.",
+    description:
+      "Id of the request: the value of the request header `X-Request-Id`, or a generated id. It also appears in the logs.",
     required: true,
     schema: { type: "string", minLength: 1, maxLength: 128 },
   },
   RetryAfter: {
-    description: "Seconds to wait before the next try.",
+    description: "Seconds to wait before the next attempt.",
     required: true,
     schema: { type: "integer", minimum: 1 },
   },
   RateLimit: {
     description:
-      "What is left of each limit that is set: `r` requests for `t` seconds (draft-ietf-httpapi-ratelimit-headers). Missing where none is set.",
+      "Remaining quota of each rate limit: `r` requests for `t` seconds (draft-ietf-httpapi-ratelimit-headers). Absent if no limit is set.",
     schema: { type: "string" },
   },
   RateLimitPolicy: {
-    description: "The limits: `q` requests in `w` seconds, by `key` and by `address`. Missing where none is set.",
+    description: "Rate limits per `key` and per IP `address`: `q` requests in `w` seconds. Absent if no limit is set.",
     schema: { type: "string" },
   },
   Warnings: {
-    description:
-      "What a completed ingestion did not do, as in `meta.warnings`; missing when there is nothing. It quotes nothing of the feed.",
+    description: "Summary of rejected lines, without text from the feed. Absent if all lines were accepted.",
     schema: { type: "string" },
   },
   AllowedOrigin: {
-    description:
-      "The origin of the calling page, where the client's settings have it; of an error also `*`, for whatever page asked. Otherwise missing.",
+    description: "Origin of the calling page, if the client allows it; `*` in some error responses. Otherwise absent.",
     schema: { type: "string" },
   },
   ExposedHeaders: {
-    description: "`X-Request-Id,Retry-After,RateLimit,RateLimit-Policy`, for pages.",
+    description: "Headers that browser scripts may read: `X-Request-Id,Retry-After,RateLimit,RateLimit-Policy`.",
     schema: { type: "string" },
   },
   AllowedCredentials: {
-    description: "`true`; beside `Access-Control-Allow-Origin`.",
+    description: "`true`; present together with `Access-Control-Allow-Origin`.",
     schema: { type: "string" },
   },
   CollectorCookie: {
     description:
-      "The cookie `sp` that trackers expect, where it is switched on and the request has no `SP-Anonymous`. Nothing is stored under it.",
+      "Cookie `sp` that trackers expect. Absent if the cookie is disabled or the request has the header `SP-Anonymous`. The service stores no data for it.",
     schema: { type: "string" },
   },
   Vary: {
-    description: "Answers differ by the origin of the calling page, and those of some size by the encodings it takes.",
+    description: "Request headers that the response depends on: `Origin`, and `Accept-Encoding` for larger responses.",
     required: true,
     schema: { type: "string", pattern: "^Origin(, |$)" },
   },
@@ -85,7 +84,7 @@ export const EXAMPLE_DEVICE = "7a0f6f0e-2f3c-4a4e-9f5e-3d3f5b1c9d20";
 export const CONTENT_ENCODING: Parameter = {
   name: "Content-Encoding",
   in: "header",
-  description: "When the body is compressed.",
+  description: "`gzip` if the body is compressed.",
   schema: { type: "string", enum: ["gzip"] },
 };
 
@@ -94,13 +93,13 @@ export const PARAMETERS = {
     name: "X-Request-Id",
     in: "header",
     description:
-      "A name for this request, to be found in its answer and in logs: letters, digits, `.`, `_` and `-`, at most 128. Anything else is replaced by a new one.",
+      "Id for this request, returned in the response and logged: at most 128 letters, digits, `.`, `_` and `-`. Any other value is replaced by a generated id.",
     schema: { type: "string" },
   },
   Client: {
     name: "service_api_client",
     in: "query",
-    description: "The client id that the key belongs to.",
+    description: "Client id of the key.",
     required: true,
     schema: { type: "string", minLength: 1 },
     example: "demo",
@@ -108,7 +107,7 @@ export const PARAMETERS = {
   Device: {
     name: "device_id",
     in: "query",
-    description: "The browser's long-lived identifier: the `user.device_id` of recommendation requests.",
+    description: "Long-lived identifier of the browser, as in `user.device_id` of recommendation requests.",
     required: true,
     schema: { type: "string", minLength: 1, maxLength: 256 },
     example: EXAMPLE_DEVICE,
@@ -116,7 +115,7 @@ export const PARAMETERS = {
   IngestionId: {
     name: "id",
     in: "path",
-    description: "The `ingestion_id` that creating the ingestion answered.",
+    description: "The `ingestion_id` returned when the ingestion was created.",
     required: true,
     schema: { type: "integer", minimum: 0, maximum: 999_999_999_999_999 },
   },
@@ -132,8 +131,8 @@ const key = (description: string): SecurityScheme => ({
 });
 
 export const SECURITY_SCHEMES = {
-  PublicKey: key("A public key (`pk_…`), made to be seen in pages. Goes together with `service_api_client`."),
-  PrivateKey: key("A private key (`sk_…`), for servers only. It says whose catalogue and settings are meant."),
+  PublicKey: key("Public key (`pk_…`) for use in web pages, together with `service_api_client`. It is not secret."),
+  PrivateKey: key("Private key (`sk_…`) for servers only. It identifies the client."),
 } as const;
 
 export const PUBLIC_KEY = [{ PublicKey: [] }] as const;
