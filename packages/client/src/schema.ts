@@ -77,7 +77,7 @@ export interface components {
         | (
             | (
                 | {
-                    /** @description Page number, required with a cursor. If sorted by a field, any page can be requested. With a ranked sort, the response is always the next page and returns this number. */
+                    /** @description Page number, required with a cursor. If sorted by a field, any page can be requested. With a ranked sort such as `featured`, the next page is returned, regardless of the number. */
                     readonly page?: number | null;
                     /** @description `recommendation_id` of the previous response. */
                     readonly cursor?: string | null;
@@ -102,7 +102,7 @@ export interface components {
         readonly user_agent?: string | null;
         /** @description Accepted for compatibility. Neither used nor stored. */
         readonly url?: string | null;
-        /** @description Separates products of the same category. Only applies to the `featured` sort. */
+        /** @description Separates products of the same category. Only applies to ranked sorts such as `featured`. */
         readonly category_diversification?: boolean | null;
       } | null;
     };
@@ -593,7 +593,7 @@ export interface components {
       readonly mute?: readonly string[] | null;
       /** @description Tokens to unmute. */
       readonly unmute?: readonly string[] | null;
-      /** @description Tokens to remove from past events. Later events may add them again. */
+      /** @description Tokens to remove from the preferences learned so far. Later events may add them again. */
       readonly remove?: readonly string[] | null;
       /** @description Products to remove, together with the preferences learned from them. */
       readonly remove_products?: readonly string[] | null;

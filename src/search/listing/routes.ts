@@ -112,14 +112,7 @@ number. If sorted by a field, \`pagination.page\` selects the page, so pages can
 same products, except products that no longer match. \`has_more\` is true if there is another page; pages past the end are empty.
 
 A cursor is valid for \`expires_in\` seconds, and each page extends the validity of all cursors of the result. An expired or unknown cursor
-causes the error \`unknown_page\`, with the reason \`expired\` or \`unknown\`. Then repeat the search without \`pagination\`.`; different values are a
-\`validation_error\`. With a ranked sort such as \`featured\`, a cursor returns the next products that were not displayed yet, for any page number. If sorted by a field,
-\`pagination.page\` selects the page, so pages can be skipped. Requests with the same cursor and page return the same products, except
-products that no longer match. \`has_more\` is true if there is another page; pages past the end are empty.
-
-A cursor is valid for \`expires_in\` seconds, and each page extends the validity of all cursors of the result. Invalid cursors cause the error
-\`unknown_page\`, with the reason \`expired\`, or \`unknown\` for cursors of other clients. Then repeat the search without
-\`pagination\`.`;
+causes the error \`unknown_page\`, with the reason \`expired\` or \`unknown\`. Then repeat the search without \`pagination\`.`;
 
 export const SEARCH = declare({
   operationId: "search",
