@@ -315,7 +315,7 @@ export const SETTINGS = {
   embeddingBudgetMs: positive(
     "EMBEDDING_BUDGET_MS",
     100,
-    "Time limit in milliseconds for the embedding of a query; above it, searches of the next five seconds use keywords only",
+    "Time limit in milliseconds for the embedding of a query; above it, this search and those of the next five seconds use keywords only",
     10_000,
   ),
   vectorsMaxBytes: positive(

@@ -124,7 +124,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     });
 
   withService(program.command("ingest"))
-    .description("send a feed (NDJSON, plain or gzip) to the running service and wait for its job")
+    .description("send a feed to the service and wait until its ingestion has ended")
     .addHelpText(
       "after",
       "\nExit codes: 0 if all lines were accepted, 1 if the ingestion failed or was cancelled, 3 if some lines were rejected.",
@@ -223,14 +223,14 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
   configuration
     .command("check")
     .description("validate a configuration file without applying it")
-    .argument("<file>", "JSON")
+    .argument("<file>", "path of the configuration (JSON)")
     .option("--feed <feed>", `feed to check the configured fields against: ${FEED}`)
     .action(async (file: string, { feed }: { feed?: string }) => {
       print(await checkStorefrontCommand(await readTextFile(file), feed));
     });
   withService(configuration.command("apply"))
     .description("validate a configuration file and make it live")
-    .argument("<file>", "JSON")
+    .argument("<file>", "path of the configuration (JSON)")
     .option("--accept-impact <change>", "confirm the impact of a rejected change, using the id from the error message")
     .action(async (file: string, options: ServiceOptions & { acceptImpact?: string }) => {
       print(await applyStorefrontCommand(await access(options), await readTextFile(file), options.acceptImpact));

@@ -84,7 +84,7 @@ export const EXAMPLE_DEVICE = "7a0f6f0e-2f3c-4a4e-9f5e-3d3f5b1c9d20";
 export const CONTENT_ENCODING: Parameter = {
   name: "Content-Encoding",
   in: "header",
-  description: "`gzip` if the body is compressed.",
+  description: "Compression of the body.",
   schema: { type: "string", enum: ["gzip"] },
 };
 
