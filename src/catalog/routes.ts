@@ -83,7 +83,7 @@ const CREATE_HEADERS: readonly Parameter[] = [
     name: "X-SERVICE-SOURCE",
     in: "header",
     description:
-      "Describes the file that the feed was converted from, to detect truncated files. A `soft_replace` fails if the file appears cut off, or if the number of records dropped since the previous file by more than the allowed share.",
+      "Describes the file that the feed was converted from, to detect truncated files. The ingestion fails if the last row appears cut off. A `soft_replace` also fails if the file has fewer records than the previous one by more than the allowed share.",
     content: { "application/json": { schema: { ...FEED_SOURCE } } },
   },
   {

@@ -73,7 +73,7 @@ export const REPLACE_CONFIGURATION = declare({
   method: "put",
   summary: "Replace the configuration",
   description:
-    "Replaces the complete configuration; omitted settings get their defaults. An invalid configuration is rejected with all validation errors in `context.errors`. A change that would hide products or empty listings is rejected with its impact in `context.impact`, unless `accept_impact` confirms it. After a rejection, the live configuration stays unchanged.",
+    "Replaces the complete configuration; omitted settings get their defaults. An invalid configuration is rejected with all validation errors in `context.errors`. A change that would hide many products or empty a listing is rejected with its impact in `context.impact`, unless `accept_impact` confirms it. After a rejection, the live configuration stays unchanged.",
   ...STOREFRONT,
   json: {
     name: "StorefrontConfiguration",
