@@ -106,7 +106,7 @@ export function settingsHelp(): string {
   return Object.values(SETTINGS)
     .map((setting) => {
       const fallback = "default" in setting ? ` [${setting.default}]` : "";
-      return `  ${setting.name.padEnd(32)} ${setting.description}${fallback}`;
+      return `  ${setting.name.padEnd(34)} ${setting.description}${fallback}`;
     })
     .join("\n");
 }

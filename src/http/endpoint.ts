@@ -175,7 +175,7 @@ function bodyOf({ json, lines, body }: Endpoint): Operation["requestBody"] {
   if (lines === undefined) return body;
   const { $id } = lines.line as { readonly $id: string };
   return {
-    description: `One JSON object a line, see the schema \`${$id}\`.${lines.description ?? ""}`,
+    description: `One JSON object per line, see the schema \`${$id}\`.${lines.description ?? ""}`,
     required: true,
     content: { "application/x-ndjson": { schema: linesOf($id), ...oneExample(lines.example) } },
   };
