@@ -1,4 +1,5 @@
 import { format } from "prettier";
+import { anchorOf } from "./anchor.js";
 import { openApiDocument } from "../src/openapi/index.js";
 import {
   schemaOf,
@@ -61,12 +62,6 @@ function overview(description: string, all: readonly OperationAt[]): string {
   });
   return `# API reference\n\n${table(["Endpoint", "Operation"], rows)}\n\nTypes that several operations share are on the page of [schemas](schemas.md).\n\n${raised(description)}`;
 }
-
-const anchorOf = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\- _]/gu, "")
-    .replaceAll(" ", "-");
 
 const fileOf = (name: string) => name.toLowerCase().replaceAll(" ", "-");
 

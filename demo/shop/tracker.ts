@@ -77,7 +77,7 @@ export function createTracker({ clientId, currency, language, isRecognised }: Tr
     // Omits the collector's own cookie, which is unused and could not be deleted together with the others.
     credentials: "omit",
   });
-  const reported = ({ id, brand, category, name, price }: Product) => ({
+  const trackedProduct = ({ id, brand, category, name, price }: Product) => ({
     id,
     name,
     brand,
@@ -85,7 +85,7 @@ export function createTracker({ clientId, currency, language, isRecognised }: Tr
     price: price ?? 0,
     currency,
   });
-  const reportedLine = ({ product, size, quantity }: CartLine) => ({ ...reported(product), quantity, size });
+  const trackedLine = ({ product, size, quantity }: CartLine) => ({ ...trackedProduct(product), quantity, size });
   return {
     deviceId: () => (recognised ? tracker?.getDomainUserId() : undefined),
     recognise() {
@@ -103,18 +103,22 @@ export function createTracker({ clientId, currency, language, isRecognised }: Tr
       trackPageView();
     },
     // Reports the viewed variant, which is the one shown to the shopper again.
-    productView: (product) => trackProductView({ ...reported(product), id: product.variant }),
+    productView: (product) => trackProductView({ ...trackedProduct(product), id: product.variant }),
     listView: (list, shown) =>
       trackProductListView({
         name: list.name,
-        products: shown.map(({ product, position }) => ({ ...reported(product), position })),
+        products: shown.map(({ product, position }) => ({ ...trackedProduct(product), position })),
         context: causedBy(list),
       }),
     listClick: (list, { product, position }) =>
-      trackProductListClick({ name: list.name, product: { ...reported(product), position }, context: causedBy(list) }),
-    addToCart: (line, cart) => trackAddToCart({ products: [reportedLine(line)], total_value: totalOf(cart), currency }),
+      trackProductListClick({
+        name: list.name,
+        product: { ...trackedProduct(product), position },
+        context: causedBy(list),
+      }),
+    addToCart: (line, cart) => trackAddToCart({ products: [trackedLine(line)], total_value: totalOf(cart), currency }),
     removeFromCart: (line, cart) =>
-      trackRemoveFromCart({ products: [reportedLine(line)], total_value: totalOf(cart), currency }),
+      trackRemoveFromCart({ products: [trackedLine(line)], total_value: totalOf(cart), currency }),
     checkoutStep: (step) => trackCheckoutStep({ step }),
     transaction: (order, cart) =>
       trackTransaction({
@@ -122,7 +126,7 @@ export function createTracker({ clientId, currency, language, isRecognised }: Tr
         revenue: totalOf(cart),
         currency,
         payment_method: "pretend",
-        products: cart.map(reportedLine),
+        products: cart.map(trackedLine),
       }),
   };
 }

@@ -4,17 +4,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import { sectionsOf, type Section } from "./sections.js";
+import { anchorOf } from "../../scripts/anchor.js";
 import { apiPages } from "../../scripts/api-pages.js";
 import { siteLinks } from "./site-links.js";
-import { RENAMED, sitePath } from "./site-path.js";
+import { siteFile, sitePath } from "./site-path.js";
 import { groupsOf } from "./table-of-contents.js";
 
 const docs = fileURLToPath(new URL("..", import.meta.url));
 const groups = groupsOf(readFileSync(join(docs, "README.md"), "utf8"));
-const api = apiPages().map(({ name, title }) => ({
-  text: title,
-  link: sitePath(`api/${name === "README" ? "index" : name}.md`),
-}));
+const api = apiPages().map(({ name, title }) => ({ text: title, link: sitePath(`api/${name}.md`) }));
 const decisions = [
   ...readFileSync(join(docs, "decisions/README.md"), "utf8").matchAll(/^\| \d+ +\| \[(.+?)\]\((.+?)\.md\)/gm),
 ];
@@ -22,12 +20,6 @@ const decisions = [
 const icon = readFileSync(join(docs, "../demo/shop/favicon.svg"), "utf8");
 
 const sections: Section[] = [];
-
-const githubAnchor = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\- _]/gu, "")
-    .replaceAll(" ", "-");
 
 /** The static site of `docs/`; its table of contents is `docs/README.md`. */
 export default defineConfig({
@@ -40,9 +32,9 @@ export default defineConfig({
   cleanUrls: true,
   // Dates of files are those of the checkout.
   lastUpdated: false,
-  rewrites: RENAMED,
+  rewrites: siteFile,
   // Anchors as on GitHub, so that links with underscores such as `#sort_keys` work in both.
-  markdown: { config: siteLinks, languageAlias: { ndjson: "json" }, anchor: { slugify: githubAnchor } },
+  markdown: { config: siteLinks, languageAlias: { ndjson: "json" }, anchor: { slugify: anchorOf } },
   // From its sources, as everywhere in the checkout.
   vite: { resolve: { alias: { "@vitrine/client": join(docs, "../packages/client/src/index.ts") } } },
   themeConfig: {

@@ -1,4 +1,5 @@
 import type { MarkdownRenderer } from "vitepress";
+import { siteFile } from "./site-path.js";
 
 /** Pages that lie beside `docs/` and have a place in the site. */
 const BESIDE: Readonly<Record<string, string>> = { "../README.md": "/", "../SECURITY.md": "/security" };
@@ -18,12 +19,7 @@ export function siteLinks(markdown: MarkdownRenderer): void {
           if (end !== undefined) Object.assign(end, { type: "span_close", tag: "span" });
           return;
         }
-        const to =
-          beside ??
-          page
-            .replace(/^docs\//, "")
-            .replace(/(^|\/)README\.md$/, "$1index.md")
-            .replace("ARCHITECTURE.md", "architecture.md");
+        const to = beside ?? siteFile(page.replace(/^docs\//, ""));
         link.attrSet("href", anchor === undefined ? to : `${to}#${anchor}`);
       });
   });

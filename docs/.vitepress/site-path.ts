@@ -1,12 +1,6 @@
-/** Pages that have another name in the site than in the repository, by their paths below `docs/`. */
-export const RENAMED: Readonly<Record<string, string>> = {
-  "README.md": "index.md",
-  "decisions/README.md": "decisions/index.md",
-  "api/README.md": "api/index.md",
-  "configuration/README.md": "configuration/index.md",
-  "developers/README.md": "developers/index.md",
-  "ARCHITECTURE.md": "architecture.md",
-};
+/** Path of a page in the site, below `docs/`: READMEs are the index pages of their folders. */
+export const siteFile = (page: string): string =>
+  page.replace(/(^|\/)README\.md$/, "$1index.md").replace("ARCHITECTURE.md", "architecture.md");
 
-/** The path below the site's base of a page of the site: "decisions/index.md" → "/decisions/". */
-export const sitePath = (page: string): string => `/${page.replace(/(?:(^|\/)index)?\.md$/, "$1")}`;
+/** URL path of a page below the site's base: "decisions/README.md" → "/decisions/". */
+export const sitePath = (page: string): string => `/${siteFile(page).replace(/(?:(^|\/)index)?\.md$/, "$1")}`;

@@ -1,4 +1,4 @@
-import { RENAMED, sitePath } from "./site-path.js";
+import { sitePath } from "./site-path.js";
 
 export interface Group {
   readonly text: string;
@@ -22,5 +22,5 @@ export function groupsOf(contents: string): Group[] {
 /** @param page as a link of `docs/README.md` names it, without its ending */
 function linkTo(page: string): string {
   if (page === "../SECURITY") return "/security";
-  return sitePath(RENAMED[`${page}.md`] ?? `${page}.md`);
+  return sitePath(`${page}.md`);
 }

@@ -142,7 +142,7 @@ export function createCatalogCache(
     return work;
   }
 
-  function requested(kind: Kind<never>, live: CatalogVersion, key: string, serves = holds): Entry | undefined {
+  function lookUp(kind: Kind<never>, live: CatalogVersion, key: string, serves = holds): Entry | undefined {
     const entry = roomOf(kind).get(entryKind(kind), keyOf(live, key));
     const isHit = serves(kind, live, entry);
     metrics.reads.inc({ kind: kind.name, outcome: isHit ? "hit" : "miss" });
@@ -161,7 +161,7 @@ export function createCatalogCache(
 
   return {
     async read(kind, live, key, by) {
-      const entry = requested(kind, live, key, mayBeServed);
+      const entry = lookUp(kind, live, key, mayBeServed);
       if (entry === undefined) return (await load(kind, live, key, by).wait()).value;
       if (!isStillValid(live, entry) || now() - entry.readAt > kind.freshMs * RENEWED_FROM) {
         // Serves the old value immediately; an error is returned to callers that wait for the next load.
@@ -170,7 +170,7 @@ export function createCatalogCache(
       return entry.value as never;
     },
     set: (kind, live, key, loaded) => store(kind, live, key, now(), loaded),
-    get: (kind, live, key) => requested(kind, live, key)?.value as never,
+    get: (kind, live, key) => lookUp(kind, live, key)?.value as never,
     has: (kind, live, key) => holds(kind, live, roomOf(kind).peek(entryKind(kind), keyOf(live, key))),
     plain: common,
   };

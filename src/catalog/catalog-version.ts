@@ -101,13 +101,13 @@ export function changesIn(
   known: Pick<CatalogVersion, "catalogVersion" | "changes"> = { catalogVersion: -1 },
 ): Changes {
   const tags = new Map<Tag, number>();
-  for (let at = catalogVersion, place = reported.length - 1; ; at -= 1, place -= 1) {
+  for (let at = catalogVersion, index = reported.length - 1; ; at -= 1, index -= 1) {
     if (at === known.catalogVersion && known.changes !== undefined) {
       const { everything, tags: older } = known.changes;
       const all = new Map([...older, ...tags]);
       return all.size > MAX_KNOWN_TAGS ? { everything: at, tags } : { everything, tags: all };
     }
-    const change = reported[place];
+    const change = reported[index];
     if (change?.catalogVersion !== at || change.tags === null) return { everything: at, tags };
     for (const tag of change.tags) if (!tags.has(tag)) tags.set(tag, at);
   }

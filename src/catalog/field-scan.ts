@@ -145,7 +145,7 @@ export class FieldScan {
   #hasRoom(names: FieldNames, field: string): boolean {
     const { named, maxFields } = this.rules;
     // The derived category field does not count towards the limit.
-    const own = names.fieldNames - Number(names.has(CATEGORY_FIELD));
+    const own = names.count - Number(names.has(CATEGORY_FIELD));
     return (named.has(field) || own < maxFields) && names.fields + names.growth(field) <= MAX_FIELDS;
   }
 }

@@ -117,7 +117,7 @@ export class FieldNames {
     return this.#leaves.size + this.#objects.size;
   }
 
-  get fieldNames(): number {
+  get count(): number {
     return this.#leaves.size;
   }
 

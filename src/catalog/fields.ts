@@ -1,7 +1,7 @@
 import type { FieldType, Scalar } from "../filters/filter.js";
 import { normalText } from "../filters/operand.js";
 
-export type { FieldType as FieldType, Scalar };
+export type { FieldType, Scalar };
 
 /** Filterable values of a variant by dotted field name. Lists are never empty; a missing name means no value. */
 export type FieldValues = ReadonlyMap<string, readonly Scalar[]>;

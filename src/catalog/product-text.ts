@@ -28,7 +28,7 @@ export async function productText(
     if (variant.active) read.push(readVariant(variant.data, types, known?.get(variant)));
   }
   const root = JSON.stringify(documentRoot(product, read, rules, learned)).slice(0, -1);
-  const variants = await listText(read, ({ fitted }) => `{"data":${leavesText(fitted)}}`, slice);
+  const variants = await listText(read, ({ fitted }) => `{"data":${fieldsText(fitted)}}`, slice);
   const text = `${root},"variants":[${variants}],"source":[${await listText(product.source, JSON.stringify, slice)}]}`;
   return { text, active: read };
 }
@@ -43,7 +43,7 @@ async function listText<T>(values: readonly T[], textOf: (value: T) => string, s
 }
 
 /** Serializes field values as a JSON object. Several times faster than building an object for `JSON.stringify`. */
-function leavesText(fields: FieldValues): string {
+function fieldsText(fields: FieldValues): string {
   let text = "";
   for (const [field, values] of fields) {
     text += `${text === "" ? "{" : ","}${JSON.stringify(field)}:${JSON.stringify(values.length === 1 ? values[0] : values)}`;

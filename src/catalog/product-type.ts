@@ -120,9 +120,9 @@ function headOfName(name: string, position: HeadPosition): string | undefined {
 }
 
 /** Fields that declare the product type, by the last part of their names. */
-const DECLARES_KIND = /(?:^|\.)(?:product_?)?(?:type|kind)$/i;
+const DECLARES_PRODUCT_TYPE = /(?:^|\.)(?:product_?)?(?:type|kind)$/i;
 
-export const declaresProductType = (field: string): boolean => DECLARES_KIND.test(field);
+export const declaresProductType = (field: string): boolean => DECLARES_PRODUCT_TYPE.test(field);
 
 /** Longer values are descriptions. */
 const MAX_DECLARED_LENGTH = 40;

@@ -35,7 +35,7 @@ const MIN_DEPARTMENT = 0.02;
 const MAX_ALIKE = 0.8;
 /** Minimum lines of a category that is a product type, and minimum share of a level's lines in such categories. */
 const MIN_SEVERAL = 3;
-const MIN_IN_KINDS = 0.8;
+const MIN_IN_PRODUCT_TYPES = 0.8;
 /** Minimum share of lines with clothing sizes for a shop to count as fashion, with or without departments. */
 const MIN_SIZED = 0.5;
 const SIZES_FIELD = "sizes";
@@ -145,7 +145,7 @@ export class TaxonomyScan {
     const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
     const isOfProductTypes = (counts: Counts) => {
       const all = [...counts.values()];
-      return all.length > 1 && sum(all.filter((count) => count >= MIN_SEVERAL)) >= MIN_IN_KINDS * sum(all);
+      return all.length > 1 && sum(all.filter((count) => count >= MIN_SEVERAL)) >= MIN_IN_PRODUCT_TYPES * sum(all);
     };
     return this.#levels.findLastIndex((counts, level) => level >= first && isOfProductTypes(counts)) + 1;
   }
@@ -200,14 +200,14 @@ export const sameTaxonomy = (one: Taxonomy | undefined, other: Taxonomy): boolea
  * Returns the distinct product types of a product: its categories down to the product type level, without departments.
  * @param categories categories of any depth
  */
-export function productTypesOf(categories: readonly string[], taxonomy: KindRules): string[] {
+export function productTypesOf(categories: readonly string[], taxonomy: ProductTypeRules): string[] {
   if (taxonomy.product_type_level === 0) return [];
   return [...new Set(categories.map((category) => productTypeOf(category, taxonomy)))];
 }
 
-type KindRules = Pick<Taxonomy, "product_type_level" | "roots">;
+type ProductTypeRules = Pick<Taxonomy, "product_type_level" | "roots">;
 
-function productTypeOf(category: string, { product_type_level, roots }: KindRules): string {
+function productTypeOf(category: string, { product_type_level, roots }: ProductTypeRules): string {
   const path = categoryPath(category);
   const productType = path[Math.min(product_type_level, path.length) - 1] as string;
   return path.length > 1 && roots.length > 0

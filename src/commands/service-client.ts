@@ -193,7 +193,7 @@ export async function completedIngestion(access: ServiceAccess, id: number, ever
 type Address = Pick<ServiceAccess, "base_url">;
 
 /** @throws ServiceCallError if the address does not respond, or is not the service */
-export async function checkResponses(at: Address): Promise<void> {
+export async function checkReachable(at: Address): Promise<void> {
   await query(at, "/openapi.json", {});
 }
 

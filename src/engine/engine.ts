@@ -175,13 +175,13 @@ function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (()
  * if the response was damaged.
  */
 async function performAnywhere<T>(client: Client, call: EngineCall, open: Set<() => void>): Promise<T> {
-  for (let requested = 1; ; requested += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await perform<T>(client, call, open);
     } catch (error) {
       const { size } = client.connectionPool;
       const isWorthIt =
-        size > 1 ? requested < size && mayRequestAnother(call, error) : requested < 2 && mayRequestAgain(call, error);
+        size > 1 ? attempt < size && mayRequestAnother(call, error) : attempt < 2 && mayRequestAgain(call, error);
       if (!isWorthIt) throw error;
     }
   }

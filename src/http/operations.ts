@@ -54,14 +54,14 @@ async function response(
       return text(200, "ok");
     case "/readyz":
       if (operated.isStopping()) return text(503, "stopping");
-      if (!(await responses(engine))) return text(503, "engine unavailable");
+      if (!(await isResponding(engine))) return text(503, "engine unavailable");
       return text(200, ["ok", ...operated.notices()].join("\n"));
     default:
       return text(404, "not found: there are /metrics, /livez and /readyz");
   }
 }
 
-async function responses(engine: Engine): Promise<boolean> {
+async function isResponding(engine: Engine): Promise<boolean> {
   try {
     await engine.call("ping", { method: "GET", path: "/", timeout: PING_TIMEOUT_MS });
     return true;

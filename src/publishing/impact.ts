@@ -134,7 +134,7 @@ async function compare(
 
 /** Returns the losses with all rules active, each as of the moment at which most products are hidden. */
 async function atTheirMoments(subject: Subject, sides: Sides, least: readonly Counted[]): Promise<readonly Counted[]> {
-  const moments = [subject.at, ...prefixes(sides.after, subject.at)];
+  const moments = [subject.at, ...ruleStarts(sides.after, subject.at)];
   if (moments.length === 1) return least;
   const suspects = least.filter((one) => isLost(one) || (isEverything(one) && hidesMany(one)));
   const worst = new Map<string, Counted>();
@@ -188,7 +188,7 @@ function withAllRules(configuration: StorefrontConfiguration, at: number): Store
 }
 
 /** Returns the future start times of rules, in milliseconds since 1970. */
-function prefixes({ rules }: StorefrontConfiguration, at: number): number[] {
+function ruleStarts({ rules }: StorefrontConfiguration, at: number): number[] {
   const starts = rules.flatMap(({ starts_at }) => (starts_at === null ? [] : [Date.parse(starts_at)]));
   return [...new Set(starts)].filter((start) => start > at).sort((one, other) => one - other);
 }

@@ -41,20 +41,20 @@ export function inRounds(steps: readonly Step[], size: number, excluded: Readonl
   const first: Step[] = [];
   const rest: Step[] = [];
   const named = new Set<string>(excluded);
-  let quota = size;
+  let remaining = size;
   for (const { by, proposal, ...more } of steps) {
     if (proposal.kind === "search") {
-      (quota > 0 ? first : rest).push({ by, proposal });
-      quota = 0;
+      (remaining > 0 ? first : rest).push({ by, proposal });
+      remaining = 0;
       continue;
     }
     const ids = proposal.ids.filter((id) => !named.has(id));
     for (const id of ids) named.add(id);
     const step = (some: readonly string[]): Step[] =>
       some.length === 0 ? [] : [{ by, proposal: { kind: "products", ids: some }, ...more }];
-    first.push(...step(ids.slice(0, quota)));
-    rest.push(...step(ids.slice(quota)));
-    quota = Math.max(0, quota - ids.length);
+    first.push(...step(ids.slice(0, remaining)));
+    rest.push(...step(ids.slice(remaining)));
+    remaining = Math.max(0, remaining - ids.length);
   }
   return { first, rest };
 }
@@ -64,12 +64,12 @@ export function inRounds(steps: readonly Step[], size: number, excluded: Readonl
  * shoppers see, but its proposals still fill the block if other candidates are missing.
  */
 export function behindContent(steps: readonly Step[]): Step[] {
-  const isSingleDevice = steps.flatMap(({ by, proposal }): Step[] => {
-    const ids = proposal.kind === "products" ? (proposal.isSingleDevice ?? []) : [];
+  const singleDeviceSteps = steps.flatMap(({ by, proposal }): Step[] => {
+    const ids = proposal.kind === "products" ? (proposal.singleDevice ?? []) : [];
     return ids.length === 0 ? [] : [{ by, proposal: { kind: "products", ids }, isSingleDevice: true }];
   });
   const last = steps.findLastIndex(({ by }) => !STARTS_ANYWHERE.has(by));
-  return [...steps.slice(0, last + 1), ...isSingleDevice, ...steps.slice(last + 1)];
+  return [...steps.slice(0, last + 1), ...singleDeviceSteps, ...steps.slice(last + 1)];
 }
 
 /** The recommenders that do not depend on the page. */

@@ -29,7 +29,7 @@ export function orderFor(
     const byId = new Map(own.map((candidate) => [candidate.id, candidate]));
     const reranked = personalizer.rerank(window, { snapshot, weights: inBlocks(weights), diversify_categories });
     const ordered = reranked.flatMap(({ id }) => byId.get(id) ?? []);
-    return fewOfABrand(profile.other_categories ? oneAKind(ordered, taxonomy) : ordered, most);
+    return fewOfABrand(profile.other_categories ? onePerProductType(ordered, taxonomy) : ordered, most);
   });
 }
 
@@ -78,13 +78,13 @@ function fewOfABrand<T extends Pick<BlockCandidate, "tokens">>(
 /** Splits candidates into parts that are ordered separately: supported, supported by a single device, the rest, and buried. */
 function parts(candidates: readonly BlockCandidate[]): (readonly BlockCandidate[])[] {
   const sold = candidates.filter(({ buried }) => !buried);
-  const isSingleDevice = sold.findIndex((candidate) => candidate.isSingleDevice);
-  const hasMinimumSupport = isSingleDevice < 0 ? sold.length : isSingleDevice;
-  const behind = sold.slice(hasMinimumSupport).findIndex((candidate) => !candidate.isSingleDevice);
-  const end = behind < 0 ? sold.length : hasMinimumSupport + behind;
+  const firstUnsupported = sold.findIndex((candidate) => candidate.isSingleDevice);
+  const supportedCount = firstUnsupported < 0 ? sold.length : firstUnsupported;
+  const behind = sold.slice(supportedCount).findIndex((candidate) => !candidate.isSingleDevice);
+  const end = behind < 0 ? sold.length : supportedCount + behind;
   return [
-    sold.slice(0, hasMinimumSupport),
-    sold.slice(hasMinimumSupport, end),
+    sold.slice(0, supportedCount),
+    sold.slice(supportedCount, end),
     sold.slice(end),
     candidates.filter(({ buried }) => buried),
   ];
@@ -94,7 +94,7 @@ function parts(candidates: readonly BlockCandidate[]): (readonly BlockCandidate[
  * Alternates between product types: first the best product of each type, then the second best of each. Within a type, it alternates between
  * categories.
  */
-function oneAKind<T extends Pick<BlockCandidate, "tokens">>(
+function onePerProductType<T extends Pick<BlockCandidate, "tokens">>(
   candidates: readonly T[],
   taxonomy: Pick<Taxonomy, "product_type_level" | "roots">,
 ): T[] {

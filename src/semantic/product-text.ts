@@ -10,8 +10,8 @@ import { hashOf } from "../lib/hash.js";
  */
 const MAX_DESCRIPTION = 80;
 const MAX_LENGTH = 400;
-const MAX_KINDS = 3;
-const MAX_KIND = 40;
+const MAX_PRODUCT_TYPES = 3;
+const MAX_PRODUCT_TYPE_LENGTH = 40;
 
 /** The text of a product for the embedding model: title, stated product types, category, and the start of the description. */
 export function productText({ source }: Pick<ProductSource, "source">): string {
@@ -19,11 +19,13 @@ export function productText({ source }: Pick<ProductSource, "source">): string {
   if (active === undefined) return "";
   const { fields } = flatten(active.data);
   const productTypes = [...fields].flatMap(([field, values]) => (declaresProductType(field) ? values : []));
-  const stated = productTypes.filter((value): value is string => typeof value === "string" && value.length <= MAX_KIND);
+  const stated = productTypes.filter(
+    (value): value is string => typeof value === "string" && value.length <= MAX_PRODUCT_TYPE_LENGTH,
+  );
   const category = mostSpecific(textsOf(fields, CATEGORIES_FIELD));
   const parts = [
     ...textsOf(fields, "title").slice(0, 1),
-    ...new Set(stated.slice(0, MAX_KINDS)),
+    ...new Set(stated.slice(0, MAX_PRODUCT_TYPES)),
     ...(category === undefined ? [] : [category.split(CATEGORY_SEPARATOR).join(", ")]),
     ...textsOf(fields, "description")
       .slice(0, 1)

@@ -281,8 +281,8 @@ async function lookUp(
   ids: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Storefront | undefined>> {
   const found = new Map<string, Storefront | undefined>();
-  const views = [...ids].map(async (id) => found.set(id, await directory.findStorefront(id)));
-  await withinGrace(Promise.allSettled(views), LOOK_MS);
+  const lookups = [...ids].map(async (id) => found.set(id, await directory.findStorefront(id)));
+  await withinGrace(Promise.allSettled(lookups), LOOK_MS);
   // Copied, so that later lookups do not change the result.
   return new Map(found);
 }

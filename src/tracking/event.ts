@@ -174,8 +174,8 @@ export const eventTime = (clocks: Clocks): number =>
 
 /** Same as `eventTime` without the limit of seven days. It decides whether an event precedes an erasure. */
 export function unboundedEventTime({ created, sent, trueTimestamp, collected }: Clocks): number {
-  const reported = trueTimestamp ?? (created === null || sent === null ? collected : collected - (sent - created));
-  return Math.min(collected, reported);
+  const claimed = trueTimestamp ?? (created === null || sent === null ? collected : collected - (sent - created));
+  return Math.min(collected, claimed);
 }
 
 /**

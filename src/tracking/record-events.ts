@@ -103,8 +103,8 @@ function countStored(metrics: Metrics["tracking"], arrivals: readonly Arrival[],
   arrivals.forEach(({ event: { type, counts } }, at) => {
     const { outcome } = stored[at] as Stored;
     if (outcome === "busy") return;
-    const reported = outcome === "refused" ? "rejected" : outcome === "stored" && !counts ? "bot" : outcome;
-    metrics.events.inc({ type, outcome: reported });
+    const outcomeLabel = outcome === "refused" ? "rejected" : outcome === "stored" && !counts ? "bot" : outcome;
+    metrics.events.inc({ type, outcome: outcomeLabel });
     if (outcome === "refused") metrics.rejected.inc({ reason: "engine_refused" });
   });
 }

@@ -1,6 +1,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import { dirname, join, normalize, relative } from "node:path";
 import { expect } from "chai";
+import { anchorOf } from "../../scripts/anchor.js";
 import { CHECKOUT } from "../support/process.js";
 
 const folder = async (path: string): Promise<string[]> =>
@@ -37,11 +38,7 @@ const prose = (text: string) => text.replace(/^( *)```[\s\S]*?^\1```$/gm, "");
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ""] of prose(text).matchAll(/^#{1,6} (.+)$/gm)) {
-    const anchor = heading
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\- _]/gu, "")
-      .replaceAll(" ", "-");
+    const anchor = anchorOf(heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1"));
     let unique = anchor;
     for (let count = 1; anchors.has(unique); count += 1) unique = `${anchor}-${String(count)}`;
     anchors.add(unique);

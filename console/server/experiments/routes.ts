@@ -113,11 +113,9 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
     "POST /review": async (req, res) => {
       const { client_id } = storefrontOf(res);
       const requested = parseReview(req.body);
-      const reported =
-        "draft_id" in requested
-          ? await reviewStart(deps, client_id, (await bOf(client_id, requested.draft_id)).plan)
-          : await reviewEnd(deps, client_id, requested);
-      return reported;
+      return "draft_id" in requested
+        ? reviewStart(deps, client_id, (await bOf(client_id, requested.draft_id)).plan)
+        : reviewEnd(deps, client_id, requested);
     },
     "POST /results": async (req, res) => {
       const { id } = parseResults(req.body);

@@ -6,7 +6,7 @@ import type { Shop } from "../shop.js";
 /** Form to select a size and add the product to the cart. */
 export function buyForm(shop: Shop, product: Product): HTMLElement {
   if (!product.inStock) return element("p", { class: "sold-out" }, shop.words.sold_out);
-  const reported = element("p", { class: "said", role: "status" });
+  const status = element("p", { class: "said", role: "status" });
   const only = product.sizes.length === 1 ? product.sizes[0] : undefined;
   const sizes = product.sizes.map((size) =>
     element(
@@ -20,7 +20,7 @@ export function buyForm(shop: Shop, product: Product): HTMLElement {
     event.preventDefault();
     const size = new FormData(form).get("size");
     putInCart(shop, product, typeof size === "string" ? size : "");
-    reported.replaceChildren(`${shop.words.in_cart} `, element("a", { href: "/cart" }, shop.words.see_cart));
+    status.replaceChildren(`${shop.words.in_cart} `, element("a", { href: "/cart" }, shop.words.see_cart));
   };
   const form = element(
     "form",
@@ -29,7 +29,7 @@ export function buyForm(shop: Shop, product: Product): HTMLElement {
       ? null
       : element("fieldset", { class: "sizes" }, element("legend", {}, shop.words.size), element("div", {}, ...sizes)),
     element("button", { class: "button wide" }, shop.words.add_to_cart),
-    reported,
+    status,
   );
   return form;
 }

@@ -7,18 +7,18 @@ import { describeMuted, describeToken, type TokenWords } from "../taste-words.js
 /** Dialog that lists the learned taste and lets the shopper correct it. Closing it after a change reloads the page. */
 export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
   let isChanged = false;
-  const reported = element("p", { class: "said", role: "status" });
+  const status = element("p", { class: "said", role: "status" });
   const list = element("div", { class: "tokens" });
 
   function change(work: Promise<Taste>, saying: string): void {
     work.then(
       (after) => {
         isChanged = true;
-        reported.textContent = saying;
+        status.textContent = saying;
         showTokens(after);
       },
       () => {
-        reported.textContent = "That could not be changed just now: try again.";
+        status.textContent = "That could not be changed just now: try again.";
       },
     );
   }
@@ -63,7 +63,7 @@ export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
     element("h2", { id: "taste-title" }, "What this shop has learned"),
     element("p", {}, "From what you looked at, put into your cart and bought in this browser. It fades by itself."),
     list,
-    reported,
+    status,
     element(
       "div",
       { class: "dialog-buttons" },

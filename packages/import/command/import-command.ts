@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Language } from "../../../src/languages/index.js";
-import { type ReportedLanguage, formatReported } from "./tell-language.js";
+import { type DetectedLanguage, formatDetected } from "./tell-language.js";
 import { STATUS, type IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { proposeConfiguration } from "./propose-configuration.js";
 import type { Config } from "../../../src/config.js";
@@ -20,7 +20,7 @@ import { answersOf, odditiesOf, readExport } from "./read-export.js";
 import { type Prompt, askAboutLanguage, askAboutResult } from "./questions.js";
 import { exitCodeOf, ingestFile, reportLines } from "../../../src/commands/ingest-command.js";
 import { SAY_LANGUAGE } from "./storefront-command.js";
-import { checkResponses, type IngestionGuards, type ServiceAccess } from "../../../src/commands/service-client.js";
+import { checkReachable, type IngestionGuards, type ServiceAccess } from "../../../src/commands/service-client.js";
 
 export interface ImportCommandDeps {
   readonly config: Config;
@@ -75,7 +75,7 @@ async function importFile(
 ): Promise<number> {
   const { config, print, address, privateKey, prompt, name = path, snapshot } = deps;
   const base_url = options.dryRun || options.suggest ? undefined : await address();
-  if (base_url !== undefined) await checkResponses({ base_url });
+  if (base_url !== undefined) await checkReachable({ base_url });
   const answers = answersOf(options.column);
   if (options.suggest) {
     const opened = await openExport(path, options, answers);
@@ -85,7 +85,7 @@ async function importFile(
   const feed = join(folder, "feed.ndjson");
   const isNew = privateKey === undefined && (await shopFile(clientIdOf(options.client)).read(config.dataDir)) === undefined; // prettier-ignore
   const exported = await readExport({ prompt, name, isNew }, path, options, feed);
-  const { opened, converted, reported, currency } = exported;
+  const { opened, converted, detected, currency } = exported;
   const proposalIn = (language: Language) => withCurrency(proposeConfiguration(converted.scan, language), currency);
   const read = [...reportedLines(converted.counts, opened), ...converted.discounts.lines()];
   print([headingOf(name, opened), "", ...converted.preview.lines(), ...read].join("\n"));
@@ -102,17 +102,17 @@ async function importFile(
     const record = typeof access === "string" ? undefined : await ingest(access);
     if (record !== undefined) print(differenceLines(record).join("\n"));
     if (typeof access === "string") print(`\nNot compared with a live catalogue: ${access}.\n`);
-    const language = options.language ?? reported?.language ?? "other";
+    const language = options.language ?? detected?.language ?? "other";
     print(
       [
-        ...proposalLines(proposalIn(language), reported),
+        ...proposalLines(proposalIn(language), detected),
         "",
         "Nothing was changed. Without --dry-run it is imported.",
       ].join("\n"),
     );
     return (record && exitCodeOf(record)) || inPart;
   }
-  const key = privateKey ?? (await ownKey({ config, print, prompt }, options, reported, proposalIn));
+  const key = privateKey ?? (await ownKey({ config, print, prompt }, options, detected, proposalIn));
   const record = await ingest({ base_url, private_key: key });
   print(["", ...reportLines(record)].join("\n"));
   if (record.status === STATUS.FAILED && options.mode === "soft_replace") print(WHAT_HELPS);
@@ -148,7 +148,7 @@ async function accessToCompare(
   if (private_key === undefined) return `no key of ${client} is known here; all of it would be new, or give --key`;
   try {
     const base_url = await address();
-    await checkResponses({ base_url });
+    await checkReachable({ base_url });
     return { base_url, private_key };
   } catch (error) {
     if (error instanceof CommandError) return error.message;
@@ -160,20 +160,20 @@ async function accessToCompare(
 async function ownKey(
   { config, print, prompt }: Pick<ImportCommandDeps, "config" | "print" | "prompt">,
   options: Pick<ImportCommandOptions, "client" | "language">,
-  reported: ReportedLanguage | undefined,
+  detected: DetectedLanguage | undefined,
   proposalIn: (language: Language) => ConfigurationDocument,
 ): Promise<string> {
   const client_id = clientIdOf(options.client);
   const file = shopFile(client_id);
   const known = await file.read(config.dataDir);
   let proposal: ConfigurationDocument | undefined;
-  const propose = async () => (proposal = proposalIn(options.language ?? (await languageOf(reported, prompt))));
+  const propose = async () => (proposal = proposalIn(options.language ?? (await languageOf(detected, prompt))));
   const client = await connected(config, (engine) => ensureClient(engine, client_id, known, propose));
   const { public_key, private_key } = client;
   await file.write(config.dataDir, { client_id, public_key, private_key });
   print(
     proposal !== undefined
-      ? ["", ...proposalLines(proposal, reported), `The client ${client_id} was added with it.`].join("\n")
+      ? ["", ...proposalLines(proposal, detected), `The client ${client_id} was added with it.`].join("\n")
       : `\nThe configuration of ${client_id} stays as it is; --dry-run shows the one that is proposed for the file.`,
   );
   return private_key;
@@ -184,12 +184,12 @@ async function ownKey(
  * @throws CommandError if neither is available
  */
 async function languageOf(
-  reported: ReportedLanguage | undefined,
+  detected: DetectedLanguage | undefined,
   prompt: ImportCommandDeps["prompt"],
 ): Promise<Language> {
-  if (reported?.language) return reported.language;
-  if (reported !== undefined && prompt !== undefined) return askAboutLanguage(reported, prompt);
-  const words = reported === undefined ? "not told" : formatReported(reported);
+  if (detected?.language) return detected.language;
+  if (detected !== undefined && prompt !== undefined) return askAboutLanguage(detected, prompt);
+  const words = detected === undefined ? "not told" : formatDetected(detected);
   throw new CommandError(`Nothing was imported: the language of the texts is ${words}; ${SAY_LANGUAGE}`);
 }
 

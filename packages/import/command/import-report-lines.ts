@@ -6,7 +6,7 @@ import type { MappedField } from "../src/mapping.js";
 import type { Encoding, TextSource } from "../src/text-source.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
-import { likelyOf, type ReportedLanguage, formatReported } from "./tell-language.js";
+import { likelyOf, type DetectedLanguage, formatDetected } from "./tell-language.js";
 import { columns } from "../../../src/commands/output.js";
 import { reportLines } from "../../../src/commands/ingest-command.js";
 
@@ -192,9 +192,9 @@ export const answerTo = ({ field, rivals: [first = "COLUMN"], answer = first }: 
 
 /**
  * Formats a proposed configuration.
- * @param reported the detected language, unless the user gave one
+ * @param detected the detected language, unless the user gave one
  */
-export function proposalLines(configuration: ConfigurationDocument, reported?: ReportedLanguage): string[] {
+export function proposalLines(configuration: ConfigurationDocument, detected?: DetectedLanguage): string[] {
   const { sort_keys = [], availability, language, currency, fields } = configuration;
   return [
     "Proposed storefront",
@@ -205,6 +205,6 @@ export function proposalLines(configuration: ConfigurationDocument, reported?: R
       ? []
       : [`  private    ${fields.private.join(", ")}: pages do not see what looks like this; \`fields\` changes it`]),
     `  currency   ${currency ?? "not said by the file; --currency EUR would say it"}`,
-    `  language   ${reported === undefined ? (language ?? "english") : formatReported(reported)}${reported?.language === null ? `; --language ${likelyOf(reported)} would say it` : ""}`,
+    `  language   ${detected === undefined ? (language ?? "english") : formatDetected(detected)}${detected?.language === null ? `; --language ${likelyOf(detected)} would say it` : ""}`,
   ];
 }

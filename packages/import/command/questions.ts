@@ -6,7 +6,7 @@ import { HOW } from "../src/proposal/answers.js";
 import type { Oddity } from "../src/shape.js";
 import type { Question } from "../src/question.js";
 import type { Answers } from "./open-export.js";
-import { type ReportedLanguage, formatReported } from "./tell-language.js";
+import { type DetectedLanguage, formatDetected } from "./tell-language.js";
 
 /** Prompts on the terminal and returns the answer. */
 export type Prompt = (question: string) => Promise<string>;
@@ -45,12 +45,12 @@ function meaningOf(field: string, value: string): string {
   return how ?? (value.includes("+") ? "these columns together" : "");
 }
 
-export function doubtAboutLanguage(reported: ReportedLanguage): Doubt {
-  const likely = reported.shares.map(({ language }) => language ?? "other");
+export function doubtAboutLanguage(detected: DetectedLanguage): Doubt {
+  const likely = detected.shares.map(({ language }) => language ?? "other");
   const names = [...new Set([...(likely.length === 0 ? ["LANGUAGE"] : likely), "other"])];
   return {
     about: "language",
-    why: `the language of the texts is ${formatReported(reported)}`,
+    why: `the language of the texts is ${formatDetected(detected)}`,
     answers: names.map((name) => ({
       flag: `--language ${name}`,
       means: name === "other" ? "compares words as they are written" : "",
@@ -111,10 +111,10 @@ export async function askAbout(questions: readonly Question[], known: Answers, p
       return `  ${at + 1}  ${rival}${means === "" ? "" : ` – ${means}`}\n`;
     });
     const none = NONE[field] === undefined ? "none" : `none, ${NONE[field]}`;
-    const reported = (
+    const typed = (
       await prompt(`${field}: ${why}.\n${choices.join("")}Number, or name of a column (empty: ${none}): `)
     ).trim();
-    answers[field] = reported === "" ? null : (rivals[Number(reported) - 1] ?? reported);
+    answers[field] = typed === "" ? null : (rivals[Number(typed) - 1] ?? typed);
   }
   return answers;
 }
@@ -133,10 +133,10 @@ export async function askAboutResult(oddities: readonly Oddity[], prompt: Prompt
 const MAX_TRIES = 3;
 
 /** @throws CommandError after three answers without a valid language */
-export async function askAboutLanguage(reported: ReportedLanguage, prompt: Prompt): Promise<Language> {
+export async function askAboutLanguage(detected: DetectedLanguage, prompt: Prompt): Promise<Language> {
   let given = "";
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    given = (await prompt(`The language of the texts is ${formatReported(reported)}. Which is it? `))
+    given = (await prompt(`The language of the texts is ${formatDetected(detected)}. Which is it? `))
       .trim()
       .toLowerCase();
     const language = LANGUAGE_NAMES.find((name) => name === given);

@@ -14,13 +14,13 @@ import {
   isAboutAnswer,
   refusal,
 } from "./questions.js";
-import { reportLanguage, type ReportedLanguage } from "./tell-language.js";
+import { detectLanguage, type DetectedLanguage } from "./tell-language.js";
 
 export interface Exported {
   readonly opened: Opening;
   readonly converted: Converted;
   /** Undefined if an option names the language. */
-  readonly reported: ReportedLanguage | undefined;
+  readonly detected: DetectedLanguage | undefined;
   readonly currency: string | undefined;
 }
 
@@ -43,31 +43,31 @@ export async function readExport(
 ): Promise<Exported> {
   const { opened, questions, answers } = await openAnswered(prompt, path, options);
   const converted = await convert(opened, feed);
-  const reported =
+  const detected =
     options.language === undefined
-      ? await reportLanguage(converted.scan.texts, converted.scan.beside(headersOf(opened)))
+      ? await detectLanguage(converted.scan.texts, converted.scan.beside(headersOf(opened)))
       : undefined;
-  const isUnsure = reported !== undefined && reported.language === null && isNew;
+  const isUnsure = detected !== undefined && detected.language === null && isNew;
   const hasCurrency = (options.currency ?? proposeConfiguration(converted.scan, "other").currency) !== undefined;
   if (prompt === undefined) {
     const isRead = converted.counts.variants > 0;
     const doubts = [
       ...doubtsAbout(questions),
       ...(isRead ? odditiesOf(converted, options).map(doubtAboutResult) : []),
-      ...(isRead && isUnsure && (!options.dryRun || questions.length > 0) ? [doubtAboutLanguage(reported)] : []),
+      ...(isRead && isUnsure && (!options.dryRun || questions.length > 0) ? [doubtAboutLanguage(detected)] : []),
     ];
     const hints = [...(hasCurrency ? [] : [CURRENCY_HINT]), ...(converted.hasPaths ? [PICTURES_HINT] : [])];
     if (doubts.length > 0) throw new CommandError(refusal(name, flagsOf(options), doubts, isRead ? hints : []));
-    return { opened, converted, reported, currency: options.currency };
+    return { opened, converted, detected, currency: options.currency };
   }
   if (converted.hasPaths && options.pictures === undefined) {
     const given = (await prompt("Pictures are paths without a host. Where are they (an address; empty: keep the paths)? ")).trim(); // prettier-ignore
     const column = Object.entries(answers).map(([field, value]) => `${field}=${value ?? ""}`);
     if (given !== "") return readExport({ prompt, name, isNew }, path, { ...options, column, pictures: given }, feed);
   }
-  if (hasCurrency || !isNew || converted.counts.variants === 0) return { opened, converted, reported, currency: options.currency }; // prettier-ignore
+  if (hasCurrency || !isNew || converted.counts.variants === 0) return { opened, converted, detected, currency: options.currency }; // prettier-ignore
   const given = (await prompt("The file has no currency. Which is it (like EUR; empty: none)? ")).trim().toUpperCase();
-  return { opened, converted, reported, currency: given === "" ? undefined : given };
+  return { opened, converted, detected, currency: given === "" ? undefined : given };
 }
 const CURRENCY_HINT = "--currency CODE       the currency of the prices, like EUR";
 const PICTURES_HINT =

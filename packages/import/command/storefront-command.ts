@@ -6,7 +6,7 @@ import { readFeedLines } from "../../../src/catalog/ingestion/feed-reader.js";
 import type { FieldValues } from "../../../src/catalog/fields.js";
 import { proposeConfiguration } from "./propose-configuration.js";
 import type { Language } from "../../../src/languages/index.js";
-import { reportLanguage, formatReported } from "./tell-language.js";
+import { detectLanguage, formatDetected } from "./tell-language.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
 import type { StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 import { CommandError } from "../../../src/commands/command-error.js";
@@ -38,9 +38,9 @@ export async function proposeStorefrontCommand(feed: string, given?: Language): 
  * @throws CommandError if the detection is inconclusive
  */
 async function languageOf(scan: FieldScan): Promise<Language> {
-  const reported = await reportLanguage(scan.texts, scan.beside());
-  if (reported.language !== null) return reported.language;
-  throw new CommandError(`The language of the texts is ${formatReported(reported)}: ${SAY_LANGUAGE}`);
+  const detected = await detectLanguage(scan.texts, scan.beside());
+  if (detected.language !== null) return detected.language;
+  throw new CommandError(`The language of the texts is ${formatDetected(detected)}: ${SAY_LANGUAGE}`);
 }
 
 /** Hint for an undetected language. */
@@ -55,7 +55,7 @@ export async function checkStorefrontCommand(text: string, feed?: string): Promi
   const { configuration } = parseConfiguration(text);
   const values = new Map<string, FieldTally>();
   if (feed !== undefined) for await (const fields of fieldsOf(feed)) tally(values, fields);
-  return reported("The configuration is valid.", configuration, values);
+  return formatResult("The configuration is valid.", configuration, values);
 }
 
 /**
@@ -73,7 +73,7 @@ export async function applyStorefrontCommand(
   const query = acceptImpact === undefined ? "" : `?${new URLSearchParams({ accept_impact: acceptImpact }).toString()}`;
   const { data } = await callService(access, "PUT", `/v1/storefront${query}`, json);
   const { client_id } = data as { readonly client_id: string };
-  return reported(`The configuration of ${client_id} is in force within two seconds.`, configuration, new Map());
+  return formatResult(`The configuration of ${client_id} is in force within two seconds.`, configuration, new Map());
 }
 
 /**
@@ -96,7 +96,7 @@ export function parseConfiguration(text: string): {
   throw new CommandError(["The configuration has mistakes:", ...lines].join("\n"));
 }
 
-function reported(
+function formatResult(
   done: string,
   configuration: StorefrontConfiguration,
   values: ReadonlyMap<string, FieldTally>,

@@ -10,7 +10,7 @@ export interface Share {
   readonly share: number;
 }
 
-export interface ReportedLanguage {
+export interface DetectedLanguage {
   /** Recommended analyzer; null if the detection is inconclusive. */
   readonly language: Language | null;
   /** The detected languages, largest share first. */
@@ -94,10 +94,10 @@ interface Scored {
  * languages.
  * @param texts titles followed by the start of the description
  */
-export async function reportLanguage(
+export async function detectLanguage(
   texts: Iterable<string>,
   beside: BesideTexts = { values: [], names: [] },
-): Promise<ReportedLanguage> {
+): Promise<DetectedLanguage> {
   // Loads four megabytes of n-grams only if a detection runs.
   const { eld } = await import("eld/large");
   const scored = (some: Iterable<string>) => scoredBy((text) => eld.detect(text).getScores(), some);
@@ -217,11 +217,11 @@ const nameOf = (code: string): string =>
   NAMES[code] ?? new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
 
 /** Language options for an inconclusive detection: "english or czech". */
-export const likelyOf = ({ shares }: ReportedLanguage): string =>
+export const likelyOf = ({ shares }: DetectedLanguage): string =>
   shares.map(({ language }) => language ?? "other").join(" or ") || "german";
 
 /** Formats a detected language, like "german (German 72 %, French 24 %)". */
-export function formatReported({ language, shares }: ReportedLanguage): string {
+export function formatDetected({ language, shares }: DetectedLanguage): string {
   const found = shares.map(({ name, share }) => `${name} ${Math.round(share * 100)} %`).join(", ");
   if (language === null) return `unsure (${found === "" ? "no words that tell it" : found})`;
   if (language === "other")

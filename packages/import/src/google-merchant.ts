@@ -182,8 +182,8 @@ function inStock(availability: string, at: number, report: ImportReport): boolea
     case "":
       return undefined;
     default: {
-      const reported = yesOrNo(availability);
-      if (reported !== undefined) return reported;
+      const stock = yesOrNo(availability);
+      if (stock !== undefined) return stock;
       report.cannotRead(at, "availability", availability, "in_stock, out_of_stock, preorder or backorder");
       return undefined;
     }

@@ -155,8 +155,8 @@ function variantOf(
 }
 
 function stockOf(variant: JsonObject): boolean | undefined {
-  const reported = variant["available"] ?? variant["availableForSale"];
-  if (typeof reported === "boolean") return reported;
+  const stock = variant["available"] ?? variant["availableForSale"];
+  if (typeof stock === "boolean") return stock;
   const quantity = variant["inventory_quantity"] ?? variant["inventoryQuantity"];
   if (typeof quantity !== "number") return undefined;
   const isTracked = variant["inventory_management"] !== null;

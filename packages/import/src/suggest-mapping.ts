@@ -46,8 +46,8 @@ export function suggestMapping(
   { variants, answers = {} }: SuggestOptions = {},
 ): Proposal {
   const names = samples.map(({ name }) => name);
-  const reported = Object.hasOwn(answers, "title") ? parseAnswer("title", answers["title"] ?? null, names) : undefined;
-  const isReported = reported === undefined ? undefined : reported.how === "continues" ? reported.columns[0] : null;
+  const chosen = Object.hasOwn(answers, "title") ? parseAnswer("title", answers["title"] ?? null, names) : undefined;
+  const isReported = chosen === undefined ? undefined : chosen.how === "continues" ? chosen.columns[0] : null;
   const whole = samples.map((sample) => new Column(sample, records, variants));
   const continued = variants !== undefined || isReported === null ? undefined : continuedRows(whole, isReported);
   const parents = variants !== undefined || continued !== undefined ? undefined : parentRows(whole, records);

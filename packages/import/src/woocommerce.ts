@@ -228,10 +228,10 @@ async function* rowsOf(
   }
 
   function stockOf(row: Row): boolean | undefined {
-    const reported = of(row, "In stock?").toLowerCase();
-    if (reported === "") return undefined;
-    const read = reported === "backorder" ? true : yesOrNo(reported);
-    if (read === undefined) report.cannotRead(row.line, "In stock?", reported, "0, 1 or backorder");
+    const stock = of(row, "In stock?").toLowerCase();
+    if (stock === "") return undefined;
+    const read = stock === "backorder" ? true : yesOrNo(stock);
+    if (read === undefined) report.cannotRead(row.line, "In stock?", stock, "0, 1 or backorder");
     return read;
   }
 }

@@ -66,8 +66,8 @@ export const XML_SHOPS = {
     before: [],
     currency: () => "KZT",
     inStock(_one, all) {
-      const reported = all("availabilities.availability@available").map(yesOrNo);
-      return reported.includes(true) ? true : reported.includes(false) ? false : undefined;
+      const stock = all("availabilities.availability@available").map(yesOrNo);
+      return stock.includes(true) ? true : stock.includes(false) ? false : undefined;
     },
     images: [],
     link: [],

@@ -53,8 +53,8 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 export function formatImports(rows: readonly { readonly name: string; readonly result: Measured }[]): string {
   const header = ["file", "read as", "products", "variants", "price", "category", "image", "currency", "language", "verdict"]; // prettier-ignore
   const lines = rows.map(({ name, result }) => {
-    const { format, products, variants, price, category, image, currency = "–", reported, verdict } = result;
-    const language = reported === undefined ? "–" : (reported.language ?? "unsure");
+    const { format, products, variants, price, category, image, currency = "–", detected, verdict } = result;
+    const language = detected === undefined ? "–" : (detected.language ?? "unsure");
     return [shortName(name), format, String(products), String(variants), percent(price), percent(category), percent(image), currency, language, verdict]; // prettier-ignore
   });
   const details = rows.flatMap(({ name, result: { storefront, todo, warnings } }) => [

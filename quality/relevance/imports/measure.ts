@@ -10,9 +10,9 @@ import { proposeConfiguration } from "../../../packages/import/command/propose-c
 import { answerTo } from "../../../packages/import/command/import-report-lines.js";
 import {
   likelyOf,
-  reportLanguage,
-  type ReportedLanguage,
-  formatReported,
+  detectLanguage,
+  type DetectedLanguage,
+  formatDetected,
 } from "../../../packages/import/command/tell-language.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 
@@ -33,7 +33,7 @@ export interface Measured {
   /** ISO 4217; undefined if neither the file nor its URLs determine the currency. */
   readonly currency?: string | undefined;
   /** Undefined if the file is unreadable. */
-  readonly reported?: ReportedLanguage;
+  readonly detected?: DetectedLanguage;
   /** The options that answer the import's questions, with reasons. */
   readonly todo: readonly string[];
   readonly format: string;
@@ -75,13 +75,13 @@ export async function measured(path: string, now: Date, expected: Expected | und
   }
   const last = new Map(feed.map((data) => [`${data.product_identifier}\n${data.variant_identifier}`, data]));
   const share = (has: (data: ProductData) => boolean) => [...last.values()].filter(has).length / Math.max(1, last.size);
-  const reported = await reportLanguage(scan.texts, scan.beside(headersOf(opened)));
-  const storefront = proposeConfiguration(scan, reported.language ?? "other");
+  const detected = await detectLanguage(scan.texts, scan.beside(headersOf(opened)));
+  const storefront = proposeConfiguration(scan, detected.language ?? "other");
   const { currency } = storefront;
   const hasPaths = feed.some(({ images }) => Array.isArray(images) && images.some((one) => !/^(?:https?:)?\/\//.test(String(one)))); // prettier-ignore
   const oddities = shape.oddities();
   const result = {
-    reported,
+    detected,
     currency,
     format: opened.format,
     ...shape.counts,
@@ -93,15 +93,15 @@ export async function measured(path: string, now: Date, expected: Expected | und
       ...oddities.map(
         ({ name, text }) => `--accept ${name} if that is meant, else look at the columns with --suggest: ${text}`,
       ),
-      ...(reported.language === null
-        ? [`--language ${likelyOf(reported)}: the language of the texts is ${formatReported(reported)}`]
+      ...(detected.language === null
+        ? [`--language ${likelyOf(detected)}: the language of the texts is ${formatDetected(detected)}`]
         : []),
       ...(currency === undefined ? ["--currency EUR, or which it is: the file does not say it"] : []),
       ...(hasPaths ? ["--pictures https://shop.example/media: pictures are paths without a host"] : []),
     ],
   };
   const lost = [...opened.report.leftOut.values(), ...opened.report.unread.values()].map(({ count, text, examples: [first = ""] }) => `${count} × ${text} (${first})`); // prettier-ignore
-  if (oddities.length > 0 || reported.language === null) return { ...result, verdict: "asked", warnings: lost };
+  if (oddities.length > 0 || detected.language === null) return { ...result, verdict: "asked", warnings: lost };
   const differences = expected === undefined ? [] : differencesOf(result, feed, expected);
   const warnings = [...differences, ...suspicions(feed), ...lost];
   const verdict = expected === undefined ? "unjudged" : differences.length === 0 ? "right" : "wrong";

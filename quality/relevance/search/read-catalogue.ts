@@ -5,7 +5,7 @@ import { CommandError } from "../../../src/commands/command-error.js";
 import { FieldScan, headersOf } from "../../../packages/import/command/field-scan.js";
 import { flatten } from "../../../src/catalog/flatten.js";
 import { readText } from "../judgements.js";
-import { reportLanguage } from "../../../packages/import/command/tell-language.js";
+import { detectLanguage } from "../../../packages/import/command/tell-language.js";
 
 export interface Catalogue {
   /** Lines without newlines. */
@@ -35,6 +35,6 @@ export async function readCatalogue(path: string): Promise<Catalogue> {
       feed.push(JSON.stringify({ operation: "insert", product_data: data }));
     }
   }
-  const { language } = await reportLanguage(scan.texts, scan.beside(headersOf(opened)));
+  const { language } = await detectLanguage(scan.texts, scan.beside(headersOf(opened)));
   return { feed, configuration: language === null ? {} : { language } };
 }

@@ -21,9 +21,9 @@ export class DeviceSupport {
 
   /** Returns the best products. Products that several devices support come first. */
   bestOf(products: readonly number[], limit: number, order: Order): number[] {
-    const hasMinimumSupport = products.filter((product) => this.hasSupport(product));
-    const isSingleDevice = products.filter((product) => !this.hasSupport(product));
-    return [...bestOf(hasMinimumSupport, limit, order), ...bestOf(isSingleDevice, limit, order)].slice(0, limit);
+    const supported = products.filter((product) => this.hasSupport(product));
+    const unsupported = products.filter((product) => !this.hasSupport(product));
+    return [...bestOf(supported, limit, order), ...bestOf(unsupported, limit, order)].slice(0, limit);
   }
 
   /**

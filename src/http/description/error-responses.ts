@@ -73,29 +73,29 @@ function examplesOf(path: string, code: ErrorCode, given: ErrorExamples[ErrorCod
 export type KeyKind = "public" | "private" | "none";
 
 /** Example of an error without context. */
-const reported = (message: string): ErrorExample => ({ message, context: null });
+const errorExample = (message: string): ErrorExample => ({ message, context: null });
 
 /** Errors of any request that needs the engine. */
 export const SERVICE_ERRORS: ErrorExamples = {
-  internal_error: reported("the service failed to answer this request"),
-  unavailable: reported("the service cannot answer at the moment; try again shortly"),
+  internal_error: errorExample("the service failed to answer this request"),
+  unavailable: errorExample("the service cannot answer at the moment; try again shortly"),
 };
 
 const KEY_ERRORS: ErrorExamples = {
-  unauthorized: reported("the key in X-SERVICE-API-KEY is not valid"),
+  unauthorized: errorExample("the key in X-SERVICE-API-KEY is not valid"),
   ...SERVICE_ERRORS,
 };
 
 const BODY_ERRORS = {
   json: {
-    request_timeout: reported("the body did not arrive in time"),
-    payload_too_large: reported("the body must be at most 65536 bytes long"),
-    unsupported_media_type: reported('the content type must be application/json, got "text/plain"'),
+    request_timeout: errorExample("the body did not arrive in time"),
+    payload_too_large: errorExample("the body must be at most 65536 bytes long"),
+    unsupported_media_type: errorExample('the content type must be application/json, got "text/plain"'),
   },
   lines: {
-    payload_empty: reported("the body is empty: expected one JSON object per line"),
-    request_timeout: reported("the body did not arrive in time"),
-    unsupported_media_type: reported("Content-Type: expected application/x-ndjson, got text/csv"),
+    payload_empty: errorExample("the body is empty: expected one JSON object per line"),
+    request_timeout: errorExample("the body did not arrive in time"),
+    unsupported_media_type: errorExample("Content-Type: expected application/x-ndjson, got text/csv"),
   },
 } as const satisfies Readonly<Record<string, ErrorExamples>>;
 
@@ -108,14 +108,14 @@ export function impliedErrors(key: KeyKind, body: keyof typeof BODY_ERRORS | und
     case "private":
       return {
         ...KEY_ERRORS,
-        forbidden: reported("this needs a private key (sk_…), and a public one came"),
+        forbidden: errorExample("this needs a private key (sk_…), and a public one came"),
         ...ofBody,
       };
     case "public":
       return {
         ...KEY_ERRORS,
-        forbidden: reported("this key does not belong to the client that `service_api_client` names"),
-        rate_limited: reported("at most 50 requests a second are answered for one key"),
+        forbidden: errorExample("this key does not belong to the client that `service_api_client` names"),
+        rate_limited: errorExample("at most 50 requests a second are answered for one key"),
         ...ofBody,
       };
   }

@@ -10,7 +10,7 @@ interface NamedProposal {
   readonly kind: "products";
   readonly ids: readonly string[];
   /** Identifiers of products supported by a single device, best first. They rank behind the products of content recommenders. */
-  readonly isSingleDevice?: readonly string[];
+  readonly singleDevice?: readonly string[];
 }
 
 export interface SearchProposal {
@@ -39,13 +39,13 @@ export const MAX_FOCUS = 5;
 export const BY_SCORE: readonly Clause[] = [{ _score: "desc" }, { prior: "desc" }];
 
 /** Returns null if both lists are empty. */
-export const products = (ids: readonly string[], isSingleDevice: readonly string[] = []): Proposal | null =>
-  ids.length + isSingleDevice.length === 0
+export const products = (ids: readonly string[], singleDevice: readonly string[] = []): Proposal | null =>
+  ids.length + singleDevice.length === 0
     ? null
     : {
         kind: "products",
         ids: ids.slice(0, MAX_PRODUCTS),
-        ...(isSingleDevice.length === 0 ? {} : { isSingleDevice: isSingleDevice.slice(0, MAX_PRODUCTS) }),
+        ...(singleDevice.length === 0 ? {} : { singleDevice: singleDevice.slice(0, MAX_PRODUCTS) }),
       };
 
 /** Maximum number of products that a recommender proposes by identifier. */

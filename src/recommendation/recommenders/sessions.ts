@@ -20,8 +20,8 @@ export function sessionNeighbours(
   const followed = neighbours.recommend(client_id, session, { limit: FOLLOWERS, at });
   const beside = seeds.length > 0 ? seeds.map(({ id }) => id) : session;
   const companions = neighbours.companions(client_id, beside, { limit: COMPANIONS, at });
-  const hasMinimumSupport = joined(supportedIn(followed), supportedIn(companions), new Set(session));
-  return products(hasMinimumSupport, without(fuse([aloneIn(followed), aloneIn(companions)]), hasMinimumSupport));
+  const supported = joined(supportedIn(followed), supportedIn(companions), new Set(session));
+  return products(supported, without(fuse([aloneIn(followed), aloneIn(companions)]), supported));
 }
 
 /** Proposes only the products viewed next in similar sessions, including returns to products of the session. */

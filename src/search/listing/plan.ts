@@ -90,12 +90,12 @@ export function planSearch(
 ): Plan {
   const { rules } = lookedUp;
   const conditions = conditionsOf(request, configuration, rules.shown);
-  const quota = checkBudget(request, configuration, conditions, catalog.fields);
-  const scores = scoresWithin(rules.scores, catalog.fields, quota);
+  const clauseBudget = checkBudget(request, configuration, conditions, catalog.fields);
+  const scores = scoresWithin(rules.scores, catalog.fields, clauseBudget);
   const pins = rules.pins.slice(0, MAX_PINS);
   const reservations = rules.reservations
     .slice(0, MAX_RESERVATIONS)
-    .filter(({ target }) => clauseCount(target, catalog.fields) <= Math.min(quota, MAX_RULE_CLAUSES));
+    .filter(({ target }) => clauseCount(target, catalog.fields) <= Math.min(clauseBudget, MAX_RULE_CLAUSES));
   const rules_left_out =
     scores.length < rules.scores.length ||
     pins.length < rules.pins.length ||

@@ -79,7 +79,7 @@ export async function openCursor(
 /** The content of a page, and the position where the next page continues. */
 export type Shown = Pick<PageState, "delivered" | "has_more" | "after">;
 
-export interface Prefix {
+export interface ChainStart {
   readonly client_id: string;
   readonly mode: ChainMode;
   readonly shopper: Shopper;
@@ -104,7 +104,7 @@ export interface PageNames {
  */
 export async function startChain(
   deps: Searching,
-  { client_id, mode, shopper, page, root }: Prefix,
+  { client_id, mode, shopper, page, root }: ChainStart,
   shown: Shown,
 ): Promise<PageNames> {
   const expires_at = endOfLife(deps.config.cursorTtlSeconds, 0, root.started_at);

@@ -89,8 +89,8 @@ function textParts(query: string, given: TextRules, tier: TextTier): SignalParts
   const rules = isLong ? { ...given, added: [], search: { ...given.search, ...WORDS_ALONE } } : given;
   const { wanted, unwanted } = readNegations(typed, rules);
   // A query with only negations matches products that state the absence, followed by products with the words as typed.
-  const reported = wanted.length === 0 ? unwanted.map((unit) => saysWithout(unit, rules)) : [];
-  const parts = wordParts(wanted.length === 0 ? typed : wanted, reported, rules, tier);
+  const absences = wanted.length === 0 ? unwanted.map((unit) => saysWithout(unit, rules)) : [];
+  const parts = wordParts(wanted.length === 0 ? typed : wanted, absences, rules, tier);
   const looked = unwanted.length === 0 || wanted.length === 0 ? query : wanted.join(" ");
   const should = [...parts.should, ...named("as typed", asTyped(looked, rules)), ...negationSignals(unwanted, rules)];
   return { ...parts, should };

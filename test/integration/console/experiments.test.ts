@@ -150,7 +150,7 @@ describe("experiments", () => {
     await known();
     const [held = ""] = devices(1, true, 0.2);
     const [other = ""] = devices(1, false, 0.2);
-    for (const device of [held, other]) await preview(device, ["p2", "p6", "p10"]);
+    for (const device of [held, other]) await view(device, ["p2", "p6", "p10"]);
     const orders = async () => [identifiers(await listing(held)), identifiers(await listing(other))];
     const [unknownShopper, personal] = await orders();
     expect(unknownShopper).to.deep.equal(unknownShoppers);
@@ -266,7 +266,7 @@ describe("experiments", () => {
   });
 
   /** Sends product views like a tracker. The taste is readable after the response. */
-  async function preview(device: string, products: readonly string[]): Promise<void> {
+  async function view(device: string, products: readonly string[]): Promise<void> {
     const sent = products.map((id) => productView(id, { aid: storefront.client_id, duid: device, eid: randomUUID() }));
     const response = await fetch(`${shop.services[0]!.base_url}/com.snowplowanalytics.snowplow/tp2`, {
       method: "POST",

@@ -21,7 +21,7 @@ const SETTINGS = {
 describe("a shop that is flooded with events", () => {
   // Each check uses another instance, because an instance caches responses for some seconds.
   const shop = useShop({ instances: 4, settings: SETTINGS });
-  let views = 0;
+  let visits = 0;
   let storefront: Storefront;
   let sent = 0;
   let now = 0;
@@ -50,7 +50,7 @@ describe("a shop that is flooded with events", () => {
   /** The top ten products for unknown shoppers, by block and seed. */
   async function topTens(): Promise<Map<string, readonly string[]>> {
     const tens = new Map<string, readonly string[]>();
-    const instance = views++;
+    const instance = visits++;
     expect(instance).to.be.below(shop.services.length);
     for (const profile of BLOCKS) {
       for (const id of SEEDS) {

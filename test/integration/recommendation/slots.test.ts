@@ -36,7 +36,7 @@ describe("POST /v2/recommendations/query/slots", () => {
   });
 
   /** Random placements of one to six slots, from all profiles. */
-  const randomRerankers = Object.fromEntries(
+  const randomPlacements = Object.fromEntries(
     fc
       .sample(fc.uniqueArray(fc.constantFrom(...PROFILES), { minLength: 1, maxLength: 6 }), { numRuns: 40, seed: 40 })
       .map((profiles, at) => [`random${at}`, { slots: profiles.map((profile) => slot(profile, profile)) }]),
@@ -56,7 +56,7 @@ describe("POST /v2/recommendations/query/slots", () => {
           ],
           max_products: 3,
         },
-        ...randomRerankers,
+        ...randomPlacements,
       },
     });
     empty = await shop.storefront();
@@ -123,7 +123,7 @@ describe("POST /v2/recommendations/query/slots", () => {
   it("fills the first slot with a fallback of any placement in any small shop, and reports too_few only if it is true", async () => {
     const product = fc.integer({ min: 0, max: PRODUCTS - 1 }).map((at) => `p${at}`);
     const small = fc.record({
-      placement: fc.constantFrom(...Object.keys(randomRerankers), ...PLACEMENTS),
+      placement: fc.constantFrom(...Object.keys(randomPlacements), ...PLACEMENTS),
       products: fc.uniqueArray(product, { minLength: 1, maxLength: 14 }),
       seeds: fc.uniqueArray(fc.oneof(product, fc.constant("gone")), { maxLength: 2 }),
       limit: fc.integer({ min: 1, max: 5 }),

@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { STATUS } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { quietPorts } from "../../support/ports.js";
 import {
-  checkResponses,
+  checkReachable,
   finishedIngestion,
   postIngestion,
   ServiceCallError,
@@ -39,7 +39,7 @@ describe("calling an unreachable service", () => {
     const access = { base_url, private_key: "sk_x" };
     const upload = await uploadOf(join(folder, "feed"));
     const calls = [
-      () => checkResponses(access),
+      () => checkReachable(access),
       () => finishedIngestion(access, 1, 1),
       () => postIngestion(access, upload, "insert", () => undefined),
     ];

@@ -10,7 +10,7 @@ const none = new Set<string>();
 
 describe("rounds of a profile", () => {
   it("put proposals of a single device after content proposals, and before general products", () => {
-    const proposal = { kind: "products", ids: ["a"], isSingleDevice: ["b"] } as const;
+    const proposal = { kind: "products", ids: ["a"], singleDevice: ["b"] } as const;
     const steps: Step[] = [{ by: "session_neighbours", proposal }, content, popular];
     const isSingleDevice: Step = {
       by: "session_neighbours",

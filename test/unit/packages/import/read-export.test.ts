@@ -17,7 +17,7 @@ describe("an export with questions", () => {
     const prompt = (question: string) => Promise.resolve(reported[asked.push(question.split("\n")[0] ?? "") - 1] ?? "");
     const options = { suggest: false, dryRun: true, mode: "soft_replace", client: "outlet", language: "english" } as const; // prettier-ignore
     const reading = { prompt, name: "export", isNew: true };
-    const { currency, converted, reported: told } = await readExport(reading, join(folder, "export"), options, join(folder, "feed")); // prettier-ignore
+    const { currency, converted, detected: told } = await readExport(reading, join(folder, "export"), options, join(folder, "feed")); // prettier-ignore
     expect(asked).to.deep.equal([
       "price: discount has discounts, and price may be the price before or after the discount.",
       '--column price=preis: the file has no column "preis"; it has sku, name, price, discount, image',

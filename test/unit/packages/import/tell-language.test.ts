@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { LANGUAGES, LANGUAGE_NAMES } from "../../../../src/languages/languages.js";
-import { likelyOf, reportLanguage, formatReported } from "../../../../packages/import/command/tell-language.js";
+import { likelyOf, detectLanguage, formatDetected } from "../../../../packages/import/command/tell-language.js";
 import { SHOP_TITLES } from "../../../support/shop-titles.js";
 
 /** Languages without an analyzer. */
@@ -12,20 +12,20 @@ describe("the language of a catalogue", () => {
   for (const [name, titles] of Object.entries(SHOP_TITLES)) {
     if (name in LIKE_ANOTHER) continue;
     it(`is detected from the titles of a shop in ${name} alone`, async () => {
-      const { language } = await reportLanguage(titles);
+      const { language } = await detectLanguage(titles);
       expect(language).to.equal(WITHOUT_ANALYZER.includes(name) ? "other" : name);
     });
   }
 
   it("is undecided if titles fit two similar languages", async () => {
-    const reported = await reportLanguage(SHOP_TITLES["norwegian"] ?? []);
+    const reported = await detectLanguage(SHOP_TITLES["norwegian"] ?? []);
     expect(reported.language).to.equal(null);
     expect(reported.shares.map(({ name }) => name)).to.have.members(["Norwegian", "Danish"]);
-    expect(formatReported(reported)).to.match(/^unsure \((?:Norwegian|Danish) \d+ %, (?:Norwegian|Danish) \d+ %\)$/);
+    expect(formatDetected(reported)).to.match(/^unsure \((?:Norwegian|Danish) \d+ %, (?:Norwegian|Danish) \d+ %\)$/);
   });
 
   it("is undecided between two languages with half of the titles each, and both are named", async () => {
-    const reported = await reportLanguage([...(SHOP_TITLES["german"] ?? []), ...(SHOP_TITLES["french"] ?? [])]);
+    const reported = await detectLanguage([...(SHOP_TITLES["german"] ?? []), ...(SHOP_TITLES["french"] ?? [])]);
     expect(reported.language).to.equal(null);
     expect(reported.shares.map(({ name }) => name).sort()).to.deep.equal(["French", "German"]);
     expect(likelyOf(reported)).to.match(/^(?:french or german|german or french)$/);
@@ -37,11 +37,11 @@ describe("the language of a catalogue", () => {
       ...(SHOP_TITLES["english"] ?? []),
       ...(SHOP_TITLES["english"] ?? []).map((title) => `${title} new`),
     ];
-    const mixedWith = (some: number) => reportLanguage([...english, ...(SHOP_TITLES["german"] ?? []).slice(0, some)]);
+    const mixedWith = (some: number) => detectLanguage([...english, ...(SHOP_TITLES["german"] ?? []).slice(0, some)]);
     expect((await mixedWith(1)).language).to.equal("english");
     const reported = await mixedWith(8);
     expect(reported.language).to.equal(null);
-    expect(formatReported(reported)).to.match(/^unsure \(English 7\d %, German 2\d %\)$/);
+    expect(formatDetected(reported)).to.match(/^unsure \(English 7\d %, German 2\d %\)$/);
   });
 
   it("is undecided if headers are in another language than titles full of English jargon, even long titles", async () => {
@@ -55,8 +55,8 @@ describe("the language of a catalogue", () => {
     const sentence =
       " A light for offices and halls that is easy to install and to clean, with a warranty of five years.";
     for (const texts of [jargon, jargon.map((title) => title + sentence)]) {
-      expect((await reportLanguage(texts)).language).to.equal("english");
-      const reported = await reportLanguage(texts, { values, names });
+      expect((await detectLanguage(texts)).language).to.equal("english");
+      const reported = await detectLanguage(texts, { values, names });
       expect(reported.language).to.equal(null);
       expect(reported.shares.map(({ name }) => name)).to.deep.equal(["English", "German"]);
     }
@@ -73,7 +73,7 @@ describe("the language of a catalogue", () => {
       "великі розміри",
       "взуття для чоловіків",
     ];
-    const reported = await reportLanguage(SHOP_TITLES["russian"] ?? [], {
+    const reported = await detectLanguage(SHOP_TITLES["russian"] ?? [], {
       values,
       names: ["Назва", "Ціна", "Категорія", "Колір"],
     });
@@ -85,36 +85,36 @@ describe("the language of a catalogue", () => {
     const beside = { values: ["Black", "White", "Home & Garden", "Sale"], names: ["id", "sku", "title", "price", "brand", "Image Src"] };
     const differing: string[] = [];
     for (const [name, titles] of Object.entries(SHOP_TITLES))
-      if ((await reportLanguage(titles, beside)).language !== (await reportLanguage(titles)).language) differing.push(name);
+      if ((await detectLanguage(titles, beside)).language !== (await detectLanguage(titles)).language) differing.push(name);
     expect(differing).to.deep.equal([]);
   }); // prettier-ignore
 
   it("is detected from categories and values if titles are codes", async () => {
     const values = ["Gartenmöbel", "Wasserkocher", "Küchenmaschinen", "schwarz", "weiß"];
-    const reported = await reportLanguage(["XK-200", "ZX-9000 B"], { values, names: ["Artikelnummer", "Preis"] });
+    const reported = await detectLanguage(["XK-200", "ZX-9000 B"], { values, names: ["Artikelnummer", "Preis"] });
     expect(reported.language).to.equal("german");
   });
 
   it("is undecided with hardly any words", async () => {
     for (const titles of [[], [""], ["XK-200", "ZX-9000 B"], ["Lamp 1", "Lamp 2"]])
-      expect((await reportLanguage(titles)).language, titles.join()).to.equal(null);
+      expect((await detectLanguage(titles)).language, titles.join()).to.equal(null);
   });
 
   it("is undecided if a few words look like a language without an analyzer", async () => {
     const rings = ["Dawn", "Dusk", "Moon", "Sun", "Star", "Silver", "Stone", "Leaf"].map((name) => `${name} Ring`);
-    expect((await reportLanguage(rings)).language).to.equal(null);
+    expect((await detectLanguage(rings)).language).to.equal(null);
   });
 
   it("does not depend on the order of titles, or on numbers, rubbish or empty titles between them", async () => {
     const titles = SHOP_TITLES["spanish"] ?? [];
     const rubbish = ["", "12345", "🙂", "\ud800", "a".repeat(10_000), "<>&"];
-    expect((await reportLanguage([...titles].reverse())).language).to.equal("spanish");
-    expect((await reportLanguage([...titles, ...rubbish])).language).to.equal("spanish");
+    expect((await detectLanguage([...titles].reverse())).language).to.equal("spanish");
+    expect((await detectLanguage([...titles, ...rubbish])).language).to.equal("spanish");
   });
 
   it("is named, with a note if there is no analyzer for it", async () => {
-    expect(formatReported(await reportLanguage(SHOP_TITLES["polish"] ?? []))).to.equal("polish (Polish 100 %)");
-    expect(formatReported(await reportLanguage(SHOP_TITLES["serbian"] ?? []))).to.match(
+    expect(formatDetected(await detectLanguage(SHOP_TITLES["polish"] ?? []))).to.equal("polish (Polish 100 %)");
+    expect(formatDetected(await detectLanguage(SHOP_TITLES["serbian"] ?? []))).to.match(
       /^other \(Croatian, Bosnian or Serbian \d+ %(?:, \w+ \d+ %)?\): there is no analyzer for it, so words are compared as they are written$/,
     );
   });

@@ -141,14 +141,14 @@ describe("recommenders", () => {
     expect(sessionNeighbours(asking, neighbours)).to.deep.equal({
       kind: "products",
       ids: ["a", "c"],
-      isSingleDevice: ["b!", "c!"],
+      singleDevice: ["b!", "c!"],
     });
     expect(nextInSession(asking, neighbours)).to.deep.equal({
       kind: "products",
       ids: ["a"],
-      isSingleDevice: ["b!", "c!"],
+      singleDevice: ["b!", "c!"],
     });
-    expect(complementary(asking, neighbours)).to.deep.equal({ kind: "products", ids: ["c"], isSingleDevice: ["b!"] });
+    expect(complementary(asking, neighbours)).to.deep.equal({ kind: "products", ids: ["c"], singleDevice: ["b!"] });
     expect(complementary({ ...asking, taxonomy: NO_TAXONOMY }, neighbours)).to.deep.equal({ kind: "products", ids: ["c"] }); // prettier-ignore
     expect(nextInSession(context(), neighbours)).to.equal(null);
   });
