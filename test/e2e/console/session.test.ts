@@ -60,7 +60,7 @@ describe("signing in to the console", () => {
       if (!(await dialog.isVisible())) return true;
       reported = await dialog.innerText({ timeout: 1_000 });
       const button = dialog.getByRole("button", { name: "Sign in" });
-      if (await button.isEnabled()) await button.click({ timeout: 1_000 });
+      if (await button.isEnabled({ timeout: 1_000 })) await button.click({ timeout: 1_000 });
       return false;
     }).catch((error: unknown) => {
       throw new Error(`the dialog says: ${reported}`, { cause: error });
