@@ -1,32 +1,103 @@
-import { AppShell, Burger, Button, Group, Loader, NativeSelect, NavLink, Stack, Text } from "@mantine/core";
+import {
+  ActionIcon,
+  AppShell,
+  Box,
+  Burger,
+  Button,
+  Group,
+  Menu,
+  NativeSelect,
+  NavLink,
+  Skeleton,
+  Stack,
+  Text,
+} from "@mantine/core";
 import { useDisclosure, useDocumentTitle } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
+import {
+  IconArrowsExchange,
+  IconBox,
+  IconCalendarEvent,
+  IconChartBar,
+  IconDevices,
+  IconFlask,
+  IconHome,
+  IconLogout,
+  IconPhoto,
+  IconPin,
+  IconSearch,
+  IconSettings,
+  IconSparkles,
+  IconUserCircle,
+  IconUsers,
+} from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, type ComponentType } from "react";
-import { Link, Redirect, Route, Switch, useLocation } from "wouter";
+import { Link, Route, Switch, useLocation } from "wouter";
 import { api, ApiError } from "./api.js";
+import { count } from "./parts/format-numbers.js";
+import { Logo } from "./parts/logo.js";
 import { PageError } from "./parts/page-error.js";
 import { SessionGate, useSession } from "./parts/session.js";
+import { useWorkingDraft, WorkingDraftProvider } from "./parts/working-draft.js";
 
 const page = (load: () => Promise<{ readonly default: ComponentType }>) => lazy(load);
 
-/** Main pages. Each is a separate bundle, loaded on the first visit. */
+/** Main pages in the order of the navigation. Each is a separate bundle, loaded on the first visit. */
 const PAGES = [
-  { path: "/console/listings", title: "Listings", Page: page(() => import("./pages/listings/page.js")) },
-  { path: "/console/drafts", title: "Drafts", Page: page(() => import("./pages/drafts/page.js")) },
-  { path: "/console/history", title: "History", Page: page(() => import("./pages/history/page.js")) },
-  { path: "/console/insights", title: "What shoppers do", Page: page(() => import("./pages/insights/page.js")) },
-  { path: "/console/experiments", title: "Experiments", Page: page(() => import("./pages/experiments/page.js")) },
-  { path: "/console/catalog", title: "Catalogue", Page: page(() => import("./pages/catalog/page.js")) },
+  { path: "/console", title: "Home", Icon: IconHome, Page: page(() => import("./pages/home/page.js")) },
+  {
+    path: "/console/preview",
+    title: "Search preview",
+    Icon: IconSearch,
+    Page: page(() => import("./pages/preview/page.js")),
+  },
+  { path: "/console/rules", title: "Rules", Icon: IconPin, Page: page(() => import("./pages/rules/page.js")) },
+  {
+    path: "/console/synonyms",
+    title: "Synonyms",
+    Icon: IconArrowsExchange,
+    Page: page(() => import("./pages/synonyms/page.js")),
+  },
+  {
+    path: "/console/campaigns",
+    title: "Campaigns",
+    Icon: IconCalendarEvent,
+    Page: page(() => import("./pages/campaigns/page.js")),
+  },
+  { path: "/console/banners", title: "Banners", Icon: IconPhoto, Page: page(() => import("./pages/banners/page.js")) },
+  {
+    path: "/console/recommendations",
+    title: "Recommendations",
+    Icon: IconSparkles,
+    Page: page(() => import("./pages/recommendations/page.js")),
+  },
+  {
+    path: "/console/analytics",
+    title: "Analytics",
+    Icon: IconChartBar,
+    Page: page(() => import("./pages/analytics/page.js")),
+  },
+  {
+    path: "/console/ab-tests",
+    title: "A/B tests",
+    Icon: IconFlask,
+    Page: page(() => import("./pages/ab-tests/page.js")),
+  },
+  { path: "/console/catalog", title: "Catalog", Icon: IconBox, Page: page(() => import("./pages/catalog/page.js")) },
+  { path: "/console/team", title: "Team", Icon: IconUsers, Page: page(() => import("./pages/team/page.js")) },
+  {
+    path: "/console/settings",
+    title: "Settings",
+    Icon: IconSettings,
+    Page: page(() => import("./pages/settings/page.js")),
+  },
 ] as const;
 
-/** Visible to owners only. */
-const PEOPLE = { path: "/console/people", title: "People", Page: page(() => import("./pages/people/page.js")) };
-
-/** Detail pages, reached through links on other pages. */
-const DETAILS = [
-  { path: "/console/drafts/:id", Page: page(() => import("./pages/draft/page.js")) },
-  { path: "/console/catalog/:product", Page: page(() => import("./pages/catalog/product-page.js")) },
+/** Other pages, reached through links. */
+const OTHERS = [
+  { path: "/console/changes", title: "Changes", Page: page(() => import("./pages/changes/page.js")) },
+  { path: "/console/catalog/:product", title: "Catalog", Page: page(() => import("./pages/catalog/product-page.js")) },
 ] as const;
 
 export const App = () => (
@@ -38,86 +109,106 @@ export const App = () => (
 function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const [location] = useLocation();
-  const { session, may } = useSession();
-  const out = useSignOut();
-  const pages = may("owner") ? [...PAGES, PEOPLE] : PAGES;
-  const current = pages.find(({ path }) => location.startsWith(path));
+  const isAt = (path: string) => (path === "/console" ? location === path : location.startsWith(path));
+  const current = [...PAGES, ...OTHERS].find(({ path }) => isAt(path));
   useDocumentTitle(`${current === undefined ? "" : `${current.title} · `}Vitrine console`);
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
-      padding={{ base: "sm", sm: "lg" }}
-    >
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group wrap="nowrap">
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={isOpen ? "Close navigation" : "Open navigation"}
-            />
-            <Shop />
+    <WorkingDraftProvider>
+      <AppShell
+        header={{ height: 60 }}
+        navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+        padding={{ base: "sm", sm: "lg" }}
+      >
+        <AppShell.Header>
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+            <Group wrap="nowrap" gap="sm" miw={0}>
+              <Burger
+                opened={isOpen}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={isOpen ? "Close navigation" : "Open navigation"}
+              />
+              <Box visibleFrom="sm">
+                <Logo />
+              </Box>
+              <Shop />
+            </Group>
+            <Group gap="xs" wrap="nowrap">
+              <ReviewButton />
+              <Account />
+            </Group>
           </Group>
-          <Group gap="xs" wrap="nowrap">
-            <Text size="sm" visibleFrom="sm" title={session.email}>
-              {session.author} ({session.role})
-            </Text>
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={out.isPending && !out.variables}
-              onClick={() => out.mutate(false)}
-            >
-              Sign out
-            </Button>
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Pages">
-        <AppShell.Section grow>
-          {pages.map(({ path, title }) => (
+        </AppShell.Header>
+        <AppShell.Navbar p="xs" aria-label="Pages" style={{ overflowY: "auto" }}>
+          {PAGES.map(({ path, title, Icon }) => (
             <NavLink
               key={path}
               component={Link}
               href={path}
               label={title}
-              active={location.startsWith(path)}
-              aria-current={location.startsWith(path) ? "page" : undefined}
+              leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+              active={isAt(path)}
+              aria-current={isAt(path) ? "page" : undefined}
               onClick={close}
+              style={{ borderRadius: "var(--mantine-radius-md)" }}
             />
           ))}
-        </AppShell.Section>
-        <Button
-          variant="subtle"
-          justify="flex-start"
-          loading={out.isPending && out.variables}
-          title={`Ends every session of ${session.email}, on whatever device and in whatever shop`}
-          onClick={() => out.mutate(true)}
-        >
-          Sign out everywhere
-        </Button>
-      </AppShell.Navbar>
-      <AppShell.Main>
-        <PageError key={location}>
-          <Suspense fallback={<Loading />}>
-            <Switch>
-              {[...pages, ...DETAILS].map(({ path, Page }) => (
-                <Route key={path} path={path} component={Page} />
-              ))}
-              <Route path="/console">
-                <Redirect to={PAGES[0].path} replace />
-              </Route>
-              <Route>
-                <Text>There is no page at this address.</Text>
-              </Route>
-            </Switch>
-          </Suspense>
-        </PageError>
-      </AppShell.Main>
-    </AppShell>
+        </AppShell.Navbar>
+        <AppShell.Main>
+          <PageError key={location}>
+            <Suspense fallback={<Loading />}>
+              <Switch>
+                {[...PAGES, ...OTHERS].map(({ path, Page }) => (
+                  <Route key={path} path={path} component={Page} />
+                ))}
+                <Route>
+                  <Text>There is no page at this address.</Text>
+                </Route>
+              </Switch>
+            </Suspense>
+          </PageError>
+        </AppShell.Main>
+      </AppShell>
+    </WorkingDraftProvider>
+  );
+}
+
+/** Link to the unpublished changes, with their number. */
+function ReviewButton() {
+  const { draft } = useWorkingDraft();
+  const changes = draft?.changes.length ?? 0;
+  return (
+    <Button component={Link} href="/console/changes" size="compact-md" variant={changes === 0 ? "default" : "filled"}>
+      {changes === 0 ? "Changes" : `Review and publish (${count(changes)})`}
+    </Button>
+  );
+}
+
+/** Menu with the user's name and role, and sign-out. */
+function Account() {
+  const { session } = useSession();
+  const out = useSignOut();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" size="lg" aria-label={`Account of ${session.author}`} loading={out.isPending}>
+          <IconUserCircle size={22} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown maw={320}>
+        <Menu.Label style={{ overflowWrap: "anywhere" }}>
+          {session.author} ({session.role})<br />
+          {session.email}
+        </Menu.Label>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => out.mutate(false)}>
+          Sign out
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={() => out.mutate(true)}>
+          Sign out on all devices
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
@@ -161,7 +252,9 @@ function useSignOut() {
 }
 
 const Loading = () => (
-  <Stack align="center" p="xl">
-    <Loader aria-label="Loading" />
+  <Stack role="status" aria-label="Loading">
+    <Skeleton h={32} w={220} />
+    <Skeleton h={120} />
+    <Skeleton h={240} />
   </Stack>
 );

@@ -9,10 +9,10 @@ interface AddressInputProps extends Omit<TextInputProps, "value" | "onChange"> {
 /** Input for a path of the shop or an external address. */
 export const AddressInput = ({ onChange, ...more }: AddressInputProps) => (
   <TextInput
-    description="A path of the shop, like /sale, or an address that begins with https://"
+    description="A path in your shop, such as /sale, or an address that starts with https://"
     maxLength={2000}
     pattern={ADDRESS}
-    title="A path that begins with a slash, or an address that begins with https://"
+    title="Enter a path that starts with a slash, or an address that starts with https://"
     {...more}
     onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
   />

@@ -14,7 +14,7 @@ interface ChangesProps {
 }
 
 const COLUMNS = [
-  { label: "Where", cell: ({ path }: ConfigurationChange) => formatConditions(path) },
+  { label: "Setting", cell: ({ path }: ConfigurationChange) => formatConditions(path) },
   {
     label: "Before",
     cell: ({ path, before, after }: ConfigurationChange) => <Side path={path} value={before} other={after} />,
@@ -27,13 +27,13 @@ const COLUMNS = [
 
 /** Table of the differences between two configurations, one path per row. */
 export const Changes = ({ changes, ...titled }: ChangesProps) => (
-  <RowsTable {...titled} columns={COLUMNS} rows={changes} keyOf={JSON.stringify} none="Nothing is different." />
+  <RowsTable {...titled} columns={COLUMNS} rows={changes} keyOf={JSON.stringify} none="No changes." />
 );
 
 /** A missing number or boolean means the default. Other missing values are shown as absent. */
 const Side = ({ other, ...side }: ValueProps & { readonly other: unknown }) =>
   side.value === undefined && (typeof other === "number" || typeof other === "boolean") ? (
-    <Text size="sm">the default</Text>
+    <Text size="sm">Default</Text>
   ) : (
     <Value {...side} />
   );
@@ -46,7 +46,7 @@ interface ValueProps {
 /** Value at a path of a configuration, formatted if a format exists, else as JSON. */
 export function Value({ path, value }: ValueProps) {
   if (value === undefined) return <Text size="sm">–</Text>;
-  if (typeof value === "boolean") return <Text size="sm">{value ? "yes" : "no"}</Text>;
+  if (typeof value === "boolean") return <Text size="sm">{value ? "Yes" : "No"}</Text>;
   if (typeof value === "number") return <Text size="sm">{value}</Text>;
   const texts: unknown[] = Array.isArray(value) ? value : [value];
   if (texts.every((one) => typeof one === "string")) {

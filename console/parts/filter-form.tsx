@@ -20,7 +20,7 @@ const NEW: Condition = { field: "", test: "is", values: [], number: "" };
 export function FilterForm({ legend, hasAges = false, conditions, onChange }: FilterFormProps) {
   const { data: fields = [] } = useFields();
   if (conditions === undefined) {
-    return <Text size="sm">{legend}: {formatFilter(undefined, fieldLabel)} that this form does not show. It stays as it is.</Text>; // prettier-ignore
+    return <Text size="sm">{legend}: {formatFilter(undefined, fieldLabel)} . Edit it as JSON in the settings.</Text>; // prettier-ignore
   }
   const put = (at: number, change: Partial<Condition>) =>
     onChange(conditions.map((one, position) => (position === at ? { ...one, ...change } : one)));
@@ -37,7 +37,7 @@ export function FilterForm({ legend, hasAges = false, conditions, onChange }: Fi
               style={{ flex: "1 1 9rem" }}
             />
             <Select
-              label="Test"
+              label="Operator"
               allowDeselect={false}
               data={[...new Set([...testsOf(typeIn(fields, condition.field)), condition.test])].map((value) => ({
                 value,

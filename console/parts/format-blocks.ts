@@ -8,29 +8,29 @@ export type PlacementDocument = DeepPartial<Placement>;
 export type SlotDocument = DeepPartial<SlotSettings>;
 
 const PROFILES: Readonly<Record<keyof typeof DEFAULT_PROFILES, string>> = {
-  similar: "Similar to the product",
-  complete_the_look: "Goes with it",
-  for_you: "For this shopper",
-  next: "What comes next",
+  similar: "Similar products",
+  complete_the_look: "Complementary products",
+  for_you: "Personalized for the shopper",
+  next: "Often viewed next",
   trending: "Trending",
   popular: "Popular",
-  recently_viewed: "Looked at lately",
+  recently_viewed: "Recently viewed",
   new_in: "New in",
-  not_found: "Near what was looked for",
+  not_found: "For searches without results",
 };
 
 const RECOMMENDERS: Readonly<Record<RecommenderName, string>> = {
-  next: "what similar visits looked at next",
-  session_neighbours: "how similar visits went on",
-  complementary: "what is bought or looked at together with it",
-  content: "of its categories and words",
-  outfit: "what matches it",
-  affinity: "what this shopper likes",
-  recently_viewed: "what this device looked at, latest first",
-  words: "found by the words that were looked for",
+  next: "viewed next in similar visits",
+  session_neighbours: "products of similar visits",
+  complementary: "bought or viewed together",
+  content: "same categories and words",
+  outfit: "matching outfit",
+  affinity: "the shopper's taste",
+  recently_viewed: "recently viewed, latest first",
+  words: "matches of the search words",
   popular: "most popular",
-  trending: "what interest rises in",
-  new_in: "latest release first",
+  trending: "rising popularity",
+  new_in: "newest",
 };
 
 /** Returns the readable name of a recommendation profile. */
@@ -45,7 +45,7 @@ export interface ProfileChoice {
   readonly about: string;
 }
 
-/** Returns the profiles available to a draft: the defaults and the draft's own. */
+/** Returns the profiles available: the defaults and those of the configuration. */
 export function profilesOf({ profiles }: ConfigurationDocument): ProfileChoice[] {
   const all = { ...DEFAULT_PROFILES, ...(profiles as Readonly<Record<string, unknown>> | undefined) };
   return Object.entries(all).map(([key, profile]) => ({
@@ -58,7 +58,7 @@ export function profilesOf({ profiles }: ConfigurationDocument): ProfileChoice[]
   }));
 }
 
-/** Returns readable names of a profile's recommenders. The draft may be malformed. */
+/** Returns readable names of a profile's recommenders. The configuration may be malformed. */
 function recommendersIn(profile: unknown): string[] {
   const { recommenders } = (profile ?? {}) as { readonly recommenders?: unknown };
   if (!Array.isArray(recommenders)) return [];
@@ -66,15 +66,15 @@ function recommendersIn(profile: unknown): string[] {
     const { by, within } = (one ?? {}) as { readonly by?: string; readonly within?: string };
     const words =
       by !== undefined && Object.hasOwn(RECOMMENDERS, by) ? RECOMMENDERS[by as RecommenderName] : String(by);
-    return within === "seed_categories" ? `${words} of its categories` : words;
+    return within === "seed_categories" ? `${words} in the same categories` : words;
   });
 }
 
 /** Formats the filter of a block. */
 export const productsOf = ({ filters }: SlotDocument): string =>
-  filters == null ? "all" : formatFilter(filters, fieldLabel);
+  filters == null ? "All" : formatFilter(filters, fieldLabel);
 
-/** Formats the blocks of a placement, one per line. The draft may be malformed. */
+/** Formats the blocks of a placement, one per line. The configuration may be malformed. */
 export function formatSlots({ slots, max_products }: PlacementDocument): string[] {
   const lines = Array.isArray(slots) ? (slots as readonly (SlotDocument | null)[]) : [];
   return [
@@ -83,6 +83,6 @@ export function formatSlots({ slots, max_products }: PlacementDocument): string[
       const only = filters == null ? "" : `, only ${formatFilter(filters, fieldLabel)}`;
       return `${at + 1}. ${String(title)}: ${profileName(String(profile))}${only}`;
     }),
-    ...(max_products === undefined ? [] : [`at most ${max_products} products in each`]),
+    ...(max_products === undefined ? [] : [`at most ${max_products} products per block`]),
   ];
 }

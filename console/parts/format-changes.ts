@@ -8,7 +8,9 @@ export function formatConditions(path: string): string {
   const words = (text: string) => text.replaceAll(/[._]+/g, " ");
   const name = section.charAt(0).toUpperCase() + words(section).slice(1);
   const list =
-    page === undefined ? name.replace(/s$/, "").replace("Sort key", "Order") : `Blocks of “${fieldLabel(page)}”:`;
+    page === undefined
+      ? name.replace(/s$/, "").replace("Sort key", "Sort option").replace("Facet", "Filter")
+      : `Blocks of “${fieldLabel(page)}”:`;
   if (item === undefined && page === undefined) return name;
   const position = item === undefined ? list.replace(/:$/, "") : `${list} “${item}”`;
   return more === "" ? position : `${position}: ${words(more)}`;

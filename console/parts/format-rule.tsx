@@ -2,6 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import type { CampaignDocument } from "../../src/storefront/campaigns-configuration.js";
 import type { BannerRule, RuleDocument } from "../../src/storefront/rules-configuration.js";
 import { fieldLabel, formatFilter } from "./conditions.js";
+import { STRENGTHS } from "./rule-actions.js";
 import type { DeepPartial } from "../../src/schema/typed.js";
 import { shownLocal } from "./moments.js";
 import { ProductPicture } from "./product-picture.js";
@@ -19,25 +20,32 @@ export const formatCampaign = ({ starts_at, ends_at, time_zone }: CampaignDocume
   [
     ...(starts_at == null ? [] : [`from ${formatLocalTime(starts_at)}`]),
     ...(ends_at == null ? [] : [`until ${formatLocalTime(ends_at)}`]),
-    `by the clocks of ${shown(time_zone)}`,
+    `time zone ${shown(time_zone)}`,
   ].join(", ");
 
 export function actionOf(rule: RuleDocument): string {
   switch (rule.action) {
     case "pin":
-      return `pin to place ${shown(rule.position)}`;
+      return `Pin to position ${shown(rule.position)}`;
     case "reserve":
-      return `keep place ${shown(rule.position)}`;
+      return `Reserve position ${shown(rule.position)}`;
     case "boost":
     case "bury":
-      return `${rule.action} by ${shown(rule.points ?? 3)}`;
+      return `${rule.action === "boost" ? "Boost" : "Bury"}: ${strengthOf(rule.points)}`;
     case "banner":
-      return "show a banner";
+      return "Show a banner";
     case "hide":
+      return "Hide";
     case undefined:
     default:
       return shown((rule as { readonly action?: unknown }).action);
   }
+}
+
+/** Formats points as a strength. */
+function strengthOf(points: unknown = 3): string {
+  const strength = STRENGTHS.find(({ value }) => Number(value) === points);
+  return strength === undefined ? `${shown(points)} points` : strength.label.toLowerCase();
 }
 
 export function Target({ rule }: { readonly rule: RuleDocument }) {
@@ -53,7 +61,7 @@ const Banner = ({ rule: { text, image, url } }: { readonly rule: DeepPartial<Ban
   <Stack gap={4}>
     {image != null && <ProductPicture images={image} width={96} />}
     <Text size="sm">{shown(text)}</Text>
-    {url != null && <Text size="xs">leads to {shown(url)}</Text>}
+    {url != null && <Text size="xs">Links to {shown(url)}</Text>}
   </Stack>
 );
 
@@ -67,9 +75,9 @@ export function scopeOf(when: RuleDocument["when"]): string {
   const { queries, match = "is", exact = false, categories, filters } = when ?? {};
   const texts = (value: unknown) => (Array.isArray(value) ? value.map(shown) : []);
   const parts = [
-    ...texts(queries).map((query) => `${MATCHES[match]}“${query}”${exact ? ", letter by letter" : ""}`),
+    ...texts(queries).map((query) => `${MATCHES[match]}“${query}”${exact ? ", exact spelling" : ""}`),
     ...texts(categories),
     ...(filters == null ? [] : [formatFilter(filters, fieldLabel)]),
   ];
-  return parts.length === 0 ? "everywhere" : few(parts);
+  return parts.length === 0 ? "All pages" : few(parts);
 }

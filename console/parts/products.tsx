@@ -50,8 +50,8 @@ export const ProductLine = ({ id, card, isKnown }: ProductLineProps) => (
     <ProductPicture images={card?.picture} width={24} />
     <Text span size="sm" style={{ overflowWrap: "anywhere" }}>
       {card === undefined ? id : titleOf(card)}
-      {isKnown && card === undefined && <Mark>there is no such product any more</Mark>}
-      {card?.active === false && <Mark>not sold</Mark>}
+      {isKnown && card === undefined && <Mark>Product was deleted</Mark>}
+      {card?.active === false && <Mark>Inactive</Mark>}
     </Text>
   </Group>
 );
@@ -123,14 +123,14 @@ function usePicking(chosen: readonly string[]) {
   const gone = cards === undefined ? [] : chosen.filter((id) => !found.has(id));
   const options: ComboboxItem[] = [
     ...[...found].map(([value, card]) => ({ value, label: titleOf(card) })),
-    ...gone.map((value) => ({ value, label: `⚠ ${value}: no such product` })),
+    ...gone.map((value) => ({ value, label: `⚠ ${value}: deleted product` })),
     ...(cards === undefined ? chosen : []).map((value) => ({ value, label: value })),
   ];
   const offered = new Set(typed.trim() === "" ? [] : data.map(({ product_identifier }) => product_identifier));
   const select = {
     searchable: true,
-    placeholder: "Words of its title, or its identifier",
-    nothingFoundMessage: typed.trim() === "" || isFetching ? undefined : "No product is called so",
+    placeholder: "Search by title or identifier",
+    nothingFoundMessage: typed.trim() === "" || isFetching ? undefined : "No product found",
     data: options,
     filter: () => options.filter(({ value }) => offered.has(value)),
     onSearchChange: setTyped,

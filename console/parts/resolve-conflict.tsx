@@ -20,12 +20,12 @@ export function ResolveConflict({ conflicts, theirs, isBusy, onResolve }: Resolv
       {conflicts.map(({ path, mine, theirs: other }) => (
         <Fieldset key={path} legend={formatConditions(path)}>
           <Radio.Group
-            label="Which one holds?"
+            label="Which one do you want to keep?"
             value={take.get(path) ?? ""}
             onChange={(side) => setTake(new Map([...take, [path, side as Side]]))}
           >
             <Stack gap="xs" mt="xs">
-              <Radio value="mine" label="Mine" />
+              <Radio value="mine" label="My change" />
               <Shown path={path} value={mine} />
               <Radio value="theirs" label={theirs} />
               <Shown path={path} value={other} />
@@ -43,4 +43,4 @@ export function ResolveConflict({ conflicts, theirs, isBusy, onResolve }: Resolv
 }
 
 const Shown = (side: { readonly path: string; readonly value: unknown }) =>
-  side.value === undefined ? <Text size="sm">It is removed.</Text> : <Value {...side} />;
+  side.value === undefined ? <Text size="sm">Deleted</Text> : <Value {...side} />;

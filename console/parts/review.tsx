@@ -4,6 +4,7 @@ import { useState, type ReactNode } from "react";
 import { formatLater, warningLines, formatReduced, formatShare } from "../../src/publishing/format-review.js";
 import type { Review } from "../../src/publishing/index.js";
 import type { AcceptedImpact } from "../../src/storefront/publications.js";
+import type { UndoReview } from "../server/drafts/publish.js";
 import { ApiError } from "../api.js";
 import { Answered } from "./loaded.js";
 import { count } from "./format-numbers.js";
@@ -17,27 +18,25 @@ export function Reviewed({ review: { impact, reduced, warnings, later, compared 
   const isQuiet = impact === null && reduced.length + warnings.length + later.length === 0;
   return (
     <Stack>
-      {impact !== null && (
-        <Texts color="orange" title="Shoppers would lose" texts={warningLines(impact, shownMoment)} isUrgent />
-      )}
+      {impact !== null && <Texts color="orange" title="Warning" texts={warningLines(impact, shownMoment)} isUrgent />}
       {reduced.length > 0 && <Texts color="yellow" title="Fewer products" texts={reduced.map(formatReduced)} />}
-      {warnings.length > 0 && <RemarksOnRules warnings={warnings} />}
-      {later.length > 0 && <Texts color="blue" title="Some of it takes effect later" texts={later.map(formatLater)} />}
+      {warnings.length > 0 && <RuleWarnings warnings={warnings} />}
+      {later.length > 0 && <Texts color="blue" title="Scheduled" texts={later.map(formatLater)} />}
       {isQuiet && (
         <Text size="sm">No listing loses products, and nothing is remarkable about the rules that change.</Text>
       )}
       <Text size="xs" c="dimmed">
-        Compared {count(listings)} listings and searches
-        {left_out === 0 ? "" : `; ${count(left_out)} more that rules name were too many`}.
+        {count(listings)} listings and searches were compared
+        {left_out === 0 ? "" : `. ${count(left_out)} more were not compared`}.
       </Text>
     </Stack>
   );
 }
 
-export const RemarksOnRules = ({ warnings }: Pick<Review, "warnings">) => (
+export const RuleWarnings = ({ warnings }: Pick<Review, "warnings">) => (
   <Texts
     color="yellow"
-    title="Look at these rules"
+    title="Check these rules"
     texts={warnings.map(({ key, warnings: texts }) => {
       const more = texts.length > 10 ? ` and ${texts.length - 10} more` : "";
       return `${key}: ${texts.slice(0, 10).join("; ")}${more}`;
@@ -54,7 +53,7 @@ export const Accepted = ({ impact: { hidden, listings, count: lost } }: { readon
     ...named,
     ...(more > 0 ? [`${count(more)} more listings and searches`] : []),
   ];
-  return <Text size="xs">accepted that shoppers lose {texts.join(", ")}</Text>;
+  return <Text size="xs">Accepted impact: {texts.join(", ")}</Text>;
 };
 
 interface TextsProps {
@@ -82,6 +81,8 @@ export interface Gate {
   /** Whether the change may be submitted: it was reviewed and its impact confirmed. */
   readonly isOpen: boolean;
   readonly isLossy: boolean;
+  /** Changes of an undo; `null` for other changes and while loading. */
+  readonly changes: UndoReview["changes"] | null;
   /** Confirmation to send with the change. */
   readonly accepting: { readonly accept_impact?: string };
 }
@@ -92,32 +93,44 @@ export interface Gate {
  */
 export function useGate(
   queryKey: readonly unknown[],
-  load: (signal: AbortSignal) => Promise<Review>,
+  load: (signal: AbortSignal) => Promise<Review & Partial<Pick<UndoReview, "changes">>>,
   refused: Error | null,
 ): Gate {
   const query = useQuery({ queryKey: ["review", ...queryKey], queryFn: ({ signal }) => load(signal), gcTime: 0 });
-  const [meant, setMeant] = useState<string | null>(null);
+  const [accepted, setAccepted] = useState<string | null>(null);
   const review = reviewIn(refused) ?? query.data;
   if (review === undefined) {
     // If the review fails, submitting is allowed and its error message gives the reason.
     const isOpen = query.error !== null;
-    return { view: <Answered query={query}>{() => null}</Answered>, isOpen, isLossy: false, accepting: {} };
+    return {
+      view: <Answered query={query}>{() => null}</Answered>,
+      isOpen,
+      isLossy: false,
+      changes: null,
+      accepting: {},
+    };
   }
   const { impact, accept_impact } = review;
-  const isMeant = impact === null || meant === accept_impact;
+  const isAccepted = impact === null || accepted === accept_impact;
   const view = (
     <Stack>
       <Reviewed review={review} />
       {impact !== null && (
         <Checkbox
-          label={`Yes, I mean it: shoppers lose ${lossesIn(impact)}`}
-          checked={isMeant}
-          onChange={({ currentTarget }) => setMeant(currentTarget.checked ? accept_impact : null)}
+          label={`I understand that shoppers no longer find ${lossesIn(impact)}`}
+          checked={isAccepted}
+          onChange={({ currentTarget }) => setAccepted(currentTarget.checked ? accept_impact : null)}
         />
       )}
     </Stack>
   );
-  return { view, isOpen: isMeant, isLossy: impact !== null, accepting: impact === null ? {} : { accept_impact } };
+  return {
+    view,
+    isOpen: isAccepted,
+    isLossy: impact !== null,
+    changes: query.data?.changes ?? null,
+    accepting: impact === null ? {} : { accept_impact },
+  };
 }
 
 function lossesIn({ hidden, listings }: NonNullable<Review["impact"]>): string {
@@ -133,4 +146,4 @@ function reviewIn(error: Error | null): Review | undefined {
   return context?.reason === "impact" ? context : undefined;
 }
 
-export const isRefusedForLosses = (error: Error | null): boolean => reviewIn(error) !== undefined;
+export const isRefusedForImpact = (error: Error | null): boolean => reviewIn(error) !== undefined;

@@ -1,4 +1,5 @@
 import { Select, SimpleGrid, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { OWN_ZONE, type Schedule } from "./moments.js";
 
 export const NO_SCHEDULE: Schedule = { from: "", until: "", zone: OWN_ZONE };
@@ -18,28 +19,51 @@ interface ScheduleInputsProps {
 export const ScheduleInputs = ({ schedule, isWithin = false, onChange }: ScheduleInputsProps) => (
   <SimpleGrid cols={{ base: 1, xs: 2 }}>
     <TextInput
-      label="From"
-      description={isWithin ? "Empty: with the campaign" : "Empty: at once"}
+      label="Start"
+      description={isWithin ? "Empty: start of the campaign" : "Empty: no start"}
       type="datetime-local"
       value={schedule.from}
       onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
     />
     <TextInput
-      label="Until"
-      description={isWithin ? "Empty: with the campaign" : "Empty: for ever"}
+      label="End"
+      description={isWithin ? "Empty: end of the campaign" : "Empty: no end"}
       type="datetime-local"
       value={schedule.until}
-      error={endsBeforeItBegins(schedule) ? "It would end before it begins" : undefined}
+      error={endsBeforeItBegins(schedule) ? "The end is before the start" : undefined}
       onChange={({ currentTarget }) => onChange({ until: currentTarget.value })}
     />
-    <Select
-      label="By the clocks of"
-      description="Of both times"
-      searchable
-      allowDeselect={false}
-      data={ZONES.includes(schedule.zone) ? ZONES : [schedule.zone, ...ZONES]}
-      value={schedule.zone}
-      onChange={(zone) => onChange({ zone: zone ?? OWN_ZONE })}
-    />
+    <PickZone value={schedule.zone} onChange={(zone) => onChange({ zone })} />
   </SimpleGrid>
 );
+
+interface PickZoneProps {
+  readonly value: string;
+  readonly onChange: (zone: string) => void;
+}
+
+/** Selector for a time zone. Its search starts empty, so that typing does not append to the selected name. */
+function PickZone({ value, onChange }: PickZoneProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  return (
+    <Select
+      label="Time zone"
+      description="Applies to the start and the end"
+      searchable
+      allowDeselect={false}
+      limit={100}
+      data={ZONES.includes(value) ? ZONES : [value, ...ZONES]}
+      nothingFoundMessage="No such time zone"
+      searchValue={isOpen ? typed : value}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => {
+        setTyped("");
+        setOpen(true);
+      }}
+      onDropdownClose={() => setOpen(false)}
+      value={value}
+      onChange={(zone) => zone !== null && onChange(zone)}
+    />
+  );
+}

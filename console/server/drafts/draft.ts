@@ -57,9 +57,7 @@ export interface OpenedDraft extends Draft {
   readonly undo_of: string | null;
   /** Validation errors of the draft alone. */
   readonly errors: readonly ValidationError[];
-  /** Whether another configuration has been published since the draft was created. */
-  readonly behind: boolean;
-  /** Changes published since the draft was created. */
+  /** Changes published since the draft was created. Empty unless they conflict with the draft, because others are merged into it. */
   readonly published_since: readonly ConfigurationChange[];
   /** Changes that publishing the draft would make to the live configuration. */
   readonly changes: readonly ConfigurationChange[];

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import {
   deleteUnchanged,
   getDocument,
@@ -94,16 +93,19 @@ export async function openDraft(engine: Engine, clientId: string, id: string): P
   return opened(found, live);
 }
 
+/**
+ * Compares a draft with the live configuration. Later publications that do not conflict with the draft are merged into it.
+ */
 export function opened(found: StoredDocument<StoredDraft>, live: Live): OpenedDraft {
-  const { base, configuration, undo_of } = found.source;
   const { merged, conflicts } = mergedWith(found.source, live);
-  const check = checkConfiguration(configuration);
+  const isMerged = conflicts.length === 0;
+  const source = isMerged ? { ...found.source, configuration: merged, base: live } : found.source;
+  const check = checkConfiguration(source.configuration);
   return {
-    ...viewOf(found),
-    undo_of,
+    ...viewOf({ ...found, source }),
+    undo_of: source.undo_of,
     errors: "errors" in check ? check.errors : [],
-    behind: !isDeepStrictEqual(base.configuration, live.configuration),
-    published_since: configurationChanges(base.configuration, live.configuration),
+    published_since: configurationChanges(source.base.configuration, live.configuration),
     changes: configurationChanges(live.configuration, merged),
     conflicts,
   };
@@ -190,6 +192,22 @@ export async function saveDraft(
   const next = { ...found.source, ...changed, updated_by: author, updated_at: new Date(now()).toISOString() };
   const editors = [...new Set([...editorsOf(found.source), author])];
   return replaced(engine, found, { ...next, changes: changesIn(next), approved_by: null, editors });
+}
+
+/**
+ * Saves a configuration that was edited as `openDraft` returned it.
+ * @param base publication of the returned draft's base
+ * @throws ServiceError as `saveDraft`; `conflict` also if another configuration was published since
+ */
+export async function saveOpened(
+  deps: DraftsDeps,
+  clientId: string,
+  { base, ...change }: Omit<DraftChange, "base"> & { readonly base: string | null },
+): Promise<OpenedDraft> {
+  const [found, live] = await Promise.all([findDraft(deps.engine, clientId, change.id), getLive(deps, clientId)]);
+  const from = [found.source.base, live].find(({ publication }) => publication === base);
+  if (from === undefined) throw changedByOthers(found);
+  return opened(await saveDraft(deps, clientId, { ...change, base: from }), live);
 }
 
 async function replaced(engine: Engine, found: StoredDocument<StoredDraft>, source: StoredDraft) {

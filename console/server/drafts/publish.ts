@@ -10,6 +10,7 @@ import {
   type RuleRemarks,
 } from "../../../src/publishing/index.js";
 import { getLive } from "../../../src/storefront/clients.js";
+import { configurationChanges, type ConfigurationChange } from "../../../src/storefront/configuration-changes.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { Directory } from "../../../src/storefront/directory.js";
 import { mergeConfigurations, type MergeConflict, type Side } from "../../../src/storefront/merge-configurations.js";
@@ -111,9 +112,16 @@ export async function reviewDraft(deps: PublishDeps, clientId: string, id: strin
   });
 }
 
-/** Checks all rules of a draft against the current catalogue, including unchanged rules. */
-export async function checkDraftRules(deps: PublishDeps, clientId: string, id: string): Promise<RuleRemarks[]> {
-  const { configuration } = checked((await readDraft(deps.engine, clientId, id)).would_be);
+/**
+ * Checks all rules against the current catalogue, including unchanged rules.
+ * @param id draft, or "live" for the live configuration
+ */
+export async function checkRules(deps: PublishDeps, clientId: string, id: string): Promise<RuleRemarks[]> {
+  const document =
+    id === "live"
+      ? (await getLive(deps, clientId)).configuration
+      : (await readDraft(deps.engine, clientId, id)).would_be;
+  const { configuration } = checked(document);
   const live = await deps.liveCatalogs.get(clientId);
   return ruleRemarks(deps.engine, live, configuration, configuration.rules, deps.now());
 }
@@ -148,12 +156,23 @@ const undoing = ({ id, before, after }: Publication): Change => ({
   undo_of: id,
 });
 
+/** Review of an undo, with the changes that it would make to the live configuration. */
+export interface UndoReview extends Review {
+  readonly changes: readonly ConfigurationChange[];
+}
+
 /**
  * Reviews the reversal of a publication.
  * @throws as `undoPublication`, except for impact
  */
-export const reviewUndo = (deps: PublishDeps, clientId: string, publication: Publication): Promise<Review> =>
-  review(deps, clientId, mergedInto(undoing(publication)));
+export async function reviewUndo(deps: PublishDeps, clientId: string, publication: Publication): Promise<UndoReview> {
+  const change = undoing(publication);
+  const [reviewed, live] = await Promise.all([
+    review(deps, clientId, mergedInto(change)),
+    getLive(deps, clientId),
+  ]);
+  return { ...reviewed, changes: configurationChanges(live.configuration, mergedWith(change, live).merged) };
+}
 
 /**
  * Reverts the changes of a publication and preserves later publications.

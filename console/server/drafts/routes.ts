@@ -3,12 +3,13 @@ import Type from "typebox";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { validationError } from "../../../src/errors.js";
-import { choice, closed, record } from "../../../src/schema/typed.js";
+import { choice, closed, nullable, record } from "../../../src/schema/typed.js";
 import { PUBLISHED_CONFIGURATION_SCHEMA, type ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import { getLive } from "../../../src/storefront/clients.js";
 import { consoleRoutes } from "../console-routes.js";
 import { authorOf, doneTo, signedIn, type ConsoleGuards } from "../guards.js";
-import { approveDraft, beginDraft, listDrafts, openDraft, removeDraft, saveDraft } from "./drafts.js";
-import { checkDraftRules, mergeDraft, publishDraft, reviewDraft, type PublishDeps } from "./publish.js";
+import { approveDraft, beginDraft, listDrafts, openDraft, removeDraft, saveOpened } from "./drafts.js";
+import { checkRules, mergeDraft, publishDraft, reviewDraft, type PublishDeps } from "./publish.js";
 
 const title = Type.String({ minLength: 1, maxLength: 200, pattern: "\\S" });
 const version = Type.String({ maxLength: 50 });
@@ -19,7 +20,12 @@ export const PUBLISHING = { note: Type.Optional(NOTE), ...ACCEPTING };
 
 const parseNew = validateBody(closed({ title }));
 const parseChange = validateBody(
-  closed({ title, version, configuration: Type.Unsafe<ConfigurationDocument>({ type: "object" }) }),
+  closed({
+    title,
+    version,
+    base: nullable(Type.String({ maxLength: 100 })),
+    configuration: Type.Unsafe<ConfigurationDocument>({ type: "object" }),
+  }),
 );
 const parseVersion = validateBody(closed({ version }));
 const parseMerge = validateBody(
@@ -40,6 +46,7 @@ export function draftRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards
       doneTo(res, draft.title);
       return beginDraft(deps, storefrontOf(res).client_id, draft.title.trim(), authorOf(res));
     },
+    "GET /live": async (_req, res) => (await getLive({ engine }, storefrontOf(res).client_id)).configuration,
     "GET /schema": () => PUBLISHED_CONFIGURATION_SCHEMA,
     "GET /:id": (_req, res, named) => openDraft(engine, storefrontOf(res).client_id, named),
     "PUT /:id": async (req, res, named) => {
@@ -47,15 +54,14 @@ export function draftRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards
       refuseDepth(change.configuration);
       const { client_id } = storefrontOf(res);
       doneTo(res, change.title);
-      await saveDraft(deps, client_id, { id: named, ...change, author: authorOf(res) });
-      return openDraft(engine, client_id, named);
+      return saveOpened(deps, client_id, { id: named, ...change, author: authorOf(res) });
     },
     "DELETE with body /:id": async (req, res, named) => {
       await removeDraft(engine, storefrontOf(res).client_id, named, parseVersion(req.body).version);
       return { deleted: true };
     },
     "GET /:id/review": (_req, res, named) => reviewDraft(deps, storefrontOf(res).client_id, named),
-    "GET /:id/rules": (_req, res, named) => checkDraftRules(deps, storefrontOf(res).client_id, named),
+    "GET /:id/rules": (_req, res, named) => checkRules(deps, storefrontOf(res).client_id, named),
     "POST /:id/merge": (req, res, named) => {
       const { version, take } = parseMerge(req.body);
       const settlement = { id: named, version, author: authorOf(res), take: new Map(Object.entries(take)) };

@@ -1,0 +1,151 @@
+import { Badge, Button, Card, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import type { DraftEntry, OpenedDraft } from "../../server/drafts/draft.js";
+import { api } from "../../api.js";
+import { FormDialog } from "../../parts/form-dialog.js";
+import { count } from "../../parts/format-numbers.js";
+import { shownMoment } from "../../parts/moments.js";
+import { useSession } from "../../parts/session.js";
+import { useWorkingDraft } from "../../parts/working-draft.js";
+
+/** List of all drafts, to continue with another one, and to create and delete drafts. */
+export function Drafts() {
+  const { drafts, draft: current, choose } = useWorkingDraft();
+  const { may } = useSession();
+  const [, navigate] = useLocation();
+  const [isNew, setNew] = useState(false);
+  const [doomed, setDoomed] = useState<DraftEntry | null>(null);
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text size="sm">Each draft is a separate set of unpublished changes, such as the preparation of a season.</Text>
+        {may("editor") && <Button onClick={() => setNew(true)}>New draft</Button>}
+      </Group>
+      {drafts.length === 0 && (
+        <Card withBorder>
+          <Text size="sm">There are no drafts. Your first change creates one.</Text>
+        </Card>
+      )}
+      {drafts.map((one) => (
+        <Card key={one.id} withBorder padding="sm" component="section" aria-label={one.title}>
+          <Group justify="space-between">
+            <div style={{ minWidth: 0, overflowWrap: "anywhere" }}>
+              <Group gap="xs">
+                <Text fw={600}>{one.title}</Text>
+                {one.id === current?.id && <Badge tt="none">Current</Badge>}
+              </Group>
+              <Text size="sm" c="dimmed">
+                {counted(one.changes)}, last by {one.updated_by}, {shownMoment(one.updated_at)}
+              </Text>
+            </div>
+            <Group gap="xs">
+              {one.id !== current?.id && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Open ${one.title}`}
+                  onClick={() => {
+                    choose(one.id);
+                    navigate("/console/changes");
+                  }}
+                >
+                  Open
+                </Button>
+              )}
+              {may("editor") && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Delete ${one.title}`}
+                  onClick={() => setDoomed(one)}
+                >
+                  Delete
+                </Button>
+              )}
+            </Group>
+          </Group>
+        </Card>
+      ))}
+      {isNew && <NewDraft onClose={() => setNew(false)} />}
+      {doomed !== null && <DeleteDraft draft={doomed} changes={doomed.changes} onClose={() => setDoomed(null)} />}
+    </Stack>
+  );
+}
+
+const counted = (changes: number) => (changes === 1 ? "1 change" : `${count(changes)} changes`);
+
+function NewDraft({ onClose }: { readonly onClose: () => void }) {
+  const [title, setTitle] = useState("");
+  const { choose } = useWorkingDraft();
+  const queries = useQueryClient();
+  const create = useMutation({
+    mutationFn: () => api.send<OpenedDraft>("POST", "drafts", { title }),
+    onSuccess: async (draft) => {
+      await queries.invalidateQueries({ queryKey: ["drafts"] });
+      choose(draft.id);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="New draft"
+      word="Create"
+      error={create.error}
+      isBusy={create.isPending}
+      isDisabled={title.trim() === ""}
+      onClose={onClose}
+      onSubmit={() => create.mutate()}
+    >
+      <TextInput
+        label="Title"
+        description="The draft starts with the live configuration and becomes the current one."
+        required
+        maxLength={200}
+        data-autofocus
+        value={title}
+        onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
+
+interface DeleteDraftProps {
+  readonly draft: Pick<DraftEntry, "id" | "title" | "updated_by">;
+  readonly changes: number;
+  readonly onClose: () => void;
+}
+
+/** Dialog that confirms the deletion of a draft. */
+export function DeleteDraft({ draft, changes, onClose }: DeleteDraftProps) {
+  const { draft: current, choose } = useWorkingDraft();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: async () => {
+      const { version } = await api.get<OpenedDraft>(`drafts/${draft.id}`);
+      return api.send("DELETE", `drafts/${draft.id}`, { version });
+    },
+    onSuccess: () => {
+      if (current?.id === draft.id) choose(null);
+      void queries.invalidateQueries({ queryKey: ["drafts"] });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={`Delete “${draft.title}”?`}
+      word="Delete"
+      cancelWord="Keep"
+      error={remove.error}
+      isBusy={remove.isPending}
+      isGrave
+      onClose={onClose}
+      onSubmit={() => remove.mutate()}
+    >
+      <Text>
+        It has {counted(changes)}, the last by {draft.updated_by}. This cannot be undone.
+      </Text>
+    </FormDialog>
+  );
+}

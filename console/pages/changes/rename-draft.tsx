@@ -1,0 +1,53 @@
+import { TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { OpenedDraft } from "../../server/drafts/draft.js";
+import { api } from "../../api.js";
+import { FormDialog } from "../../parts/form-dialog.js";
+
+interface RenameDraftProps {
+  readonly draft: OpenedDraft;
+  readonly onClose: () => void;
+}
+
+/** Dialog that renames a draft. */
+export function RenameDraft({ draft, onClose }: RenameDraftProps) {
+  const [title, setTitle] = useState(draft.title);
+  const queries = useQueryClient();
+  const rename = useMutation({
+    mutationFn: () => {
+      const { version, base, configuration } = draft;
+      return api.send<OpenedDraft>("PUT", `drafts/${draft.id}`, {
+        title,
+        version,
+        base: base.publication,
+        configuration,
+      });
+    },
+    onSuccess: (renamed) => {
+      queries.setQueryData(["draft", draft.id], renamed);
+      void queries.invalidateQueries({ queryKey: ["drafts"] });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Rename the draft"
+      word="Rename"
+      error={rename.error}
+      isBusy={rename.isPending}
+      isDisabled={title.trim() === ""}
+      onClose={onClose}
+      onSubmit={() => rename.mutate()}
+    >
+      <TextInput
+        label="Title"
+        maxLength={200}
+        required
+        data-autofocus
+        value={title}
+        onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}

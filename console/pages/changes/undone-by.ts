@@ -1,0 +1,15 @@
+import type { PublicationEntry } from "../../../src/storefront/publications.js";
+
+/**
+ * Returns the versions that are undone: version id → number of the version that undid it. An undone undo does not count.
+ * @param publications newest first
+ */
+export function undoneBy(
+  publications: readonly Pick<PublicationEntry, "id" | "number" | "undo_of">[],
+): ReadonlyMap<string, number> {
+  const undone = new Map<string, number>();
+  for (const { id, number, undo_of } of publications) {
+    if (undo_of !== null && !undone.has(id)) undone.set(undo_of, number);
+  }
+  return undone;
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Progress as Bar, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { RuleEarned, RulesEarned } from "../../server/earned/rules-earned.js";
+import type { Progress } from "../../server/stream.js";
+import { api } from "../../api.js";
+import { Problem } from "../../parts/loaded.js";
+import { count } from "../../parts/format-numbers.js";
+import { shownDay } from "../../parts/moments.js";
+import { formatEarned } from "./format-earned.js";
+
+const FRESH_MS = 300_000;
+
+/** Loads the earnings of the active rules on demand. */
+export function useEarned() {
+  const [isWanted, setWanted] = useState(false);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const query = useQuery({
+    queryKey: ["rules-earned"],
+    queryFn: ({ signal }) => api.stream<RulesEarned>("insights/rules", {}, setProgress, signal),
+    enabled: isWanted,
+    staleTime: FRESH_MS,
+  });
+  const byKey = query.data && new Map(query.data.rules.map((one) => [one.key, one]));
+  return { query, progress, byKey, want: () => setWanted(true), isWanted };
+}
+
+type Earnings = ReturnType<typeof useEarned>;
+
+/** Button that loads the earnings, and a note on how they are computed and their limits. */
+export function AboutEarned({ query: { data, error, refetch }, progress, want, isWanted }: Earnings) {
+  if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (data !== undefined) {
+    return (
+      <Text size="xs" c="dimmed">
+        Earned: clicks, carts and revenue on first pages in the last {data.days} days, for live rules that pin or boost.{" "}
+        {data.is_cut && `The newest ${count(data.responses)} responses were read. `}
+        The expected numbers assume that each product keeps its click rate at the position it has without the rule. An
+        A/B test measures the effect.
+      </Text>
+    );
+  }
+  return (
+    <Group>
+      <Button size="compact-sm" variant="default" loading={isWanted && progress === null} onClick={want}>
+        Show what rules earned
+      </Button>
+      {progress !== null && (
+        <Bar
+          value={(100 * progress.done) / Math.max(1, progress.of)}
+          aria-label="Progress of the evaluation"
+          style={{ flex: 1 }}
+        />
+      )}
+    </Group>
+  );
+}
+
+/** @param one `undefined` if the rule is inactive or neither pins nor boosts */
+export const Earned = ({ one }: { readonly one: RuleEarned | undefined }) =>
+  one === undefined ? (
+    "–"
+  ) : (
+    <Stack gap={2} miw={220}>
+      <Text size="xs">Since {shownDay(one.since)}:</Text>
+      {formatEarned(one).map((line) => (
+        <Text key={line} size="xs">
+          {line}
+        </Text>
+      ))}
+    </Stack>
+  );

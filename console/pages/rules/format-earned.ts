@@ -1,0 +1,34 @@
+import type { RuleEarned } from "../../server/earned/rules-earned.js";
+import { count, percent, formatRevenue } from "../../parts/format-numbers.js";
+import { formatClicks, counted } from "../../parts/preview/format.js";
+
+/** Formats the earnings of a rule and the clicks expected without it, as a few lines. */
+export function formatEarned({ responses, impressions, clicks, carts, revenue, compared }: RuleEarned): string[] {
+  if (responses === 0) return ["No matching searches or listings yet."];
+  const bought = revenue.map((one) => `${counted(one.pieces, "unit")}: ${formatRevenue(one)}`);
+  return [
+    `Shown ${times(impressions)} on ${counted(responses, "first page")}, clicked ${times(clicks)}, added to carts ${times(carts)}.`,
+    bought.length === 0 ? "No purchases." : `Bought ${bought.join("; ")}.`,
+    ...formatWithout(compared, responses),
+  ];
+}
+
+const times = (number: number) => counted(number, "time");
+
+function formatWithout(compared: RuleEarned["compared"], responses: number): string[] {
+  if (compared === null) return ["The numbers without the rule are unknown."];
+  const { expected_clicks: expected, expected_impressions, clicks } = compared;
+  const [low, high] = [Math.max(0, expected.low), expected.high];
+  const part = (value: number) => percent(Math.min(1, value / clicks));
+  return [
+    ...(compared.responses === responses
+      ? []
+      : [`Compared on ${count(compared.responses)} of these pages, where it was clicked ${times(clicks)}:`]),
+    `Without it, shown ${times(expected_impressions)} and clicked about ${formatClicks(expected.clicks)} (${formatClicks(low)} to ${formatClicks(high)}) times.`,
+    ...(clicks === 0
+      ? []
+      : [
+          `So about ${part(expected.clicks)} (${part(low)} to ${part(high)}) of clicks, carts and revenue are expected without the rule.`,
+        ]),
+  ];
+}

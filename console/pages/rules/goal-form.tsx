@@ -1,0 +1,77 @@
+import { SegmentedControl, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
+import { FormDialog } from "../../parts/form-dialog.js";
+import { itemsOf } from "../../parts/items.js";
+import { uniqueName } from "../../parts/keys.js";
+import { MatchingProducts } from "../../parts/matching-products.js";
+import type { EditProps } from "../../parts/page.js";
+import { STRENGTHS } from "../../parts/rule-actions.js";
+import { PickValues } from "../../parts/values.js";
+
+/** Frequent goals with a short form, by the action of the rule that they create. */
+export const GOALS = {
+  hide: { title: "Hide a brand", verb: "Hide" },
+  boost: { title: "Promote a brand", verb: "Promote" },
+} as const;
+
+export type Goal = keyof typeof GOALS;
+
+/** Field of the brand in the catalog. */
+const BRAND = "designer";
+
+interface GoalFormProps extends EditProps {
+  readonly goal: Goal;
+  readonly onClose: () => void;
+}
+
+/** Short form that hides or promotes brands, everywhere or in categories. */
+export function GoalForm({ goal, configuration, onChange, onClose }: GoalFormProps) {
+  const { title, verb } = GOALS[goal];
+  const [brands, setBrands] = useState<string[]>([]);
+  const [categories, setCategories] = useState<string[]>([]);
+  const [points, setPoints] = useState("3");
+  const filters = { [BRAND]: brands.length === 1 ? brands[0] : { $in: brands } };
+  const rules = itemsOf<RuleDocument>(configuration.rules) ?? [];
+  const name = `${verb} ${brands.join(", ")}${categories.length === 0 ? "" : ` in ${categories.join(", ")}`}`;
+  return (
+    <FormDialog
+      title={title}
+      word={verb}
+      isDisabled={brands.length === 0}
+      onClose={onClose}
+      onSubmit={() => {
+        const rule = {
+          key: uniqueName(
+            name.slice(0, 90),
+            rules.map(({ key }) => key ?? ""),
+          ),
+          action: goal,
+          filters,
+          ...(goal === "boost" && { points: Number(points) }),
+          ...(categories.length > 0 && { when: { categories } }),
+        } as RuleDocument;
+        onChange({ ...configuration, rules: [rule, ...rules] });
+        onClose();
+      }}
+    >
+      <PickValues label="Brand" field={BRAND} value={brands} onChange={setBrands} autoFocus />
+      {brands.length > 0 && <MatchingProducts filters={filters} />}
+      <PickValues
+        label="Categories"
+        description="Subcategories are included. Leave empty for all pages."
+        field="categories"
+        value={categories}
+        onChange={setCategories}
+      />
+      {goal === "boost" && (
+        <Stack gap={4}>
+          <Text component="span" size="sm" fw={500} id="strength">
+            Strength
+          </Text>
+          <SegmentedControl aria-labelledby="strength" data={STRENGTHS} value={points} onChange={setPoints} />
+        </Stack>
+      )}
+    </FormDialog>
+  );
+}

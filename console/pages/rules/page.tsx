@@ -1,0 +1,101 @@
+import { Button, Group, Stack, Tabs, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "wouter";
+import type { RuleRemarks } from "../../../src/publishing/index.js";
+import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
+import { api } from "../../api.js";
+import { Answered } from "../../parts/loaded.js";
+import { Page, useEditing } from "../../parts/page.js";
+import { RuleWarnings } from "../../parts/review.js";
+import { useWorkingDraft } from "../../parts/working-draft.js";
+import { AboutEarned, Earned, useEarned } from "./earned.js";
+import { GoalForm, GOALS, type Goal } from "./goal-form.js";
+import { Redirects } from "./redirects.js";
+import { RulesTable, type RuleKind } from "./rules-table.js";
+
+const PRODUCT_RULES: RuleKind = {
+  noun: "rule",
+  empty: "There are no rules yet. Rules pin, boost, bury or hide products in searches and listings.",
+  actions: ["boost", "pin", "reserve", "bury", "hide"],
+};
+
+/** Rules page: merchandising rules and redirects. */
+export default function RulesPage() {
+  const [parameters, setParameters] = useSearchParams();
+  return (
+    <Page
+      title="Rules"
+      about="Rules change the order of products. If two rules contradict each other, the first one applies."
+    >
+      <Tabs
+        value={parameters.get("tab") ?? "rules"}
+        onChange={(tab) => setParameters(tab === null || tab === "rules" ? {} : { tab })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="rules">Product rules</Tabs.Tab>
+          <Tabs.Tab value="redirects">Redirects</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="rules">
+          <ProductRules />
+        </Tabs.Panel>
+        <Tabs.Panel value="redirects">
+          <Redirects {...useEditing()} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+function ProductRules() {
+  const editing = useEditing();
+  const earnings = useEarned();
+  const [goal, setGoal] = useState<Goal | null>(null);
+  const { byKey } = earnings;
+  const earned = byKey && (({ key }: RuleDocument) => <Earned one={byKey.get(key ?? "")} />);
+  return (
+    <Stack>
+      <RulesTable
+        {...editing}
+        kind={PRODUCT_RULES}
+        earned={earned}
+        buttons={Object.entries(GOALS).map(([key, { title }]) => (
+          <Button key={key} variant="default" onClick={() => setGoal(key as Goal)}>
+            {title}
+          </Button>
+        ))}
+      />
+      <Group align="flex-start">
+        <CheckRules />
+        <AboutEarned {...earnings} />
+      </Group>
+      {goal !== null && <GoalForm goal={goal} {...editing} onClose={() => setGoal(null)} />}
+    </Stack>
+  );
+}
+
+/** Checks all rules against the current catalog, on demand. */
+function CheckRules() {
+  const { draft } = useWorkingDraft();
+  const [isWanted, setWanted] = useState(false);
+  const query = useQuery({
+    queryKey: ["draft", draft?.id, draft?.version, "rules"],
+    queryFn: () => api.get<readonly RuleRemarks[]>(`drafts/${draft?.id ?? "live"}/rules`),
+    enabled: isWanted,
+  });
+  if (!isWanted) {
+    return (
+      <Button size="compact-sm" variant="default" onClick={() => setWanted(true)}>
+        Check for conflicts
+      </Button>
+    );
+  }
+  return (
+    <Answered query={query}>
+      {(warnings) =>
+        warnings.length === 0 ? <Text size="sm">No warnings or conflicts.</Text> : <RuleWarnings warnings={warnings} />
+      }
+    </Answered>
+  );
+}

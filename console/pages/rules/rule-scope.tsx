@@ -1,0 +1,60 @@
+import { Checkbox, Select, SimpleGrid, TagsInput } from "@mantine/core";
+import { FilterForm } from "../../parts/filter-form.js";
+import { PickValues } from "../../parts/values.js";
+import type { Typed } from "./rule-typed.js";
+
+const MATCHES = [
+  { value: "is", label: "Equals one of these" },
+  { value: "contains", label: "Contains one of these" },
+  { value: "begins_with", label: "Starts with one of these" },
+];
+
+/** Identifiers and queries may contain commas, so input is not split at them. */
+const NO_SPLIT: string[] = [];
+
+interface RuleScopeProps {
+  readonly typed: Typed;
+  readonly set: (change: Partial<Typed>) => void;
+}
+
+/** Inputs for the queries, categories and filters that a rule applies to. */
+export const RuleScope = ({ typed, set }: RuleScopeProps) => (
+  <>
+    <TagsInput
+      label="Searches"
+      description="Press Enter after each search. Leave empty for all."
+      acceptValueOnBlur
+      splitChars={NO_SPLIT}
+      value={[...typed.queries]}
+      onChange={(queries) => set({ queries })}
+    />
+    {typed.queries.length > 0 && (
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select
+          label="The search"
+          data={MATCHES}
+          allowDeselect={false}
+          value={typed.match}
+          onChange={(match) => set({ match: match ?? "is" })}
+        />
+        <Checkbox
+          label="Include plurals, typos and synonyms"
+          checked={!typed.exact}
+          onChange={({ currentTarget }) => set({ exact: !currentTarget.checked })}
+        />
+      </SimpleGrid>
+    )}
+    <PickValues
+      label="Categories"
+      description="Subcategories are included. Leave empty for all."
+      field="categories"
+      value={typed.categories}
+      onChange={(categories) => set({ categories })}
+    />
+    <FilterForm
+      legend="When filtered by"
+      conditions={typed.whenFilters}
+      onChange={(whenFilters) => set({ whenFilters })}
+    />
+  </>
+);

@@ -1,0 +1,126 @@
+import { Button, Fieldset, Group, NumberInput, Stack, Switch, Text } from "@mantine/core";
+import { Answered } from "../../parts/loaded.js";
+import { useSchema, type Schema } from "./use-schema.js";
+import { useState } from "react";
+import type { EditProps } from "../../parts/page.js";
+import { useSession } from "../../parts/session.js";
+
+type Values = Readonly<Record<string, unknown>>;
+
+const SECTIONS = [
+  { name: "field_weights", title: "Searchable fields" },
+  { name: "search", title: "Search" },
+  { name: "popularity", title: "Popularity" },
+  { name: "ranking", title: "Personalized ranking" },
+] as const;
+
+/** Numbers and switches of the ranking, with descriptions from the schema. An empty field uses the default. */
+export function Weights({ configuration, onChange }: EditProps) {
+  const query = useSchema();
+  const { may } = useSession();
+  const [edited, setEdited] = useState<Values | null>(null);
+  const shown = edited ?? configuration;
+  return (
+    <Answered query={query}>
+      {({ properties = {} }) => (
+        <Stack maw={640}>
+          <Text size="sm">Empty fields use the default, which is shown in grey.</Text>
+          {SECTIONS.map(({ name, title }) => (
+            <Section
+              key={name}
+              title={title}
+              schema={properties[name] ?? {}}
+              values={valuesOf((shown as Values)[name])}
+              onChange={(values) => setEdited(withMember(shown, name, values))}
+            />
+          ))}
+          {may("editor") && (
+            <Group>
+              <Button
+                disabled={edited === null}
+                onClick={() => {
+                  onChange(shown as EditProps["configuration"]);
+                  setEdited(null);
+                }}
+              >
+                Save
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      )}
+    </Answered>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly schema: Schema;
+  readonly values: Values;
+  /** @param values `undefined` removes the section */
+  readonly onChange: (values: Values | undefined) => void;
+}
+
+function Section({ title, schema, values, onChange }: SectionProps) {
+  const set = (name: string, value: unknown) => {
+    const next = withMember(values, name, value);
+    onChange(Object.keys(next).length === 0 ? undefined : next);
+  };
+  return (
+    <Fieldset legend={title}>
+      <Stack>
+        <Text size="sm">{schema.description}</Text>
+        {Object.entries(schema.properties ?? {}).map(([name, member]) => (
+          <Field key={name} name={name} schema={member} value={values[name]} onChange={(value) => set(name, value)} />
+        ))}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+function Field({ name, schema, value, onChange }: FieldProps) {
+  const label = name.replaceAll("_", " ");
+  switch (schema.type) {
+    case "number":
+    case "integer":
+      return (
+        <NumberInput
+          label={label}
+          description={schema.description}
+          placeholder={String(schema.default)}
+          min={schema.minimum ?? schema.exclusiveMinimum}
+          max={schema.maximum}
+          allowDecimal={schema.type === "number"}
+          value={typeof value === "number" ? value : ""}
+          onChange={(typed) => onChange(typeof typed === "number" ? typed : undefined)}
+        />
+      );
+    case "boolean":
+      return (
+        <Switch
+          label={label}
+          description={schema.description}
+          checked={typeof value === "boolean" ? value : schema.default === true}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      );
+    case "object":
+      return <Section title={label} schema={schema} values={valuesOf(value)} onChange={onChange} />;
+    case undefined:
+    default:
+      return null;
+  }
+}
+
+const valuesOf = (value: unknown): Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Values) : {};
+
+const withMember = (values: object, name: string, value: unknown): Values =>
+  Object.fromEntries(Object.entries({ ...values, [name]: value }).filter(([, member]) => member !== undefined));

@@ -1,0 +1,97 @@
+import { Button, Group, List, Progress, Stack, Text } from "@mantine/core";
+import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
+import { Problem } from "../../parts/loaded.js";
+import { formatSynonym } from "../../parts/format-changes.js";
+import { count } from "../../parts/format-numbers.js";
+import { RowsTable } from "../../parts/rows-table.js";
+import { useStream } from "../../parts/use-stream.js";
+import type { ProposedSynonym, SynonymProposals } from "../../server/synonyms/propose-synonyms.js";
+
+interface ProposedProps {
+  readonly draftId: string | undefined;
+  /** Synonyms already added. */
+  readonly taken: readonly SynonymRule[];
+  readonly onAdd: (synonym: SynonymRule) => void;
+}
+
+/** Synonyms proposed from reformulated searches, to be added individually. */
+export function ProposedSynonyms({ draftId, taken, onAdd }: ProposedProps) {
+  const { work, run, cancel } = useStream<SynonymProposals>("synonyms/proposed", draftId ?? "");
+  const begin = () => void run(draftId === undefined ? {} : { draft_id: draftId });
+  return (
+    <Stack component="section" aria-label="Suggested synonyms">
+      <Group>
+        <Button variant="default" onClick={begin} loading={work.kind === "running"}>
+          Suggest synonyms
+        </Button>
+        {work.kind === "running" && (
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+      </Group>
+      {work.kind === "running" && (
+        <Progress
+          value={(100 * (work.progress?.done ?? 0)) / (work.progress?.of ?? 1)}
+          aria-label="Progress of the suggestions"
+        />
+      )}
+      {work.kind === "failed" && <Problem error={work.error} onRetry={begin} />}
+      {work.kind === "done" && <Proposals found={work.result} taken={taken} onAdd={onAdd} />}
+    </Stack>
+  );
+}
+
+function isTaken({ terms, to = [] }: SynonymRule, taken: readonly SynonymRule[]): boolean {
+  return taken.some((one) =>
+    one.to === undefined
+      ? [...terms, ...to].every((term) => one.terms.includes(term))
+      : to.length > 0 && one.terms.join() === terms.join() && to.every((term) => one.to?.includes(term)),
+  );
+}
+
+function Proposals({
+  found: { days, least_devices, proposals },
+  taken,
+  onAdd,
+}: Omit<ProposedProps, "draftId"> & { readonly found: SynonymProposals }) {
+  return (
+    <Stack gap="xs">
+      <RowsTable
+        title="Suggested synonyms"
+        about={`From the searches of the last ${days} days in which at least ${least_devices} shoppers replaced one word by the other. Result counts are without semantic search.`}
+        columns={[
+          { label: "Words", cell: ({ rule }: ProposedSynonym) => formatSynonym(rule) },
+          { label: "Evidence", cell: ({ evidence }) => evidence.map((text) => <Text key={text} size="sm">{text}</Text>) }, // prettier-ignore
+          { label: "Effect", cell: ({ changes }) => <Changes changes={changes} /> },
+          {
+            label: "Action",
+            cell: ({ rule }) => (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={`Add ${formatSynonym(rule)}`}
+                onClick={() => onAdd(rule)}
+              >
+                Add
+              </Button>
+            ),
+          },
+        ]}
+        rows={proposals.filter(({ rule }) => !isTaken(rule, taken))}
+        keyOf={({ rule }) => formatSynonym(rule)}
+        none="No suggestions yet. They need shoppers who search again with another word."
+      />
+    </Stack>
+  );
+}
+
+const Changes = ({ changes }: Pick<ProposedSynonym, "changes">) => (
+  <List size="sm">
+    {changes.map(({ query, before, after, titles }) => (
+      <List.Item key={query}>
+        “{query}”: {count(before)} → {count(after)} results: {titles.join(" · ")}
+      </List.Item>
+    ))}
+  </List>
+);

@@ -1,0 +1,26 @@
+import { Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ListingPreview } from "../server/listing-preview/listing-preview.js";
+import { api } from "../api.js";
+import { count } from "./format-numbers.js";
+
+const TYPING_MS = 300;
+
+/** Number of products that match a filter. */
+export function MatchingProducts({ filters }: { readonly filters: Readonly<Record<string, unknown>> }) {
+  const [wanted] = useDebouncedValue(filters, TYPING_MS);
+  const { data } = useQuery({
+    queryKey: ["matching", wanted],
+    queryFn: ({ signal }) =>
+      api.send<ListingPreview>("POST", "listing-previews", { request: { filters: wanted, limit: 1 }, shopper: { kind: "anonymous" } }, signal), // prettier-ignore
+    placeholderData: keepPreviousData,
+  });
+  if (data === undefined) return null;
+  const { total } = data.unpersonalized;
+  return (
+    <Text size="sm" role="status">
+      {total === 0 ? "No product matches." : `${count(total)} ${total === 1 ? "product matches" : "products match"}.`}
+    </Text>
+  );
+}

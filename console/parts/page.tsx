@@ -1,0 +1,42 @@
+import { Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { ConfigurationDocument } from "../../src/storefront/configuration.js";
+import { useWorkingDraft } from "./working-draft.js";
+
+interface PageProps {
+  readonly title: string;
+  /** One or two sentences about the page. */
+  readonly about?: string;
+  readonly children: ReactNode;
+}
+
+/** Frame of a page: heading, purpose and content. */
+export const Page = ({ title, about, children }: PageProps) => (
+  <Stack>
+    <div>
+      <Title order={1} size="h2">
+        {title}
+      </Title>
+      {about !== undefined && (
+        <Text size="sm" c="dimmed" maw={720}>
+          {about}
+        </Text>
+      )}
+    </div>
+    {children}
+  </Stack>
+);
+
+/** Props of components that edit a part of the configuration. */
+export interface EditProps {
+  /** Configuration with the unpublished changes. */
+  readonly configuration: ConfigurationDocument;
+  readonly live: ConfigurationDocument;
+  readonly onChange: (configuration: ConfigurationDocument) => void;
+}
+
+/** Returns the props for editing the working draft. */
+export function useEditing(): EditProps {
+  const { configuration, live, change } = useWorkingDraft();
+  return { configuration, live, onChange: (next) => void change(() => next) };
+}
