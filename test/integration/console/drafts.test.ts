@@ -42,8 +42,8 @@ describe("drafts", () => {
 
   const begin = async (as: ConsoleSession, title = "A change") =>
     (await as<OpenedDraft>("POST", "drafts", { title })).data;
-  const save = (as: ConsoleSession, { id, title, version }: OpenedDraft, configuration: object) =>
-    as<OpenedDraft>("PUT", `drafts/${id}`, { title, version, configuration });
+  const save = (as: ConsoleSession, { id, title, version, base }: OpenedDraft, configuration: object) =>
+    as<OpenedDraft>("PUT", `drafts/${id}`, { title, version, base: base.publication, configuration });
   const publish = (as: ConsoleSession, { id, version }: OpenedDraft, more: object = {}) =>
     as<{ publication: string; number: number }>("POST", `drafts/${id}/publish`, { version, ...more });
   const live = async () => (await getLive(shop, storefront.client_id)).configuration;
@@ -70,7 +70,6 @@ describe("drafts", () => {
       editors: ["Anna"],
       undo_of: null,
       errors: [],
-      behind: false,
       published_since: [],
       changes: [],
       conflicts: [],
@@ -107,7 +106,7 @@ describe("drafts", () => {
     const outsider = await signIn(shop.services[0]!, other.private_key, "Eve");
     for (const [method, path, body] of [
       ["GET", `drafts/${id}`, undefined],
-      ["PUT", `drafts/${id}`, { title: "x", version, configuration: {} }],
+      ["PUT", `drafts/${id}`, { title: "x", version, base: null, configuration: {} }],
       ["DELETE", `drafts/${id}`, { version }],
       ["POST", `drafts/${id}/publish`, { version }],
       ["POST", `drafts/${id}/merge`, { version, take: {} }],
@@ -163,13 +162,15 @@ describe("drafts", () => {
   });
 
   describe("that are outdated", () => {
-    it("report later publications and are published together with them", async () => {
+    it("include later publications, and are saved and published together with them", async () => {
       const draft = await drafted({ language: "english", rules: [boost("annas", 2)] });
       await put({ language: "english", rules: [boost("bens", 3)] as never });
       const opened = (await anna<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
+      const [{ id: publication }] = (await history()) as [{ id: string }];
       expect(opened).to.deep.include({
-        behind: true,
-        published_since: [{ path: "rules[bens]", after: boost("bens", 3) }],
+        base: { publication },
+        configuration: { language: "english", rules: [boost("bens", 3), boost("annas", 2)] },
+        published_since: [],
         changes: [{ path: "rules[annas]", after: boost("annas", 2) }],
         conflicts: [],
       });
@@ -178,8 +179,20 @@ describe("drafts", () => {
         await readDraft(shop.engine, storefront.client_id, draft.id),
       );
       expect(asStorefront.configuration.rules.map(({ key }) => key)).to.deep.equal(["bens", "annas"]);
-      expect((await publish(anna, opened)).status).to.equal(200);
-      expect(await live()).to.deep.equal({ language: "english", rules: [boost("bens", 3), boost("annas", 2)] });
+      const rules = [boost("bens", 3), boost("annas", 4)];
+      const saved = (await save(anna, opened, { language: "english", rules })).data;
+      expect(saved.changes).to.deep.equal([{ path: "rules[annas]", after: boost("annas", 4) }]);
+      expect((await publish(anna, saved)).status).to.equal(200);
+      expect(await live()).to.deep.equal({ language: "english", rules });
+    });
+
+    it("cannot be saved on a base that is neither their own nor live", async () => {
+      const draft = await drafted({ language: "english", rules: [boost("annas", 2)] });
+      await put({ language: "english", rules: [boost("bens", 3)] as never });
+      const opened = (await anna<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
+      await put({ language: "english", rules: [boost("bens", 4)] as never });
+      const refused = await save(anna, opened, opened.configuration);
+      expect([refused.status, refused.error.context["reason"]]).to.deep.equal([409, "changed"]);
     });
 
     it("are blocked until conflicts are resolved", async () => {
@@ -194,7 +207,6 @@ describe("drafts", () => {
       expect((await merge({})).error.context).to.deep.equal({ reason: "merge", conflicts });
       const settled = (await merge({ "rules[shoes].points": "mine" })).data;
       expect(settled).to.deep.include({
-        behind: false,
         conflicts: [],
         changes: [{ path: "rules[shoes].points", before: 3, after: 2 }],
       });
@@ -321,6 +333,8 @@ describe("drafts", () => {
       const all = (await anna<Review["warnings"]>("GET", `drafts/${draft.id}/rules`)).data;
       const old = { key: "old", warnings: ["there is no product `gone`", "matches no active product"] };
       expect(all).to.deep.equal([old, ...warnings]);
+      expect((await anna<Review["warnings"]>("GET", "drafts/live/rules")).data).to.deep.equal([old]);
+      expect((await anna("GET", "drafts/live")).data).to.deep.equal(await live());
     });
   });
 
@@ -332,6 +346,8 @@ describe("drafts", () => {
       await put({ language: "english", rules: [boost("one", 1)] as never }, "key sk_other…");
       await put({ language: "english", rules: [boost("one", 1), boost("two", 2)] as never });
       const [, first] = await history();
+      const reviewed = (await anna<{ changes: object[] }>("GET", `publications/${first!.id}/undo`)).data;
+      expect(reviewed.changes).to.deep.equal([{ path: "rules[one]", before: boost("one", 1) }]);
       const undone = await undo(first!.id);
       expect(undone.status).to.equal(200);
       expect(await live()).to.deep.equal({ language: "english", rules: [boost("two", 2)] });

@@ -6,7 +6,8 @@ import {
   stateOf,
   withCampaigns,
   zoneOf,
-} from "../../../console/pages/draft/campaigns.js";
+} from "../../../console/pages/campaigns/campaigns.js";
+import { nextWeekend } from "../../../console/pages/campaigns/next-weekend.js";
 import { OWN_ZONE } from "../../../console/parts/moments.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 
@@ -56,14 +57,17 @@ describe("campaigns in a draft", () => {
     expect([0, 1, 2_000].map(formatRules)).to.deep.equal(["0 rules", "1 rule", "2,000 rules"]);
   });
 
-  it("have not begun, run, or are over in their time zone", () => {
+  it("are scheduled, active or ended in their time zone", () => {
     const times = { starts_at: "2026-11-27T00:00", ends_at: "2026-11-30T09:00", time_zone: "Europe/Berlin" };
     const at = ["2026-11-26T22:59:59Z", "2026-11-26T23:00:00Z", "2026-11-30T07:59:59Z", "2026-11-30T08:00:00Z"];
-    const states = at.map((now) => stateOf(times, Date.parse(now)));
-    expect(states).to.deep.equal(["not begun", "runs", "runs", "over"]);
-    expect(stateOf({ time_zone: "UTC" }, 0)).to.equal("runs");
-    const unreadable = [{}, { time_zone: "Mars/Phobos" }, { ...times, starts_at: "soon" }, { ...times, time_zone: 3 }];
-    expect(unreadable.map((one) => stateOf(one as object, 0))).to.deep.equal(["–", "–", "–", "–"]);
+    const states = at.map((now) => stateOf({}, times, Date.parse(now)));
+    expect(states).to.deep.equal(["Scheduled", null, null, "Ended"]);
+    const unlimited = [{ time_zone: "UTC" }, {}, { time_zone: "Mars/Phobos" }, { ...times, starts_at: "soon" }];
+    expect(unlimited.map((one) => stateOf({}, one as object, 0))).to.deep.equal([null, null, null, null]);
+    const own = { starts_at: "2026-11-28T00:00:00Z" };
+    expect(stateOf(own, times, Date.parse("2026-11-27T12:00:00Z"))).to.equal("Scheduled");
+    expect(stateOf(own, undefined, Date.parse("2026-11-29T12:00:00Z"))).to.equal(null);
+    expect(stateOf({ ends_at: "2026-11-28T00:00:00Z" }, times, Date.parse("2026-11-29T12:00:00Z"))).to.equal("Ended");
   });
 
   it("return their time zone if it is known", () => {
@@ -73,5 +77,17 @@ describe("campaigns in a draft", () => {
       Array(5).fill(OWN_ZONE),
     );
     expect(campaignsOf({ campaigns: "all" } as never)).to.deep.equal([]);
+  });
+});
+
+describe("nextWeekend", () => {
+  it("is the next Saturday to Monday, and the following weekend from Saturday on", () => {
+    const days = [new Date(2026, 10, 25), new Date(2026, 10, 28, 12), new Date(2026, 10, 29), new Date(2026, 11, 28)];
+    expect(days.map(nextWeekend)).to.deep.equal([
+      { from: "2026-11-28T00:00", until: "2026-11-30T00:00" },
+      { from: "2026-12-05T00:00", until: "2026-12-07T00:00" },
+      { from: "2026-12-05T00:00", until: "2026-12-07T00:00" },
+      { from: "2027-01-02T00:00", until: "2027-01-04T00:00" },
+    ]);
   });
 });

@@ -7,7 +7,7 @@ describe("formatted changes", () => {
     ["search.typo_exclusions", "Search typo exclusions"],
     ["rules[a.b: “c”]", "Rule “a.b: “c””"],
     ["rules[summer].when.queries", "Rule “summer”: when queries"],
-    ["sort_keys[newest].label", "Order “newest”: label"],
+    ["sort_keys[newest].label", "Sort option “newest”: label"],
     ["placements.product_page", "Blocks of “Product page”"],
     ["placements.home.max_products", "Blocks of “Home”: max products"],
     ["placements.home.slots.order", "Blocks of “Home”: order"],
@@ -24,9 +24,9 @@ describe("formatted changes", () => {
       { key: "b", title: "", profile: "own_one", filters: null },
     ];
     expect(formatObject("placements.home", { slots, max_products: 3 })).to.deep.equal([
-      "1. Just as warm: Similar to the product, only Price is at least 10 and Price is at most 50",
+      "1. Just as warm: Similar products, only Price is at least 10 and Price is at most 50",
       "2. : Own one",
-      "at most 3 products in each",
+      "at most 3 products per block",
     ]);
     expect(formatObject("rules[a].filters", { on_sale: false })).to.deep.equal(["On sale is false"]);
     expect(formatObject("facets[fit]", { label: "Fit", field: "fit" })).to.deep.equal(["Fit"]);
@@ -55,12 +55,12 @@ describe("profiles of a draft", () => {
       {
         key: "similar",
         name: "Similar",
-        about: "Latest release first of its categories, then most popular",
+        about: "Newest in the same categories, then most popular",
       },
       {
         key: "complete_the_look",
-        name: "Goes with it",
-        about: "What is bought or looked at together with it, then what matches it",
+        name: "Complementary products",
+        about: "Bought or viewed together, then matching outfit",
       },
     ]);
     expect(profiles.at(-1)?.name).to.equal("Own one");

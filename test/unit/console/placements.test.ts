@@ -8,7 +8,7 @@ import {
   wrongInBlock,
   wrongName,
   type TypedBlock,
-} from "../../../console/pages/draft/placements.js";
+} from "../../../console/pages/recommendations/placements.js";
 import { profilesOf } from "../../../console/parts/format-blocks.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
 import { completeConfiguration, DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
@@ -56,9 +56,9 @@ describe("blocks of a draft", () => {
   it("report a validation error for each wrong input", () => {
     const block = { title: " ", key: "taken", profile: "gone", filters: [] };
     expect(wrongInBlock(block, ["taken"], PROFILES)).to.deep.equal({
-      title: "Shoppers need something to read",
-      key: "Another one has this name",
-      profile: "Choose what fills it",
+      title: "Enter a title",
+      key: "This name is taken",
+      profile: "Choose a strategy",
       filters: null,
     });
     const twice = { field: "categories", test: "is" as const, values: ["Bags"], number: "" as const };
@@ -67,7 +67,7 @@ describe("blocks of a draft", () => {
       title: null,
       key: null,
       profile: null,
-      filters: "A field has two conditions of one kind: put their values into one",
+      filters: "A field has two conditions of the same type. Combine their values in one condition.",
     });
   });
 

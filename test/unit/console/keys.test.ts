@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { keyFor } from "../../../console/pages/draft/named.js";
+import { keyFor, uniqueName } from "../../../console/parts/keys.js";
 import { KEY } from "../../../src/storefront/fields-configuration.js";
 
 describe("keyFor", () => {
@@ -14,5 +14,12 @@ describe("keyFor", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 512 }), (field) => new RegExp(KEY.pattern).test(keyFor(field, ["f"]))),
     );
+  });
+});
+
+describe("uniqueName", () => {
+  it("adds a number only if the name is taken", () => {
+    expect(uniqueName("Hide STRIDEN", ["Other"])).to.equal("Hide STRIDEN");
+    expect(uniqueName("Hide STRIDEN", ["Hide STRIDEN", "Hide STRIDEN (2)"])).to.equal("Hide STRIDEN (3)");
   });
 });
