@@ -9,7 +9,12 @@ export interface FrequentValue {
 }
 
 interface Terms {
-  readonly buckets: readonly { readonly key: string | number; readonly products: { readonly doc_count: number } }[];
+  readonly buckets: readonly {
+    readonly key: string | number;
+    /** Present for booleans ("true") and dates, whose keys are numbers. */
+    readonly key_as_string?: string;
+    readonly products: { readonly doc_count: number };
+  }[];
 }
 
 /**
@@ -41,8 +46,8 @@ export async function frequentValues(
     },
   );
   return wanted.map((_, at) =>
-    (aggregations?.variants[`f${at}`]?.buckets ?? []).map(({ key, products }) => ({
-      value: String(key),
+    (aggregations?.variants[`f${at}`]?.buckets ?? []).map(({ key, key_as_string, products }) => ({
+      value: key_as_string ?? String(key),
       products: products.doc_count,
     })),
   );

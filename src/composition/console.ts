@@ -42,7 +42,7 @@ export async function consoleDomain(
   foundation: Foundation,
   secret: Uint8Array,
   search: Searching,
-  { store: tastes, products, neighbours }: Personalization,
+  { store: tastes, products, neighbours, personalizer }: Personalization,
   ingestion: Ingestion,
 ): Promise<Domain> {
   const { config, directory, engine, logger, liveCatalogs, addressLimit, addresses, now, elapsed, authenticate } =
@@ -65,11 +65,12 @@ export async function consoleDomain(
       ? []
       : [{ path: api("session/oidc"), router: singleSignOnRoutes({ ...entering, singleSignOn, tokens, onFailure }) }];
   const publishing = { engine, liveCatalogs, now, directory, guards };
-  const looking = { engine, liveCatalogs, search, tastes, products, now, guards };
   const withDraft = async (storefront: Storefront, draftId: string) =>
     draftStorefront(storefront, await readDraft(engine, storefront.client_id, draftId));
   /** Resolves product and variant identifiers to products. */
   const { identify } = products;
+  const recommending = { ...foundation, personalizer, neighbours, identify };
+  const listings = { engine, liveCatalogs, search, tastes, products, recommending, identify, now, guards };
   const previewing = { liveCatalogs, now, guards, identify, searching: searchForPreview(engine) };
   const catalog = catalogRoutes({
     engine,
@@ -109,7 +110,7 @@ export async function consoleDomain(
         path: api("invitations"),
         router: machineInvitationRoutes({ people, audit, now, authenticate, body }),
       },
-      { path: api("listing-previews"), router: listingPreviewRoutes({ ...looking, withDraft }) },
+      { path: api("listing-previews"), router: listingPreviewRoutes({ ...listings, withDraft }) },
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },
       { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },

@@ -1,47 +1,31 @@
-import type { Searching } from "../../../src/search/searching.js";
 import Type from "typebox";
-import type { Personalizer, Recalled } from "../../../src/personalization/personalizer.js";
-import type { ProductTokens } from "../../../src/personalization/product-tokens.js";
-import { takeSnapshot } from "../../../src/personalization/taste/snapshot.js";
-import type { TasteStore } from "../../../src/personalization/taste-store.js";
 import { viewTaste, type TasteView } from "../../../src/personalization/taste/view.js";
-import type { TasteDocument } from "../../../src/personalization/taste/document.js";
-import { closed, list, nullable, oneOf, type Of } from "../../../src/schema/typed.js";
+import { closed, nullable, type Of } from "../../../src/schema/typed.js";
 import { explain } from "../../../src/search/explain/explain.js";
 import type { Explanation } from "../../../src/search/explain/explanation.js";
 import { SEARCH_REQUEST, type SearchBody } from "../../../src/search/request-schema.js";
+import type { Searching } from "../../../src/search/searching.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import { ANONYMOUS } from "../../../src/tracking/event.js";
-import { inventTaste } from "./simulated-profile.js";
-
-const id = Type.String({ minLength: 1, maxLength: 512 });
-const MAX_LOOKS = 20;
-
-/** Shopper whose page is previewed. */
-const SHOPPER = oneOf("kind", [
-  closed({ kind: Type.Literal("anonymous") }),
-  closed({
-    kind: Type.Literal("known"),
-    device_id: Type.String({ minLength: 1, maxLength: 256, pattern: "\\S" }),
-    user_id: Type.Optional(nullable(Type.String({ maxLength: 256 }))),
-  }),
-  closed({
-    kind: Type.Literal("invented"),
-    products: Type.Optional(list(id, { maxItems: MAX_LOOKS })),
-    likes: Type.Optional(list(closed({ field: id, value: id }), { maxItems: MAX_LOOKS })),
-  }),
-]);
+import { AT, searchAt } from "../preview/moment.js";
+import { hiddenProducts, type HiddenProducts } from "./hidden.js";
+import { SHOPPER, visitorOf, type VisitorDeps } from "./visitor.js";
 
 const { query, filters, facet_filters, sort, limit } = SEARCH_REQUEST.properties;
 
-export const LOOK_REQUEST = closed({
-  request: closed({ query, filters, facet_filters, sort, limit }),
+/** Visitor, draft and time of a preview. */
+export const PREVIEWED = {
   shopper: SHOPPER,
-  draft_id: Type.Optional(nullable(id)),
+  draft_id: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 512 }))),
+  at: AT,
+};
+
+export const LISTING_PREVIEW_REQUEST = closed({
+  request: closed({ query, filters, facet_filters, sort, limit }),
+  ...PREVIEWED,
 });
 
-export type ListingPreviewRequest = Of<typeof LOOK_REQUEST>;
-export type PreviewShopper = ListingPreviewRequest["shopper"];
+export type ListingPreviewRequest = Of<typeof LISTING_PREVIEW_REQUEST>;
 
 /** First page, unpersonalized and for one shopper, with an explanation of each position. */
 export interface ListingPreview {
@@ -50,55 +34,34 @@ export interface ListingPreview {
   readonly personal: Explanation | null;
   /** Taste of the user, or of the device if the shopper is not logged in; `null` for an unknown shopper. */
   readonly taste: TasteView | null;
+  /** Matching products that rules hide, most products first. Empty for the listing of all products. */
+  readonly hidden: readonly HiddenProducts[];
 }
 
-export interface ListingPreviewDeps {
+export interface ListingPreviewDeps extends VisitorDeps {
   readonly search: Searching;
-  readonly tastes: Pick<TasteStore, "read">;
-  readonly products: ProductTokens;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 /**
  * Previews a first page. The preview is not recorded as an impression.
+ * @param at milliseconds since 1970, at which rules, campaigns and relative dates are evaluated
  * @throws ServiceError for an invalid request; errors of the engine
  */
 export async function preview(
   deps: ListingPreviewDeps,
   storefront: Storefront,
   { request, shopper }: Pick<ListingPreviewRequest, "request" | "shopper">,
+  at: number,
 ): Promise<ListingPreview> {
+  const search = searchAt(deps.search, at);
   const requested = { ...request, user: { device_id: ANONYMOUS } } as SearchBody;
-  const unpersonalized = await explain(deps.search, storefront, requested);
-  if (shopper.kind === "anonymous") return { unpersonalized, personal: null, taste: null };
-  if (shopper.kind === "known") {
-    const { device_id, user_id = null } = shopper;
-    const { device, user } = await deps.tastes.read(storefront.client_id, { device_id, user_id });
-    const personal = await explain(deps.search, storefront, { ...requested, user: { device_id, user_id } });
-    return {
-      unpersonalized,
-      personal: personal.personalized ? personal : null,
-      taste: viewTaste(user_id === null ? device : user),
-    };
-  }
-  const { products: ids = [], likes = [] } = shopper;
-  const found = await deps.products.find(storefront.client_id, ids);
-  const products = ids.flatMap((one) => found.get(one) ?? []);
-  const document = inventTaste(storefront.client_id, { products, likes }, deps.now());
-  const search = { ...deps.search, personalizer: knowing(document, deps.now()) };
-  const personal = await explain(search, storefront, { ...requested, user: { device_id: INVENTED } });
-  return { unpersonalized, personal: personal.personalized ? personal : null, taste: viewTaste(document) };
+  const [unpersonalized, hidden, visitor] = await Promise.all([
+    explain(search, storefront, requested),
+    hiddenProducts(search, storefront, requested),
+    visitorOf(deps, storefront.client_id, shopper, at),
+  ]);
+  if (shopper.kind === "anonymous") return { unpersonalized, personal: null, taste: null, hidden };
+  const { user, taste, personalizer = search.personalizer } = visitor;
+  const personal = await explain({ ...search, personalizer }, storefront, { ...requested, user });
+  return { unpersonalized, personal: personal.personalized ? personal : null, taste: viewTaste(taste), hidden };
 }
-
-/** Device id of simulated shoppers. It has no stored data. */
-const INVENTED = "invented";
-
-/** Creates a personalizer that returns the same taste for every device. */
-const knowing = (device: TasteDocument, now: number): Pick<Personalizer, "recall"> => ({
-  recall: ({ configuration }): Promise<Recalled> => {
-    const snapshot = takeSnapshot({ device, user: undefined }, configuration.taste, now);
-    if (snapshot === null) return Promise.resolve({ ranking: "unknown", snapshot, viewed: [] });
-    return Promise.resolve({ ranking: "personalized", snapshot: { ...snapshot, user: null }, viewed: [] });
-  },
-});

@@ -3,16 +3,18 @@ import { EngineError, type Engine } from "../../../src/engine/engine.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
 import { loweredWords, lowered } from "../../../src/lib/folded.js";
 import { queriesStem, type UbiQuery } from "../../../src/tracking/impressions.js";
+import type { PurchasesDeps } from "../insights/purchases.js";
+import { RETYPED_MS } from "../insights/responses.js";
+import { readClicks } from "../preview/stored-responses.js";
 
 /** Query that the shopper may have meant. */
 export interface Meant {
   readonly query: string;
-  /** Devices that typed this query next and found products; 0 for queries with similar spelling. */
+  /** Devices that found nothing to click and typed this query next; 0 for queries with similar spelling. */
   readonly shoppers: number;
 }
 
-export interface MeantDeps {
-  readonly engine: Engine;
+export interface MeantDeps extends PurchasesDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
 }
 
@@ -24,7 +26,7 @@ const MOST = 10;
  */
 export async function readMeant(deps: MeantDeps, clientId: string, query: string): Promise<Meant[]> {
   const [typed, alike] = await Promise.all([
-    typedInstead(deps.engine, clientId, query),
+    typedInstead(deps, clientId, query),
     readingLive(deps.liveCatalogs, clientId, () => spelledAlike(deps, clientId, query)),
   ]);
   const known = new Set([query, ...typed.map((one) => one.query)].map(lowered));
@@ -32,19 +34,24 @@ export async function readMeant(deps: MeantDeps, clientId: string, query: string
   return [...typed, ...others.map((one) => ({ query: one, shoppers: 0 }))].slice(0, MOST);
 }
 
-type Made = Pick<UbiQuery, "client_id" | "user_query" | "timestamp" | "query_attributes">;
+type Made = Pick<UbiQuery, "client_id" | "user_query" | "timestamp">;
+
+/** Search for the original query. */
+type OriginalSearch = Made & {
+  /** Whether the shopper clicked or viewed a product of the response. */
+  readonly isClicked: boolean;
+};
 
 const DAYS = 30;
 const DEVICES = 200;
-/** Maximum time between both queries. Later queries are about something else. */
-const WITHIN_MS = 120_000;
+const FIELDS = ["query_id", "client_id", "user_query", "timestamp", "query_response_hit_ids"];
 
-async function typedInstead(engine: Engine, clientId: string, query: string): Promise<Meant[]> {
+async function typedInstead(deps: MeantDeps, clientId: string, query: string): Promise<Meant[]> {
   const latest = (more: readonly object[], size: number) =>
-    searchesOf(engine, {
+    searchesOf(deps.engine, {
       size,
       track_total_hits: false,
-      _source: ["client_id", "user_query", "timestamp", "query_attributes.total"],
+      _source: FIELDS,
       sort: [{ timestamp: "desc" }],
       query: {
         bool: {
@@ -57,25 +64,36 @@ async function typedInstead(engine: Engine, clientId: string, query: string): Pr
         },
       },
     });
-  const vain = await latest([{ term: { user_query: { value: query, case_insensitive: true } } }], DEVICES);
-  if (vain.length === 0) return [];
-  const devices = [...new Set(vain.map(({ client_id }) => client_id))];
-  const found = { range: { "query_attributes.total": { gt: 0 } } };
-  return nextQueries(vain, await latest([{ terms: { client_id: devices } }, found], 1_000));
+  const searches = await latest([{ term: { user_query: { value: query, case_insensitive: true } } }], DEVICES);
+  if (searches.length === 0) return [];
+  const devices = [...new Set(searches.map(({ client_id }) => client_id))];
+  const hasResults = { range: { "query_attributes.total": { gt: 0 } } };
+  const [clicks, found] = await Promise.all([
+    readClicks(deps, clientId, searches),
+    latest([{ terms: { client_id: devices } }, hasResults], 1_000),
+  ]);
+  return nextQueries(
+    searches.map((one) => ({ ...one, isClicked: clicks.has(one.query_id) })),
+    found,
+  );
 }
 
 /**
- * Counts the devices that typed each query soon after the original one.
- * @param vain searches for the original query
+ * Counts the devices that typed each query soon after the original one. A shopper who has clicked a product in between
+ * was satisfied, so their next query is about something else.
+ * @param searches searches for the original query
  * @param found searches with results by the same devices
  */
-export function nextQueries(vain: readonly Made[], found: readonly Made[]): Meant[] {
+export function nextQueries(searches: readonly OriginalSearch[], found: readonly Made[]): Meant[] {
   const devices = new Map<string, Set<string>>();
-  for (const { client_id, user_query, timestamp } of vain) {
+  const clicked = searches.filter(({ isClicked }) => isClicked);
+  for (const { client_id, user_query, timestamp } of searches) {
     for (const { user_query: next, ...other } of found) {
       const later = Date.parse(other.timestamp) - Date.parse(timestamp);
-      const isNext = other.client_id === client_id && later > 0 && later <= WITHIN_MS;
+      const isNext = other.client_id === client_id && later > 0 && later <= RETYPED_MS;
       if (!isNext || next === null || lowered(next) === lowered(user_query ?? "")) continue;
+      const isBetween = (one: Made) => timestamp <= one.timestamp && one.timestamp <= other.timestamp;
+      if (clicked.some((one) => one.client_id === client_id && isBetween(one))) continue;
       devices.set(lowered(next), (devices.get(lowered(next)) ?? new Set()).add(client_id));
     }
   }
@@ -84,9 +102,9 @@ export function nextQueries(vain: readonly Made[], found: readonly Made[]): Mean
     .sort((a, b) => b.shoppers - a.shoppers || (a.query < b.query ? -1 : 1));
 }
 
-async function searchesOf(engine: Engine, body: object): Promise<Made[]> {
+async function searchesOf(engine: Engine, body: object): Promise<UbiQuery[]> {
   try {
-    const { hits } = await searchDocuments<Made>(engine, `${queriesStem(engine.prefix)}*`, body);
+    const { hits } = await searchDocuments<UbiQuery>(engine, `${queriesStem(engine.prefix)}*`, body);
     return hits.hits.map(({ _source }) => _source);
   } catch (error) {
     // The monthly index does not exist before the first stored response.

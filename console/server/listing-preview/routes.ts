@@ -1,4 +1,4 @@
-import type { Router } from "express";
+import type { Response, Router } from "express";
 import { readingLive, type LiveCatalogs } from "../../../src/catalog/live.js";
 import { byDeadline } from "../../../src/engine/deadline.js";
 import { validationError } from "../../../src/errors.js";
@@ -8,14 +8,18 @@ import type { Storefront } from "../../../src/storefront/client.js";
 import { consoleRoutes } from "../console-routes.js";
 import type { ConsoleGuards } from "../guards.js";
 import { textOf } from "../parameters.js";
+import { momentOf } from "../preview/moment.js";
 import { readChoices, type ChoicesDeps } from "./choices.js";
-import { readMeant } from "./meant.js";
+import { readMeant, type MeantDeps } from "./meant.js";
 import { MAX_QUERY_LENGTH } from "../../../src/search/request-schema.js";
 import { readFields, readValues } from "./values.js";
-import { preview, LOOK_REQUEST, type ListingPreviewDeps } from "./listing-preview.js";
+import { LISTING_PREVIEW_REQUEST, preview, type ListingPreviewDeps } from "./listing-preview.js";
+import { previewSlots, SLOTS_PREVIEW_REQUEST, type SlotsPreviewDeps } from "./slots.js";
 
-export interface ListingPreviewRoutesDeps extends ListingPreviewDeps, ChoicesDeps {
+export interface ListingPreviewRoutesDeps extends ListingPreviewDeps, SlotsPreviewDeps, MeantDeps, ChoicesDeps {
   readonly guards: ConsoleGuards;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
   /**
    * Returns the storefront as if a draft were published.
@@ -24,16 +28,23 @@ export interface ListingPreviewRoutesDeps extends ListingPreviewDeps, ChoicesDep
   readonly withDraft: (storefront: Storefront, draftId: string) => Promise<Storefront>;
 }
 
-/** Routes below `/console/api/listing-previews`: explained first pages for any shopper, and the preview's options. */
+/** Routes below `/console/api/listing-previews`: explained first pages and slots for any shopper, and the preview's options. */
 export function listingPreviewRoutes(deps: ListingPreviewRoutesDeps): Router {
-  const parse = validateBody(LOOK_REQUEST);
+  const parseListing = validateBody(LISTING_PREVIEW_REQUEST);
+  const parseSlots = validateBody(SLOTS_PREVIEW_REQUEST);
+  const storefrontFor = async (res: Response, draftId: string | null | undefined) =>
+    draftId == null ? storefrontOf(res) : deps.withDraft(storefrontOf(res), draftId);
   return consoleRoutes(deps.guards, {
     "POST /": async (req, res) => {
-      const requested = parse(req.body);
-      const own = storefrontOf(res);
-      const storefront = requested.draft_id == null ? own : await deps.withDraft(own, requested.draft_id);
-      const looked = readingLive(deps.liveCatalogs, own.client_id, () => preview(deps, storefront, requested));
-      return byDeadline(looked);
+      const { draft_id, at, ...requested } = parseListing(req.body);
+      const storefront = await storefrontFor(res, draft_id);
+      const previewed = () => preview(deps, storefront, requested, momentOf(at, deps.now));
+      return byDeadline(readingLive(deps.liveCatalogs, storefront.client_id, previewed));
+    },
+    "POST /slots": async (req, res) => {
+      const { draft_id, at, ...requested } = parseSlots(req.body);
+      const storefront = await storefrontFor(res, draft_id);
+      return byDeadline(previewSlots(deps, storefront, requested, momentOf(at, deps.now)));
     },
     "GET /meant": async (req, res) => {
       const query = textOf(req.query, "query")?.trim() ?? "";

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { nextQueries } from "../../../console/server/listing-preview/meant.js";
 import { synonymFor, withRedirect, withRightWord, withSynonym } from "../../../console/pages/listings/fix-search.js";
 import { ADDRESS } from "../../../src/storefront/addresses.js";
 
@@ -42,27 +41,5 @@ describe("fixing a search", () => {
   it("adds a typo-tolerance exclusion once, in lower case", () => {
     const once = withRightWord({ search: { spelling: true } }, "Rain");
     expect(withRightWord(once, "rain")).to.deep.equal({ search: { spelling: true, typo_exclusions: ["rain"] } });
-  });
-
-  it("counts the devices that typed another query within two minutes", () => {
-    const at = (minute: number) => new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString();
-    const made = (client_id: string, user_query: string, minute: number) => {
-      const query_attributes = { kind: "search" as const, profile: null, user_id: null };
-      return { client_id, user_query, timestamp: at(minute), query_attributes };
-    };
-    const vain = [made("a", "jumper", 0), made("b", "Jumper", 5), made("b", "jumper", 6)];
-    const found = [
-      made("a", "sweater", 1),
-      made("b", "Sweater", 7),
-      made("b", "jumper", 6.5),
-      made("a", "coat", 3),
-      made("c", "knit", 1),
-      made("a", "shirt", 0),
-      made("b", "vest", 5.5),
-    ];
-    expect(nextQueries(vain, found)).to.deep.equal([
-      { query: "sweater", shoppers: 2 },
-      { query: "vest", shoppers: 1 },
-    ]);
   });
 });

@@ -1,0 +1,30 @@
+import Type from "typebox";
+import { nullable } from "../../../src/schema/typed.js";
+import type { Searching } from "../../../src/search/searching.js";
+
+/** Time for which a preview is computed. */
+export const AT = Type.Optional(
+  nullable(
+    Type.String({ format: "date-time", "x-expected": "an ISO 8601 timestamp with a time zone, or null for now" }),
+  ),
+);
+
+/**
+ * Returns search dependencies whose rules, campaigns and relative dates are evaluated at a given time. Shoppers have
+ * their current taste profile.
+ * @param at milliseconds since 1970
+ */
+export const searchAt = (search: Searching, at: number): Searching => ({
+  ...search,
+  now: () => at,
+  personalizer: {
+    recall: async (storefront, shopper) => {
+      const recalled = await search.personalizer.recall(storefront, shopper);
+      return recalled.snapshot === null ? recalled : { ...recalled, snapshot: { ...recalled.snapshot, at } };
+    },
+  },
+});
+
+/** Converts the time of a request to milliseconds since 1970. Default: now. */
+export const momentOf = (at: string | null | undefined, now: () => number): number =>
+  at == null ? now() : Date.parse(at);

@@ -1,0 +1,41 @@
+import { expect } from "chai";
+import { nextQueries } from "../../../../console/server/listing-preview/meant.js";
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString();
+const made = (client_id: string, user_query: string, minute: number, isClicked = false) => ({
+  client_id,
+  user_query,
+  timestamp: at(minute),
+  isClicked,
+});
+
+describe("queries that shoppers meant", () => {
+  it("are those that devices typed within two minutes, with the number of devices", () => {
+    const searches = [made("a", "jumper", 0), made("b", "Jumper", 5), made("b", "jumper", 6)];
+    const found = [
+      made("a", "sweater", 1),
+      made("b", "Sweater", 7),
+      made("b", "jumper", 6.5),
+      made("a", "coat", 3),
+      made("c", "knit", 1),
+      made("a", "shirt", 0),
+      made("b", "vest", 5.5),
+    ];
+    expect(nextQueries(searches, found)).to.deep.equal([
+      { query: "sweater", shoppers: 2 },
+      { query: "vest", shoppers: 1 },
+    ]);
+  });
+
+  it("exclude queries after a click on the first or a later page of the original search", () => {
+    const searches = [
+      made("satisfied", "jumper", 0, true),
+      made("second page", "jumper", 0),
+      made("second page", "jumper", 1, true),
+      made("clicked later", "jumper", 0),
+      made("clicked later", "jumper", 9, true),
+    ];
+    const found = ["satisfied", "second page", "clicked later"].map((device) => made(device, "socks", 1.5));
+    expect(nextQueries(searches, found)).to.deep.equal([{ query: "socks", shoppers: 1 }]);
+  });
+});
