@@ -1,6 +1,12 @@
 /** What may import what; `npm run lint` checks it. ARCHITECTURE says why. */
 
-const BESIDE = ["console/server", "local-engine", "packages/import/command", "packages/import/src"];
+const BESIDE = [
+  "console/server",
+  "local-engine",
+  "packages/import/command",
+  "packages/import/convert",
+  "packages/import/src",
+];
 
 /**
  * The floors of the service and of what stands beside it in one process, from the ground up: files import from floors below
@@ -18,7 +24,7 @@ const FLOORS = [
   "app",
   "catalog",
   "tracking packages/import/src",
-  "behaviour semantic",
+  "behaviour semantic packages/import/convert",
   "personalization",
   "search",
   "recommendation",
@@ -53,7 +59,7 @@ export const PURE = {
     ),
     ...within("console/server/preview", "requests average-overlap cells changes click-model factors gains"),
     "console/server/insights/positions",
-    ...within("packages/import/command", "field-scan propose-configuration storefront-labels tell-language"),
+    ...within("packages/import/convert", "field-scan propose-configuration storefront-labels tell-language"),
     ...within("src/publishing", "format-review affected-listings"),
     ...within("src/tracking", "event month shopper-id"),
   ],

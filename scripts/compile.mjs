@@ -8,7 +8,15 @@ import process from "node:process";
 import { build } from "esbuild";
 
 const [outdir] = process.argv.slice(2);
-const sources = ["src", "console/server", "demo", "local-engine", "packages/import/command", "packages/import/src"]
+const sources = [
+  "src",
+  "console/server",
+  "demo",
+  "local-engine",
+  "packages/import/command",
+  "packages/import/convert",
+  "packages/import/src",
+]
   .flatMap((folder) => readdirSync(folder, { recursive: true }).map((path) => join(folder, path)))
   .filter(
     (path) => /(?<!\.d)\.ts$|^(?:src|demo.server)\b.*\.json$/.test(path) && !path.startsWith(join("demo", "shop")),

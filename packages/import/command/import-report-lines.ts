@@ -6,7 +6,8 @@ import type { MappedField } from "../src/mapping.js";
 import type { Encoding, TextSource } from "../src/text-source.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
-import { likelyOf, type DetectedLanguage, formatDetected } from "./tell-language.js";
+import { likelyOf, type DetectedLanguage, formatDetected } from "../convert/tell-language.js";
+import { type Sample, type SampleProduct, textsOf } from "../convert/sample.js";
 import { columns } from "../../../src/commands/output.js";
 import { reportLines } from "../../../src/commands/ingest-command.js";
 
@@ -26,42 +27,14 @@ export const headingOf = (
   { format, encoding }: Pick<OpenedImport, "format"> & { encoding: Encoding },
 ): string => `${path === "-" ? "standard input" : path}: ${FORMATS[format]}, ${ENCODING_NAMES[encoding]}`;
 
-/** Number of previewed products. */
+/** Maximum number of listed findings. */
 const SHOWN = 10;
 const WIDTH = 48;
 const PRICE_WIDTH = 26;
 
-interface Shown {
-  readonly first: ProductData;
-  readonly prices: number[];
-  readonly colors: Set<string>;
-  readonly sizes: Set<string>;
-  variants: number;
-  isSoldOut: boolean;
-}
-
 /** Formats the first products of a feed like a listing. */
-export class Preview {
-  readonly #products = new Map<string, Shown>();
-
-  observe(data: ProductData): void {
-    let product = this.#products.get(data.product_identifier);
-    if (product === undefined) {
-      if (this.#products.size === SHOWN) return;
-      product = { first: data, prices: [], colors: new Set(), sizes: new Set(), variants: 0, isSoldOut: true };
-      this.#products.set(data.product_identifier, product);
-    }
-    product.variants += 1;
-    product.isSoldOut &&= data["in_stock"] === false;
-    if (typeof data["price"] === "number") product.prices.push(data["price"]);
-    for (const color of texts(data["color"])) product.colors.add(color);
-    for (const size of texts(data["sizes"])) product.sizes.add(size);
-  }
-
-  lines(): string[] {
-    return [...this.#products.values()].flatMap((product) => [...productLines(product), ""]);
-  }
-}
+export const sampleLines = (sample: Sample): string[] =>
+  sample.products.flatMap((product) => [...productLines(product), ""]);
 
 /** A price below a tenth of the original price is more often a wrong unit than a real discount. */
 const SUSPICIOUS_FACTOR = 10;
@@ -76,7 +49,7 @@ export class Discounts {
     const factor = before / price;
     if (factor < SUSPICIOUS_FACTOR) return;
     this.#count += 1;
-    const title = shortened(texts(data["title"])[0] ?? "", WIDTH);
+    const title = shortened(textsOf(data["title"])[0] ?? "", WIDTH);
     const text = `${price.toFixed(2)} was ${before.toFixed(2)}: ${title} (${data.variant_identifier})`;
     this.#largest = [...this.#largest, { text, factor }].sort((a, b) => b.factor - a.factor).slice(0, SHOWN);
   }
@@ -112,18 +85,15 @@ export function differenceLines(record: IngestionRecord): string[] {
   ];
 }
 
-const texts = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === "string" && one !== "");
-
-function productLines({ first, prices, colors, sizes, variants, isSoldOut }: Shown): string[] {
-  const [image] = texts(first["images"]);
+function productLines({ first, prices, colors, sizes, variants, isSoldOut }: SampleProduct): string[] {
+  const [image] = textsOf(first["images"]);
   const of = [
     variants === 1 ? "1 variant" : `${number(variants)} variants`,
-    [...colors].slice(0, 6).join(", "),
-    [...sizes].slice(0, 8).join(", "),
+    colors.slice(0, 6).join(", "),
+    sizes.slice(0, 8).join(", "),
   ];
-  const about = [...texts(first["designer"]), ...texts(first["categories"]).slice(0, 1)];
-  const title = shortened(texts(first["title"])[0] ?? first.product_identifier, WIDTH);
+  const about = [...textsOf(first["designer"]), ...textsOf(first["categories"]).slice(0, 1)];
+  const title = shortened(textsOf(first["title"])[0] ?? first.product_identifier, WIDTH);
   return [
     `  ${title.padEnd(WIDTH)}  ${priceOf(first, prices).padStart(PRICE_WIDTH)}${isSoldOut ? "  sold out" : ""}`,
     `    ${[...about, ...of].filter((part) => part !== "").join(" · ")}`,

@@ -1,61 +1,37 @@
-import { constants, createReadStream } from "node:fs";
-import { access, open, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
 import { CommandError, readTextFile } from "../../../src/commands/command-error.js";
 import { MEGABYTE, progressBar } from "../../../src/commands/output.js";
-import { flatten } from "../../../src/catalog/flatten.js";
-import { openImport, type Format, type OpenedImport } from "../src/import-file.js";
+import { type Answers, convertFile, type Converted, openFile, type OpenedFile } from "../convert/open-file.js";
+import { Sample } from "../convert/sample.js";
+import type { Format } from "../src/import-file.js";
 import { parseMapping } from "../src/mapping.js";
-import { Shape } from "../src/shape.js";
-import { readText, type Encoding, type TextSource } from "../src/text-source.js";
-import { FieldScan } from "./field-scan.js";
-import { Discounts, Preview } from "./import-report-lines.js";
+import type { Encoding } from "../src/text-source.js";
+import { Discounts } from "./import-report-lines.js";
 
-/** Answers to questions by field; null omits the field. */
-export type Answers = Readonly<Record<string, string | null>>;
-
-export interface Opening extends OpenedImport {
-  readonly encoding: Encoding;
-  readonly decodedTwice: TextSource["decodedTwice"];
+export interface Opening extends OpenedFile {
   /** Stops the progress bar. */
   readonly close: () => void;
 }
 
 export interface OpeningOptions {
   readonly from?: Format;
+  /** Path of a mapping. */
   readonly mapping?: string;
   readonly encoding?: Encoding;
   readonly pictures?: string;
   readonly suggest: boolean;
 }
 
-/** Opens an export. @throws CommandError, ImportError */
-export async function openExport(
-  path: string,
-  { from, mapping, encoding, suggest, pictures }: OpeningOptions,
-  answers: Answers,
-): Promise<Opening> {
+/** Opens an export and shows the progress of reading it. @throws CommandError, ImportError */
+export async function openExport(path: string, options: OpeningOptions, answers: Answers): Promise<Opening> {
   const size = await sizeOf(path);
-  const bar = suggest ? undefined : progressBar("Reading", size);
-  let read = 0;
-  async function* bytes(): AsyncGenerator<Buffer> {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      read += chunk.length;
-      bar?.update(read / MEGABYTE);
-      yield chunk;
-    }
-  }
+  const bar = options.suggest ? undefined : progressBar("Reading", size);
   const close = () => bar?.stop();
   try {
-    const text = await readText(bytes(), encoding);
-    const given = mapping === undefined ? {} : { mapping: parseMapping(await readTextFile(mapping)) };
-    const opened = await openImport(text, {
-      ...(from === undefined ? {} : { format: from }),
-      ...given,
-      answers,
-      ...(pictures === undefined ? {} : { pictures }),
-      now: new Date(),
-    });
-    return { ...opened, encoding: text.encoding, decodedTwice: text.decodedTwice, close };
+    const mapping = options.mapping === undefined ? undefined : parseMapping(await readTextFile(options.mapping));
+    const opened = await openFile(path, { ...options, mapping }, answers, (read) => bar?.update(read / MEGABYTE));
+    return { ...opened, close };
   } catch (error) {
     close();
     throw error;
@@ -76,50 +52,25 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-export interface Converted {
-  readonly counts: Shape["counts"];
-  readonly shape: Shape;
-  readonly scan: FieldScan;
-  readonly preview: Preview;
+export interface ConvertedExport extends Converted {
+  readonly sample: Sample;
   readonly discounts: Discounts;
-  /** Whether images are paths without a host. */
-  readonly hasPaths: boolean;
 }
-
-const WRITE_CHARACTERS = 1_000_000;
 
 /**
  * Converts an export to a feed file.
  * @throws ImportError if the export cannot be read completely
  */
-export async function convert({ variants, report, close }: Opening, path: string): Promise<Converted> {
-  const scan = new FieldScan();
-  const preview = new Preview();
+export async function convert(opened: Opening, path: string): Promise<ConvertedExport> {
+  const sample = new Sample();
   const discounts = new Discounts();
-  const shape = new Shape(report);
-  let hasPaths = false;
-  const file = await open(path, "w", 0o600);
   try {
-    let text = "";
-    for await (const some of variants) {
-      for (const data of some) {
-        shape.observe(data);
-        scan.observe(flatten(data).fields);
-        preview.observe(data);
-        discounts.observe(data);
-        hasPaths ||= Array.isArray(data["images"]) && data["images"].some(isPath);
-        text += `${JSON.stringify({ operation: "insert", product_data: data })}\n`;
-      }
-      if (text.length < WRITE_CHARACTERS) continue;
-      await file.write(text);
-      text = "";
-    }
-    await file.write(text);
+    const converted = await convertFile(opened, path, (data) => {
+      sample.observe(data);
+      discounts.observe(data);
+    });
+    return { ...converted, sample, discounts };
   } finally {
-    close();
-    await file.close();
+    opened.close();
   }
-  return { counts: shape.counts, shape, scan, preview, discounts, hasPaths };
 }
-
-const isPath = (image: unknown): boolean => typeof image === "string" && !/^(?:https?:)?\/\//i.test(image);

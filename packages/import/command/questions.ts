@@ -2,67 +2,14 @@ import { CommandError } from "../../../src/commands/command-error.js";
 import { columns } from "../../../src/commands/output.js";
 import { type Language, LANGUAGE_NAMES } from "../../../src/languages/index.js";
 import { ImportError } from "../src/import-error.js";
-import { HOW } from "../src/proposal/answers.js";
+import { type Doubt, meaningOf, NONE } from "../convert/doubts.js";
 import type { Oddity } from "../src/shape.js";
 import type { Question } from "../src/question.js";
-import type { Answers } from "./open-export.js";
-import { type DetectedLanguage, formatDetected } from "./tell-language.js";
+import type { Answers } from "../convert/open-file.js";
+import { type DetectedLanguage, formatDetected } from "../convert/tell-language.js";
 
 /** Prompts on the terminal and returns the answer. */
 export type Prompt = (question: string) => Promise<string>;
-
-/** A question with the options that answer it, most likely first. */
-export interface Doubt {
-  /** A field, `language`, or the name of a finding about the result. */
-  readonly about: string;
-  readonly why: string;
-  readonly answers: readonly { readonly flag: string; readonly means: string }[];
-}
-
-/** Meaning of leaving a field without a column, by field. */
-const NONE: Readonly<Record<string, string>> = {
-  title: "products have no title",
-  price: "products have no price",
-  sold: "all products are sold",
-  variant_identifier: "rows of a product are the same variant again",
-};
-
-/** Formats questions about columns; one per field. */
-export function doubtsAbout(questions: readonly Question[]): Doubt[] {
-  return questions.map(({ field, why, rivals, answer }) => {
-    const none = NONE[field];
-    const values = [
-      ...new Set([...(answer === undefined ? [] : [answer]), ...rivals, ...(none === undefined ? [] : [""])]),
-    ];
-    const answers = values.map((value) => ({ flag: `--column=${field}=${value}`, means: meaningOf(field, value) }));
-    return { about: field, why, answers: answers.length > 0 ? answers : [{ flag: `--column=${field}=COLUMN`, means: "the column that has it" }] }; // prettier-ignore
-  });
-}
-
-function meaningOf(field: string, value: string): string {
-  if (value === "") return NONE[field] ?? "none";
-  const how = Object.entries(HOW).find(([name]) => value.endsWith(`:${name}`))?.[1];
-  return how ?? (value.includes("+") ? "these columns together" : "");
-}
-
-export function doubtAboutLanguage(detected: DetectedLanguage): Doubt {
-  const likely = detected.shares.map(({ language }) => language ?? "other");
-  const names = [...new Set([...(likely.length === 0 ? ["LANGUAGE"] : likely), "other"])];
-  return {
-    about: "language",
-    why: `the language of the texts is ${formatDetected(detected)}`,
-    answers: names.map((name) => ({
-      flag: `--language ${name}`,
-      means: name === "other" ? "compares words as they are written" : "",
-    })),
-  };
-}
-
-export const doubtAboutResult = ({ name, text }: Oddity): Doubt => ({
-  about: name,
-  why: `${text}; unless that is meant, choose other columns with --column, or look at them with --suggest`,
-  answers: [{ flag: `--accept ${name}`, means: "that is meant" }],
-});
 
 /** The error message for open questions. @param given options of the command, without the file */
 export function refusal(
@@ -71,13 +18,14 @@ export function refusal(
   doubts: readonly Doubt[],
   hints: readonly string[],
 ): string {
-  const likely = doubts.map(({ answers: [first] }) => first?.flag ?? "").filter(Boolean);
+  const asked = doubts.map((doubt) => ({ ...doubt, answers: flagsOf(doubt) }));
+  const likely = asked.map(({ answers: [first] }) => first?.flag ?? "").filter(Boolean);
   const command = ["vitrine import", word(path), ...[...given, ...likely].map(formatFlag)].join(" ");
   const file = word(path);
   return [
     `Nothing was imported: ${doubts.length === 1 ? "one question is" : `${doubts.length} questions are`} open.`,
-    ...doubts.flatMap(({ about, why, answers }) => [
-      `  ${about}: ${why}.`,
+    ...asked.flatMap(({ kind, about, why, answers }) => [
+      `  ${about}: ${why}${kind === "accept" ? UNLESS_MEANT : ""}.`,
       ...columns(answers.map(({ flag, means }) => ["   ", formatFlag(flag), means])),
     ]),
     "One command answers all of them, with the first answers or others:",
@@ -89,6 +37,25 @@ export function refusal(
       ? ["A mapping in a file answers questions about columns too:", `  vitrine import ${file} --suggest > mapping.json`, `  vitrine import ${file} --mapping mapping.json`] // prettier-ignore
       : []),
   ].join("\n");
+}
+
+const UNLESS_MEANT = "; unless that is meant, choose other columns with --column, or look at them with --suggest";
+
+/** The options that answer a question. */
+function flagsOf({ kind, about, answers }: Doubt): { readonly flag: string; readonly means: string }[] {
+  switch (kind) {
+    case "column":
+      if (answers.length === 0) return [{ flag: `--column=${about}=COLUMN`, means: "the column that has it" }];
+      return answers.map(({ value, means }) => ({ flag: `--column=${about}=${value}`, means }));
+    case "language": {
+      const flags = answers.map(({ value, means }) => ({ flag: `--language ${value}`, means }));
+      return answers[0]?.value === "other" && answers.length === 1
+        ? [{ flag: "--language LANGUAGE", means: "" }, ...flags]
+        : flags;
+    }
+    case "accept":
+      return answers.map(({ value, means }) => ({ flag: `--accept ${value}`, means }));
+  }
 }
 
 /** Formats a flag for a shell: a name and a value, or one word. */

@@ -1,24 +1,25 @@
 import { CommandError } from "../../../src/commands/command-error.js";
 import type { Question } from "../src/question.js";
 import type { Oddity } from "../src/shape.js";
-import { headersOf } from "./field-scan.js";
+import { headersOf } from "../convert/field-scan.js";
 import { type ImportCommandOptions, MAX_REMOVED_SHARE } from "./import-options.js";
-import { type Answers, convert, type Converted, openExport, type Opening } from "./open-export.js";
-import { proposeConfiguration } from "./propose-configuration.js";
+import type { Answers, Converted } from "../convert/open-file.js";
+import { convert, type ConvertedExport, openExport, type Opening } from "./open-export.js";
+import { proposeConfiguration } from "../convert/propose-configuration.js";
 import {
-  type Prompt,
-  askAbout,
   doubtAboutLanguage,
   doubtAboutResult,
   doubtsAbout,
-  isAboutAnswer,
-  refusal,
-} from "./questions.js";
-import { detectLanguage, type DetectedLanguage } from "./tell-language.js";
+  MAX_ROUNDS,
+  openAssuming,
+  openQuestions,
+} from "../convert/doubts.js";
+import { type Prompt, askAbout, isAboutAnswer, refusal } from "./questions.js";
+import { detectLanguage, type DetectedLanguage } from "../convert/tell-language.js";
 
 export interface Exported {
   readonly opened: Opening;
-  readonly converted: Converted;
+  readonly converted: ConvertedExport;
   /** Undefined if an option names the language. */
   readonly detected: DetectedLanguage | undefined;
   readonly currency: string | undefined;
@@ -73,9 +74,6 @@ const CURRENCY_HINT = "--currency CODE       the currency of the prices, like EU
 const PICTURES_HINT =
   "--pictures ADDRESS    the address of the folder with the pictures, which are paths without a host";
 
-/** Maximum rounds of questions: answers may lead to further questions. */
-const MAX_ROUNDS = 5;
-
 interface Answered {
   readonly opened: Opening;
   /** Questions that got the most likely answer because no terminal was available. */
@@ -89,47 +87,32 @@ async function openAnswered(
   path: string,
   options: ImportCommandOptions,
 ): Promise<Answered> {
+  const open = (given: Answers) => openExport(path, options, given);
   let answers = answersOf(options.column);
-  const questions: Question[] = [];
-  let opened = await openExport(path, options, answers);
+  if (prompt === undefined) return openAssuming(open, answers, (opened) => opened.close());
+  let opened = await open(answers);
   let notice = "";
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const open = openQuestions(opened.questions, answers);
-    if (open.length === 0) break;
+    const asked = openQuestions(opened.questions, answers);
+    if (asked.length === 0) break;
     opened.close();
     const before = answers;
-    if (prompt === undefined) {
-      questions.push(...open);
-      answers = { ...answers, ...Object.fromEntries(open.map(likelyAnswer)) };
-    } else answers = await askAbout(open, answers, (question) => prompt(`${notice}${question}`));
+    answers = await askAbout(asked, answers, (question) => prompt(`${notice}${question}`));
     notice = "";
     try {
-      opened = await openExport(path, options, answers);
+      opened = await open(answers);
     } catch (error) {
-      if (prompt === undefined || !isAboutAnswer(error)) throw error;
+      if (!isAboutAnswer(error)) throw error;
       notice = `${error.message}\n`;
       answers = before;
     }
   }
   const left = openQuestions(opened.questions, answers);
-  if (prompt !== undefined && left.length > 0)
-    throw new CommandError(refusal(path, flagsOf(options), doubtsAbout(left), []));
-  return { opened, questions, answers };
+  if (left.length > 0) throw new CommandError(refusal(path, flagsOf(options), doubtsAbout(left), []));
+  return { opened, questions: [], answers };
 }
 
-/** Unanswered questions, one per field. */
-function openQuestions(questions: readonly Question[], answers: Answers): Question[] {
-  return questions.filter(
-    ({ field }, at) => !Object.hasOwn(answers, field) && questions.findIndex((one) => one.field === field) === at,
-  );
-}
-
-const likelyAnswer = ({ field, rivals: [first], answer = first }: Question): [string, string | null] => [
-  field,
-  answer === undefined || answer === "" ? null : answer,
-];
-
-export const odditiesOf = ({ shape }: Converted, { accept = [] }: ImportCommandOptions): Oddity[] =>
+export const odditiesOf = ({ shape }: Pick<Converted, "shape">, { accept = [] }: ImportCommandOptions): Oddity[] =>
   shape.oddities().filter(({ name }) => !accept.includes(name));
 
 /** The command-line options that repeat an import. */

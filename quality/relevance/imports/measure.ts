@@ -4,16 +4,16 @@ import { ImportError } from "../../../packages/import/src/import-error.js";
 import { Shape } from "../../../packages/import/src/shape.js";
 import { readText } from "../../../packages/import/src/text-source.js";
 import type { ProductData } from "../../../src/catalog/product-document.js";
-import { FieldScan, headersOf } from "../../../packages/import/command/field-scan.js";
+import { FieldScan, headersOf } from "../../../packages/import/convert/field-scan.js";
 import { flatten } from "../../../src/catalog/flatten.js";
-import { proposeConfiguration } from "../../../packages/import/command/propose-configuration.js";
+import { proposeConfiguration } from "../../../packages/import/convert/propose-configuration.js";
 import { answerTo } from "../../../packages/import/command/import-report-lines.js";
 import {
   likelyOf,
   detectLanguage,
   type DetectedLanguage,
   formatDetected,
-} from "../../../packages/import/command/tell-language.js";
+} from "../../../packages/import/convert/tell-language.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 
 /** The expected result of a file, determined by a person. Shares are of variants, from 0 to 1. */

@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { openImport } from "../../../packages/import/src/import-file.js";
 import { readText as readExportText } from "../../../packages/import/src/text-source.js";
 import { CommandError } from "../../../src/commands/command-error.js";
-import { FieldScan, headersOf } from "../../../packages/import/command/field-scan.js";
+import { FieldScan, headersOf } from "../../../packages/import/convert/field-scan.js";
 import { flatten } from "../../../src/catalog/flatten.js";
 import { readText } from "../judgements.js";
-import { detectLanguage } from "../../../packages/import/command/tell-language.js";
+import { detectLanguage } from "../../../packages/import/convert/tell-language.js";
 
 export interface Catalogue {
   /** Lines without newlines. */

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import type { FieldTypes } from "../../../src/catalog/fields.js";
 import { privateNames, shownFields, shownValues } from "../../../src/catalog/shown-fields.js";
 import { ALL_FIELDS } from "../../../src/filters/visible-fields.js";
-import { FieldScan } from "../../../packages/import/command/field-scan.js";
-import { proposeConfiguration } from "../../../packages/import/command/propose-configuration.js";
+import { FieldScan } from "../../../packages/import/convert/field-scan.js";
+import { proposeConfiguration } from "../../../packages/import/convert/propose-configuration.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
 
 describe("the visible fields of a catalogue", () => {

@@ -5,7 +5,7 @@ import {
   type FieldTally,
   headersOf,
   tally,
-} from "../../../../packages/import/command/field-scan.js";
+} from "../../../../packages/import/convert/field-scan.js";
 import { ImportReport } from "../../../../packages/import/src/import-report.js";
 import type { Scalar } from "../../../../src/catalog/fields.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";

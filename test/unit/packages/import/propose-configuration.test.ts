@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { FieldScan } from "../../../../packages/import/command/field-scan.js";
+import { FieldScan } from "../../../../packages/import/convert/field-scan.js";
 import { flatten } from "../../../../src/catalog/flatten.js";
-import { proposeConfiguration } from "../../../../packages/import/command/propose-configuration.js";
-import { currencyOfHosts, labelIn } from "../../../../packages/import/command/storefront-labels.js";
+import { proposeConfiguration } from "../../../../packages/import/convert/propose-configuration.js";
+import { currencyOfHosts, labelIn } from "../../../../packages/import/convert/storefront-labels.js";
 import { type Language, LANGUAGE_NAMES } from "../../../../src/languages/languages.js";
 
 /** The proposal for `count` products with these fields. */

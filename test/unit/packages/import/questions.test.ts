@@ -1,12 +1,6 @@
 import { expect } from "chai";
-import {
-  askAbout,
-  askAboutLanguage,
-  doubtAboutLanguage,
-  doubtAboutResult,
-  doubtsAbout,
-  refusal,
-} from "../../../../packages/import/command/questions.js";
+import { askAbout, askAboutLanguage, refusal } from "../../../../packages/import/command/questions.js";
+import { doubtAboutLanguage, doubtAboutResult, doubtsAbout } from "../../../../packages/import/convert/doubts.js";
 
 const TITLE = { field: "title", why: "half of the rows have none", rivals: ["Name:continues", "Name"] };
 const ID = { field: "product_identifier", why: "no column is unique", rivals: ["Name+Price"] };

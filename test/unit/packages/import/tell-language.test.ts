@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { LANGUAGES, LANGUAGE_NAMES } from "../../../../src/languages/languages.js";
-import { likelyOf, detectLanguage, formatDetected } from "../../../../packages/import/command/tell-language.js";
+import { likelyOf, detectLanguage, formatDetected } from "../../../../packages/import/convert/tell-language.js";
 import { SHOP_TITLES } from "../../../support/shop-titles.js";
 
 /** Languages without an analyzer. */

@@ -1,0 +1,102 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { flatten } from "../../../src/catalog/flatten.js";
+import type { ProductData } from "../../../src/catalog/product-document.js";
+import { openImport, type Format, type OpenedImport } from "../src/import-file.js";
+import type { Mapping } from "../src/mapping.js";
+import { Shape } from "../src/shape.js";
+import { readText, type Encoding, type TextSource } from "../src/text-source.js";
+import { FieldScan } from "./field-scan.js";
+
+/** Answers to questions by field; null omits the field. */
+export type Answers = Readonly<Record<string, string | null>>;
+
+export interface OpenedFile extends OpenedImport {
+  readonly encoding: Encoding;
+  readonly decodedTwice: TextSource["decodedTwice"];
+}
+
+export interface FileOptions {
+  readonly from?: Format | undefined;
+  readonly mapping?: Mapping | undefined;
+  readonly encoding?: Encoding | undefined;
+  /** Base URL of relative image paths. */
+  readonly pictures?: string | undefined;
+}
+
+/**
+ * Opens an export.
+ * @param onBytes receives the number of bytes read so far
+ * @throws ImportError; errors of the file system
+ */
+export async function openFile(
+  path: string,
+  { from, mapping, encoding, pictures }: FileOptions,
+  answers: Answers,
+  onBytes: (read: number) => void = () => undefined,
+): Promise<OpenedFile> {
+  let read = 0;
+  async function* bytes(): AsyncGenerator<Buffer> {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      read += chunk.length;
+      onBytes(read);
+      yield chunk;
+    }
+  }
+  const text = await readText(bytes(), encoding);
+  const opened = await openImport(text, {
+    ...(from === undefined ? {} : { format: from }),
+    ...(mapping === undefined ? {} : { mapping }),
+    answers,
+    ...(pictures === undefined ? {} : { pictures }),
+    now: new Date(),
+  });
+  return { ...opened, encoding: text.encoding, decodedTwice: text.decodedTwice };
+}
+
+export interface Converted {
+  readonly counts: Shape["counts"];
+  readonly shape: Shape;
+  readonly scan: FieldScan;
+  /** Whether images are paths without a host. */
+  readonly hasPaths: boolean;
+}
+
+const WRITE_CHARACTERS = 1_000_000;
+
+/**
+ * Converts an export to a feed file.
+ * @param observe receives each variant
+ * @throws ImportError if the export cannot be read completely; errors of `observe`
+ */
+export async function convertFile(
+  { variants, report }: OpenedFile,
+  path: string,
+  observe: (data: ProductData) => void,
+): Promise<Converted> {
+  const scan = new FieldScan();
+  const shape = new Shape(report);
+  let hasPaths = false;
+  const file = await open(path, "w", 0o600);
+  try {
+    let text = "";
+    for await (const some of variants) {
+      for (const data of some) {
+        shape.observe(data);
+        scan.observe(flatten(data).fields);
+        observe(data);
+        hasPaths ||= Array.isArray(data["images"]) && data["images"].some(isPath);
+        text += `${JSON.stringify({ operation: "insert", product_data: data })}\n`;
+      }
+      if (text.length < WRITE_CHARACTERS) continue;
+      await file.write(text);
+      text = "";
+    }
+    await file.write(text);
+  } finally {
+    await file.close();
+  }
+  return { counts: shape.counts, shape, scan, hasPaths };
+}
+
+const isPath = (image: unknown): boolean => typeof image === "string" && !/^(?:https?:)?\/\//i.test(image);
