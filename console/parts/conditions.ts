@@ -1,9 +1,11 @@
+type Value = string | number | boolean;
+
 /** Condition on a field as form input. A filter requires all of its conditions. */
 export interface Condition {
   readonly field: string;
   readonly test: "is" | "not" | "least" | "most" | "newer" | "older";
   /** Used by `is` and `not`. */
-  readonly values: readonly string[];
+  readonly values: readonly Value[];
   /** Used by the other tests; "" for an empty input. */
   readonly number: number | "";
 }
@@ -16,6 +18,16 @@ export const TESTS: Readonly<Record<Condition["test"], string>> = {
   newer: "is newer than (days)",
   older: "is older than (days)",
 };
+
+/** Converts an input to a value of the field's type, so that filters contain JSON numbers and booleans. */
+export function typedValue(text: string, type: string | undefined): Value {
+  if (type === "boolean") return text === "true";
+  return type === "number" && text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+/** Formats a value: true as "Yes", false as "No". */
+export const formatValue = (value: unknown): string =>
+  typeof value === "boolean" ? (value ? "Yes" : "No") : String(value);
 
 /** Returns a readable name for a field of the feed. */
 export const fieldLabel = (field: string): string => {
@@ -53,7 +65,7 @@ function conditionOf(field: string, operator: string, operand: unknown): Conditi
 
 const among = (field: string, test: "is" | "not", list: readonly unknown[]): Condition | undefined =>
   list.every((one) => typeof one === "string" || typeof one === "number" || typeof one === "boolean")
-    ? { field, test, values: list.map(String), number: "" }
+    ? { field, test, values: list, number: "" }
     : undefined;
 
 export const isWhole = ({ field, test, values, number }: Condition): boolean =>
@@ -92,9 +104,9 @@ export function formatFilter(filter: unknown, labelOf: (field: string) => string
 function formatTest({ test, values, number }: Condition): string {
   switch (test) {
     case "is":
-      return `is ${values.join(" or ")}`;
+      return `is ${values.map(formatValue).join(" or ")}`;
     case "not":
-      return `is not ${values.join(" or ")}`;
+      return `is not ${values.map(formatValue).join(" or ")}`;
     case "newer":
     case "older":
       return `is ${test} than ${number} ${number === 1 ? "day" : "days"}`;

@@ -1,5 +1,5 @@
 import { Button, Fieldset, Group, NumberInput, Select, Stack, Text } from "@mantine/core";
-import { TESTS, fieldLabel, formatFilter, isWhole, type Condition } from "./conditions.js";
+import { TESTS, fieldLabel, formatFilter, isWhole, typedValue, type Condition } from "./conditions.js";
 import { PickField } from "./pick-field.js";
 import { PickValues, useFields } from "./values.js";
 
@@ -52,8 +52,10 @@ export function FilterForm({ legend, hasAges = false, conditions, onChange }: Fi
                 <PickValues
                   label="Values"
                   field={condition.field}
-                  value={condition.values}
-                  onChange={(values) => put(at, { values })}
+                  value={condition.values.map(String)}
+                  onChange={(values) =>
+                    put(at, { values: values.map((one) => typedValue(one, typeIn(fields, condition.field))) })
+                  }
                 />
               ) : (
                 <NumberInput

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { FrequentValue } from "../../src/catalog/frequent-values.js";
 import type { CatalogField } from "../server/listing-preview/values.js";
 import { api } from "../api.js";
+import { formatValue } from "./conditions.js";
 import { count } from "./format-numbers.js";
 
 const TYPING_MS = 300;
@@ -19,15 +20,20 @@ export const useFields = () =>
 interface PickValuesProps {
   readonly label: string;
   readonly description?: string;
+  readonly autoFocus?: boolean;
   readonly field: string;
   readonly value: readonly string[];
   readonly onChange: (values: string[]) => void;
 }
 
 /** Selector for the values of a product field. Selected values without products are marked. */
-export function PickValues({ field, value, onChange, ...requested }: PickValuesProps) {
+export function PickValues({ field, value, onChange, autoFocus = false, ...requested }: PickValuesProps) {
   const [typed, setTyped] = useState("");
-  const [wanted] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const [debounced] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const { data: fields = [] } = useFields();
+  const isBoolean = fields.some((one) => one.field === field && one.type === "boolean");
+  const labelOf = (one: string) => (isBoolean ? formatValue(one === "true") : one);
+  const wanted = isBoolean ? "" : debounced;
   const address = (q: string) =>
     `listing-previews/values?field=${encodeURIComponent(field)}&q=${encodeURIComponent(q)}`;
   const found = useQuery({
@@ -44,18 +50,19 @@ export function PickValues({ field, value, onChange, ...requested }: PickValuesP
     enabled: value.length > 0,
     placeholderData: keepPreviousData,
   });
-  const options: ComboboxItem[] = (found.data ?? []).map((one) => ({ value: one.value, label: `${one.value} (${count(one.products)})` })); // prettier-ignore
+  const options: ComboboxItem[] = (found.data ?? []).map(({ value, products }) => ({ value, label: `${labelOf(value)} (${count(products)})` })); // prettier-ignore
   const offered = new Set(options.map((one) => one.value));
   const isGone = (one: string) => own.data !== undefined && !own.data.includes(one);
   const kept = value
     .filter((one) => !offered.has(one))
-    .map((one) => ({ value: one, label: isGone(one) ? `⚠ ${one}: no product has it` : one }));
+    .map((one) => ({ value: one, label: isGone(one) ? `⚠ ${labelOf(one)}: no product has it` : labelOf(one) }));
   return (
     <MultiSelect
       {...requested}
+      {...(autoFocus && { "data-autofocus": true })}
       searchable
       hidePickedOptions
-      nothingFoundMessage={found.isFetching ? undefined : "No product has such a value"}
+      nothingFoundMessage={found.isFetching ? undefined : "No product has this value"}
       data={[...options, ...kept]}
       filter={() => options}
       onSearchChange={setTyped}

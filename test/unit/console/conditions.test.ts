@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { conditionsIn, formatFilter, filterOf, type Condition } from "../../../console/parts/conditions.js";
+import { conditionsIn, formatFilter, filterOf, typedValue, type Condition } from "../../../console/parts/conditions.js";
 
 const text = fc.string({ minLength: 1 }).filter((one) => !one.startsWith("$") && !/^__|^\\d+$/.test(one));
 const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({
     field: text,
     test: fc.constantFrom("is" as const, "not" as const),
-    values: fc.array(fc.string(), { minLength: 1 }),
+    values: fc.array(fc.oneof(fc.string(), fc.boolean(), fc.integer()), { minLength: 1 }),
     number: fc.constant("" as const),
   }),
   fc.record({
@@ -31,7 +31,7 @@ describe("conditions of a form", () => {
     expect(conditionsIn({ price: { $gte: 0, $lte: 50 }, sale: true })).to.deep.equal([
       { field: "price", test: "least", values: [], number: 0 },
       { field: "price", test: "most", values: [], number: 50 },
-      { field: "sale", test: "is", values: ["true"], number: "" },
+      { field: "sale", test: "is", values: [true], number: "" },
     ]);
     for (const filter of [{ $or: [] }, { a: null }, { a: { $exists: true } }, { a: { $gt: 1 } }, [], { a: {} }]) {
       expect(conditionsIn(filter)).to.equal(undefined);
@@ -46,11 +46,18 @@ describe("conditions of a form", () => {
     expect(filterOf([])).to.equal(null);
   });
 
+  it("have JSON booleans and numbers in fields of these types", () => {
+    expect(["true", "false"].map((text) => typedValue(text, "boolean"))).to.deep.equal([true, false]);
+    expect(["0", "-1.5", "x", ""].map((text) => typedValue(text, "number"))).to.deep.equal([0, -1.5, "x", ""]);
+    expect([typedValue("1", "string"), typedValue("true", undefined)]).to.deep.equal(["1", "true"]);
+  });
+
   it("are formatted as text", () => {
     const filter = { designer: { $in: ["A", "B"] }, margin: { $gte: 0.4 }, at: { $newer_than_days: 1 } };
     expect(formatFilter(filter, (field) => field)).to.equal(
       "designer is A or B and margin is at least 0.4 and at is newer than 1 day",
     );
+    expect(formatFilter({ sale: { $nin: [false, 0] } }, (field) => field)).to.equal("sale is not No or 0");
     expect(formatFilter({ $or: [] }, (field) => field)).to.equal("a filter of several parts");
   });
 });
