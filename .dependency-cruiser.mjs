@@ -22,7 +22,7 @@ const FLOORS = [
   "storefront local-engine",
   "http",
   "app",
-  "catalog",
+  "catalog images",
   "tracking packages/import/src",
   "behaviour semantic packages/import/convert",
   "personalization",

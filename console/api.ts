@@ -41,13 +41,13 @@ async function answered(method: string, path: string, body: unknown, signal?: Ab
       method,
       signal: signal ?? null,
       headers: {
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(body === undefined ? {} : { "Content-Type": body instanceof Blob ? body.type : "application/json" }),
         ...(session === undefined ? {} : { "X-CSRF-Token": session.csrf_token }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
     }).catch((error: unknown) => {
       if (signal?.aborted === true) throw error;
-      throw new ApiError(0, "unreachable", "The service cannot be reached. Nothing is lost; try again in a moment.");
+      throw new ApiError(0, "unreachable", "The service cannot be reached. Your input is kept. Try again in a moment.");
     });
   const sentIn = session;
   let response = await send();
@@ -62,14 +62,18 @@ async function answered(method: string, path: string, body: unknown, signal?: Ab
   return response;
 }
 
+/** Returns a message of the service as a sentence. */
+const sentence = (message: string): string =>
+  message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? "" : ".");
+
 async function errorOf(response: Response): Promise<ApiError> {
   const { errors } = (await response.json().catch(() => ({ errors: null }))) as Envelope<unknown>;
   const [error] = errors ?? [];
-  return new ApiError(response.status, error?.code ?? "internal_error", error?.message ?? "Something went wrong.", error?.context); // prettier-ignore
+  return new ApiError(response.status, error?.code ?? "internal_error", sentence(error?.message ?? "Something went wrong"), error?.context); // prettier-ignore
 }
 
 /**
- * Sends a request.
+ * Sends a request with a JSON body, or a file.
  * @returns the `data` of the response envelope
  * @throws ApiError
  */
@@ -95,11 +99,11 @@ async function stream<T>(
     rest = lines.pop() ?? "";
     for (const line of lines.map((one) => JSON.parse(one) as StreamLine<T>)) {
       if ("result" in line) return line.result;
-      if ("error" in line) throw new ApiError(500, line.error.code, line.error.message, line.error.context);
+      if ("error" in line) throw new ApiError(500, line.error.code, sentence(line.error.message), line.error.context);
       onProgress(line.progress);
     }
   }
-  throw new ApiError(0, "unreachable", "The connection broke off before the work was done. Try again.");
+  throw new ApiError(0, "unreachable", "The connection was lost before the result was complete. Try again.");
 }
 
 async function* chunksOf({ body }: Response): AsyncGenerator<string> {

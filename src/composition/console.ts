@@ -4,6 +4,7 @@ import { publicationRoutes } from "../../console/server/drafts/publication-route
 import { draftRoutes } from "../../console/server/drafts/routes.js";
 import { experimentRoutes } from "../../console/server/experiments/routes.js";
 import { sessionGuards } from "../../console/server/guards.js";
+import { imageUploadRoutes } from "../../console/server/images/routes.js";
 import { listingPreviewRoutes } from "../../console/server/listing-preview/routes.js";
 import { readConsoleFiles } from "../../console/server/pages/files.js";
 import { consolePages } from "../../console/server/pages/routes.js";
@@ -21,6 +22,7 @@ import type { Request } from "express";
 import { errorFields } from "../observability/index.js";
 import { limitFailures } from "../http/client-address.js";
 import { jsonBody } from "../http/json-body.js";
+import { imageRoutes } from "../images/routes.js";
 import { storefrontRoutes } from "../publishing/index.js";
 import type { Storefront } from "../storefront/client.js";
 import { getLive } from "../storefront/clients.js";
@@ -32,6 +34,8 @@ import { atRoot } from "../app.js";
 import { warned } from "../context.js";
 import { catalogRoutes } from "../../console/server/catalog/routes.js";
 import { productsBeside } from "../behaviour/index.js";
+import { homeRoutes } from "../../console/server/home/home.js";
+import { importRoutes } from "../../console/server/import/routes.js";
 import { insightsRoutes } from "../../console/server/insights/routes.js";
 
 /**
@@ -116,8 +120,14 @@ export async function consoleDomain(
       { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
       { path: api("synonyms"), router: synonymRoutes({ ...previewing, engine, withDraft }) },
       { path: api("experiments"), router: experimentRoutes({ ...publishing, search }) },
+      { path: api("images"), router: imageUploadRoutes({ engine, now, guards, origin: config.consoleOrigin }) },
       { path: api("catalog"), router: catalog },
+      {
+        path: api("imports"),
+        router: importRoutes({ payloads: ingestion.payloads, receive: ingestion.receive, liveCatalogs, guards, now }),
+      },
       { path: api("insights"), router: insights },
+      { path: api("home"), router: homeRoutes({ engine, liveCatalogs, now, guards, identify }) },
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],
   };
@@ -140,8 +150,14 @@ function accountOf({ body }: Request): string {
   return typeof account === "string" ? account.trim().toLowerCase() : "";
 }
 
-/** The API by which a merchant's programs read and change the configuration. */
-export function storefrontDomain({ config, directory, engine, liveCatalogs, now, authenticate }: Foundation): Domain {
+/** The API by which a merchant's programs read and change the configuration, and the images of banners. */
+export function storefrontDomain(foundation: Foundation): Domain {
+  const { config, directory, engine, liveCatalogs, now, authenticate, addressLimit, guards } = foundation;
   const body = jsonBody({ maxBytes: config.configurationMaxBytes });
-  return { routers: atRoot(storefrontRoutes({ engine, liveCatalogs, now, directory, authenticate, body })) };
+  return {
+    routers: atRoot(
+      storefrontRoutes({ engine, liveCatalogs, now, directory, authenticate, body }),
+      imageRoutes(engine, [addressLimit, guards.admit]),
+    ),
+  };
 }

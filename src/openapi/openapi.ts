@@ -7,6 +7,7 @@ import { ERROR_MEANINGS } from "../http/description/error-responses.js";
 import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from "../http/description/response-headers.js";
 import { type Endpoint, operationOf } from "../http/endpoint.js";
 import { READ_WELCOME } from "../http/welcome.js";
+import { READ_IMAGE } from "../images/routes.js";
 import { CORRECT_TASTE, FORGET_TASTE, READ_TASTE } from "../personalization/routes.js";
 import { READ_CONFIGURATION_SCHEMA, READ_STOREFRONT, REPLACE_CONFIGURATION } from "../publishing/index.js";
 import { QUERY, SLOTS } from "../recommendation/index.js";
@@ -29,6 +30,7 @@ const ENDPOINTS = [
   ...[CREATE_INGESTION, READ_INGESTION, CANCEL_INGESTION, READ_INGESTION_ERRORS],
   ...[SEND_PRODUCTS, DELETE_PRODUCT],
   ...[READ_PUBLIC_STOREFRONT, READ_STOREFRONT, REPLACE_CONFIGURATION, READ_CONFIGURATION_SCHEMA, EXPLAIN],
+  READ_IMAGE,
   ...[READ_WELCOME, READ_OPENAPI, READ_DOCS, READ_DOCS_FILE],
 ] as readonly Endpoint[];
 

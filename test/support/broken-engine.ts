@@ -14,6 +14,7 @@ import type { Context } from "../../src/context.js";
 import { createEngine, EngineError, type Engine } from "../../src/engine/engine.js";
 import { requirePrivateKey, requirePublicKey } from "../../src/http/authentication.js";
 import { jsonBody } from "../../src/http/json-body.js";
+import { imageRoutes } from "../../src/images/routes.js";
 import { openApiRoutes } from "../../src/openapi/routes.js";
 import { tasteRoutes } from "../../src/personalization/routes.js";
 import { createRecommendation } from "../../src/recommendation/recommendation.js";
@@ -75,6 +76,7 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
       productUpdateRoutes(receiving, authenticate, limits),
       searchRoutes(searching, liveCatalogs, pages),
       publicStorefrontRoutes(liveCatalogs, pages),
+      imageRoutes(engine, []),
       shopperRoutes([authenticate, body], () => Promise.reject(new Error("not asked for"))),
       explainRoutes(searching, liveCatalogs, [authenticate, body]),
       suggestRoutes({ ...searching, cache: catalogCache(), books }, liveCatalogs, pages),

@@ -1,0 +1,83 @@
+import { Button, FileButton, Group, Image, Stack, Text } from "@mantine/core";
+import { IconUpload } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { UploadedImage } from "../server/images/routes.js";
+import { api } from "../api.js";
+import { AddressInput } from "./address-input.js";
+import { megabytes } from "./format-numbers.js";
+
+const TYPES = "image/png,image/jpeg,image/webp,image/gif,image/avif";
+/** Limit of the service. */
+const MAX_BYTES = 1_000_000;
+
+interface ImageInputProps {
+  readonly label: string;
+  /** Address of the image; empty without an image. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Input for an image: a file to upload, or the address of an image, with a preview. */
+export function ImageInput({ label, value, onChange }: ImageInputProps) {
+  const reset = useRef<() => void>(null);
+  const upload = useMutation({
+    mutationFn: (file: File) => uploaded(file),
+    onSuccess: ({ url }) => onChange(url),
+    onSettled: () => reset.current?.(),
+  });
+  return (
+    <Stack gap="xs">
+      <AddressInput
+        label={label}
+        value={value}
+        onChange={(typed) => {
+          upload.reset();
+          onChange(typed);
+        }}
+        description="PNG, JPEG, WebP, GIF or AVIF of at most 1 MB. Upload a file, or enter a path or address."
+        error={upload.error?.message}
+      />
+      <Group>
+        <FileButton accept={TYPES} resetRef={reset} onChange={(file) => file !== null && upload.mutate(file)}>
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              size="xs"
+              leftSection={<IconUpload size={16} aria-hidden />}
+              loading={upload.isPending}
+            >
+              Upload image
+            </Button>
+          )}
+        </FileButton>
+        {upload.isSuccess && (
+          <Text size="sm" role="status">
+            Image uploaded
+          </Text>
+        )}
+      </Group>
+      {value !== "" && (
+        <Image
+          key={value}
+          src={value}
+          alt="Preview of the image"
+          mah={160}
+          w="auto"
+          maw="100%"
+          fit="contain"
+          radius="sm"
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** @throws Error with a message for the user, ApiError */
+async function uploaded(file: File): Promise<UploadedImage> {
+  if (file.size > MAX_BYTES) {
+    throw new Error(`${file.name} has ${megabytes(file.size)}. Choose an image of at most ${megabytes(MAX_BYTES)}.`);
+  }
+  return api.send<UploadedImage>("POST", "images", file);
+}

@@ -1,0 +1,49 @@
+import { Router, type RequestHandler } from "express";
+import type { Engine } from "../../../src/engine/engine.js";
+import { ServiceError } from "../../../src/errors.js";
+import { success } from "../../../src/http/envelope.js";
+import { methodNotAllowed } from "../../../src/http/error-handler.js";
+import { bytesBody } from "../../../src/http/json-body.js";
+import { storefrontOf } from "../../../src/http/locals.js";
+import { IMAGE_TYPES, type ImageType } from "../../../src/images/image-types.js";
+import { addImage, MAX_IMAGE_BYTES } from "../../../src/images/images.js";
+import { imagePath } from "../../../src/images/routes.js";
+import { doneTo, type ConsoleGuards } from "../guards.js";
+
+export interface UploadedImage {
+  /** Absolute if the public URL of the service is known, otherwise a path of the service. */
+  readonly url: string;
+}
+
+export interface ImageUploadDeps {
+  readonly engine: Engine;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly guards: ConsoleGuards;
+  /** Public URL of the service, without a path. */
+  readonly origin: string | undefined;
+}
+
+/** Route `/console/api/images`, which stores the image in the request body. */
+export function imageUploadRoutes({ engine, now, guards, origin = "" }: ImageUploadDeps): Router {
+  const router = Router();
+  router
+    .route("/")
+    .post(...guards.act, acceptImage, bytesBody(MAX_IMAGE_BYTES), async (req, res) => {
+      const { client_id } = storefrontOf(res);
+      const image = { type: typeOf(req) as ImageType, bytes: req.body as Buffer };
+      const name = await addImage(engine, client_id, image, now());
+      doneTo(res, name);
+      const uploaded: UploadedImage = { url: origin + imagePath(client_id, name) };
+      res.json(success(uploaded));
+    })
+    .all(methodNotAllowed("POST"));
+  return router;
+}
+
+const typeOf = (req: Parameters<RequestHandler>[0]): string | false | null => req.is([...IMAGE_TYPES]);
+
+const acceptImage: RequestHandler = (req, _res, next) => {
+  if (typeof typeOf(req) === "string") next();
+  else throw new ServiceError("unsupported_media_type", "the image must be in PNG, JPEG, WebP, GIF or AVIF format");
+};
