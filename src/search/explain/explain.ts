@@ -1,6 +1,7 @@
 import type { Searching } from "../searching.js";
 import { FEATURE_FIELDS } from "../../catalog/features.js";
 import type { LiveCatalog } from "../../catalog/live.js";
+import { productMatcher } from "../../catalog/matching/variant-choice.js";
 import { readProducts } from "../../catalog/products.js";
 import type { Engine } from "../../engine/engine.js";
 import { type Hit, searchNamed } from "../../engine/search-documents.js";
@@ -67,6 +68,7 @@ async function explainItems(deps: Searching, found: Found, rules: readonly Rule[
   const products = await readProducts(deps, live, page.products, "shown");
   const sources = page.products.flatMap((id) => products.get(id)?.source ?? []);
   const items = shownItems({ ...plan, catalog: live, rules: { ...plan.rules, pins } }, sources);
+  const scores = plan.rules.scores.map(({ key, target }) => ({ key, isTarget: productMatcher(target, live.fields) }));
   const byId = {
     row: new Map(rows.map((row) => [row.id, row])),
     reranked: new Map(reranked.map((one) => [one.id, one])),
@@ -77,6 +79,11 @@ async function explainItems(deps: Searching, found: Found, rules: readonly Rule[
     const row = byId.row.get(id);
     const own = byId.reranked.get(id);
     const pin = byId.pin.get(id);
+    const pinning = pin && pinningRule(rules, pin);
+    const source = products.get(id)?.source;
+    const applied = new Set(
+      scores.flatMap(({ key, isTarget }) => (source !== undefined && isTarget(source) ? [key] : [])),
+    );
     return {
       rank: at + 1,
       item,
@@ -85,7 +92,10 @@ async function explainItems(deps: Searching, found: Found, rules: readonly Rule[
           ? null
           : { rank: own.rank, score: row.score, signals: row.signals, sorted_by: row.sorted_by },
       rerank: plan.personal === null || own === undefined ? null : rerankOf(own),
-      pinned: pin === undefined ? null : { rule: pinnedBy(rules, pin), position: pin.position },
+      pinned: pinning === undefined ? null : { rule: pinning.key, wanted_position: pinning.position },
+      rules: rules.flatMap((rule) =>
+        isOrdering(rule) && (rule === pinning || applied.has(rule.key)) ? { key: rule.key, action: rule.action } : [],
+      ),
     };
   });
 }
@@ -128,9 +138,21 @@ const rerankOf = ({ signals, limited_by }: Reranked): ExplainedItem["rerank"] =>
   ...(limited_by.length === 0 ? {} : { limited_by: [...limited_by] }),
 });
 
+type PinningRule = Extract<Rule, { action: "pin" | "reserve" }>;
+type OrderingRule = Extract<Rule, { action: "pin" | "reserve" | "boost" | "bury" }>;
+
+const isOrdering = (rule: Rule): rule is OrderingRule => rule.action !== "hide" && rule.action !== "banner";
+
+/** The rule that fixed the product's position. */
+const pinningRule = (rules: readonly Rule[], { product, key }: Pin): PinningRule | undefined =>
+  rules.find((rule): rule is PinningRule =>
+    rule.action === "pin"
+      ? key === undefined && rule.product === product
+      : rule.action === "reserve" && rule.key === key,
+  );
+
 /** The key of the rule that fixed the product's position. */
-export const pinnedBy = (rules: readonly Rule[], { product, key }: Pin): string =>
-  key ?? rules.find((rule) => rule.action === "pin" && rule.product === product)?.key ?? "";
+export const pinnedBy = (rules: readonly Rule[], pin: Pin): string => pinningRule(rules, pin)?.key ?? "";
 
 /** A product with its score, signals and sort values. */
 export interface ExplainedRow extends Candidate {

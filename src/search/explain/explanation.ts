@@ -55,8 +55,18 @@ const RERANK = Type.Object(
 );
 
 const PINNED = Type.Object(
-  { rule: text("Key of the rule."), position: count("Position on the page, from 1.") },
-  { description: "Rule that pins the product to its position. null if the product is not pinned." },
+  {
+    rule: text("Key of the rule."),
+    wanted_position: count(
+      "Position that the rule names, from 1. The product has another `rank` if a different rule has this position.",
+    ),
+  },
+  { description: "Rule that pins the product or reserves its position. null for other products." },
+);
+
+const APPLIED_RULE = Type.Object(
+  { key: text("Key of the rule."), action: choice(["pin", "reserve", "boost", "bury"]) },
+  { description: "A rule that applies to the product." },
 );
 
 const EXPLAINED_ITEM = Type.Object(
@@ -66,6 +76,10 @@ const EXPLAINED_ITEM = Type.Object(
     engine: nullable(ENGINE),
     rerank: nullable(RERANK),
     pinned: nullable(PINNED),
+    rules: list(APPLIED_RULE, {
+      description:
+        "Rules that pin, boost or bury the product, or reserve its position, in the order of the configuration.",
+    }),
   },
   { description: "A product with the explanation of its position." },
 );

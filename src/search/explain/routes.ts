@@ -42,6 +42,7 @@ export const EXPLAINED = {
           },
           rerank: null,
           pinned: null,
+          rules: [],
         },
       ],
     } satisfies Explanation,

@@ -118,7 +118,7 @@ describe("listing previews of the console", () => {
       rules: [{ key: "up", action: "pin", product: "p0", position: 1, when: { categories: ["Clothing: Shirts"] } }],
     });
     const drafted = firstOf(await preview({ request: SHIRTS, shopper: anonymous, draft_id }));
-    expect([drafted.item.product_identifier, drafted.pinned]).to.deep.equal(["p0", { rule: "up", position: 1 }]);
+    expect([drafted.item.product_identifier, drafted.pinned]).to.deep.equal(["p0", { rule: "up", wanted_position: 1 }]);
     expect(firstOf(await preview({ request: SHIRTS, shopper: anonymous })).pinned).to.equal(null);
   });
 

@@ -50,10 +50,10 @@ describe("POST /v1/explain", () => {
     expect(response.status).to.equal(200);
   });
 
-  async function explain(body: object): Promise<Explanation> {
+  async function explain(body: object, { private_key } = storefront): Promise<Explanation> {
     const response = await fetchJson(`${shop.services[0]?.base_url}/v1/explain`, {
       method: "POST",
-      headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" },
+      headers: { "X-SERVICE-API-KEY": private_key, "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
     expect(response.status, JSON.stringify(response.body)).to.equal(200);
@@ -100,18 +100,40 @@ describe("POST /v1/explain", () => {
     const { items, rules, personalized } = await explain({ user: { device_id: DEVICE }, limit: 120 });
     expect(personalized).to.equal(true);
     expect(rules.map(({ key }) => key)).to.deep.equal(["first", "up", "down", "away"]);
-    expect(items[1]).to.deep.include({ engine: null, rerank: null, pinned: { rule: "first", position: 2 } });
+    expect(items[1]).to.deep.include({ engine: null, rerank: null, pinned: { rule: "first", wanted_position: 2 } });
+    expect(items[1]?.rules).to.deep.equal([{ key: "first", action: "pin" }]);
     const names = new Set(items.flatMap(({ engine }) => engine?.signals.map(({ signal }) => signal) ?? []));
     expect([...names]).to.include.members(["prior", "stock", "rule up", "rule down", "taste designer=Acme"]);
     const duna = items.find(
       ({ item }) => Number(item.product_identifier.slice(1)) % 24 >= 18 && item.product_identifier !== "p40",
     );
     expect(duna?.engine?.signals).to.deep.include({ signal: "rule up", points: 1 });
+    expect(duna?.rules).to.deep.equal([{ key: "up", action: "boost" }]);
+    const buried = items.filter((one) => one.rules.some(({ key, action }) => key === "down" && action === "bury"));
+    expect(buried).not.to.have.length(0);
+    expect(buried.flatMap(({ engine }) => engine!.signals).map(({ signal }) => signal)).not.to.include("rule down");
     // Products beyond the quota of a page are replaced by lower-ranked ones.
     const page = await explain({ user: { device_id: DEVICE }, limit: 24 });
     expect(Math.max(...page.items.map(({ engine }) => engine?.rank ?? 0))).to.be.greaterThan(24);
     const found = await explain({ user: { device_id: "stranger" }, query: "acme casual shirt", limit: 5 });
     const text = new Set(found.items.flatMap(({ engine }) => engine?.signals.map(({ signal }) => signal) ?? []));
     expect([...text]).to.include.members(["text words", "text as typed"]);
+  });
+
+  it("reports the position that a rule wants next to the rank that the product gets", async () => {
+    const rival = await shop.storefront({
+      rules: [
+        { key: "one", action: "pin", product: "p5", position: 2 },
+        { key: "two", action: "pin", product: "p7", position: 2 },
+        { key: "coats", action: "reserve", filters: { categories: "Clothing: Coats" }, position: 2 },
+      ],
+    });
+    await rival.ingest(windowLines(Date.now()), "soft_replace");
+    const { items } = await explain({ user: { device_id: "stranger" }, limit: 3 }, rival);
+    const wanted = items.map(({ item, pinned, rank }) => [rank, item.product_identifier, pinned]);
+    expect(wanted.slice(1)).to.deep.equal([
+      [2, "p5", { rule: "one", wanted_position: 2 }],
+      [3, "p7", { rule: "two", wanted_position: 2 }],
+    ]);
   });
 });
