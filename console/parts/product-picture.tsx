@@ -10,7 +10,8 @@ const NONE =
 interface PictureProps {
   /** `images` of an item. */
   readonly images: unknown;
-  readonly width?: number;
+  /** Pixels, or the whole width. */
+  readonly width?: number | "100%";
 }
 
 /** First picture of a product. The alternative text is empty because the product name is next to it. */
@@ -18,6 +19,16 @@ export function ProductPicture({ images, width = 48 }: PictureProps) {
   const first: unknown = Array.isArray(images) ? images[0] : images;
   const src = typeof first === "string" ? first : NONE;
   return (
-    <Image src={src} fallbackSrc={NONE} alt="" w={width} h={width * 1.25} fit="cover" radius="sm" loading="lazy" />
+    <Image
+      src={src}
+      fallbackSrc={NONE}
+      alt=""
+      w={width}
+      style={{ aspectRatio: "4 / 5", flexShrink: 0 }}
+      fit="cover"
+      radius="sm"
+      loading="lazy"
+      draggable={false}
+    />
   );
 }

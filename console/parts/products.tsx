@@ -85,17 +85,21 @@ interface PickProps {
 }
 
 interface PickProductProps extends PickProps {
+  /** Whether the label is the placeholder. */
+  readonly isCompact?: boolean;
   readonly value: string | null;
   readonly onChange: (id: string | null, card: ProductCard | undefined) => void;
 }
 
 /** Selector for a product by title or identifier. */
-export function PickProduct({ value, onChange, ...requested }: PickProductProps) {
+export function PickProduct({ isCompact = false, value, onChange, ...requested }: PickProductProps) {
   const { select, found } = usePicking(value === null || value === "" ? [] : [value]);
+  const { label } = requested;
   return (
     <Select
       {...requested}
       {...select}
+      {...(isCompact && { size: "xs", label: undefined, "aria-label": label, placeholder: label })}
       value={value}
       onChange={(id) => onChange(id, found.get(id ?? ""))}
       allowDeselect={false}

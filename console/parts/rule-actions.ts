@@ -1,7 +1,7 @@
 import type { RuleAction } from "../../src/storefront/rules-configuration.js";
 
 interface ActionInForms {
-  /** Text on buttons and in titles. */
+  /** Text on buttons, in titles and in rule names. */
   readonly verb: string;
   /** Text in the form for any rule. */
   readonly label: string;
@@ -10,21 +10,20 @@ interface ActionInForms {
 }
 
 export const RULE_ACTIONS: Readonly<Record<RuleAction, ActionInForms>> = {
-  pin: { verb: "Pin", label: "Pin a product to a place", asks: ["product", "position"] },
-  reserve: { verb: "Keep", label: "Keep a place for products that are like this", asks: ["like", "position"] },
-  boost: { verb: "Raise", label: "Raise products", asks: ["target", "points"] },
-  bury: { verb: "Lower", label: "Lower products", asks: ["target", "points"] },
+  pin: { verb: "Pin", label: "Pin a product", asks: ["product", "position"] },
+  reserve: { verb: "Reserve", label: "Reserve a position", asks: ["like", "position"] },
+  boost: { verb: "Boost", label: "Boost products", asks: ["target", "points"] },
+  bury: { verb: "Bury", label: "Bury products", asks: ["target", "points"] },
   hide: { verb: "Hide", label: "Hide products", asks: ["target"] },
   banner: { verb: "Show", label: "Show a banner", asks: ["banner"] },
 };
 
-/** Action on a single product. */
-export type ProductAction = Exclude<RuleAction, "reserve" | "banner">;
+/** Strengths of a boost or bury, with their points. In a listing, n points weigh like a popularity e^n times as high. */
+export const STRENGTHS = [
+  { value: "0.7", label: "Weak" },
+  { value: "3", label: "Moderate" },
+  { value: "8", label: "Strong" },
+];
 
-/** Entries of a product's menu. */
-export const PRODUCT_ACTIONS: Readonly<Record<ProductAction, string>> = {
-  pin: "Pin to a place…",
-  boost: "Raise…",
-  bury: "Lower…",
-  hide: "Hide…",
-};
+/** Action on products in a preview. */
+export type ProductAction = Exclude<RuleAction, "reserve" | "banner">;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { synonymFor, withRedirect, withRightWord, withSynonym } from "../../../console/pages/listings/fix-search.js";
+import { synonymFor, withRedirect, withRightWord, withSynonym } from "../../../console/pages/preview/fix-search.js";
 import { ADDRESS } from "../../../src/storefront/addresses.js";
 
 describe("fixing a search", () => {

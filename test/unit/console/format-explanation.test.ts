@@ -1,5 +1,13 @@
 import { expect } from "chai";
-import { inWords, formatMoved } from "../../../console/pages/listings/format-explanation.js";
+import {
+  compare,
+  formatMetrics,
+  formatMoved,
+  formatPoints,
+  markersOf,
+  reasonsOf,
+  signalName,
+} from "../../../console/pages/preview/format-explanation.js";
 import type { ExplainedItem } from "../../../src/search/explain/explanation.js";
 
 type Engine = NonNullable<ExplainedItem["engine"]>;
@@ -8,72 +16,87 @@ const item = { type: "product", product_identifier: "1", variant_identifier: "1a
 
 function explained(engine: Partial<Engine> | null, more: Partial<ExplainedItem> = {}): ExplainedItem {
   const complete = engine && { rank: 1, score: 1, signals: [], sorted_by: [{ by: "_score", value: 1 }], ...engine };
-  return { rank: 1, item, engine: complete, rerank: null, pinned: null, ...more };
+  return { rank: 1, item, engine: complete, rerank: null, pinned: null, rules: [], ...more };
 }
 
 const points = (signals: Readonly<Record<string, number>>) =>
   Object.entries(signals).map(([signal, given]) => ({ signal, points: given }));
 
+const scored = (signals: Readonly<Record<string, number>>, more: Partial<ExplainedItem> = {}) =>
+  explained({ signals: points(signals) }, more);
+
+const pinned = (rule: string, rank: number, wanted_position: number): ExplainedItem =>
+  explained(null, {
+    rank,
+    pinned: { rule, wanted_position },
+    rules: [{ key: rule, action: rule === "B" ? "reserve" : "pin" }],
+  });
+
+const reasons = (one: ExplainedItem) => reasonsOf(one, [one]).map(({ text }) => text);
+
 describe("the explanation of a position", () => {
-  it("is only the pin if the product is pinned", () => {
-    const pinned = { rule: "summer", position: 3 };
-    expect(inWords(explained({ signals: points({ prior: 1 }) }, { pinned }))).to.deep.equal([
-      "The rule “summer” pins it to place 3.",
-    ]);
-    expect(inWords(explained(null, { pinned }))).to.have.length(1);
+  it("names every signal in plain words", () => {
+    const names = Object.entries({
+      "text words": "Words match",
+      "text kind 1": "Product type match",
+      "text without red": "Without “red”",
+      "text something new": "Words match",
+      semantic: "Similar meaning",
+      stock: "In stock",
+      prior: "Popularity and freshness",
+      "intent Shoes: Boots": "Category match",
+      "category Shoes": "Category match",
+      "rule Boost: Shirt": "Rule “Boost: Shirt”",
+      "taste price_band=16": "Price range",
+      "taste price": "Price level",
+      "taste designer=A=B": "Visitor likes A=B",
+      "taste product_identifier=1": "Viewed before",
+      co_visitation: "Viewed together",
+      new_signal: "New signal",
+    });
+    expect(names.map(([signal]) => signalName(signal))).to.deep.equal(names.map(([, name]) => name));
   });
 
-  it("is popularity if there are no other reasons", () => {
-    expect(inWords(explained({ signals: points({ stock: 128 }) }))).to.deep.equal([
-      "Popular and new products come first.",
-    ]);
+  it("is the pin, with the rule that has the position instead", () => {
+    const [first, second] = [pinned("A", 2, 2), pinned("C", 3, 2)];
+    const all = [explained({}), first, second];
+    expect(reasonsOf(first, all)).to.deep.equal([{ text: "Pinned to position 2 by rule “A”", points: null }]);
+    expect(reasonsOf(second, all)[0]?.text).to.equal(
+      "Pinned to position 2 by rule “C”, shown at 3: rule “A” has position 2",
+    );
+    expect(reasons(pinned("A", 3, 50))).to.deep.equal(["Pinned to position 50 by rule “A”, shown at 3"]);
+    expect(reasons(pinned("B", 2, 3))).to.deep.equal(["Reserved position 3 by rule “B”"]);
   });
 
-  it("names rules, words, shoppers' choices and this shopper's taste, strongest first, without signals of zero points", () => {
-    const signals = points({
+  it("lists signals by points, the strongest first, without those of zero points", () => {
+    const one = scored({
       "text words": 7,
-      "text kind 1": 8,
-      "intent Shoes: Boots": 2,
+      "text kind 1": 4,
+      "text kind 2": 4,
       "rule early": -3,
-      "taste color=Red": 1,
-      "taste designer=FERNWICK": 3,
-      "taste product_identifier=1": 1,
-      "taste price": 1,
       "taste color=Blue": 0,
     });
-    expect(inWords(explained({ signals }))).to.deep.equal([
-      "The rule “early” lowers it.",
-      "It is what the words ask for.",
-      "Shoppers who search for this choose from Shoes: Boots.",
-      "This shopper likes FERNWICK, Red.",
-      "This shopper has looked at it before.",
-      "It costs about what this shopper looks at.",
+    expect(reasonsOf(one, [one])).to.deep.equal([
+      { text: "Product type match", points: 8 },
+      { text: "Words match", points: 7 },
+      { text: "Rule “early”", points: -3 },
     ]);
+    expect(reasons(explained({}))).to.deep.equal(["Popularity and freshness"]);
   });
 
   it("names the sort field, and reports a missing value", () => {
     const by = (value: unknown) => [
-      { by: "variants.data.price", value },
+      { by: "variants.data.original_price", value },
       { by: "product_identifier", value: "1" },
     ];
-    expect(inWords(explained({ score: null, sorted_by: by(0) }))).to.deep.equal(["The order goes by price: 0."]);
-    expect(inWords(explained({ score: null, sorted_by: by(null) }))).to.deep.equal([
-      "The order goes by price: no value.",
-    ]);
-  });
-
-  it("names products that shoppers viewed together", () => {
-    const signals = [
-      { signal: "prior", points: 1 },
-      { signal: "co_visitation", points: 2 },
-    ];
-    expect(inWords(explained({ signals }))).to.deep.equal([
-      "Shoppers who looked at the same products looked at it, too.",
+    expect(reasons(explained({ score: null, sorted_by: by(0) }))).to.deep.equal(["Sorted by original price: 0"]);
+    expect(reasons(explained({ score: null, sorted_by: by(null) }))).to.deep.equal([
+      "Sorted by original price: no value",
     ]);
   });
 
   it("describes reranking", () => {
-    const rerank = {
+    const rerank: ExplainedItem["rerank"] = {
       score: 1,
       signals: [
         { signal: "engine_rank", score: 1 },
@@ -81,24 +104,85 @@ describe("the explanation of a position", () => {
         { signal: "category_diversity", score: -0.1 },
       ],
       limited_by: ["designer=A=B", "categories=Shoes"],
-    } as const;
-    expect(
-      inWords(
-        explained({}, { rerank: { ...rerank, signals: [...rerank.signals], limited_by: [...rerank.limited_by] } }),
-      ),
-    ).to.deep.equal([
-      "It was shown often and met no interest, so it comes later.",
-      "There is enough of its category further up.",
-      "Held back: the page had no room for more of A=B, Shoes.",
+    };
+    expect(reasons(explained({}, { rerank }))).to.deep.equal([
+      "Lower: often shown to this visitor without clicks",
+      "Lower: its category is already above",
+      "Lower: the page has enough products of A=B, Shoes",
+    ]);
+  });
+
+  it("compares with the next product by signal, the largest difference first", () => {
+    const next = scored({ stock: 8192, "text words": 7.5, "rule early": 2 });
+    expect(compare(scored({ stock: 8192, "text words": 7, "text kind 1": 4 }), next)).to.deep.equal([
+      { text: "Product type match", points: 4 },
+      { text: "Rule “early”", points: -2 },
+      { text: "Words match", points: -0.5 },
+    ]);
+    expect(compare(scored({}), pinned("A", 2, 2))[0]?.text).to.equal(
+      "A rule sets the position of the next product, so points do not count.",
+    );
+    expect(compare(pinned("A", 1, 1), next)[0]?.text).to.equal("A rule sets this position, so points do not count.");
+  });
+
+  it("names what decides between products with equal points, and between sorted values", () => {
+    const sorted = (prior: number, id: string) =>
+      explained({
+        signals: points({ stock: 128 }),
+        sorted_by: [{ by: "_score", value: 128 }, { by: "prior", value: prior }, { by: "product_identifier", value: id }], // prettier-ignore
+      });
+    expect(compare(sorted(2, "1"), sorted(1, "2"))[0]?.text).to.equal(
+      "Equal otherwise: popularity and freshness decides.",
+    );
+    expect(compare(sorted(1, "1"), sorted(1, "2"))[0]?.text).to.equal("Equal otherwise: product number decides.");
+    const byPrice = (value: number, id: string) =>
+      explained({ score: null, sorted_by: [{ by: "sort.price", value }, { by: "product_identifier", value: id }] }); // prettier-ignore
+    expect(compare(byPrice(10, "1"), byPrice(12, "2"))[0]?.text).to.equal("Price: 10, the next product 12");
+    expect(compare(byPrice(10, "1"), byPrice(10, "2"))[0]?.text).to.equal("Equal otherwise: product number decides.");
+  });
+
+  it("says if the next product moved down for variety", () => {
+    const one = explained({ rank: 2, signals: points({ prior: 1 }) });
+    expect(compare(one, explained({ rank: 1, signals: points({ prior: 2 }) }))).to.deep.equal([
+      { text: "The next product has more points, but moved down for more variety.", points: null },
+      { text: "Popularity and freshness", points: -1 },
+    ]);
+  });
+
+  it("formats points with their sign, and stock in words", () => {
+    const formatted = [
+      { text: "Words match", points: 4 },
+      { text: "Rule “x”", points: -0.5 },
+      { text: "In stock", points: 8192 },
+      { text: "In stock", points: -8192 },
+      { text: "Sorted by price", points: null },
+    ].map(formatPoints);
+    expect(formatted).to.deep.equal(["+4.00", "−0.50", "before sold-out products", "sold out", ""]);
+  });
+
+  it("marks products that rules pin, boost or bury", () => {
+    const rules: ExplainedItem["rules"] = [{ key: "up", action: "boost" }, { key: "down", action: "bury" }]; // prettier-ignore
+    expect(markersOf(explained({}, { rules }), [])).to.deep.equal([
+      { action: "boost", text: "Boosted by rule “up”" },
+      { action: "bury", text: "Buried by rule “down”" },
+    ]);
+    expect(markersOf(pinned("A", 2, 2), [])).to.deep.equal([
+      { action: "pin", text: "Pinned to position 2 by rule “A”" },
     ]);
   });
 
   it("describes the distance to the unpersonalized position", () => {
     expect([formatMoved(3, 3), formatMoved(3, 4), formatMoved(4, 1), formatMoved(4, undefined)]).to.deep.equal([
       "",
-      "▲ 1 place",
-      "▼ 3 places",
-      "not on everybody’s first page",
+      "▲ 1 position",
+      "▼ 3 positions",
+      "Not shown to unknown visitors here",
     ]);
+  });
+
+  it("leaves unknown metrics out", () => {
+    const metrics = { product: "1", currency: "EUR", seen: 1, clicked: null, ordered: 0, stock: { in_stock: 2, variants: 3 } }; // prettier-ignore
+    expect(formatMetrics(metrics)).to.deep.equal(["1 impression", "0 orders", "in stock: 2 of 3 variants"]);
+    expect(formatMetrics({ ...metrics, seen: null, ordered: null, stock: null })).to.deep.equal([]);
   });
 });

@@ -3,20 +3,30 @@ import { useMemo } from "react";
 import { useSearchParams } from "wouter";
 import type { Choices } from "../../server/listing-preview/choices.js";
 import type { MetricsOfProducts } from "../../server/insights/product-metrics.js";
-import type { ListingPreview, PreviewShopper } from "../../server/listing-preview/listing-preview.js";
+import type { ListingPreview } from "../../server/listing-preview/listing-preview.js";
+import type { PreviewShopper } from "../../server/listing-preview/visitor.js";
+import type { SlotsPreview } from "../../server/listing-preview/slots.js";
 import { api } from "../../api.js";
+import { useWorkingDraft } from "../../parts/working-draft.js";
 import type { PreviewedPage } from "./curate.js";
 
-/** Previewed listing and shopper. They are part of the page's address, so that a preview can be shared and reloaded. */
+/** Preview request. It is part of the page's address, so that a preview can be shared and reloaded. */
 export interface Requested extends PreviewedPage {
   /** `null` for the storefront's default order. */
   readonly sort: string | null;
   readonly shopper: PreviewShopper;
-  /** `null` for the live configuration. */
-  readonly draft: string | null;
+  /** "live": without the unpublished changes. */
+  readonly version: "live" | null;
+  /** ISO 8601; `null` for now. */
+  readonly at: string | null;
+  /** Placement of a page with recommendations; `null` for a listing or search. */
+  readonly placement: string | null;
+  /** Product of the page with recommendations. */
+  readonly product: string | null;
+  readonly device: "phone" | null;
 }
 
-export const NOBODY: PreviewShopper = { kind: "anonymous" };
+export const UNKNOWN_VISITOR: PreviewShopper = { kind: "anonymous" };
 
 /** Reads the preview request from the page's address and returns it with a function to change it. */
 export function useRequested(): readonly [Requested, (change: Partial<Requested>) => void] {
@@ -28,13 +38,18 @@ export function useRequested(): readonly [Requested, (change: Partial<Requested>
 }
 
 function readRequested(parameters: URLSearchParams): Requested {
+  const at = parameters.get("at");
   return {
     query: parameters.get("query") ?? "",
     category: parameters.get("category"),
     filters: parsed(parameters.get("filters")),
     sort: parameters.get("sort"),
-    shopper: (parsed(parameters.get("shopper")) as PreviewShopper | null) ?? NOBODY,
-    draft: parameters.get("draft"),
+    shopper: (parsed(parameters.get("shopper")) as PreviewShopper | null) ?? UNKNOWN_VISITOR,
+    version: parameters.get("version") === "live" ? "live" : null,
+    at: at === null || Number.isNaN(Date.parse(at)) ? null : at,
+    placement: parameters.get("placement"),
+    product: parameters.get("product"),
+    device: parameters.get("device") === "phone" ? "phone" : null,
   };
 }
 
@@ -61,30 +76,46 @@ function parsed(text: string | null): Record<string, unknown> | null {
 export const PRODUCTS = 24;
 export const MOST_PRODUCTS = 240;
 
-export function useListingPreview(requested: Requested, limit = PRODUCTS) {
-  const { query, category, filters, sort, shopper, draft } = requested;
-  const conditions = [...(filters === null ? [] : [filters]), ...(category === null ? [] : [{ categories: category }])];
-  const body = {
-    request: {
-      ...(query.trim() === "" ? {} : { query: query.trim() }),
-      ...(conditions.length === 0 ? {} : { filters: conditions.length === 1 ? conditions[0] : { $and: conditions } }),
-      ...(sort === null ? {} : { sort: [sort] }),
-      limit,
-    },
-    shopper,
-    draft_id: draft,
-  };
+/**
+ * Sends a preview request for the chosen version, visitor and time. Edits of the draft send it again.
+ * @param more path below `listing-previews`
+ */
+function usePreviewed<T>(
+  { shopper, version, at }: Pick<Requested, "shopper" | "version" | "at">,
+  request: object,
+  more = "",
+  enabled = true,
+) {
+  const { draft } = useWorkingDraft();
+  const shown = version === "live" ? null : draft;
+  const body = { request, shopper, draft_id: shown?.id ?? null, ...(at === null ? {} : { at }) };
   return useQuery({
-    queryKey: ["outfit", body],
-    queryFn: ({ signal }) => api.send<ListingPreview>("POST", "listing-previews", body, signal),
+    queryKey: ["listing-previews", more, body, shown?.version],
+    queryFn: ({ signal }) => api.send<T>("POST", `listing-previews${more}`, body, signal),
     placeholderData: keepPreviousData,
+    enabled,
   });
 }
+
+export function useListingPreview(requested: Requested, limit = PRODUCTS) {
+  const { query, category, filters, sort } = requested;
+  const conditions = [...(filters === null ? [] : [filters]), ...(category === null ? [] : [{ categories: category }])];
+  const request = {
+    ...(query.trim() === "" ? {} : { query: query.trim() }),
+    ...(conditions.length === 0 ? {} : { filters: conditions.length === 1 ? conditions[0] : { $and: conditions } }),
+    ...(sort === null ? {} : { sort: [sort] }),
+    limit,
+  };
+  return usePreviewed<ListingPreview>(requested, request, "", requested.placement === null);
+}
+
+export const useSlotsPreview = (requested: Requested, placement: string, enabled: boolean) =>
+  usePreviewed<SlotsPreview>(requested, { placement, product: requested.product }, "/slots", enabled);
 
 /** Loads the recent metrics of products by identifier. */
 export function useMetrics(ids: readonly string[]) {
   const { data } = useQuery({
-    queryKey: ["figures", ids],
+    queryKey: ["product-metrics", ids],
     queryFn: ({ signal }) => api.send<MetricsOfProducts>("POST", "insights/products", { ids }, signal),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,

@@ -1,0 +1,220 @@
+import { ActionIcon, Button, Collapse, Group, Paper, Popover, SegmentedControl, Select, Stack, TextInput } from "@mantine/core"; // prettier-ignore
+import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
+import { IconAdjustmentsHorizontal, IconClock, IconDeviceDesktop, IconDeviceMobile, IconFilter, IconSearch } from "@tabler/icons-react"; // prettier-ignore
+import { useState, type ReactNode } from "react";
+import { DEFAULT_PLACEMENTS } from "../../../src/storefront/default-items.js";
+import { conditionsIn, fieldLabel, filterOf, isWhole, type Condition } from "../../parts/conditions.js";
+import { FilterForm } from "../../parts/filter-form.js";
+import { localInput, momentOf, OWN_ZONE, shownMoment } from "../../parts/moments.js";
+import { PickProduct } from "../../parts/products.js";
+import { useWorkingDraft } from "../../parts/working-draft.js";
+import type { ListingPreview } from "../../server/listing-preview/listing-preview.js";
+import { useChoices, type Requested } from "./use-preview.js";
+import { VisitorControl } from "./visitor.js";
+
+const TYPING_MS = 400;
+
+const icon = (label: string, Icon: typeof IconClock): ReactNode => (
+  <Icon size={16} role="img" aria-label={label} style={{ display: "block" }} />
+);
+
+const DEVICES = [
+  { value: "desktop", label: icon("Desktop", IconDeviceDesktop) },
+  { value: "phone", label: icon("Phone", IconDeviceMobile) },
+];
+
+interface ControlsProps {
+  readonly requested: Requested;
+  readonly change: (change: Partial<Requested>) => void;
+  readonly taste: ListingPreview["taste"];
+}
+
+/** Bar with the options of the preview: page, sort option, version, visitor, time and device. */
+export function Controls({ requested, change, taste }: ControlsProps) {
+  const { data: choices } = useChoices();
+  const { draft, configuration } = useWorkingDraft();
+  const [isOpen, { toggle }] = useDisclosure();
+  const [hasFilters, { toggle: toggleFilters }] = useDisclosure();
+  const isListing = requested.placement === null;
+  const sorts = choices?.sort_keys.filter(({ key }) => key !== choices.default_sort) ?? [];
+  const filters = conditionsIn(requested.filters)?.length ?? 1;
+  const select = { size: "xs", allowDeselect: false, flex: "1 1 130px", maw: { sm: 190 } } as const;
+  return (
+    <Paper withBorder p="xs" component="section" aria-label="Preview options">
+      <Group gap="xs">
+        {isListing ? (
+          <SearchInput value={requested.query} onChange={(query) => change({ query })} />
+        ) : (
+          <div style={{ flex: "2 1 200px" }}>
+            <PickProduct
+              label="Product"
+              isCompact
+              value={requested.product}
+              onChange={(product) => change({ product })}
+            />
+          </div>
+        )}
+        <ActionIcon
+          hiddenFrom="sm"
+          variant="default"
+          size={30}
+          aria-label="Preview options"
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          <IconAdjustmentsHorizontal size={16} aria-hidden />
+        </ActionIcon>
+        <Group gap="xs" flex="5 1 700px" display={{ base: isOpen ? "flex" : "none", sm: "flex" }}>
+          <Select
+            {...select}
+            aria-label="Page type"
+            data={[
+              { value: "", label: "Listing or search" },
+              ...Object.keys({ ...DEFAULT_PLACEMENTS, ...configuration.placements }).map((key) => ({
+                value: key,
+                label: fieldLabel(key),
+              })),
+            ]}
+            value={requested.placement ?? ""}
+            onChange={(placement) => change({ placement: placement === "" ? null : placement })}
+          />
+          {isListing && (
+            <>
+              <Select
+                {...select}
+                aria-label="Category"
+                searchable
+                limit={100}
+                data={[
+                  { value: "", label: "All categories" },
+                  ...(choices?.categories.map(({ value, products }) => ({ value, label: `${value} (${products})` })) ??
+                    []),
+                ]}
+                value={requested.category ?? ""}
+                onChange={(category) => change({ category: category === "" ? null : category })}
+              />
+              <Select
+                {...select}
+                aria-label="Sort option"
+                data={[{ value: "", label: "Relevance" }, ...sorts.map(({ key, label }) => ({ value: key, label }))]}
+                value={requested.sort ?? ""}
+                onChange={(sort) => change({ sort: sort === "" ? null : sort })}
+              />
+              <Button
+                size="xs"
+                variant={filters > 0 ? "light" : "default"}
+                leftSection={<IconFilter size={16} aria-hidden />}
+                aria-expanded={hasFilters}
+                onClick={toggleFilters}
+              >
+                Filters{filters > 0 ? ` (${filters})` : ""}
+              </Button>
+            </>
+          )}
+          {draft !== null && (
+            <Select
+              {...select}
+              aria-label="Version"
+              data={[
+                { value: "", label: "Unpublished changes" },
+                { value: "live", label: "Live" },
+              ]}
+              value={requested.version ?? ""}
+              onChange={(version) => change({ version: version === "live" ? "live" : null })}
+            />
+          )}
+          <VisitorControl
+            shopper={requested.shopper}
+            choices={choices}
+            taste={taste}
+            onChange={(shopper) => change({ shopper })}
+          />
+          <TimeControl at={requested.at} onChange={(at) => change({ at })} />
+          <SegmentedControl
+            size="xs"
+            aria-label="Device"
+            data={DEVICES}
+            value={requested.device ?? "desktop"}
+            onChange={(device) => change({ device: device === "phone" ? "phone" : null })}
+          />
+        </Group>
+      </Group>
+      {isListing && (
+        <Collapse expanded={hasFilters}>
+          <Filters filters={requested.filters} onChange={change} />
+        </Collapse>
+      )}
+    </Paper>
+  );
+}
+
+function SearchInput({ value, onChange }: { readonly value: string; readonly onChange: (query: string) => void }) {
+  const [query, setQuery] = useState(value);
+  // Updates the search field when the browser navigates back.
+  const [before, setBefore] = useState(value);
+  if (before !== value) {
+    setBefore(value);
+    setQuery(value);
+  }
+  const requestLater = useDebouncedCallback(onChange, TYPING_MS);
+  return (
+    <TextInput
+      size="xs"
+      flex="2 1 200px"
+      aria-label="Search"
+      placeholder="Search products"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      maxLength={1000}
+      value={query}
+      onChange={({ currentTarget }) => {
+        setQuery(currentTarget.value);
+        requestLater(currentTarget.value);
+      }}
+    />
+  );
+}
+
+interface TimeProps {
+  readonly at: string | null;
+  readonly onChange: (at: string | null) => void;
+}
+
+/** Date and time of the preview, in the browser's time zone. */
+const TimeControl = ({ at, onChange }: TimeProps) => (
+  <Popover position="bottom-end" trapFocus>
+    <Popover.Target>
+      <Button size="xs" variant={at === null ? "default" : "light"} leftSection={<IconClock size={16} aria-hidden />}>
+        {at === null ? "Now" : shownMoment(at)}
+      </Button>
+    </Popover.Target>
+    <Popover.Dropdown>
+      <Stack gap="xs">
+        <TextInput
+          label="Date and time"
+          description="Previews scheduled rules and campaigns"
+          type="datetime-local"
+          value={localInput(at, OWN_ZONE)}
+          onChange={({ currentTarget }) => onChange(momentOf(currentTarget.value, OWN_ZONE))}
+        />
+        <Button size="xs" variant="default" disabled={at === null} onClick={() => onChange(null)}>
+          Now
+        </Button>
+      </Stack>
+    </Popover.Dropdown>
+  </Popover>
+);
+
+interface FiltersProps {
+  readonly filters: Requested["filters"];
+  readonly onChange: (change: Pick<Requested, "filters">) => void;
+}
+
+/** Filter form. It changes the preview only when all conditions are complete. */
+function Filters({ filters, onChange }: FiltersProps) {
+  const [conditions, setConditions] = useState(() => conditionsIn(filters));
+  const edit = (next: Condition[]) => {
+    setConditions(next);
+    if (next.every(isWhole)) onChange({ filters: filterOf(next) });
+  };
+  return <FilterForm legend="Products where" conditions={conditions} onChange={edit} />;
+}

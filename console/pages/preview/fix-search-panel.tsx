@@ -1,0 +1,272 @@
+import { Alert, Anchor, Autocomplete, Button, Checkbox, Group, Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core"; // prettier-ignore
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { ListingPreview } from "../../server/listing-preview/listing-preview.js";
+import type { Meant } from "../../server/listing-preview/meant.js";
+import { api } from "../../api.js";
+import { AddressInput } from "../../parts/address-input.js";
+import { count } from "../../parts/format-numbers.js";
+import { Answered } from "../../parts/loaded.js";
+import { ProductPicture } from "../../parts/product-picture.js";
+import type { Edit } from "../../parts/working-draft.js";
+import { ruleKey } from "./curate.js";
+import { synonymFor, withRedirect, withRightWord, withSynonym } from "./fix-search.js";
+import { nameOf } from "./product-card.js";
+import { UNKNOWN_VISITOR, useListingPreview, type Requested } from "./use-preview.js";
+
+const TYPING_MS = 400;
+const NEAR = 6;
+
+/** Saved change, with a link to the page that lists it. */
+export interface Fixed {
+  readonly text: string;
+  readonly href: string;
+  readonly label: string;
+}
+
+interface FixProps {
+  readonly isSaving: boolean;
+  readonly onFix: (edit: Edit, fixed: Fixed) => void;
+}
+
+interface FixSearchProps extends FixProps {
+  readonly requested: Requested;
+}
+
+const WAYS = [
+  { value: "synonym", label: "Add a synonym" },
+  { value: "redirect", label: "Redirect to a page" },
+];
+
+/** Panel that fixes a search with no or poor results by a synonym or a redirect. */
+export function FixSearchPanel(props: FixSearchProps) {
+  const { query } = props.requested;
+  const [way, setWay] = useState("synonym");
+  const meant = useQuery({
+    queryKey: ["meant", query],
+    queryFn: ({ signal }) => api.get<Meant[]>(`listing-previews/meant?query=${encodeURIComponent(query)}`, signal),
+  });
+  return (
+    <Paper withBorder p="sm" component="section" aria-label="Fix search">
+      <Stack gap="sm" maw={480}>
+        <Title order={2} size="h4">
+          Fix search “{query.trim()}”
+        </Title>
+        <SegmentedControl aria-label="Way to fix the search" data={WAYS} value={way} onChange={setWay} />
+        {way === "redirect" ? (
+          <RedirectForm key={query} {...props} />
+        ) : (
+          <Answered query={meant}>
+            {(proposals) => <SynonymForm key={query} {...props} proposals={proposals} />}
+          </Answered>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface SynonymProps extends FixSearchProps {
+  readonly proposals: readonly Meant[];
+}
+
+/** Form for a synonym that adds the results of another query to this search. */
+function SynonymForm({ requested, isSaving, onFix, proposals }: SynonymProps) {
+  const query = requested.query.trim();
+  const [meant, setMeant] = useState(proposals[0]?.query ?? "");
+  const [boosted, setBoosted] = useState<readonly string[]>([]);
+  const [wanted] = useDebouncedValue(meant.trim(), TYPING_MS);
+  const near = useListingPreview(
+    { ...requested, query: wanted, filters: null, category: null, sort: null, shopper: UNKNOWN_VISITOR },
+    NEAR,
+  );
+  const items = wanted === "" ? [] : (near.data?.unpersonalized.items ?? []);
+  const shoppers = proposals.find((one) => one.query === meant)?.shoppers ?? 0;
+  const synonym = synonymFor(query, meant);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFix(
+          (configuration) => {
+            const { rules = [], ...rest } = withSynonym(configuration, synonym);
+            if (boosted.length === 0) return { ...rest, rules };
+            const key = ruleKey("boost", `products for “${query}”`, rules);
+            return {
+              ...rest,
+              rules: [{ key, action: "boost", when: { queries: [query] }, products: boosted }, ...rules],
+            };
+          },
+          {
+            text: `Synonym added: “${query}” also finds “${meant}”.`,
+            href: "/console/synonyms",
+            label: "Show synonyms",
+          },
+        );
+      }}
+    >
+      <Stack gap="xs">
+        <Autocomplete
+          label="Also find"
+          description={
+            shoppers > 0
+              ? `${count(shoppers)} ${shoppers === 1 ? "shopper" : "shoppers"} typed this next and found products`
+              : "A query that finds products"
+          }
+          maxLength={100}
+          data={proposals.map((one) => one.query)}
+          filter={({ options }) => options}
+          value={meant}
+          onChange={(text) => {
+            setMeant(text);
+            setBoosted([]);
+          }}
+        />
+        {meant.trim() !== "" && (
+          <Text size="sm">
+            “{synonym.terms.join(", ")}” will also find “{synonym.to?.join(", ")}”.
+          </Text>
+        )}
+        {wanted !== "" && near.data?.unpersonalized.total === 0 && (
+          <Text size="sm">“{wanted}” finds no products either.</Text>
+        )}
+        <Checkbox.Group
+          label="Boost these products"
+          value={[...boosted]}
+          onChange={setBoosted}
+          hidden={items.length === 0}
+        >
+          <Stack gap={6} mt={4}>
+            {items.map((item) => (
+              <Group key={item.item.product_identifier} gap="xs" wrap="nowrap">
+                <ProductPicture images={item.item["images"]} width={32} />
+                <Checkbox value={item.item.product_identifier} label={nameOf(item)} />
+              </Group>
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Group>
+          <Button type="submit" loading={isSaving} disabled={meant.trim() === ""}>
+            {boosted.length === 0 ? "Add synonym" : "Add synonym and boost"}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Form for a redirect from this search to a page. */
+function RedirectForm({ requested: { query }, isSaving, onFix }: FixSearchProps) {
+  const [url, setUrl] = useState("");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFix((configuration) => withRedirect(configuration, query, url), {
+          text: `Redirect added: “${query.trim()}” leads to ${url}.`,
+          href: "/console/rules?tab=redirects",
+          label: "Show redirects",
+        });
+      }}
+    >
+      <Stack gap="xs">
+        <AddressInput label="Redirect to" value={url} onChange={setUrl} />
+        <Group>
+          <Button type="submit" loading={isSaving} disabled={url === ""}>
+            Add redirect
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Notice of a saved fix, with links to the changed page and to the unpublished changes. */
+export const FixedNotice = ({ fixed, onClose }: { readonly fixed: Fixed; readonly onClose: () => void }) => (
+  <Alert color="green" role="status" withCloseButton closeButtonLabel="Close" onClose={onClose} title={fixed.text}>
+    <Group gap="md">
+      <Anchor component={Link} href={fixed.href} size="sm">
+        {fixed.label}
+      </Anchor>
+      <Anchor component={Link} href="/console/changes" size="sm">
+        Review and publish
+      </Anchor>
+    </Group>
+  </Alert>
+);
+
+interface HiddenProps extends FixProps {
+  readonly hidden: ListingPreview["hidden"];
+  readonly mayEdit: boolean;
+}
+
+/** Notice of products that rules hide from this search or listing, with buttons that remove these rules. */
+export const HiddenNotice = ({ hidden, mayEdit, isSaving, onFix }: HiddenProps) => (
+  <Alert color="yellow" title="Hidden products" role="status">
+    <Stack gap="xs" align="flex-start">
+      {hidden.map(({ rule, products }) => (
+        <Group key={rule} gap="xs">
+          <Text size="sm">
+            {count(products)} {products === 1 ? "product is" : "products are"} hidden by rule{" "}
+            <Anchor component={Link} href="/console/rules" size="sm" c="inherit" underline="always">
+              “{rule}”
+            </Anchor>
+          </Text>
+          {mayEdit && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={isSaving}
+              onClick={() =>
+                onFix(({ rules = [], ...others }) => ({ ...others, rules: rules.filter(({ key }) => key !== rule) }), {
+                  text: `Rule “${rule}” removed.`,
+                  href: "/console/rules",
+                  label: "Show rules",
+                })
+              }
+            >
+              Show them again
+            </Button>
+          )}
+        </Group>
+      ))}
+    </Stack>
+  </Alert>
+);
+
+interface CorrectedProps extends FixProps {
+  readonly corrections: ListingPreview["unpersonalized"]["corrections"];
+  readonly mayEdit: boolean;
+}
+
+/** Notice of typo corrections in the query, with a button that excludes the word from correction. */
+export const CorrectedNotice = ({ corrections, mayEdit, isSaving, onFix }: CorrectedProps) => (
+  <Alert color="yellow" title="Typo corrected" role="status">
+    <Stack gap="xs" align="flex-start">
+      {corrections.map(({ word, by }) => (
+        <Group key={word} gap="xs">
+          <Text size="sm">
+            No product contains “{word}”, so these are results for “{by}”.
+          </Text>
+          {mayEdit && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={isSaving}
+              onClick={() =>
+                onFix((one) => withRightWord(one, word), {
+                  text: `Typo exception added: “${word}”.`,
+                  href: "/console/synonyms",
+                  label: "Show typo exceptions",
+                })
+              }
+            >
+              Do not correct “{word}”
+            </Button>
+          )}
+        </Group>
+      ))}
+    </Stack>
+  </Alert>
+);
