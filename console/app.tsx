@@ -178,9 +178,20 @@ function Shell() {
 function ReviewButton() {
   const { draft } = useWorkingDraft();
   const changes = draft?.changes.length ?? 0;
+  if (changes === 0) {
+    return (
+      <Button component={Link} href="/console/changes" size="sm" variant="default">
+        Changes
+      </Button>
+    );
+  }
   return (
-    <Button component={Link} href="/console/changes" size="compact-md" variant={changes === 0 ? "default" : "filled"}>
-      {changes === 0 ? "Changes" : `Review and publish (${count(changes)})`}
+    <Button component={Link} href="/console/changes" size="sm" aria-label={`Review and publish (${count(changes)})`}>
+      Review
+      <Box component="span" visibleFrom="sm">
+        &nbsp;and publish
+      </Box>
+      &nbsp;({count(changes)})
     </Button>
   );
 }

@@ -158,15 +158,15 @@ export function ItemTable<T extends object>(props: ItemTableProps<T>) {
                 <State>{row.state}</State>
                 {actions(row)}
               </Group>
-              {columns.map(({ title, cell }) => (
-                <div key={title}>
-                  <Text size="xs" c="dimmed" span>
-                    {title}:{" "}
-                  </Text>
-                  <Text size="sm" component="div" display="inline">
-                    {cell(row.item)}
-                  </Text>
-                </div>
+              {columns.map(({ title, cell }, at) => (
+                <Text key={title} size="sm" component="div" fw={at === 0 ? 600 : 400}>
+                  {at > 0 && (
+                    <Text size="xs" c="dimmed" span>
+                      {title}:{" "}
+                    </Text>
+                  )}
+                  {cell(row.item)}
+                </Text>
               ))}
             </Card>
           ))}

@@ -17,3 +17,12 @@ export function moved<T>(items: readonly T[], at: number, by: -1 | 1): T[] {
   const others = without(items, at);
   return [...others.slice(0, at + by), items[at] as T, ...others.slice(at + by)];
 }
+
+/**
+ * Replaces the items that a predicate selects by others, in their places. The order of the remaining items stays; surplus
+ * items are appended.
+ */
+export function replaceWhere<T>(items: readonly T[], isOwn: (item: T) => boolean, next: readonly T[]): T[] {
+  const left = [...next];
+  return [...items.flatMap((item) => (isOwn(item) ? left.splice(0, 1) : [item])), ...left];
+}

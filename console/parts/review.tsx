@@ -22,9 +22,7 @@ export function Reviewed({ review: { impact, reduced, warnings, later, compared 
       {reduced.length > 0 && <Texts color="yellow" title="Fewer products" texts={reduced.map(formatReduced)} />}
       {warnings.length > 0 && <RuleWarnings warnings={warnings} />}
       {later.length > 0 && <Texts color="blue" title="Scheduled" texts={later.map(formatLater)} />}
-      {isQuiet && (
-        <Text size="sm">No listing loses products, and nothing is remarkable about the rules that change.</Text>
-      )}
+      {isQuiet && <Text size="sm">No warnings or conflicts.</Text>}
       <Text size="xs" c="dimmed">
         {count(listings)} listings and searches were compared
         {left_out === 0 ? "" : `. ${count(left_out)} more were not compared`}.

@@ -16,7 +16,7 @@ export default function RecommendationsPage() {
   const { configuration, live, onChange } = useEditing();
   const { may } = useSession();
   const placements = placementsOf(configuration);
-  const [chosen, setChosen] = useState("product");
+  const [chosen, setChosen] = useState("product_page");
   const [isAdding, setAdding] = useState(false);
   if (placements === null) return <Unreadable />;
   const name = placements.has(chosen) ? chosen : ([...placements.keys()][0] ?? "home");

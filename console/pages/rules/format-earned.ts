@@ -5,7 +5,7 @@ import { formatClicks, counted } from "../../parts/preview/format.js";
 /** Formats the earnings of a rule and the clicks expected without it, as a few lines. */
 export function formatEarned({ responses, impressions, clicks, carts, revenue, compared }: RuleEarned): string[] {
   if (responses === 0) return ["No matching searches or listings yet."];
-  const bought = revenue.map((one) => `${counted(one.pieces, "unit")}: ${formatRevenue(one)}`);
+  const bought = revenue.map((one) => `${counted(one.units, "unit")}: ${formatRevenue(one)}`);
   return [
     `Shown ${times(impressions)} on ${counted(responses, "first page")}, clicked ${times(clicks)}, added to carts ${times(carts)}.`,
     bought.length === 0 ? "No purchases." : `Bought ${bought.join("; ")}.`,

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import { actionOf, scopeOf, shown, Target } from "../../parts/format-rule.js";
 import { ItemTable } from "../../parts/item-table.js";
-import { itemsOf } from "../../parts/items.js";
+import { itemsOf, replaceWhere } from "../../parts/items.js";
 import { momentIn } from "../../parts/moments.js";
 import type { EditProps } from "../../parts/page.js";
 import { campaignsOf, stateOf } from "../campaigns/campaigns.js";
@@ -51,7 +51,7 @@ export function RulesTable({ configuration, live, onChange, earned, buttons, kin
       isOrdered
       empty={empty}
       actions={buttons}
-      onChange={(next) => onChange({ ...configuration, rules: [...others, ...next] })}
+      onChange={(next) => onChange({ ...configuration, rules: replaceWhere(all ?? [], isOwn, next) })}
       form={({ item, others: beside, ...done }) => (
         <RuleForm
           rule={item}
