@@ -380,7 +380,7 @@ export const SETTINGS = {
       "x-expected": "an address like https://search.example",
     },
     description:
-      "Public URL of this service; the redirect URI at the OpenID Connect provider is this URL with /console/api/session/oidc/back",
+      "Public URL of this service, for the addresses of uploaded images; the redirect URI at the OpenID Connect provider is this URL with /console/api/session/oidc/back",
   },
   trustedProxies: {
     name: "TRUSTED_PROXIES",

@@ -164,7 +164,11 @@ const BANNER = Type.Object(
   {
     key: text("Key of the rule that shows the banner."),
     text: text("Plain text. With an image, use it as the alternative text."),
-    image: nullable(text("Image URL (http or https), or path on the storefront. null without an image.")),
+    image: nullable(
+      text(
+        "Image URL (http or https), or path on the storefront. A path that begins with `/v1/images/` is on the service. null without an image.",
+      ),
+    ),
     url: nullable(text("Link target (http or https URL, or path on the storefront). null without a link.")),
   },
   { $id: "Banner", description: "Banner to display above the products." },

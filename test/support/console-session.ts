@@ -9,7 +9,7 @@ export interface ConsoleResponse<T = Record<string, unknown>> {
   readonly error: { readonly code: string; readonly message: string; readonly context: Record<string, unknown> };
 }
 
-/** Calls the console API as a signed-in user. Paths are relative to `/console/api/`. */
+/** Calls the console API as a signed-in user. Paths are relative to `/console/api/`. A body is JSON, or a `Blob` with its type. */
 export interface ConsoleSession {
   <T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<ConsoleResponse<T>>;
   /** Sends a request and returns the raw response. */
@@ -78,8 +78,11 @@ export async function signIn(
   const call = async (method: string, path: string, headers: Record<string, string>, body?: object) =>
     fetch(`${base_url}/console/api/${path}`, {
       method,
-      headers: { ...headers, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: {
+        ...headers,
+        ...(body === undefined ? {} : { "Content-Type": body instanceof Blob ? body.type : "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
     });
   const requested = (method: string, path: string, body?: object) =>
     call(method, path, { Cookie, "X-CSRF-Token": data.csrf_token }, body);

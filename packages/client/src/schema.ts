@@ -221,7 +221,7 @@ export interface components {
       readonly key: string;
       /** @description Plain text. With an image, use it as the alternative text. */
       readonly text: string;
-      /** @description Image URL (http or https), or path on the storefront. null without an image. */
+      /** @description Image URL (http or https), or path on the storefront. A path that begins with `/v1/images/` is on the service. null without an image. */
       readonly image: string | null;
       /** @description Link target (http or https URL, or path on the storefront). null without a link. */
       readonly url: string | null;

@@ -31,10 +31,13 @@ import {
 import { EXAMPLE_DEVICE } from "../../../src/http/description/response-headers.js";
 import type { OpenApiDocument } from "../../../src/http/description/document-types.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
+import { addImage } from "../../../src/images/images.js";
+import { imagePath } from "../../../src/images/routes.js";
 import { PAGE_FILES } from "../../../src/openapi/page.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
 import { useInstallation } from "../../support/service.js";
 import { exchange } from "../../support/http.js";
+import { PNG } from "../../support/images.js";
 import {
   createResponseChecker,
   operationFor,
@@ -707,6 +710,26 @@ describe("OpenAPI document and the running service", () => {
       });
       expectExample(refused as ObservedResponse, "rate_limited");
     }
+  });
+
+  it("agree on uploaded images and their errors", async () => {
+    const name = await addImage(running.engine, "demo", { type: "image/png", bytes: PNG }, Date.now());
+    const path = imagePath("demo", name);
+    expect((await query(path)).headers.get("content-type")).to.equal("image/png");
+    const unknown = imagePath(
+      "demo",
+      name.replace(/^./, (first) => (first === "0" ? "1" : "0")),
+    );
+    expectExample(await query(unknown), "not_found");
+    expectExample(await query(path, {}, away.url), "unavailable");
+    expectExample(await query(path, {}, defect.url), "internal_error");
+    let refused: ObservedResponse | undefined;
+    await until("a refusal", async () => {
+      const responses = await Promise.all(Array.from({ length: 60 }, () => query(path, {}, near.base_url)));
+      refused = responses.find(({ status }) => status === 429);
+      return refused !== undefined;
+    });
+    expectExample(refused as ObservedResponse, "rate_limited");
   });
 
   it("agree on 304 responses and on the root URL of the service", async () => {

@@ -1,0 +1,51 @@
+import { expect } from "chai";
+import { extensionOf, IMAGE_TYPES, isOfType } from "../../../src/images/image-types.js";
+import { PNG } from "../../support/images.js";
+
+const bytes = (text: string) => Buffer.from(text, "latin1");
+/** First box of an ISO media file: its length, major brand, version and further brands. */
+const box = (...brands: string[]) =>
+  bytes(`\0\0\0${String.fromCharCode(12 + 4 * brands.length)}ftyp${brands[0]}\0\0\0\0${brands.slice(1).join("")} more`);
+
+const FILES = {
+  "image/png": PNG,
+  "image/jpeg": bytes("\xff\xd8\xff\xe0\0\x10JFIF"),
+  "image/gif": bytes("GIF89a\x01\0\x01\0"),
+  "image/webp": bytes("RIFF\x1a\0\0\0WEBPVP8L"),
+  "image/avif": box("avif", "mif1", "miaf"),
+};
+
+describe("image types", () => {
+  it("are recognized by the first bytes, and only as the right type", () => {
+    for (const [type, file] of Object.entries(FILES)) {
+      expect(IMAGE_TYPES.filter((one) => isOfType(file, one))).to.deep.equal([type]);
+    }
+  });
+
+  it("include animations and AVIF as a compatible brand", () => {
+    expect(isOfType(bytes("GIF87a"), "image/gif")).to.equal(true);
+    expect(isOfType(box("avis", "msf1"), "image/avif")).to.equal(true);
+    expect(isOfType(box("mif1", "miaf", "avif"), "image/avif")).to.equal(true);
+  });
+
+  it("exclude other files", () => {
+    const others = [
+      ...[
+        "",
+        "GIF8",
+        "<svg xmlns='http://www.w3.org/2000/svg'/>",
+        "<!doctype html>",
+        "%PDF-1.7",
+        "RIFF\x1a\0\0\0WAVEfmt ",
+      ],
+    ].map(bytes);
+    const movies = [box("isom", "iso2", "mp41"), box("heic", "mif1"), box("mp42", "xavi", "f   ")];
+    for (const file of [...others, ...movies, box("heic").subarray(0, 10)]) {
+      expect(IMAGE_TYPES.filter((type) => isOfType(file, type))).to.deep.equal([]);
+    }
+  });
+
+  it("have the usual extensions", () => {
+    expect(IMAGE_TYPES.map(extensionOf)).to.deep.equal(["png", "jpg", "gif", "webp", "avif"]);
+  });
+});
