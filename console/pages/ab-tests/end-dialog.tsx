@@ -4,7 +4,7 @@ import type { RunningExperiment } from "../../server/experiments/experiments.js"
 import type { Outcome } from "../../../src/storefront/experiment.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { shownDay } from "../../parts/moments.js";
-import { isRefusedForLosses, useGate } from "../../parts/review.js";
+import { isRefusedForImpact, useGate } from "../../parts/review.js";
 import { loadReview, useEnd } from "./use-experiments.js";
 
 interface EndDialogProps {
@@ -24,7 +24,7 @@ export function EndDialog({ running: { name, version, planned_end, is_due, b_fol
       word={outcome === "publish_b" ? "End and publish B" : "End and keep A"}
       cancelWord="Let it run"
       size="lg"
-      error={isRefusedForLosses(end.error) ? null : end.error}
+      error={isRefusedForImpact(end.error) ? null : end.error}
       isBusy={end.isPending}
       isDisabled={!gate.isOpen}
       isGrave={outcome === "keep_a" || gate.isLossy}

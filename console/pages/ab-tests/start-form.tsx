@@ -15,7 +15,7 @@ import { useEffect, useId, useState, type SubmitEvent } from "react";
 import { Link } from "wouter";
 import type { DraftEntry } from "../../server/drafts/draft.js";
 import { Answered, Problem } from "../../parts/loaded.js";
-import { isRefusedForLosses, useGate, type Gate } from "../../parts/review.js";
+import { isRefusedForImpact, useGate, type Gate } from "../../parts/review.js";
 import { loadReview, useDrafts, useStart } from "./use-experiments.js";
 
 /** Form that starts an experiment with a draft as variant B. */
@@ -61,7 +61,7 @@ function Form({ drafts }: { readonly drafts: readonly DraftEntry[] }) {
   return (
     <form onSubmit={submit} aria-label="Start an experiment">
       <Stack maw={560}>
-        {start.error !== null && !isRefusedForLosses(start.error) && <Problem error={start.error} />}
+        {start.error !== null && !isRefusedForImpact(start.error) && <Problem error={start.error} />}
         <Select
           label="Draft to try (B)"
           description="A is what is in force; both get what is published meanwhile."
