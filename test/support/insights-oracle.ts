@@ -18,9 +18,9 @@ export function insightsByHand(
 
   const views = joined.flatMap(({ response, clicks }) =>
     response.query_response_hit_ids.map((id, at) => {
-      const { kind, slot, first_position = 1 } = response.query_attributes;
+      const { slot, first_position = 1 } = response.query_attributes;
       const place = slot == null ? first_position + at : slot.slice(0, at + 1).filter((one) => one === slot[at]).length;
-      const surface = kind !== "search" ? "block" : response.user_query === null ? "listing" : "search";
+      const surface = surfaceOf(response);
       return { response, id, spot: `${surface} ${bucketOf(place)}`, surface, place, isClicked: clicks.has(id) };
     }),
   );
@@ -40,7 +40,8 @@ export function insightsByHand(
   };
   const firsts = responses.filter(typedFirst);
   const typed = responses.filter(isTyped);
-  const purchases = boughtByHand({ responses: all, events: counted }).flatMap(({ response, ...bought }) =>
+  const allPurchases = boughtByHand({ responses: all, events: counted });
+  const purchases = allPurchases.flatMap(({ response, ...bought }) =>
     typed.includes(response) ? [{ ...bought, query_id: response.query_id, query: norm(response.user_query!) }] : [],
   );
   const visitsOf = (query: string) => {
@@ -67,27 +68,27 @@ export function insightsByHand(
     })),
     earned: group(purchases, ({ query, currency }) => JSON.stringify([query, currency])).map(([key, some]) => {
       const [query, currency] = JSON.parse(key) as [string, string | null];
-      const priced = some.flatMap(({ line: { price, quantity } }) => (price === null ? [] : [price * quantity]));
-      const pieces = (lines: typeof some) => lines.reduce((sum, { line }) => sum + line.quantity, 0);
-      return {
-        query,
-        currency,
-        pieces: pieces(some),
-        without_price: pieces(some.filter(({ line }) => line.price === null)),
-        revenue: priced.length === 0 ? null : priced.reduce((sum, one) => sum + one, 0),
-        ...visitsOf(query),
-      };
+      return { query, currency, ...revenueOf(some), ...visitsOf(query) };
+    }),
+    revenue: group(
+      allPurchases.filter(({ response }) => responses.includes(response)),
+      ({ response, currency }) => JSON.stringify([surfaceOf(response), currency]),
+    ).map(([key, some]) => {
+      const [source, currency] = JSON.parse(key) as [string, string | null];
+      return { source, currency, ...revenueOf(some) };
     }),
     corrected: group(
       firsts.filter((one) => one.query_attributes.corrected != null),
       ({ user_query }) => norm(user_query!),
     ).map(([query, some]) => ({ query, searches: some.length })),
-    without_clicks: group(
+    few_clicks: group(
       joined.filter(({ response }) => isTyped(response)),
       ({ response }) => norm(response.user_query!),
     ).flatMap(([query, some]) => {
       const own = views.filter(({ response }) => some.some((one) => one.response === response));
-      return own.length > 0 && !own.some(({ isClicked }) => isClicked) ? [query] : [];
+      const { clicked, expected } = shownRow(own);
+      const isFew = expected >= 5 && clicked < expected - 2 * Math.sqrt(expected);
+      return own.length > 0 && (clicked === 0 || isFew) ? [{ query, clicked, expected }] : [];
     }),
     retyped: group(
       joined.filter(({ response, next }) => typedFirst(response) && next !== null),
@@ -146,6 +147,17 @@ export function insightsByHand(
   };
 }
 
+/** Sums units and revenue of purchased lines. */
+function revenueOf(lines: readonly { readonly line: { readonly price: number | null; readonly quantity: number } }[]) {
+  const priced = lines.flatMap(({ line: { price, quantity } }) => (price === null ? [] : [price * quantity]));
+  const units = (some: typeof lines) => some.reduce((sum, { line }) => sum + line.quantity, 0);
+  return {
+    units: units(lines),
+    without_price: units(lines.filter(({ line }) => line.price === null)),
+    revenue: priced.length === 0 ? null : priced.reduce((sum, one) => sum + one, 0),
+  };
+}
+
 const passed = (before: string | undefined, after: string) =>
   before === undefined ? Infinity : Date.parse(after) - Date.parse(before);
 
@@ -189,6 +201,8 @@ interface OracleOptions {
   readonly isRead?: (response: UbiQuery) => boolean;
 }
 
+const surfaceOf = ({ user_query, query_attributes: { kind } }: UbiQuery) =>
+  kind !== "search" ? "block" : user_query === null ? "listing" : "search";
 const isTyped = ({ user_query, query_attributes }: UbiQuery) =>
   query_attributes.kind === "search" && user_query !== null;
 const isWithin = (timestamp: string, from: string, to: string) =>

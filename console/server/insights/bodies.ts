@@ -9,6 +9,8 @@ export interface Requested {
   readonly range: DayRange;
   /** Currency of purchases without one: the storefront's, if known. */
   readonly currency?: string | undefined;
+  /** Limits the sample to typed searches. */
+  readonly isSearchesOnly?: boolean;
 }
 
 /** Responses joined with their events per batch. */
@@ -30,7 +32,13 @@ const TYPED = { exists: { field: "user_query" } };
 const WITHOUT_RESULTS = { bool: { must_not: [{ exists: { field: "query_response_hit_ids" } }] } };
 
 export const responsesQuery = (requested: Requested, share: number): object => ({
-  bool: { filter: [...ownIn(requested), ...[sampleCondition(share) ?? []].flat()] },
+  bool: {
+    filter: [
+      ...ownIn(requested),
+      ...(requested.isSearchesOnly === true ? [SEARCHES, TYPED] : []),
+      ...[sampleCondition(share) ?? []].flat(),
+    ],
+  },
 });
 
 const paged = (size: number, sort: readonly string[], after: readonly unknown[] | undefined) => ({
@@ -120,11 +128,12 @@ export const searchesBody = (
 
 /**
  * Purchases with their documents, sorted by time, because prices are not available as columns. Later purchases that may
- * count for responses of the range are included.
+ * count for responses of the range are included, unless the range ends within a day: it is then compared with a period
+ * that ends now.
  */
 export const purchasesBody = ({ clientId, range }: Requested, after: readonly unknown[] | undefined): object => {
   const { gte, lt } = during(range);
-  const until = new Date(Date.parse(lt) + ATTRIBUTION_MS).toISOString();
+  const until = new Date(range.until ?? Date.parse(lt) + ATTRIBUTION_MS).toISOString();
   return {
     ...paged(PURCHASES, ["timestamp", "_seq_no", "_index"], after),
     query: {

@@ -36,21 +36,12 @@ interface QueryCounts {
   readonly corrected: { readonly queries: Buckets<QueryBucket> };
 }
 
-interface ResponseDay {
+type ResponseDay = Readonly<Record<"searches" | "without_results" | "listings" | "blocks", Count>> & {
   readonly key_as_string: string;
   readonly devices: { readonly value: number };
-  readonly searches: Count;
-  readonly without_results: Count;
-  readonly listings: Count;
-  readonly blocks: Count;
-}
+};
 
-interface EventDay {
-  readonly key_as_string: string;
-  readonly clicks: Count;
-  readonly carts: Count;
-  readonly purchases: Count;
-}
+type EventDay = Readonly<Record<"clicks" | "carts" | "purchases", Count>> & { readonly key_as_string: string };
 
 /** @throws errors of the engine */
 export async function countEverything(engine: Engine, requested: Requested, signal: AbortSignal): Promise<Counted> {
@@ -62,23 +53,14 @@ export async function countEverything(engine: Engine, requested: Requested, sign
     searchDocuments<never, { days: Buckets<EventDay> }>(engine, events, eventsByDayBody(requested), signal),
   ]);
   const counts = queries.aggregations;
+  const days = [responseDays.aggregations?.days.buckets ?? [], eventDays.aggregations?.days.buckets ?? []] as const;
   return {
-    days: dayRows(
-      requested.range,
-      responseDays.aggregations?.days.buckets ?? [],
-      eventDays.aggregations?.days.buckets ?? [],
-    ),
+    days: dayRows(requested.range, ...days),
     frequent: queryRows(counts?.frequent.buckets ?? []),
-    without_results: queryRows(counts?.without_results.queries.buckets ?? []).map(({ query, searches, devices }) => ({
-      query,
-      searches,
-      devices,
-    })),
-    corrected: queryRows(counts?.corrected.queries.buckets ?? []).map(({ query, searches, devices, corrected }) => ({
-      query,
-      corrected: corrected ?? "",
-      searches,
-      devices,
+    without_results: queryRows(counts?.without_results.queries.buckets ?? []),
+    corrected: queryRows(counts?.corrected.queries.buckets ?? []).map((row) => ({
+      ...row,
+      corrected: row.corrected ?? "",
     })),
   };
 }
@@ -107,7 +89,7 @@ export function queryRows(buckets: readonly QueryBucket[]): JoinedQuery[] {
     .slice(0, MAX_ROWS);
 }
 
-export function dayRows(range: DayRange, responses: readonly ResponseDay[], events: readonly EventDay[]): DayRow[] {
+function dayRows(range: DayRange, responses: readonly ResponseDay[], events: readonly EventDay[]): DayRow[] {
   const responsesOn = new Map(responses.map((day) => [day.key_as_string, day]));
   const eventsOn = new Map(events.map((day) => [day.key_as_string, day]));
   return daysIn(range).map((day) => {

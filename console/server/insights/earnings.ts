@@ -4,29 +4,31 @@ import { lowered } from "../../../src/lib/folded.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";
 import { PAGE, searchesBody, type Requested } from "./bodies.js";
 import { pages, textIn } from "./pages.js";
+import type { Surface } from "./positions.js";
 import { type Purchase, type PurchasesDeps, readPurchases } from "./purchases.js";
-import type { EarnedRow, QueryVisits, RevenueRow } from "./tables.js";
+import type { EarnedRow, QueryVisits, RevenueRow, SourceRow } from "./tables.js";
+import { surfaceOf } from "./tally.js";
 
 /** Purchases per currency; the key is "" if unknown. */
-export type Earnings = Map<string, { pieces: number; revenue: number; without_price: number }>;
+export type Earnings = Map<string, { units: number; revenue: number; without_price: number }>;
 
 export const newEarnings = (): Earnings => new Map();
 
 /** Adds a purchase. Amounts in different currencies are never summed. */
-export function addPurchase(earnings: Earnings, { pieces, revenue, currency }: Omit<Purchase, "response" | "product">) {
-  const known = earnings.get(currency ?? "") ?? { pieces: 0, revenue: 0, without_price: 0 };
+export function addPurchase(earnings: Earnings, { units, revenue, currency }: Omit<Purchase, "response" | "product">) {
+  const known = earnings.get(currency ?? "") ?? { units: 0, revenue: 0, without_price: 0 };
   earnings.set(currency ?? "", known);
-  known.pieces += pieces;
-  if (revenue === null) known.without_price += pieces;
+  known.units += units;
+  if (revenue === null) known.without_price += units;
   else known.revenue += revenue;
 }
 
-/** Returns one row per currency. Revenue excludes pieces without a price. */
+/** Returns one row per currency. Revenue excludes units without a price. */
 export const revenueRows = (earnings: Earnings): RevenueRow[] =>
-  [...earnings].map(([currency, { pieces, revenue, without_price }]) => ({
+  [...earnings].map(([currency, { units, revenue, without_price }]) => ({
     currency: currency === "" ? null : currency,
-    pieces,
-    revenue: without_price === pieces ? null : revenue,
+    units,
+    revenue: without_price === units ? null : revenue,
     without_price,
   }));
 
@@ -36,48 +38,63 @@ const MAX_QUERIES = 20_000;
 /** Maximum responses with a purchase. Later ones do not mark their visit as ended in a purchase. */
 const MAX_RESPONSES = 500_000;
 
-/**
- * Computes the revenue and visits of queries. A visit consists of a device's searches for a query without a gap of half
- * an hour. It ended in a purchase if a purchase counts for one of its responses, see `readPurchases`.
- * @throws errors of the engine, and the reason of `signal`
- */
-export async function readEarnings(
-  deps: PurchasesDeps,
-  requested: Requested,
-  signal: AbortSignal,
-): Promise<{ readonly visitsOf: (query: string) => QueryVisits; readonly earned: EarnedRow[] }> {
-  const earnings = new Map<string, Earnings>();
+/** Purchases attributed to responses, see `readPurchases`. */
+export interface Revenue {
+  /** By normalized query. */
+  readonly queries: ReadonlyMap<string, Earnings>;
+  /** Sources with the most units first. */
+  readonly sources: readonly SourceRow[];
+  /** Identifiers of searches with a purchase. */
+  readonly bought: ReadonlySet<string>;
+}
+
+/** @throws errors of the engine, and the reason of `signal` */
+export async function readRevenue(deps: PurchasesDeps, requested: Requested, signal: AbortSignal): Promise<Revenue> {
+  const queries = new Map<string, Earnings>();
+  const sources = new Map<Surface, Earnings>();
   const bought = new Set<string>();
   for await (const purchase of readPurchases(deps, requested, signal)) {
-    const { user_query, query_id } = purchase.response;
-    if (user_query === null) continue;
-    const query = lowered(user_query);
-    const own = earnings.get(query) ?? newEarnings();
-    if (earnings.size < MAX_QUERIES) earnings.set(query, own);
+    const { response } = purchase;
+    const source = surfaceOf(response);
+    const ofSource = sources.get(source) ?? newEarnings();
+    sources.set(source, ofSource);
+    addPurchase(ofSource, purchase);
+    if (response.user_query === null) continue;
+    const query = lowered(response.user_query);
+    const own = queries.get(query) ?? newEarnings();
+    if (queries.size < MAX_QUERIES) queries.set(query, own);
     addPurchase(own, purchase);
-    if (bought.size < MAX_RESPONSES) bought.add(query_id);
+    if (bought.size < MAX_RESPONSES) bought.add(response.query_id);
   }
-  const visits = await countVisits(deps, requested, bought, signal);
-  const visitsOf = (query: string): QueryVisits => visits.get(query) ?? { visits: 0, bought_visits: 0 };
-  const earned = [...earnings].flatMap(([query, own]) =>
-    revenueRows(own).map((row): EarnedRow => ({ query, ...row, ...visitsOf(query) })),
-  );
-  earned.sort((one, other) => other.bought_visits - one.bought_visits || (one.query < other.query ? -1 : 1));
-  return { visitsOf, earned: earned.slice(0, MAX_ROWS) };
+  const rows = [...sources].flatMap(([source, own]) => revenueRows(own).map((row): SourceRow => ({ source, ...row })));
+  return { queries, sources: rows.sort((one, other) => other.units - one.units), bought };
 }
+
+/** Returns the rows of the queries with the most visits that ended in a purchase. */
+export const earnedRows = (queries: Revenue["queries"], visitsOf: (query: string) => QueryVisits): EarnedRow[] =>
+  [...queries]
+    .flatMap(([query, own]) => revenueRows(own).map((row): EarnedRow => ({ query, ...row, ...visitsOf(query) })))
+    .sort((one, other) => other.bought_visits - one.bought_visits || (one.query < other.query ? -1 : 1))
+    .slice(0, MAX_ROWS);
 
 interface Visit {
   at: number;
   hasBought: boolean;
 }
 
-/** Reads searches in order of time, so that finished visits can be dropped from memory. */
-async function countVisits(
+/**
+ * Counts the visits of queries. A visit consists of a device's searches for a query without a gap of half an hour. It
+ * ended in a purchase if a purchase counts for one of its responses. Searches are read in order of time, so that
+ * finished visits can be dropped from memory.
+ * @param bought identifiers of searches with a purchase
+ * @throws errors of the engine, and the reason of `signal`
+ */
+export async function countVisits(
   { engine }: PurchasesDeps,
   requested: Requested,
   bought: ReadonlySet<string>,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, QueryVisits>> {
+): Promise<(query: string) => QueryVisits> {
   const counts = new Map<string, { visits: number; bought_visits: number }>();
   const open = new Map<string, Visit>();
   const bodyAfter = (after: readonly unknown[] | undefined) => searchesBody(requested, after);
@@ -99,7 +116,7 @@ async function countVisits(
       count.bought_visits += 1;
     }
   }
-  return counts;
+  return (query) => counts.get(query) ?? { visits: 0, bought_visits: 0 };
 }
 
 const searchOf = (hit: Hit<never>) => ({

@@ -20,14 +20,14 @@ export interface Purchase {
   readonly response: SampledResponse;
   /** Identifier as in the response. */
   readonly product: string;
-  readonly pieces: number;
-  /** Revenue of all pieces; `null` if the event has no price. */
+  readonly units: number;
+  /** Revenue of all units; `null` if the event has no price. */
   readonly revenue: number | null;
   /** Upper-case code; `null` if neither the purchase nor the storefront has one. */
   readonly currency: string | null;
 }
 
-interface Line extends Pick<Purchase, "pieces" | "revenue" | "currency"> {
+interface Line extends Pick<Purchase, "units" | "revenue" | "currency"> {
   readonly device: string;
   readonly at: number;
   /** Identifiers that responses may use for the product. */
@@ -75,7 +75,7 @@ export async function* readPurchases(
             device: event.device_id,
             at: event.occurred_at,
             names: namesOf(id),
-            pieces: quantity,
+            units: quantity,
             revenue: price === null ? null : price * quantity,
             currency: event.currency?.toUpperCase() ?? requested.currency ?? null,
           })),

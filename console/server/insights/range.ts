@@ -5,6 +5,8 @@ import { textOf, type Parameters } from "../parameters.js";
 export interface DayRange {
   readonly from: string;
   readonly to: string;
+  /** Milliseconds since 1970: end of the range within its last day; default: the end of that day. */
+  readonly until?: number;
 }
 
 export const DAY_MS = 86_400_000;
@@ -33,10 +35,21 @@ export const startOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** Converts the range to the engine's date condition. */
-export const during = ({ from, to }: DayRange): { readonly gte: string; readonly lt: string } => ({
+export const during = ({ from, to, until }: DayRange): { readonly gte: string; readonly lt: string } => ({
   gte: new Date(startOf(from)).toISOString(),
-  lt: new Date(startOf(to) + DAY_MS).toISOString(),
+  lt: new Date(until ?? startOf(to) + DAY_MS).toISOString(),
 });
+
+/**
+ * Returns as many days right before a range that ends now. They end at the same time of day, so that both periods are
+ * equally long.
+ * @param now milliseconds since 1970
+ */
+export function rangeBefore(range: DayRange, now: number): DayRange {
+  const length = daysIn(range).length * DAY_MS;
+  const earlier = (day: string) => dayOf(startOf(day) - length);
+  return { from: earlier(range.from), to: earlier(range.to), until: now - length };
+}
 
 export function daysIn({ from, to }: DayRange): string[] {
   const count = (startOf(to) - startOf(from)) / DAY_MS + 1;

@@ -5,7 +5,7 @@ import { eventsStem } from "../../../src/tracking/event-store.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";
 import type { Progress } from "../stream.js";
 import { RETYPED_MS, type SampledResponse, type SampledEvent, type TypedSearch } from "./responses.js";
-import { readEarnings } from "./earnings.js";
+import { countVisits, earnedRows, readRevenue } from "./earnings.js";
 import type { PurchasesDeps } from "./purchases.js";
 import { eventOf, pages, textIn } from "./pages.js";
 import { responsesBody, responsesQuery, choicesBody, conversionsBody, PAGE, BATCH, typedBody, type Requested } from "./bodies.js"; // prettier-ignore
@@ -32,14 +32,41 @@ export async function insightsReport(
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<InsightsReport> {
+  const { tally, sample } = await readSample(deps, requested, onProgress, signal);
+  const counted = await countEverything(deps.engine, requested, signal);
+  const { queries, sources, bought } = await readRevenue(deps, requested, signal);
+  const visitsOf = await countVisits(deps, requested, bought, signal);
+  return {
+    range: requested.range,
+    sample,
+    ...counted,
+    frequent: counted.frequent.map((row) => ({
+      ...row,
+      clicked_share: tally.clickedShare(row.query),
+      ...visitsOf(row.query),
+    })),
+    earned: earnedRows(queries, visitsOf),
+    revenue: sources,
+    ...tally.tables(),
+  };
+}
+
+/**
+ * Reads a uniform sample of the responses, with the events that followed them.
+ * @throws errors of the engine, and the reason of `signal`
+ */
+export async function readSample(
+  deps: ReportDeps,
+  requested: Requested,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<{ readonly tally: Tally; readonly sample: InsightsReport["sample"] }> {
   const { engine } = deps;
   const index = `${queriesStem(engine.prefix)}*`;
   const responses = await countDocuments(engine, index, responsesQuery(requested, 1));
   const share = shareOf(responses, deps.target);
   const of = Math.max(1, Math.round(responses * share));
   onProgress({ done: 0, of });
-  const counted = await countEverything(engine, requested, signal);
-  const { visitsOf, earned } = await readEarnings(deps, requested, signal);
   const tally = new Tally();
   const brandOf = brandReader(deps, requested.clientId);
   let read = 0;
@@ -57,18 +84,7 @@ export async function insightsReport(
     read += batch.length;
     onProgress({ done: Math.min(read, of), of });
   }
-  return {
-    range: requested.range,
-    sample: { responses, read, share },
-    ...counted,
-    frequent: counted.frequent.map((row) => ({
-      ...row,
-      clicked_share: tally.clickedShare(row.query),
-      ...visitsOf(row.query),
-    })),
-    earned,
-    ...tally.tables(),
-  };
+  return { tally, sample: { responses, read, share } };
 }
 
 /**

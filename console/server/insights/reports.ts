@@ -2,18 +2,13 @@ import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import type { Progress } from "../stream.js";
 import type { Requested } from "./bodies.js";
-import type { InsightsReport } from "./tables.js";
 
-type Make = (
-  requested: Requested,
-  onProgress: (progress: Progress) => void,
-  signal: AbortSignal,
-) => Promise<InsightsReport>;
+type Make<R> = (requested: Requested, onProgress: (progress: Progress) => void, signal: AbortSignal) => Promise<R>;
 
 /** Creates reports. Concurrent requests for the same report share it, and it is cached for a minute. */
-export interface Reports {
+export interface Reports<R> {
   /** @param signal ends the wait. The report is aborted when all waiting requests have ended. */
-  get(requested: Requested, onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<InsightsReport>;
+  get(requested: Requested, onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<R>;
 }
 
 const FRESH_MS = 60_000;
@@ -21,20 +16,23 @@ const MAX_KEPT = 20;
 /** Concurrent reports, limited because shopper requests have priority in the engine. */
 const AT_ONCE = 2;
 
-interface Running {
-  readonly report: Promise<InsightsReport>;
+interface Running<R> {
+  readonly report: Promise<R>;
   readonly watchers: Set<(progress: Progress) => void>;
   readonly giveUp: AbortController;
 }
 
 /** @param now monotonic milliseconds */
-export function createReports(make: Make, now: () => number = () => performance.now()): Reports {
-  const kept = new LRUCache<string, InsightsReport>({ max: MAX_KEPT, ttl: FRESH_MS, ttlResolution: 0, perf: { now } });
-  const running = new Map<string, Running>();
+export function createReports<R extends object>(
+  make: Make<R>,
+  now: () => number = () => performance.now(),
+): Reports<R> {
+  const kept = new LRUCache<string, R>({ max: MAX_KEPT, ttl: FRESH_MS, ttlResolution: 0, perf: { now } });
+  const running = new Map<string, Running<R>>();
   const limit = pLimit(AT_ONCE);
 
-  function start(key: string, requested: Requested): Running {
-    const watchers: Running["watchers"] = new Set();
+  function start(key: string, requested: Requested): Running<R> {
+    const watchers: Running<R>["watchers"] = new Set();
     const giveUp = new AbortController();
     const tell = (progress: Progress) => {
       for (const watcher of watchers) watcher(progress);

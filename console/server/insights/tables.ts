@@ -1,3 +1,5 @@
+import type { Surface } from "./positions.js";
+
 /** Comparison of a rate with the usual rate of the same positions. */
 export type Verdict = "less" | "usual" | "more" | "too_few";
 
@@ -33,8 +35,8 @@ export interface QueryVisits {
 export interface RevenueRow {
   /** `null` if neither the purchases nor the storefront have one. */
   readonly currency: string | null;
-  readonly pieces: number;
-  /** Revenue of pieces with a price; `null` if none has one. */
+  readonly units: number;
+  /** Revenue of units with a price; `null` if none has one. */
   readonly revenue: number | null;
   readonly without_price: number;
 }
@@ -44,19 +46,15 @@ export interface EarnedRow extends RevenueRow, QueryVisits {
   readonly query: string;
 }
 
+/** Revenue by type of response. */
+export interface SourceRow extends RevenueRow {
+  readonly source: Surface;
+}
+
 export interface FrequentRow extends QueryRow, QueryVisits {
   readonly without_results: number;
   /** Share of sampled responses with a click; `null` for too few devices. */
   readonly clicked_share: number | null;
-}
-
-/** Counted over the sample. */
-export interface UnclickedRow {
-  readonly query: string;
-  readonly responses: number;
-  readonly devices: number;
-  /** Usual clicks of responses with the same number of products. */
-  readonly expected_clicks: number;
 }
 
 export interface CorrectedRow extends QueryRow {
@@ -73,15 +71,25 @@ export interface RetypedRow {
   readonly responses: number;
 }
 
-/** Counted over the sample, by product impressions instead of responses. */
-export interface ShownRow {
-  readonly name: string;
+/** Product impressions and clicks in the sample, compared with the usual clicks of the same positions. */
+export interface ShownCounts {
   readonly shown: number;
   readonly clicked: number;
   readonly rate: number;
   readonly expected_clicks: number;
   readonly expected_rate: number;
   readonly verdict: Verdict;
+}
+
+export interface ShownRow extends ShownCounts {
+  readonly name: string;
+}
+
+/** Query without clicks, or with fewer than usual. */
+export interface FewClicksRow extends ShownCounts {
+  readonly query: string;
+  readonly responses: number;
+  readonly devices: number;
 }
 
 /** Listing in its stored format, with the query string of the listing preview page. */
@@ -91,15 +99,20 @@ export interface ListingRow extends ShownRow {
 }
 
 export interface PositionRow {
-  readonly surface: string;
+  readonly surface: Surface;
   readonly position: string;
   readonly shown: number;
   readonly clicked: number;
   readonly rate: number;
 }
 
-/** Counted over the sample. Rates are shares of responses with their 95 % interval; `null` for too few devices. */
-export interface BlockRow {
+type Rate = "click" | "cart" | "purchase";
+
+/** Rates are shares of responses with their 95 % interval; `null` for too few devices. */
+export type Rates = Readonly<Record<`${Rate}_rate${"" | "_low" | "_high"}`, number | null>>;
+
+/** Counted over the sample. */
+export interface BlockRow extends Rates {
   readonly kind: "search" | "listing" | "profile" | "placement";
   readonly name: string;
   readonly slot: string | null;
@@ -108,15 +121,6 @@ export interface BlockRow {
   readonly clicks: number;
   readonly carts: number;
   readonly purchases: number;
-  readonly click_rate: number | null;
-  readonly click_rate_low: number | null;
-  readonly click_rate_high: number | null;
-  readonly cart_rate: number | null;
-  readonly cart_rate_low: number | null;
-  readonly cart_rate_high: number | null;
-  readonly purchase_rate: number | null;
-  readonly purchase_rate_low: number | null;
-  readonly purchase_rate_high: number | null;
 }
 
 /** Rows of each table. The CSV files use the order of the columns below. */
@@ -125,26 +129,27 @@ export interface InsightTables {
   readonly frequent: readonly FrequentRow[];
   readonly earned: readonly EarnedRow[];
   readonly without_results: readonly QueryRow[];
-  readonly without_clicks: readonly UnclickedRow[];
+  readonly few_clicks: readonly FewClicksRow[];
   readonly corrected: readonly CorrectedRow[];
   readonly retyped: readonly RetypedRow[];
   readonly listings: readonly ListingRow[];
   readonly brands: readonly ShownRow[];
   readonly positions: readonly PositionRow[];
   readonly blocks: readonly BlockRow[];
+  readonly revenue: readonly SourceRow[];
 }
 
 export type TableName = keyof InsightTables;
 
 const SHOWN = ["shown", "clicked", "rate", "expected_clicks", "expected_rate", "verdict"];
-const rated = (name: string) => [`${name}_rate`, `${name}_rate_low`, `${name}_rate_high`];
+const rated = (name: Rate) => [`${name}_rate`, `${name}_rate_low`, `${name}_rate_high`];
 
 export const COLUMNS: Readonly<Record<TableName, readonly string[]>> = {
   days: ["day", "searches", "without_results", "listings", "blocks", "devices", "clicks", "carts", "purchases"],
   frequent: ["query", "searches", "devices", "without_results", "clicked_share", "visits", "bought_visits"],
-  earned: ["query", "currency", "pieces", "revenue", "without_price", "visits", "bought_visits"],
+  earned: ["query", "currency", "units", "revenue", "without_price", "visits", "bought_visits"],
   without_results: ["query", "searches", "devices"],
-  without_clicks: ["query", "responses", "devices", "expected_clicks"],
+  few_clicks: ["query", "responses", "devices", ...SHOWN],
   corrected: ["query", "corrected", "searches", "devices"],
   retyped: ["query", "retyped", "times", "responses"],
   listings: ["name", "listing", ...SHOWN],
@@ -154,6 +159,7 @@ export const COLUMNS: Readonly<Record<TableName, readonly string[]>> = {
     ...["kind", "name", "slot", "responses", "devices", "clicks", "carts", "purchases"],
     ...[...rated("click"), ...rated("cart"), ...rated("purchase")],
   ],
+  revenue: ["source", "currency", "units", "revenue", "without_price"],
 };
 
 /** Analytics report for a date range. */

@@ -4,7 +4,7 @@ import type { SampledResponse } from "./responses.js";
 import type { JoinedResponse } from "./join.js";
 import { listingName } from "./listing-name.js";
 import { bucketName, PositionCounts, PositionRates, type Surface } from "./positions.js";
-import type { BlockRow, InsightTables, RetypedRow, ShownRow, UnclickedRow, Verdict } from "./tables.js";
+import type { BlockRow, FewClicksRow, InsightTables, Rates, RetypedRow, ShownCounts, Verdict } from "./tables.js";
 
 /** Maximum rows per table. */
 const MAX_ROWS = 200;
@@ -26,7 +26,9 @@ interface QueryTally {
   readonly retyped: Map<string, number>;
 }
 
-interface BlockTally extends Pick<BlockRow, "kind" | "name" | "slot"> {
+type Block = Pick<BlockRow, "kind" | "name" | "slot">;
+
+interface BlockTally extends Block {
   readonly devices: Set<string>;
   responses: number;
   clicks: number;
@@ -109,12 +111,12 @@ export class Tally {
     return tally.clicked / tally.responses;
   }
 
-  tables(): Pick<InsightTables, "without_clicks" | "retyped" | "listings" | "brands" | "positions" | "blocks"> {
+  tables(): Pick<InsightTables, "few_clicks" | "retyped" | "listings" | "brands" | "positions" | "blocks"> {
     return {
-      without_clicks: this.#unclicked(),
+      few_clicks: this.#fewClicks(),
       retyped: this.#retyped(),
-      listings: this.#shown(this.#listings, (listing) => ({ ...listingName(listing), listing })),
-      brands: this.#shown(this.#brands, (name) => ({ name })),
+      listings: this.#shown(this.#listings).map(({ key, ...row }) => ({ ...listingName(key), listing: key, ...row })),
+      brands: this.#shown(this.#brands).map(({ key, ...row }) => ({ name: key, ...row })),
       positions: this.#rates.rates().map(({ surface, bucket, shown, clicked }) => ({
         surface,
         position: bucketName(bucket),
@@ -126,17 +128,12 @@ export class Tally {
     };
   }
 
-  #unclicked(): UnclickedRow[] {
-    return [...this.#queries]
-      .filter(([, { positions }]) => positions.clicked === 0 && positions.total > 0)
-      .map(([query, { responses, devices, positions }]) => ({
-        query,
-        responses,
-        devices: devices.size,
-        expected_clicks: this.#rates.expected(positions),
-      }))
-      .sort((one, other) => other.expected_clicks - one.expected_clicks || other.responses - one.responses)
-      .slice(0, MAX_ROWS);
+  #fewClicks(): FewClicksRow[] {
+    const counts = new Map([...this.#queries].map(([query, { positions }]) => [query, positions]));
+    return this.#shown(counts, ({ clicked, verdict }) => clicked === 0 || verdict === "less").map(({ key, ...row }) => {
+      const { responses = 0, devices } = this.#queries.get(key) ?? {};
+      return { query: key, responses, devices: devices?.size ?? 0, ...row };
+    });
   }
 
   #retyped(): RetypedRow[] {
@@ -149,28 +146,19 @@ export class Tally {
   }
 
   /** Sorts by missing clicks, most first. */
-  #shown<N extends { readonly name: string }>(
-    counts: ReadonlyMap<string, PositionCounts>,
-    nameOf: (key: string) => N,
-  ): (N & ShownRow)[] {
+  #shown(counts: ReadonlyMap<string, PositionCounts>, isWanted: (row: ShownCounts) => boolean = () => true) {
+    const missing = ({ expected_clicks, clicked }: ShownCounts) => expected_clicks - clicked;
     return [...counts]
-      .map(([key, positions]) => ({
-        key,
-        shown: positions.total,
-        clicked: positions.clicked,
-        expected: this.#rates.expected(positions),
-      })) // prettier-ignore
-      .sort((one, other) => other.expected - other.clicked - (one.expected - one.clicked) || other.shown - one.shown)
-      .slice(0, MAX_ROWS)
-      .map(({ key, shown, clicked, expected }) => ({
-        ...nameOf(key),
-        shown,
-        clicked,
-        rate: clicked / shown,
-        expected_clicks: expected,
-        expected_rate: expected / shown,
-        verdict: verdictOn(clicked, expected),
-      }));
+      .filter(([, { total }]) => total > 0)
+      .map(([key, positions]) => {
+        const { total: shown, clicked } = positions;
+        const expected = this.#rates.expected(positions);
+        const rates = { rate: clicked / shown, expected_clicks: expected, expected_rate: expected / shown };
+        return { key, shown, clicked, ...rates, verdict: verdictOn(clicked, expected) };
+      })
+      .filter(isWanted)
+      .sort((one, other) => missing(other) - missing(one) || other.shown - one.shown)
+      .slice(0, MAX_ROWS);
   }
 }
 
@@ -204,7 +192,7 @@ function blockOf(
   { query_attributes: { kind, profile } }: SampledResponse,
   surface: Surface,
   slot: string | null,
-): Pick<BlockRow, "kind" | "name" | "slot"> {
+): Block {
   switch (surface) {
     case "search":
       return { kind: "search", name: "Searches", slot: null };
@@ -217,28 +205,14 @@ function blockOf(
 
 function rowOf({ devices, ...tally }: BlockTally): BlockRow {
   const { responses, clicks, carts, purchases } = tally;
-  const isEnough = devices.size >= MIN_DEVICES;
-  return {
-    ...tally,
-    devices: devices.size,
-    ...(isEnough ? ratesOf("click", clicks, responses) : NO_RATES.click),
-    ...(isEnough ? ratesOf("cart", carts, responses) : NO_RATES.cart),
-    ...(isEnough ? ratesOf("purchase", purchases, responses) : NO_RATES.purchase),
-  };
+  const rates = Object.entries({ click: clicks, cart: carts, purchase: purchases }).flatMap(([name, hits]) => {
+    const [low, high] = wilsonInterval(hits, responses);
+    return Object.entries({ "": hits / responses, _low: low, _high: high }).map(
+      ([end, value]) => [`${name}_rate${end}`, devices.size < MIN_DEVICES ? null : value] as const,
+    );
+  });
+  return { ...tally, devices: devices.size, ...(Object.fromEntries(rates) as Rates) };
 }
-
-type Rates<N extends string> = Readonly<Record<`${N}_rate` | `${N}_rate_low` | `${N}_rate_high`, number | null>>;
-
-function ratesOf<N extends string>(name: N, hits: number, trials: number): Rates<N> {
-  const [low, high] = wilsonInterval(hits, trials);
-  return { [`${name}_rate`]: hits / trials, [`${name}_rate_low`]: low, [`${name}_rate_high`]: high } as Rates<N>;
-}
-
-const NO_RATES = {
-  click: { click_rate: null, click_rate_low: null, click_rate_high: null },
-  cart: { cart_rate: null, cart_rate_low: null, cart_rate_high: null },
-  purchase: { purchase_rate: null, purchase_rate_low: null, purchase_rate_high: null },
-} as const;
 
 const positionsOf = (counts: Map<string, PositionCounts>, name: string) =>
   found(counts, name, () => new PositionCounts());

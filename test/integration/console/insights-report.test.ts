@@ -12,13 +12,20 @@ import { randomTraffic, storeTraffic, type Traffic } from "../../support/shop-tr
 const RANGE = { from: "2026-10-28", to: "2026-11-03" };
 const NEVER = new AbortController().signal;
 
+/** Removes most events that refer to responses of a query. */
+function withFewClicks(query: string, { responses, events }: Traffic): Traffic {
+  const ids = new Set(responses.flatMap((one) => (one.user_query === query ? [one.query_id] : [])));
+  let clicks = 0;
+  return { responses, events: events.filter((event) => !ids.has(event.query_id ?? "") || clicks++ % 5 === 0) };
+}
+
 describe("the insights report", () => {
   const bench = usePreparedEngine();
   let traffic: Traffic;
 
   before("store several days of traffic for two shops", async () => {
     const days = { from: Date.parse("2026-10-27T00:00:00Z"), to: Date.parse("2026-11-05T00:00:00Z") };
-    traffic = randomTraffic({ seed: "insights", clientId: "shop", responses: 2_600, ...days });
+    traffic = withFewClicks("scarf", randomTraffic({ seed: "insights", clientId: "shop", responses: 2_600, ...days }));
     await storeTraffic(bench.engine, traffic);
     await storeTraffic(bench.engine, randomTraffic({ seed: "others", clientId: "other", responses: 50, ...days }));
     const index = `${bench.engine.prefix}catalogue`;
@@ -73,7 +80,12 @@ describe("the insights report", () => {
     })),
     earned: made.earned,
     corrected: made.corrected.map(({ query, searches }) => ({ query, searches })),
-    without_clicks: made.without_clicks.map(({ query }) => query),
+    revenue: made.revenue,
+    few_clicks: made.few_clicks.map(({ query, clicked, expected_clicks }) => ({
+      query,
+      clicked,
+      expected: round(expected_clicks),
+    })),
     retyped: made.retyped.map(({ query, retyped, times }) => [query, retyped, times]),
     listings: made.listings.map(({ listing, shown, clicked, expected_clicks }) => ({
       listing,
@@ -124,9 +136,18 @@ describe("the insights report", () => {
     expect(progress).to.deep.equal([...progress].sort((one, other) => one - other));
     expect(progress.at(-1)).to.equal(made.sample.responses);
     // Empty reports would pass the comparison, so the test data must fill every table.
-    for (const rows of [made.without_results, made.corrected, made.retyped, made.listings, made.brands]) {
+    for (const rows of [
+      made.without_results,
+      made.few_clicks,
+      made.corrected,
+      made.retyped,
+      made.listings,
+      made.brands,
+    ]) {
       expect(rows).not.to.be.empty;
     }
+    expect(made.few_clicks[0]).to.deep.include({ query: "scarf", verdict: "less" });
+    expect(new Set(made.revenue.map(({ source }) => source))).to.deep.equal(new Set(["search", "listing", "block"]));
     expect(new Set(made.earned.map(({ currency }) => currency))).to.deep.equal(new Set(["EUR", "USD", "CHF"]));
     expect(made.frequent.some(({ visits, searches }) => visits < searches)).to.equal(true);
     expect(made.blocks.some(({ carts, purchases }) => carts > 0 && purchases > 0)).to.equal(true);

@@ -135,7 +135,7 @@ describe("earnings of rules and products", () => {
       const prices = lines.flatMap(({ price, quantity }) => (price === null ? [] : [price * quantity]));
       return {
         currency,
-        pieces: 2 * lines.length,
+        units: 2 * lines.length,
         revenue: prices.length === 0 ? null : prices.reduce((sum, one) => sum + one, 0),
         without_price: 2 * lines.filter(({ price }) => price === null).length,
       };

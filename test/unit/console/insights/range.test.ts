@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { daysIn, during, rangeOf } from "../../../../console/server/insights/range.js";
+import { daysIn, during, rangeBefore, rangeOf } from "../../../../console/server/insights/range.js";
 import { ServiceError } from "../../../../src/errors.js";
 
 const NOW = Date.parse("2026-03-03T23:59:59.999Z");
@@ -15,6 +15,12 @@ describe("the date range of a report", () => {
     const range = { from: "2026-02-27", to: "2026-03-01" };
     expect(during(range)).to.deep.equal({ gte: "2026-02-27T00:00:00.000Z", lt: "2026-03-02T00:00:00.000Z" });
     expect(daysIn(range)).to.deep.equal(["2026-02-27", "2026-02-28", "2026-03-01"]);
+  });
+
+  it("is compared with as many days before, until the same time of day", () => {
+    const before = rangeBefore({ from: "2026-02-25", to: "2026-03-03" }, Date.parse("2026-03-03T09:30:00Z"));
+    expect(before).to.deep.include({ from: "2026-02-18", to: "2026-02-24" });
+    expect(during(before)).to.deep.equal({ gte: "2026-02-18T00:00:00.000Z", lt: "2026-02-24T09:30:00.000Z" });
   });
 
   it("is at most 90 days, between existing dates", () => {

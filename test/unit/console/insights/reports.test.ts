@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { createReports } from "../../../../console/server/insights/reports.js";
-import type { InsightsReport } from "../../../../console/server/insights/tables.js";
 import type { Progress } from "../../../../console/server/stream.js";
 
 const REQUESTED = { clientId: "shop", range: { from: "2026-11-01", to: "2026-11-02" } };
-const REPORT = { range: REQUESTED.range } as InsightsReport;
+const REPORT = { range: REQUESTED.range };
 const ignore = () => undefined;
 
 /** Reports that the test completes by hand. */
@@ -13,9 +12,9 @@ function bench() {
   const making: {
     signal: AbortSignal;
     report: (progress: Progress) => void;
-    done: (report: InsightsReport) => void;
+    done: (report: typeof REPORT) => void;
   }[] = [];
-  const reports = createReports(
+  const reports = createReports<typeof REPORT>(
     (_requested, report, signal) =>
       new Promise((resolve, reject) => {
         making.push({ signal, report, done: resolve });

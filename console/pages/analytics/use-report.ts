@@ -5,7 +5,14 @@ import type { InsightsReport, TableName } from "../../server/insights/tables.js"
 import type { Progress } from "../../server/stream.js";
 import { api } from "../../api.js";
 
-export const RANGES = [
+/** Props of a tab: the report and the query string of its dates. */
+export interface TabProps {
+  readonly report: InsightsReport;
+  readonly range: string;
+}
+
+/** Periods that end today, by number of days. */
+export const PERIODS = [
   { value: "1", label: "Today" },
   { value: "7", label: "7 days" },
   { value: "28", label: "28 days" },
@@ -15,16 +22,26 @@ export const RANGES = [
 const DAY_MS = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Number of days in the page's address, as a range that ends today, with a function to change it. */
-export function useDays(): readonly [days: string, range: string, change: (days: string) => void] {
+/** Days in UTC, both ends inclusive. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Returns the dates in the page's address. `period` is "" if the dates were chosen separately. */
+export function useDays() {
   const [parameters, setParameters] = useSearchParams();
-  const requested = parameters.get("days");
-  const days = RANGES.find(({ value }) => value === requested)?.value ?? "7";
   const [now] = useState(Date.now);
-  const range = `from=${dayOf(now - (Number(days) - 1) * DAY_MS)}&to=${dayOf(now)}`;
-  const change = (next: string) =>
-    setParameters((before) => new URLSearchParams([...before].filter(([name]) => name !== "days").concat([["days", next]])), { replace: true }); // prettier-ignore
-  return [days, range, change];
+  const [from, to, days] = ["from", "to", "days"].map((name) => parameters.get(name));
+  const period = PERIODS.find(({ value }) => value === days)?.value ?? "7";
+  const isChosen = from != null && to != null;
+  const chosen: Days = isChosen ? { from, to } : { from: dayOf(now - (Number(period) - 1) * DAY_MS), to: dayOf(now) };
+  const change = (next: Days | { readonly days: string }) =>
+    setParameters((before) => {
+      const others = [...before].filter(([name]) => !["from", "to", "days"].includes(name));
+      return new URLSearchParams([...others, ...Object.entries(next)]);
+    }, { replace: true }); // prettier-ignore
+  return { days: chosen, period: isChosen ? "" : period, today: dayOf(now), change };
 }
 
 /** Loads the report for a date range, with its progress. */

@@ -1,0 +1,60 @@
+import { LineChart } from "@mantine/charts";
+import { Card } from "@mantine/core";
+import type { DayRow } from "../../server/insights/tables.js";
+import { count } from "../../parts/format-numbers.js";
+import { RowsTable } from "../../parts/rows-table.js";
+import { csvOf, type TabProps } from "./use-report.js";
+
+const SERIES = [
+  { name: "searches", label: "Searches", color: "indigo.7" },
+  { name: "clicks", label: "Clicks", color: "teal.7" },
+  { name: "purchases", label: "Purchases", color: "orange.7" },
+];
+
+/** Chart of the daily numbers. Hidden from screen readers, because a table contains the same numbers. */
+export const DayChart = ({ days }: { readonly days: readonly DayRow[] }) => (
+  <Card withBorder aria-hidden>
+    <LineChart
+      h={240}
+      data={[...days]}
+      dataKey="day"
+      series={SERIES}
+      curveType="linear"
+      withLegend
+      lineChartProps={{ accessibilityLayer: false }}
+    />
+  </Card>
+);
+
+const number = (label: string, name: Exclude<keyof DayRow, "day">) => ({
+  label,
+  isNumber: true,
+  cell: (row: DayRow) => count(row[name]),
+});
+
+const COLUMNS = [
+  { label: "Day", isNumber: true, cell: (row: DayRow) => row.day },
+  number("Searches", "searches"),
+  number("Without results", "without_results"),
+  number("Listings", "listings"),
+  number("Recommendations", "blocks"),
+  number("Devices", "devices"),
+  number("Clicks", "clicks"),
+  number("Added to cart", "carts"),
+  number("Purchases", "purchases"),
+];
+
+/** Table of the daily numbers, latest first. */
+export const DayTable = ({ report, range }: TabProps) => (
+  <Card withBorder>
+    <RowsTable
+      title="Daily numbers"
+      about="Days are in UTC. Devices are those that received search results, listings or recommendations."
+      columns={COLUMNS}
+      rows={report.days.toReversed()}
+      keyOf={({ day }) => day}
+      none="No days."
+      csv={csvOf("days", range)}
+    />
+  </Card>
+);

@@ -1,0 +1,141 @@
+import { Alert, Button, Group, Popover, Progress, SegmentedControl, Stack, Tabs, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconCalendar } from "@tabler/icons-react";
+import { useSearchParams } from "wouter";
+import { Answered } from "../../parts/loaded.js";
+import { count, percent } from "../../parts/format-numbers.js";
+import { Page } from "../../parts/page.js";
+import { Conversion } from "./conversion.js";
+import { DayChart, DayTable } from "./days.js";
+import { LowPerformers } from "./low-performers.js";
+import { Searches } from "./searches.js";
+import { type Days, PERIODS, type TabProps, useDays, useReport } from "./use-report.js";
+
+const TABS = [
+  { value: "searches", label: "Searches", Tab: Searches },
+  { value: "low-performers", label: "Low performers", Tab: LowPerformers },
+  { value: "conversion", label: "Conversion and revenue", Tab: Conversion },
+  { value: "days", label: "Daily numbers", Tab: DayTable },
+] as const;
+
+/** Analytics page with a report on a range of days. */
+export default function AnalyticsPage() {
+  const { days, period, today, change } = useDays();
+  const range = `from=${days.from}&to=${days.to}`;
+  const { report, progress } = useReport(range);
+  return (
+    <Page title="Analytics" about="Searches, clicks and purchases of shoppers who have agreed to tracking.">
+      <Group gap="xs">
+        <SegmentedControl
+          aria-label="Period"
+          data={[...PERIODS]}
+          value={period}
+          onChange={(next) => change({ days: next })}
+        />
+        <DatesButton days={days} isActive={period === ""} today={today} onChange={change} />
+      </Group>
+      {report.data === undefined && report.error === null && progress !== null && (
+        <Stack gap={4}>
+          <Text size="sm">
+            {count(progress.done)} of {count(progress.of)} responses read
+          </Text>
+          <Progress value={(100 * progress.done) / progress.of} aria-label="Responses read" />
+        </Stack>
+      )}
+      <Answered query={report}>{(made) => <Report report={made} range={range} />}</Answered>
+    </Page>
+  );
+}
+
+interface DatesButtonProps {
+  readonly days: Days;
+  readonly isActive: boolean;
+  /** Last day that can be chosen. */
+  readonly today: string;
+  readonly onChange: (days: Days) => void;
+}
+
+/** Button with a form for the first and last day. It shows them if they were chosen here. */
+function DatesButton({ days, isActive, today, onChange }: DatesButtonProps) {
+  const [isOpen, { toggle, close }] = useDisclosure();
+  return (
+    <Popover opened={isOpen} onDismiss={close} trapFocus withinPortal={false}>
+      <Popover.Target>
+        <Button
+          variant={isActive ? "light" : "default"}
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          onClick={toggle}
+        >
+          {isActive ? `${days.from} to ${days.to}` : "Choose dates"}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Dates">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const given = new FormData(event.currentTarget);
+            onChange({ from: given.get("from") as string, to: given.get("to") as string });
+            close();
+          }}
+        >
+          <Stack gap="xs">
+            <TextInput type="date" name="from" label="First day" required max={today} defaultValue={days.from} />
+            <TextInput type="date" name="to" label="Last day" required max={today} defaultValue={days.to} />
+            <Text size="xs">At most 90 days, in UTC</Text>
+            <Button type="submit">Show these days</Button>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Report({ report, range }: TabProps) {
+  const [parameters, setParameters] = useSearchParams();
+  const requested = parameters.get("tab");
+  const tab = TABS.find(({ value }) => value === requested)?.value ?? "searches";
+  const show = (next: string | null) =>
+    setParameters((before) => {
+      const after = new URLSearchParams(before);
+      after.set("tab", next ?? "searches");
+      return after;
+    }, { replace: true }); // prettier-ignore
+  const { responses, read, share } = report.sample;
+  if (responses === 0 && report.days.every(({ clicks, carts, purchases }) => clicks + carts + purchases === 0)) {
+    return (
+      <Alert title="No data for these days">
+        <Stack align="flex-start">
+          <Text size="sm">Choose other days, or send searches and events from your shop.</Text>
+          <Button component="a" href="/docs" target="_blank" size="xs">
+            API reference
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  }
+  return (
+    <Stack>
+      {share < 1 && (
+        <Text size="sm">
+          Searches, revenue and daily numbers include all {count(responses)} responses. Clicks and conversion come from
+          a random sample of {count(read)} ({percent(share)}).
+        </Text>
+      )}
+      {report.days.length > 1 && <DayChart days={report.days} />}
+      <Tabs value={tab} onChange={show} keepMounted={false}>
+        <Tabs.List mb="md">
+          {TABS.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {TABS.map(({ value, Tab }) => (
+          <Tabs.Panel key={value} value={value}>
+            <Tab report={report} range={range} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Stack>
+  );
+}

@@ -1,0 +1,149 @@
+import { Anchor, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { Link } from "wouter";
+import type { JobsPage } from "../../server/catalog/jobs.js";
+import type { ExperimentList } from "../../server/experiments/experiments.js";
+import { api } from "../../api.js";
+import { formatCampaign } from "../../parts/format-rule.js";
+import { count } from "../../parts/format-numbers.js";
+import { Answered } from "../../parts/loaded.js";
+import { shownDay, shownMoment } from "../../parts/moments.js";
+import { useSession } from "../../parts/session.js";
+import { StateBadge } from "../../parts/state-badge.js";
+import { useWorkingDraft } from "../../parts/working-draft.js";
+import { campaignsOf, stateOf } from "../campaigns/campaigns.js";
+import { STATES } from "../catalog/format-job.js";
+
+interface SectionProps {
+  readonly title: string;
+  readonly link: { readonly href: string; readonly label: string };
+  readonly children: ReactNode;
+}
+
+const Section = ({ title, link, children }: SectionProps) => (
+  <Card withBorder component="section" aria-label={title}>
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Anchor component={Link} href={link.href} size="sm">
+          {link.label}
+        </Anchor>
+      </Group>
+      {children}
+    </Stack>
+  </Card>
+);
+
+/** Card with the newest import and its errors. */
+export function LastImport() {
+  const { may } = useSession();
+  const jobs = useQuery({
+    queryKey: ["jobs", "first page"],
+    queryFn: ({ signal }) => api.get<JobsPage>("catalog/jobs", signal),
+  });
+  return (
+    <Section title="Last import" link={{ href: "/console/catalog", label: "Catalog" }}>
+      <Answered query={jobs}>
+        {({ jobs: [last] }) =>
+          last === undefined ? (
+            <>
+              <Text size="sm">There are no products yet.</Text>
+              {may("publisher") && (
+                <Button component={Link} href="/console/catalog" style={{ alignSelf: "start" }}>
+                  Import products
+                </Button>
+              )}
+            </>
+          ) : (
+            <>
+              <Group gap="xs">
+                <StateBadge color={STATES[last.state].color}>{STATES[last.state].label}</StateBadge>
+                <Text size="sm">{shownMoment(last.created_at)}</Text>
+              </Group>
+              {last.products !== null && <Text size="sm">{formatProducts(last.products)}</Text>}
+              {last.lines !== null && (
+                <Text size="sm">{last.lines.rejected === 0 ? "No errors" : formatErrors(last.lines.rejected)}</Text>
+              )}
+            </>
+          )
+        }
+      </Answered>
+    </Section>
+  );
+}
+
+const formatErrors = (errors: number) => `${count(errors)} ${errors === 1 ? "error" : "errors"}`;
+
+type Products = NonNullable<JobsPage["jobs"][number]["products"]>;
+
+const formatProducts = ({ created, updated, unchanged, deactivated, reactivated }: Products) =>
+  `Products: ${count(created + reactivated)} added, ${count(updated)} changed, ${count(unchanged)} unchanged, ${count(deactivated)} removed`;
+
+/** Card with the running and scheduled campaigns and the running A/B test. */
+export function NowRunning() {
+  const { live } = useWorkingDraft();
+  const [now] = useState(Date.now);
+  const tests = useQuery({
+    queryKey: ["experiments"],
+    queryFn: ({ signal }) => api.get<ExperimentList>("experiments", signal),
+  });
+  const campaigns = campaignsOf(live)
+    .map((campaign) => ({ campaign, state: stateOf({}, campaign, now) ?? "Live" }))
+    .filter(({ state }) => state !== "Ended");
+  return (
+    <>
+      <Section title="Campaigns" link={{ href: "/console/campaigns", label: "All campaigns" }}>
+        {campaigns.length === 0 && <Text size="sm">No campaign is running or scheduled.</Text>}
+        {campaigns.map(({ campaign, state }) => (
+          <div key={campaign.key}>
+            <Group gap="xs">
+              <Text size="sm" fw={600}>
+                {campaign.key}
+              </Text>
+              <StateBadge color={state === "Live" ? "green" : "blue"}>{state}</StateBadge>
+            </Group>
+            <Text size="xs" c="dimmed">
+              {formatCampaign(campaign)}
+            </Text>
+          </div>
+        ))}
+      </Section>
+      <Section title="A/B test" link={{ href: "/console/ab-tests", label: "A/B tests" }}>
+        <Answered query={tests}>
+          {({ running }) =>
+            running === null ? (
+              <Text size="sm">No A/B test is running.</Text>
+            ) : (
+              <Group gap="xs">
+                <Text size="sm" fw={600}>
+                  {running.name}
+                </Text>
+                <StateBadge color={running.is_due ? "orange" : "green"}>
+                  {running.is_due ? "Ready to end" : "Live"}
+                </StateBadge>
+                <Text size="sm">since {shownDay(running.started_at)}</Text>
+              </Group>
+            )
+          }
+        </Answered>
+      </Section>
+    </>
+  );
+}
+
+/** Card with the number of unpublished changes; absent without changes. */
+export function Changes() {
+  const { draft } = useWorkingDraft();
+  const changes = draft?.changes.length ?? 0;
+  if (changes === 0) return null;
+  return (
+    <Section title="Unpublished changes" link={{ href: "/console/changes", label: "Review and publish" }}>
+      <Text size="sm">
+        {count(changes)} {changes === 1 ? "change is" : "changes are"} not live yet.
+      </Text>
+    </Section>
+  );
+}

@@ -1,0 +1,80 @@
+import { Card, Group, SimpleGrid, Text, ThemeIcon } from "@mantine/core";
+import {
+  IconClick,
+  IconCoins,
+  IconMoodEmpty,
+  IconSearch,
+  IconShoppingCart,
+  IconSparkles,
+  type Icon,
+} from "@tabler/icons-react";
+import type { HomeReport, Metric } from "../../server/home/home.js";
+import { amount, count, lift, percent } from "../../parts/format-numbers.js";
+
+const NOT_ENOUGH = "Not enough data";
+
+/** Cards with the headline metrics and their change. */
+export const Metrics = ({ report }: { readonly report: HomeReport }) => (
+  <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: "xs", sm: "md" }}>
+    <MetricCard label="Searches" Icon={IconSearch} values={[{ ...report.searches, format: count }]} />
+    <MetricCard label="Click rate" Icon={IconClick} values={[{ ...report.click_rate, format: percent }]} />
+    <MetricCard label="Add-to-cart rate" Icon={IconShoppingCart} values={[{ ...report.cart_rate, format: percent }]} />
+    <MetricCard label="Revenue from search" Icon={IconCoins} values={inCurrency(report.search_revenue)} />
+    <MetricCard
+      label="Revenue from recommendations"
+      Icon={IconSparkles}
+      values={inCurrency(report.recommendation_revenue)}
+    />
+    <MetricCard
+      label="Searches without results"
+      Icon={IconMoodEmpty}
+      values={[{ ...report.without_results, format: percent }]}
+      isLessBetter
+    />
+  </SimpleGrid>
+);
+
+interface Value extends Metric {
+  readonly format: (value: number) => string;
+}
+
+const inCurrency = (revenue: HomeReport["search_revenue"]): Value[] =>
+  revenue.map(({ currency, ...metric }) => ({ ...metric, format: (value) => amount(value, currency) }));
+
+interface MetricCardProps {
+  readonly label: string;
+  readonly Icon: Icon;
+  readonly values: readonly Value[];
+  readonly isLessBetter?: boolean;
+}
+
+const MetricCard = ({ label, Icon, values, isLessBetter = false }: MetricCardProps) => (
+  <Card withBorder padding="sm" component="section" aria-label={label}>
+    <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <ThemeIcon variant="light" visibleFrom="xs" aria-hidden>
+        <Icon size={18} stroke={1.6} />
+      </ThemeIcon>
+    </Group>
+    {values.length === 0 && <Text size="sm">No purchases yet</Text>}
+    {values.map(({ value, before, change, format }, at) => (
+      <div key={at}>
+        <Text fw={700} size={value === null ? "md" : "xl"}>
+          {value === null ? NOT_ENOUGH : format(value)}
+        </Text>
+        <Text size="xs" c={colorOf(change, isLessBetter)}>
+          {change === null ? (value === null ? "" : `${NOT_ENOUGH} to compare`) : lift(change)}
+          {change !== null && before !== null && <Text span size="xs" c="dimmed">{` from ${format(before)}`}</Text>}
+        </Text>
+      </div>
+    ))}
+  </Card>
+);
+
+/** Colour of a change. Small changes are neutral, because they are usually chance. */
+function colorOf(change: number | null, isLessBetter: boolean): string {
+  if (change === null || Math.abs(change) < 0.02) return "dimmed";
+  return change > 0 !== isLessBetter ? "var(--mantine-color-green-text)" : "var(--mantine-color-red-text)";
+}

@@ -1,0 +1,65 @@
+import { Anchor, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Link } from "wouter";
+import type { HomeReport } from "../../server/home/home.js";
+import { count } from "../../parts/format-numbers.js";
+import { FixButton, previewOf } from "../analytics/searches.js";
+
+interface ToFixProps extends Readonly<HomeReport["to_fix"]> {
+  /** Whether there were no searches at all. */
+  readonly isEmpty: boolean;
+}
+
+/** Card with the searches that find nothing or get few clicks, each with a button that leads to its preview. */
+export const ToFix = ({ without_results, few_clicks, isEmpty }: ToFixProps) => (
+  <Card withBorder component="section" aria-label="Searches to fix">
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          Searches to fix
+        </Title>
+        <Anchor component={Link} href="/console/analytics" size="sm">
+          All searches
+        </Anchor>
+      </Group>
+      {isEmpty && (
+        <>
+          <Text size="sm">
+            There were no searches in these days. Send searches, clicks and purchases from your shop to see them here.
+          </Text>
+          <Button component="a" href="/docs" target="_blank" variant="light" style={{ alignSelf: "start" }}>
+            Send searches and events
+          </Button>
+        </>
+      )}
+      {!isEmpty && without_results.length + few_clicks.length === 0 && (
+        <Text size="sm">Every search has results, and no search has clearly too few clicks.</Text>
+      )}
+      {without_results.map(({ query, searches }) => (
+        <Row key={`empty ${query}`} query={query} why={`${formatSearches(searches)} without results`} />
+      ))}
+      {few_clicks.map(({ query, responses, clicked, expected_clicks }) => (
+        <Row
+          key={`few ${query}`}
+          query={query}
+          why={`${formatSearches(responses)}, ${count(clicked)} of ${count(expected_clicks)} expected clicks`}
+        />
+      ))}
+    </Stack>
+  </Card>
+);
+
+const formatSearches = (searches: number) => `${count(searches)} ${searches === 1 ? "search" : "searches"}`;
+
+const Row = ({ query, why }: { readonly query: string; readonly why: string }) => (
+  <Group justify="space-between" wrap="nowrap">
+    <div>
+      <Anchor component={Link} href={previewOf(query)} size="sm" fw={600}>
+        {query}
+      </Anchor>
+      <Text size="xs" c="dimmed">
+        {why}
+      </Text>
+    </div>
+    <FixButton query={query} />
+  </Group>
+);
