@@ -1,9 +1,10 @@
-import { Router, type Request, type Response } from "express";
+import { Router, type Request, type RequestHandler, type Response } from "express";
 import { success } from "../../src/http/envelope.js";
 import { methodNotAllowed } from "../../src/http/error-handler.js";
+import { acceptUpload } from "../../src/http/upload.js";
 import type { ConsoleGuards } from "./guards.js";
 
-type Method = "GET" | "POST" | "PUT" | "DELETE" | "DELETE with body";
+type Method = "GET" | "POST" | "POST of a file" | "PUT" | "DELETE" | "DELETE with body";
 
 /**
  * Handler of an authorized request.
@@ -20,10 +21,14 @@ export function consoleRoutes(
   const router = Router();
   const methodsOf = new Map<string, string[]>();
   const guardsOf = { GET: guards.read, POST: guards.write, PUT: guards.write, DELETE: guards.act };
+  const specialGuards: Readonly<Record<string, readonly RequestHandler[]>> = {
+    "DELETE with body": guards.write,
+    "POST of a file": [...guards.act, acceptUpload],
+  };
   for (const [key, handler] of Object.entries(handlers)) {
     const [head = "", path = ""] = key.split(/ (?=\/)/);
     const method = head.split(" ")[0] as keyof typeof guardsOf;
-    const own = head === "DELETE with body" ? guards.write : guardsOf[method];
+    const own = specialGuards[head] ?? guardsOf[method];
     methodsOf.set(path, [...(methodsOf.get(path) ?? []), method]);
     const verb = method.toLowerCase() as Lowercase<typeof method>;
     router.route(path)[verb](...own, async (req: Request, res: Response) => {

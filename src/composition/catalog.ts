@@ -6,7 +6,7 @@ import { liveGenerations } from "../catalog/ingestion/generations.js";
 import { countJobs } from "../catalog/ingestion/ingestion-store.js";
 import { createPayloadFolder, type PayloadStore } from "../catalog/ingestion/payloads.js";
 import { registerPayloadStore } from "../catalog/ingestion/payload-registration.js";
-import { isoNow } from "../catalog/ingestion/receive.js";
+import { isoNow, receivePayload, type IncomingPayload } from "../catalog/ingestion/receive.js";
 import { rebuildStale } from "../catalog/ingestion/rebuild.js";
 import { createPayloadBucket } from "../catalog/ingestion/s3-payloads.js";
 import { startIngestionWorker } from "../catalog/ingestion/worker.js";
@@ -38,6 +38,8 @@ export interface Ingestion {
   readonly payloads: PayloadStore;
   /** Wakes the worker to look for jobs now. */
   readonly wake: () => void;
+  /** Stores a feed and queues its job, see `receivePayload`. */
+  readonly receive: (incoming: IncomingPayload) => Promise<number>;
   /** Problems with payload storage, one sentence each, for operators. */
   readonly notices: () => readonly string[];
 }
@@ -77,6 +79,11 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
   return {
     payloads,
     wake: () => worker.wake(),
+    receive: async (incoming) => {
+      const id = await receivePayload(receiving, incoming);
+      worker.wake();
+      return id;
+    },
     notices: () => {
       const problem = registration.problem();
       return problem === undefined ? [] : [problem];

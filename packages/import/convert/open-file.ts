@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import { flatten } from "../../../src/catalog/flatten.js";
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import { openImport, type Format, type OpenedImport } from "../src/import-file.js";
+import { ImportError } from "../src/import-error.js";
 import type { Mapping } from "../src/mapping.js";
 import { Shape } from "../src/shape.js";
 import { readText, type Encoding, type TextSource } from "../src/text-source.js";
@@ -67,12 +68,14 @@ const WRITE_CHARACTERS = 1_000_000;
 /**
  * Converts an export to a feed file.
  * @param observe receives each variant
- * @throws ImportError if the export cannot be read completely; errors of `observe`
+ * @param maxCharacters maximum length of the feed
+ * @throws ImportError if the export cannot be read completely or the feed is too long; errors of `observe`
  */
 export async function convertFile(
   { variants, report }: OpenedFile,
   path: string,
   observe: (data: ProductData) => void,
+  maxCharacters = Infinity,
 ): Promise<Converted> {
   const scan = new FieldScan();
   const shape = new Shape(report);
@@ -80,6 +83,7 @@ export async function convertFile(
   const file = await open(path, "w", 0o600);
   try {
     let text = "";
+    let written = 0;
     for await (const some of variants) {
       for (const data of some) {
         shape.observe(data);
@@ -89,6 +93,9 @@ export async function convertFile(
         text += `${JSON.stringify({ operation: "insert", product_data: data })}\n`;
       }
       if (text.length < WRITE_CHARACTERS) continue;
+      written += text.length;
+      if (written > maxCharacters)
+        throw new ImportError("the products of the file are too large to be imported at once");
       await file.write(text);
       text = "";
     }

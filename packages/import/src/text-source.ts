@@ -38,6 +38,7 @@ export async function readText(bytes: AsyncIterable<Buffer>, encoding?: Encoding
   const found = encoding ?? encodingOf(head);
   const pieces = decoded(all, found);
   const prefix = new TextDecoder(found).decode(head, { stream: true });
+  if (prefix.includes("\0")) throw new ImportError("it is neither text nor an Excel workbook");
   const decodedTwice = repairOf(prefix);
   if (decodedTwice === undefined) return { encoding: found, head: prefix, pieces };
   const repaired = decodedTwice.repair(prefix);
@@ -167,8 +168,8 @@ async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): Async
         throw new ImportError("the file ends within a character: it was cut off. Export it again", { cause: error });
       }
       throw new ImportError(
-        `the text is not ${encoding.toUpperCase()} any more somewhere after line ${line}: save the file as UTF-8, or say ` +
-          "what it is in with --encoding windows-1252",
+        `after line ${line} the text contains bytes that are invalid in ${encoding.toUpperCase()}: save the file as UTF-8, or ` +
+          "select its encoding with --encoding windows-1252",
         { cause: error },
       );
     }
