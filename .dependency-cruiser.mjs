@@ -206,12 +206,12 @@ export default {
     ),
     rule(
       "pages-know-types",
-      "The console's pages run in browsers: of the service they know types, how text is folded, the clocks of places and when campaigns run by them, how documents are compared and merged, the items that they leave out, which addresses are taken, and losses in words.",
+      "The console's pages run in browsers: of the service they know types, how text is folded, how tastes are written, the clocks of places and when campaigns run by them, how documents are compared and merged, the items that they leave out, which addresses are taken, and losses in words.",
       { path: "^console/", pathNot: "^console/server/" },
       {
         path: "^(src|console/server)/",
         pathNot:
-          "^src/(lib/(folded|zone-clock)|storefront/(addresses|campaigns|merge-configurations|configuration-changes|default-items)|publishing/format-review)\\.ts$",
+          "^src/(lib/(folded|zone-clock)|catalog/taste-tokens|storefront/(addresses|campaigns|merge-configurations|configuration-changes|default-items)|publishing/format-review)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     ),

@@ -30,6 +30,8 @@ export interface ConsoleVisit {
   readonly author?: string;
   /** Default: owner. */
   readonly role?: Role;
+  /** Default: the storefront of the suite. */
+  readonly storefront?: Storefront;
   readonly width?: number;
 }
 
@@ -64,11 +66,14 @@ export function useConsole(): ConsoleSuite {
     }
   });
 
-  async function arrive(path: string, { author, role, width = WIDTHS.wide }: ConsoleVisit = {}): Promise<Visitor> {
+  async function arrive(
+    path: string,
+    { author, role, storefront: of, width = WIDTHS.wide }: ConsoleVisit = {},
+  ): Promise<Visitor> {
     const one = await visitor(browser!, { base: suite.base, width });
     visitors.push(one);
     if (author !== undefined) {
-      const { private_key } = suite.storefront;
+      const { private_key } = of ?? suite.storefront;
       await ensureMember(suite.base, private_key, author, role);
       // A request of the browser context sets the session cookie in the browser.
       const data = credentialsOf(private_key, author);

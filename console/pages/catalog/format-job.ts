@@ -3,72 +3,57 @@ import type { ProductMetrics } from "../../../src/catalog/ingestion/ingestion-re
 import { count, megabytes } from "../../parts/format-numbers.js";
 
 export const STATES: Readonly<Record<JobState, { readonly label: string; readonly color: string }>> = {
-  waiting: { label: "waits", color: "gray" },
-  running: { label: "runs", color: "blue" },
+  waiting: { label: "waiting", color: "gray" },
+  running: { label: "running", color: "blue" },
   completed: { label: "completed", color: "green" },
-  partly_completed: { label: "completed in part", color: "orange" },
+  partly_completed: { label: "completed with errors", color: "orange" },
   failed: { label: "failed", color: "red" },
   cancelled: { label: "cancelled", color: "gray" },
 };
 
-const MODES = { insert: "changes", soft_replace: "whole catalogue", live: "live changes" } as const;
+const MODES = { insert: "Changed products", soft_replace: "Whole catalog", live: "Product updates" } as const;
 
-export const whatCame = ({ mode, dry_run }: Pick<JobRow, "mode" | "dry_run">): string =>
+export const formatMode = ({ mode, dry_run }: Pick<JobRow, "mode" | "dry_run">): string =>
   dry_run ? `${MODES[mode]}, dry run` : MODES[mode];
 
-const PHASES = { reading: "Reading the lines", writing: "Writing products", finishing: "Putting it in place" } as const;
+const PHASES = { reading: "Reading lines", writing: "Writing products", finishing: "Publishing" } as const;
 
 /**
- * Formats the progress of a running job.
- * @returns `percent` (0 to 100 of the current phase) and a text; `undefined` if the job is not running
+ * Formats the progress of a running import.
+ * @returns `percent` (0 to 100 of the current phase) and a text; `undefined` if the import is not running
  */
-export function progressOf({ progress }: JobRow): { readonly percent: number; readonly words: string } | undefined {
+export function progressOf({ progress }: JobRow): { readonly percent: number; readonly text: string } | undefined {
   if (progress === null) return undefined;
   const { phase, bytes, bytes_total, attempt, cancelling } = progress;
   const percent = bytes_total === 0 ? 0 : Math.min(100, Math.round((100 * bytes) / bytes_total));
   const again = attempt > 1 ? `, attempt ${attempt}` : "";
-  const words = cancelling === true ? "Ends at its next safe point" : `${PHASES[phase]}: ${percent} %`;
-  return { percent, words: words + again };
+  return { percent, text: `${cancelling === true ? "Cancelling" : `${PHASES[phase]}: ${percent} %`}${again}` };
 }
 
-/** Formats the person or interface that started a job, with the comment. */
-export const triggerOf = ({ trigger: { type, user, comment } }: JobRow): string =>
-  [user ?? (type === "cli" ? "command line" : "interface"), ...(comment === null ? [] : [`“${comment}”`])].join(": ");
+/** Formats the user or interface that started an import, with its comment. */
+export const formatSource = ({ trigger: { type, user, comment } }: JobRow): string =>
+  [user ?? (type === "cli" ? "Command line" : "API"), ...(comment === null ? [] : [comment])].join(": ");
 
 /** Formats an ingestion report as sentences. */
 export function formatReport(report: ProductMetrics, isDry: boolean): string[] {
-  const {
-    lines,
-    products,
-    seconds,
-    bytes,
-    attempts,
-    failure,
-    index_warnings_total,
-    ignored_fields,
-    possibly_private = [],
-  } = report;
+  const { lines, products, seconds, bytes, attempts, failure, index_warnings_total, ignored_fields, possibly_private = [] } = report; // prettier-ignore
   const changes = [
-    [products.created, "came new", "would come new"],
-    [products.updated, "changed", "would change"],
-    [products.unchanged, "stayed as they were", "would stay as they are"],
-    [products.deactivated, "are not sold any more", "would not be sold any more"],
-    [products.reactivated, "are sold again", "would be sold again"],
+    [products.created, "added"],
+    [products.updated, "changed"],
+    [products.unchanged, "unchanged"],
+    [products.deactivated, "no longer for sale"],
+    [products.reactivated, "for sale again"],
   ] as const;
-  const reported = changes
-    .filter(([number]) => number > 0)
-    .map(([number, words, wouldBe]) => `${count(number)} ${isDry ? wouldBe : words}`);
+  const changed = changes.filter(([number]) => number > 0).map(([number, effect]) => `${count(number)} ${effect}`);
   const ignored = Object.keys(ignored_fields);
   return [
     ...(isDry ? ["This was a dry run: nothing was changed."] : []),
-    ...(failure === null ? [] : [`It did not end well: ${failure}.`]),
-    `${count(lines.received)} lines came, ${count(lines.rejected)} were rejected and ${count(lines.deletions)} delete something.`,
-    reported.length === 0
-      ? `No product ${isDry ? "would be" : "was"} touched.`
-      : `Of the products ${reported.join(", ")}.`,
-    `It took ${seconds.toFixed(1)} seconds for ${megabytes(bytes)}${attempts > 1 ? `, in ${attempts} attempts` : ""}.`,
-    ...(possibly_private.length === 0 ? [] : [`Pages can see ${possibly_private.join(", ")}, which looks as if they should not: if so, name it in the configuration's \`fields.private\`.`]), // prettier-ignore
-    ...(index_warnings_total === 0 ? [] : [`${count(index_warnings_total)} values cannot be filtered on, or are kept in another form than they were sent in.`]), // prettier-ignore
-    ...(ignored.length === 0 ? [] : [`Fields that are not known were ignored: ${ignored.join(", ")}.`]),
+    ...(failure === null ? [] : [`The import failed: ${failure}.`]),
+    `Lines: ${count(lines.received)} received, ${count(lines.rejected)} rejected, ${count(lines.deletions)} deletions.`,
+    `${isDry ? "Products that would change" : "Products"}: ${changed.length === 0 ? "none" : changed.join(", ")}.`,
+    `Duration: ${seconds.toFixed(1)} seconds for ${megabytes(bytes)}${attempts > 1 ? `, in ${attempts} attempts` : ""}.`,
+    ...(possibly_private.length === 0 ? [] : [`Shoppers can see fields that look internal: ${possibly_private.join(", ")}. Add them to the private fields in Settings.`]), // prettier-ignore
+    ...(index_warnings_total === 0 ? [] : [`${count(index_warnings_total)} values were converted or cannot be used as filters.`]), // prettier-ignore
+    ...(ignored.length === 0 ? [] : [`Unknown fields were ignored: ${ignored.join(", ")}.`]),
   ];
 }

@@ -1,98 +1,87 @@
 import type { FailedVariant } from "../../server/catalog/failures.js";
 import type { Reason, Why, WhyThere } from "../../server/catalog/why.js";
+import { fieldLabel } from "../../parts/conditions.js";
+import { formatPoints, signalName } from "../preview/format-explanation.js";
 
 /** A sentence and the bullet points below it. */
-export interface Words {
-  readonly words: string;
+export interface Explained {
+  readonly sentence: string;
   readonly points: readonly string[];
 }
 
-const reported = (words: string, points: readonly string[] = []): Words => ({ words, points });
+const explained = (sentence: string, points: readonly string[] = []): Explained => ({ sentence, points });
 
 /** Explains a product's position or absence, and how to change it. */
-export function formatWhy({ total, position, reasons }: Why): Words[] {
-  if (position === null) return [reported("It is not there."), ...reasons.flatMap(formatReason)];
-  return [
-    reported(`It is number ${position.rank} of ${total}, on page ${position.page}.`),
-    ...formatPosition(position),
-  ];
+export function formatWhy({ total, position, reasons }: Why): Explained[] {
+  if (position === null) return [explained("The product is not in these results."), ...reasons.flatMap(formatReason)];
+  return [explained(`Position ${position.rank} of ${total}, on page ${position.page}.`), ...formatPosition(position)];
 }
 
-function formatReason(reason: Reason): Words[] {
+function formatReason(reason: Reason): Explained[] {
   switch (reason.code) {
     case "unknown_product":
-      return [reported("The catalogue has no such product. Ingest it.")];
+      return [explained("The catalog does not contain it. Import it first.")];
     case "inactive":
-      return [reported("It is not sold. Send it again, or a catalogue that has it.")];
+      return [explained("It is not for sale. Import it again, or a catalog that contains it.")];
     case "conditions":
       return reason.variants.map(formatCondition);
     case "words": {
       const missing = reason.missing.map((word) => `“${word}”`).join(", ");
-      const requested = reason.tier === "strict" ? "all" : "one";
+      const requested = reason.tier === "strict" ? "all words" : "one word";
       return [
-        reported(
+        explained(
           missing === ""
-            ? `Products must have ${requested} of the words in more than their description.`
-            : `Products must have ${requested} of the words, and its texts do not have ${missing}. Put them there, or make them synonyms of what it has.`,
+            ? `Products must contain ${requested} of the search outside of their description.`
+            : `Products must contain ${requested} of the search. These are missing: ${missing}. Add them to the product, or add a synonym.`,
         ),
       ];
     }
   }
 }
 
-const ORIGINS = {
-  filters: "the listing",
-  facet_filters: "the facet",
-  rule: "the rule",
-  availability: "what is in stock",
-};
+const ORIGINS = { filters: "listing", facet_filters: "filter", rule: "rule", availability: "stock" };
 
-function formatCondition({ variant_identifier, failures }: FailedVariant): Words {
-  return reported(
-    `Variant ${variant_identifier} does not meet:`,
+const formatCondition = ({ variant_identifier, failures }: FailedVariant): Explained =>
+  explained(
+    `Variant ${variant_identifier} does not match:`,
     failures.map(({ by, name, condition, values }) => {
-      const own = Object.entries(values).map(([field, has]) => `${field} is ${has.length === 0 ? "nothing" : has.join(", ")}`); // prettier-ignore
-      const origin = `${ORIGINS[by]}${name === null ? "" : ` “${name}”`}`;
-      return `${condition} (${origin}); its ${own.join("; its ")}`;
+      const own = Object.entries(values).map(([field, has]) => `${field} ${has.length === 0 ? "no value" : has.join(", ")}`); // prettier-ignore
+      return `${condition} (${ORIGINS[by]}${name === null ? "" : ` “${name}”`}). The variant has: ${own.join("; ")}`;
     }),
   );
-}
 
-function formatPosition({
-  rank,
-  pinned,
-  engine_rank,
-  score,
-  signals,
-  sorted_by,
-  page,
-  first_page_needs,
-}: WhyThere): Words[] {
-  if (pinned !== null) return [reported(`The rule “${pinned.rule}” pins it there.`)];
-  const points = signals.toSorted((one, other) => other.points - one.points);
-  const needs = sorted_by.map(({ by }, at) => `${fieldIn(by)} ${shown(first_page_needs?.[at], by)}`).join(", ");
+function formatPosition(position: WhyThere): Explained[] {
+  const { rank, pinned, engine_rank, signals, sorted_by, page, first_page_needs } = position;
+  if (pinned !== null) return [explained(`Rule “${pinned.rule}” pins it to this position.`)];
+  const needs = sorted_by.map(({ by }, at) => formatSort(by, first_page_needs?.[at])).join(", ");
+  const points = signals
+    .toSorted((one, other) => other.points - one.points)
+    .map((one) => ({ text: signalName(one.signal), points: one.points }));
   return [
     ...(engine_rank === null || engine_rank === rank
       ? []
-      : [reported(`Before others are pinned and it is ranked for a shopper it is number ${engine_rank}.`)]),
-    ...(score === null || points.length === 0
+      : [explained(`Without pinned products and personalization: position ${engine_rank}.`)]),
+    ...(points.length === 0 ? [] : [explained("Points:", points.map((one) => `${one.text}: ${formatPoints(one)}`))]), // prettier-ignore
+    explained("Sorted by:", sorted_by.map(({ by, value }) => formatSort(by, value))), // prettier-ignore
+    ...(page === 1 || first_page_needs === null
       ? []
-      : [reported(`Its score is ${score.toFixed(2)}, from:`, points.map((one) => `${one.points.toFixed(2)} for ${one.signal}`))]), // prettier-ignore
-    reported("The order goes by:", sorted_by.map(({ by, value }) => `${fieldIn(by)}: ${shown(value, by)}`)), // prettier-ignore
-    ...(page === 1 || first_page_needs === null ? [] : [reported(`For the first page it must come before ${needs}.`)]),
+      : [explained(`The last product of the first page has: ${needs}.`)]),
   ];
 }
 
-const FIELDS: Readonly<Record<string, string>> = {
-  _score: "score",
-  prior: "release and popularity",
-  created_at: "came",
-  product_identifier: "identifier",
+const SORTS: Readonly<Record<string, string>> = {
+  _score: "points",
+  prior: "popularity and freshness",
+  created_at: "date added",
+  product_identifier: "product number",
 };
 
-const fieldIn = (by: string): string => FIELDS[by] ?? by.replace(/^variants\.data\.|^sort\./, "");
+function formatSort(by: string, value: unknown): string {
+  const name = SORTS[by] ?? fieldLabel(by.replace(/^variants\.data\.|^sort\./, "")).toLowerCase();
+  return `${name} ${formatValue(value, by)}`;
+}
 
-function shown(value: unknown, by: string): string {
+function formatValue(value: unknown, by: string): string {
   if (typeof value === "number" && by === "prior") return dayOf(value * 1000);
   if (typeof value === "number" && by === "created_at") return dayOf(value);
   if (typeof value === "number") return String(Math.round(value * 100) / 100);

@@ -1,5 +1,6 @@
-import { Alert, Anchor, Group, List, Stack, Text, Timeline, Title } from "@mantine/core";
+import { Alert, Anchor, Card, Group, List, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Link, useParams } from "wouter";
 import type { KnownProduct, MissingProduct, NamedErrors, ProductLife } from "../../server/catalog/product-life.js";
 import { api } from "../../api.js";
@@ -7,11 +8,12 @@ import { Answered } from "../../parts/loaded.js";
 import { shownMoment } from "../../parts/moments.js";
 import { ProductPicture } from "../../parts/product-picture.js";
 import { StateBadge } from "../../parts/state-badge.js";
-import { addressOf } from "./find-product.js";
-import { IndexedPart, RankedPart, ReceivedPart } from "./life-parts.js";
+import { useWorkingDraft } from "../../parts/working-draft.js";
+import { IndexedPart, RankedPart, ReceivedPart } from "./product-sections.js";
+import { addressOf, formatPrice } from "./products.js";
 import { WhyHere } from "./why-here.js";
 
-/** Product page: received data, indexed values, ranking signals and an explanation of the product's positions. */
+/** Product page: variants, position in listings, popularity and search data. */
 export default function ProductPage() {
   const { product } = useParams<{ product: string }>();
   const life = useQuery({
@@ -20,8 +22,8 @@ export default function ProductPage() {
   });
   return (
     <Stack>
-      <Anchor component={Link} href="/console/catalog" size="sm">
-        Catalogue
+      <Anchor component={Link} href="/console/catalog" size="sm" style={{ alignSelf: "start" }}>
+        Back to the catalog
       </Anchor>
       <Answered query={life}>{(found) => (found.known ? <Known life={found} /> : <Missing life={found} />)}</Answered>
     </Stack>
@@ -29,45 +31,64 @@ export default function ProductPage() {
 }
 
 function Known({ life }: { readonly life: KnownProduct }) {
+  const { live } = useWorkingDraft();
   const { card, received, indexed, ranked, rejected } = life;
   return (
     <>
       <Group wrap="nowrap" align="flex-start">
-        <ProductPicture images={card.picture} width={96} />
-        <Stack gap={4} style={{ minWidth: 0 }}>
+        <ProductPicture images={card.picture} width={128} />
+        <Stack gap={4} miw={0} style={{ overflowWrap: "anywhere" }}>
           <Title order={1} size="h2">
             {card.title ?? card.product_identifier}
           </Title>
-          <Text size="sm">
-            {[card.designer, card.product_identifier, ...card.categories].filter((text) => text !== null).join(" · ")}
-          </Text>
-          {!card.active && <StateBadge color="gray">{`not sold since ${shownMoment(received.updated_at)}`}</StateBadge>}
+          {card.price !== null && <Text fw={600}>{formatPrice(card.price, live.currency)}</Text>}
+          <Text size="sm">{[card.designer, card.product_identifier].filter((text) => text !== null).join(" · ")}</Text>
+          {card.categories.map((category) => (
+            <Text key={category} size="sm" c="dimmed">
+              {category.replaceAll(": ", " › ")}
+            </Text>
+          ))}
+          {!card.active && (
+            <StateBadge color="gray">{`not for sale since ${shownMoment(received.updated_at)}`}</StateBadge>
+          )}
         </Stack>
       </Group>
-      <Timeline bulletSize={20} lineWidth={2} active={indexed === null ? 0 : 3}>
-        <Timeline.Item title="Received">
-          <ReceivedPart received={received} />
-        </Timeline.Item>
-        <Timeline.Item title="Indexed">
-          {indexed === null ? (
-            <Text size="sm">
-              Nothing of it is sold, so it is in no listing. Send it again, or a catalogue that has it.
-            </Text>
-          ) : (
-            <IndexedPart indexed={indexed} />
-          )}
-        </Timeline.Item>
-        <Timeline.Item title="Ranked">
+      {indexed === null && (
+        <Alert color="orange" title="Not for sale" role="status">
+          No listing contains this product. Import it again, or a catalog that contains it.
+        </Alert>
+      )}
+      <Section title="Position">
+        <WhyHere product={card.product_identifier} categories={card.categories} />
+      </Section>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Section title="Variants">
+          <ReceivedPart received={received} currency={live.currency} />
+        </Section>
+        <Section title="Popularity">
           <RankedPart ranked={ranked} prior={indexed?.prior ?? null} />
-        </Timeline.Item>
-        <Timeline.Item title="Why it is where it is">
-          <WhyHere product={card.product_identifier} categories={card.categories} />
-        </Timeline.Item>
-      </Timeline>
+        </Section>
+      </SimpleGrid>
+      {indexed !== null && (
+        <Section title="Search data">
+          <IndexedPart indexed={indexed} />
+        </Section>
+      )}
       <Rejected rejected={rejected} />
     </>
   );
 }
+
+const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <Card withBorder component="section" aria-label={title}>
+    <Stack gap="sm">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  </Card>
+);
 
 function Missing({ life }: { readonly life: MissingProduct }) {
   const { product_identifier, has_catalog, variant_of, earlier, rejected, jobs_searched } = life;
@@ -76,12 +97,12 @@ function Missing({ life }: { readonly life: MissingProduct }) {
       <Title order={1} size="h2">
         {product_identifier}
       </Title>
-      <Alert color="orange" title="The catalogue has no such product" role="status">
+      <Alert color="orange" title="The catalog does not contain this product" role="status">
         <List size="sm">
-          {!has_catalog && <List.Item>Nothing has been ingested yet.</List.Item>}
+          {!has_catalog && <List.Item>There are no imports yet.</List.Item>}
           {variant_of !== null && (
             <List.Item>
-              It is a variant of{" "}
+              This is a variant of{" "}
               <Anchor component={Link} href={addressOf(variant_of)} size="sm">
                 {variant_of}
               </Anchor>
@@ -89,13 +110,12 @@ function Missing({ life }: { readonly life: MissingProduct }) {
             </List.Item>
           )}
           {earlier.map(({ job }) => (
-            <List.Item key={job}>The generation of job {job} has it, and is not what shoppers see.</List.Item>
+            <List.Item key={job}>The version of import {job} contains it, but is not live.</List.Item>
           ))}
-          {rejected.length > 0 && <List.Item>Lines that name it were not taken; see below.</List.Item>}
+          {rejected.length > 0 && <List.Item>Imports rejected lines with this product, see below.</List.Item>}
           {variant_of === null && earlier.length === 0 && rejected.length === 0 && (
             <List.Item>
-              No line of the last {jobs_searched} jobs that was rejected names it, as far as their lists are kept: it
-              did not come.
+              The last {jobs_searched} imports have no errors about this product: the files did not contain it.
             </List.Item>
           )}
         </List>
@@ -108,21 +128,18 @@ function Missing({ life }: { readonly life: MissingProduct }) {
 function Rejected({ rejected }: { readonly rejected: readonly NamedErrors[] }) {
   if (rejected.length === 0) return null;
   return (
-    <Stack gap="xs">
-      <Title order={2} size="h4">
-        Lines that were not taken, or not whole
-      </Title>
+    <Section title="Errors and warnings">
       <List size="sm">
         {rejected.flatMap(({ job, created_at, errors }) =>
           errors.map(({ line, reason, field }) => (
             <List.Item key={`${job} ${line} ${field ?? ""} ${reason}`}>
-              Job {job}, {shownMoment(created_at)}
+              Import {job}, {shownMoment(created_at)}
               {line === 0 ? "" : `, line ${line}`}: {field === undefined ? "" : `${field}: `}
               {reason}
             </List.Item>
           )),
         )}
       </List>
-    </Stack>
+    </Section>
   );
 }

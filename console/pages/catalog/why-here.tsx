@@ -1,9 +1,9 @@
 import { Button, Group, List, Select, Stack, Text, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Why } from "../../server/catalog/why.js";
 import { api } from "../../api.js";
-import { Problem } from "../../parts/loaded.js";
+import { Answered } from "../../parts/loaded.js";
 import { formatWhy } from "./format-why.js";
 
 interface WhyHereProps {
@@ -15,72 +15,77 @@ interface WhyHereProps {
 const deepest = (categories: readonly string[]): string | null =>
   categories.toSorted((one, other) => other.split(": ").length - one.split(": ").length)[0] ?? null;
 
-/** Form that explains the product's position in a listing or search, unpersonalized or for one device. */
+/** Explains the product's position in a listing or search, for an unknown visitor or for one device. */
 export function WhyHere({ product, categories }: WhyHereProps) {
-  const [category, setCategory] = useState<string | null>(deepest(categories));
-  const [query, setQuery] = useState("");
-  const [device, setDevice] = useState("");
-  const why = useMutation({
-    mutationFn: () =>
-      api.send<Why>("POST", `catalog/products/${encodeURIComponent(product)}/why`, {
-        user: { device_id: device.trim() === "" ? "anonymous" : device.trim() },
+  const [typed, setTyped] = useState({ category: deepest(categories), query: "", device: "" });
+  const [wanted, setWanted] = useState(typed);
+  const why = useQuery({
+    queryKey: ["why", product, wanted],
+    queryFn: ({ signal }) => {
+      const { category, query, device } = wanted;
+      const body = {
+        user: { device_id: device.trim() || "anonymous" },
         ...(query.trim() === "" ? {} : { query: query.trim() }),
         ...(category === null ? {} : { filters: { categories: category } }),
-      }),
+      };
+      return api.send<Why>("POST", `catalog/products/${encodeURIComponent(product)}/why`, body, signal);
+    },
+    placeholderData: keepPreviousData,
   });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        why.mutate();
+        setWanted(typed);
       }}
     >
-      <Stack gap="xs">
+      <Stack gap="sm">
         <Group align="flex-end">
           <Select
-            label="Listing"
+            label="Category"
             placeholder="All products"
             clearable
             data={[...new Set(categories)]}
-            value={category}
-            onChange={setCategory}
+            value={typed.category}
+            onChange={(category) => setTyped({ ...typed, category })}
           />
           <TextInput
             label="Search"
-            placeholder="Words that were typed"
+            placeholder="Words of a search"
             maxLength={1000}
-            value={query}
-            onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+            value={typed.query}
+            onChange={({ currentTarget }) => setTyped({ ...typed, query: currentTarget.value })}
           />
           <TextInput
             label="Device"
-            placeholder="Everybody"
+            placeholder="Unknown visitor"
             maxLength={256}
-            value={device}
-            onChange={({ currentTarget }) => setDevice(currentTarget.value)}
+            value={typed.device}
+            onChange={({ currentTarget }) => setTyped({ ...typed, device: currentTarget.value })}
           />
-          <Button type="submit" loading={why.isPending}>
-            Why?
+          <Button type="submit" loading={why.isFetching}>
+            Explain position
           </Button>
         </Group>
         <div aria-live="polite">
-          {why.error !== null && <Problem error={why.error} />}
-          {why.data !== undefined && (
-            <Stack gap={4}>
-              {formatWhy(why.data).map(({ words, points }) => (
-                <div key={words}>
-                  <Text size="sm">{words}</Text>
-                  {points.length > 0 && (
-                    <List size="sm">
-                      {points.map((point) => (
-                        <List.Item key={point}>{point}</List.Item>
-                      ))}
-                    </List>
-                  )}
-                </div>
-              ))}
-            </Stack>
-          )}
+          <Answered query={why}>
+            {(found) => (
+              <Stack gap={4}>
+                {formatWhy(found).map(({ sentence, points }) => (
+                  <div key={sentence}>
+                    <Text size="sm">{sentence}</Text>
+                    {points.length > 0 && (
+                      <List size="sm">
+                        {points.map((point) => (
+                          <List.Item key={point}>{point}</List.Item>
+                        ))}
+                      </List>
+                    )}
+                  </div>
+                ))}
+              </Stack>
+            )}
+          </Answered>
         </div>
       </Stack>
     </form>

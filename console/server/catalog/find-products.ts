@@ -6,7 +6,7 @@ import { searchDocuments } from "../../../src/engine/search-documents.js";
 import { cardOf, type ProductCard } from "./product-card.js";
 
 export const MAX_WANTED_LENGTH = 256;
-const MOST = 20;
+const MOST = 24;
 
 export interface FindProductsDeps {
   readonly engine: Engine;
@@ -15,7 +15,8 @@ export interface FindProductsDeps {
 
 /**
  * Finds products by identifier or title. An exact identifier comes first, followed by titles that contain all words,
- * the last of which may be a prefix. Inactive products are found by identifier only.
+ * the last of which may be a prefix. Inactive products are found by identifier only. Without a text, returns the newest
+ * active products.
  */
 export async function findProducts(
   { engine, liveCatalogs }: FindProductsDeps,
@@ -24,6 +25,10 @@ export async function findProducts(
 ): Promise<ProductCard[]> {
   const live = await liveCatalogs.get(clientId);
   if (live === undefined) return [];
+  if (wanted === "") {
+    const newest = await searchDocuments<ProductSource>(engine, live.index, NEWEST);
+    return newest.hits.hits.map((hit) => cardOf(hit._source));
+  }
   const [named, { hits }] = await Promise.all([
     getDocument<ProductSource>(engine, live.index, wanted),
     searchDocuments<ProductSource>(engine, live.index, titlesBody(wanted)),
@@ -44,6 +49,13 @@ export async function namedProducts(
   const found = await getDocuments<ProductSource>(engine, live.index, ids);
   return found.flatMap((one) => (one === undefined ? [] : [cardOf(one.source)]));
 }
+
+const NEWEST = {
+  size: MOST,
+  track_total_hits: false,
+  query: { bool: { filter: [{ term: { active: true } }] } },
+  sort: [{ created_at: "desc" }, { product_identifier: "asc" }],
+};
 
 export const titlesBody = (wanted: string): object => ({
   size: MOST,

@@ -8,6 +8,8 @@ export interface ProductCard {
   /** Address of the first picture. */
   readonly picture: string | null;
   readonly active: boolean;
+  /** Price of the variant that listings show; `null` without a price. */
+  readonly price: number | null;
   /** Categories as sent in the feed, the deepest of each branch. */
   readonly categories: readonly string[];
 }
@@ -17,6 +19,7 @@ export function cardOf(product: ProductSource): ProductCard {
   return {
     product_identifier: product.product_identifier,
     active: product.active,
+    price: typeof data?.["price"] === "number" ? data["price"] : null,
     title: firstText(data?.["title"]),
     designer: firstText(data?.["designer"]),
     picture: firstAddress(data?.["images"]),

@@ -29,7 +29,7 @@ export interface CatalogRoutesDeps extends GenerationDeps, Omit<ProductLifeDeps,
   readonly guards: ConsoleGuards;
 }
 
-/** Routes below `/console/api/catalog`: jobs, generations and the state of products. */
+/** Routes below `/console/api/catalog`: jobs, versions and the state of products. */
 export function catalogRoutes(deps: CatalogRoutesDeps): Router {
   return consoleRoutes(deps.guards, {
     "GET /jobs": async (req, res) => {
@@ -61,8 +61,7 @@ export function catalogRoutes(deps: CatalogRoutesDeps): Router {
         throw validationError("q", `q: expected at most ${MAX_WANTED_LENGTH} characters`);
       }
       const { client_id } = storefrontOf(res);
-      const find = () => findProducts(deps, client_id, wanted);
-      return wanted === "" ? [] : await readingLive(deps.liveCatalogs, client_id, find);
+      return readingLive(deps.liveCatalogs, client_id, () => findProducts(deps, client_id, wanted));
     },
     "POST /named-products": async (req, res) => {
       const { client_id } = storefrontOf(res);

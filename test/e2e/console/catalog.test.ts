@@ -15,7 +15,15 @@ const lamp = (price: number, more: object = {}) => ({
   },
 });
 
-describe("the catalogue in the console", () => {
+/** A price that may be before or after the discount, and too few words to detect the language. */
+const EXPORT = [
+  "sku;name;brand;price;discount",
+  ...Array.from({ length: 12 }, (_, at) => `V${at};Vase ${at};Ostra;${20 + at}.50;${at === 0 ? "20%" : ""}`),
+  "",
+].join("\n");
+const FILE = { name: "vases.csv", mimeType: "text/csv", buffer: Buffer.from(EXPORT) };
+
+describe("the catalog in the console", () => {
   const suite = useConsole();
 
   before("ingest a feed with a rejected line", async () => {
@@ -23,30 +31,44 @@ describe("the catalogue in the console", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`shows jobs, reports, generations and a product's history, without accessibility violations, ${name}`, async () => {
+    it(`shows products, imports with their errors, and versions, without accessibility violations, ${name}`, async () => {
       const { page } = await suite.open("/console/catalog", { width });
-      await page.getByRole("table", { name: "Generations" }).waitFor();
-      await page.getByRole("table", { name: "Jobs" }).getByText("completed in part").waitFor();
+      await page.getByLabel("Search products").fill("brass des");
+      await page.getByRole("link", { name: "Brass desk lamp" }).waitFor();
+      expect(await barriers(page)).to.deep.equal([]);
+      await expectNoSidewaysScroll(page);
+
+      await page.getByRole("tab", { name: "Imports" }).click();
+      await page.getByRole("table", { name: "Imports" }).getByText("completed with errors").waitFor();
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);
       await page
-        .getByRole("button", { name: /^Report of job/ })
+        .getByRole("button", { name: /^Report of import/ })
         .first()
         .click();
       const report = page.getByRole("dialog");
-      await report.getByText("2 lines came, 1 were rejected").waitFor();
+      await report.getByText("Lines: 2 received, 1 rejected, 0 deletions.").waitFor();
       await report.getByRole("cell", { name: "VASE" }).waitFor();
       expect(await barriers(page)).to.deep.equal([]);
+      const download = page.waitForEvent("download");
+      await report.getByRole("link", { name: "CSV: Errors and warnings" }).click();
+      expect((await download).suggestedFilename()).to.match(/^job-\d+-errors\.csv$/);
       await page.keyboard.press("Escape");
 
-      await page.getByLabel("Find a product").fill("brass des");
-      await page.getByRole("link", { name: "Brass desk lamp" }).click();
+      await page.getByRole("tab", { name: "Versions" }).click();
+      await page.getByRole("table", { name: "Versions" }).waitFor();
+      expect(await barriers(page)).to.deep.equal([]);
+      await expectNoSidewaysScroll(page);
+    });
+
+    it(`shows a product with its price and explains its position, ${name}`, async () => {
+      const { page } = await suite.open("/console/catalog/LAMP", { width });
       await page.getByRole("heading", { name: "Brass desk lamp", level: 1 }).waitFor();
-      await page.getByRole("button", { name: "Why?" }).click();
-      await page.getByText("It is number 1 of 1, on page 1.").waitFor();
-      await page.getByLabel("Device").fill("adas-phone");
-      await page.getByRole("button", { name: "Why?" }).click();
-      await page.getByText("It is number 1 of 1, on page 1.").waitFor();
+      await page.getByText("€40.00", { exact: true }).waitFor();
+      await page.getByText("Position 1 of 1, on page 1.").waitFor();
+      await page.getByLabel("Search").fill("sofa");
+      await page.getByRole("button", { name: "Explain position" }).click();
+      await page.getByText(/These are missing: “sofa”/).waitFor();
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);
     });
@@ -54,22 +76,86 @@ describe("the catalogue in the console", () => {
 
   it("explains why a product does not exist", async () => {
     const { page } = await suite.open("/console/catalog");
-    await page.getByLabel("Find a product").fill("VASE");
-    await page.getByRole("button", { name: "Open this identifier" }).click();
-    await page.getByText("Lines that name it were not taken").waitFor();
+    await page.getByLabel("Search products").fill("VASE");
+    await page.getByRole("link", { name: "Find out why “VASE” is missing" }).click();
+    await page.getByText("Imports rejected lines with this product, see below.").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
   });
 
-  it("rolls back to the previous generation after showing the differences", async () => {
-    await suite.storefront.ingest([lamp(30)], "soft_replace");
+  for (const width of [1440, WIDTHS.narrow]) {
+    it(`imports an uploaded file after questions about it, at ${width} pixels`, async () => {
+      const { page } = await suite.open("/console/catalog", { width });
+      await page.getByRole("button", { name: "Upload a file" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.locator("input[type=file]").setInputFiles(FILE);
+      expect(await barriers(page)).to.deep.equal([]);
+      await dialog.getByRole("button", { name: "Continue" }).click();
+      await dialog.getByText("Which column contains the price?").waitFor();
+      await dialog.getByText("Unanswered questions: 1").waitFor();
+      expect(await barriers(page)).to.deep.equal([]);
+      await dialog.getByRole("radio", { name: "price: before a discount, which is in percent" }).check();
+      await dialog.getByRole("button", { name: "Continue" }).click();
+      await dialog.getByText("CSV: 12 products, 12 variants").waitFor();
+      await dialog.getByText("€16.40").waitFor();
+      expect(await barriers(page)).to.deep.equal([]);
+      await expectNoSidewaysScroll(page);
+      await dialog.getByRole("radio", { name: "Changed products" }).check();
+      await dialog.getByRole("button", { name: "Import", exact: true }).click();
+      await page.getByText(/^Import \d+ has started/).waitFor();
+      const imported = page.getByRole("row").filter({ hasText: "Anna: vases.csv" }).first();
+      await imported.getByText("completed", { exact: true }).waitFor();
+      const { items } = await suite.storefront.search({ query: "vase 3" });
+      expect(items[0]).to.deep.include({ product_identifier: "V3", price: 23.5 });
+    });
+  }
+
+  it("shows the reason if a file cannot be imported", async () => {
     const { page } = await suite.open("/console/catalog");
-    await page.getByRole("button", { name: /^Go back to it/ }).click();
+    await page.getByRole("button", { name: "Upload a file" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("1 products have other data").waitFor();
+    const buffer = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+    await dialog.locator("input[type=file]").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer });
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await dialog.getByText("The file cannot be imported: it is neither text nor an Excel workbook").waitFor();
+  });
+
+  it("restores the previous version after showing the differences, for publishers only", async () => {
+    await suite.storefront.ingest([lamp(30)], "soft_replace");
+    const viewer = await suite.open("/console/catalog", { author: "Vera", role: "reader" });
+    await viewer.page.getByRole("tab", { name: "Versions" }).click();
+    await viewer.page.getByRole("cell", { name: "previous" }).waitFor();
+    expect(await viewer.page.getByRole("button", { name: /^Restore|Upload/ }).count()).to.equal(0);
+
+    const { page } = await suite.open("/console/catalog");
+    await page.getByRole("tab", { name: "Versions" }).click();
+    await page.getByRole("button", { name: /^Restore the version/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("1 products change").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
-    await dialog.getByRole("button", { name: "Go back" }).click();
-    await page.getByText("Shoppers see the generation before again.").waitFor();
+    await dialog.getByRole("button", { name: "Restore" }).click();
+    await page.getByText("The previous version is live again.").waitFor();
     const { items } = await suite.storefront.search({ query: "brass desk lamp" });
     expect(items[0]?.["price"]).to.equal(40);
+  });
+
+  it("offers the upload in an empty shop, with settings that fit the file", async () => {
+    const empty = await suite.shop.storefront();
+    const { page } = await suite.open("/console/catalog", { storefront: empty });
+    await page.getByText("No products yet").waitFor();
+    expect(await barriers(page)).to.deep.equal([]);
+    await page.getByRole("button", { name: "Upload a file" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.locator("input[type=file]").setInputFiles(FILE);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await dialog.getByRole("radio", { name: "Price", exact: true }).check();
+    await dialog.getByRole("combobox", { name: /Which language/ }).fill("swe");
+    await page.getByRole("option", { name: "Swedish" }).click();
+    await dialog.getByLabel("Which currency are the prices in?").fill("sek");
+    expect(await barriers(page)).to.deep.equal([]);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await dialog.getByText(/^Language: swedish. Currency: SEK/).waitFor();
+    await dialog.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("Settings were added to the unpublished changes.").waitFor();
+    await page.getByRole("link", { name: /^Review and publish/ }).waitFor();
   });
 });

@@ -24,7 +24,7 @@ const coat = (id: string, more: object = {}) => ({
   },
 });
 
-describe("the catalogue in the console", () => {
+describe("the catalog in the console", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let other: Storefront;
@@ -91,7 +91,7 @@ describe("the catalogue in the console", () => {
     expect(error.message).to.match(/has completed already/);
   });
 
-  it("finds products by identifier and by title words", async () => {
+  it("finds products by identifier and by title words, and lists the newest without a text", async () => {
     const find = async (wanted: string) =>
       (await anna<ProductCard[]>("GET", `catalog/products?q=${encodeURIComponent(wanted)}`)).data;
     expect(await find("A")).to.deep.include({
@@ -99,6 +99,7 @@ describe("the catalogue in the console", () => {
       title: "Wool coat A",
       designer: "Fernwick",
       active: true,
+      price: 90,
       picture: "https://pictures.example/A.jpg",
       categories: ["Women: Coats"],
     });
@@ -107,7 +108,11 @@ describe("the catalogue in the console", () => {
       ["E", false],
     ]);
     expect(await find("lamp")).to.deep.equal([]);
-    expect(await find("")).to.deep.equal([]);
+    expect((await find("")).map(({ product_identifier, price }) => [product_identifier, price])).to.deep.equal([
+      ["D", 90],
+      ["A", 90],
+      ["B", 80],
+    ]);
   });
 
   it("returns a product's history: received data, indexed document and learned signals", async () => {

@@ -1,27 +1,30 @@
 import { expect } from "chai";
-import { formatReport, whatCame } from "../../../console/pages/catalog/format-job.js";
+import { formatMode, formatReport } from "../../../console/pages/catalog/format-job.js";
 import { Report } from "../../../src/catalog/ingestion/ingestion-report.js";
 
-describe("formatted ingestion job", () => {
+describe("formatted import", () => {
   const report = new Report();
   report.lines.received = 7;
   Object.assign(report.products, { created: 1, updated: 2, unchanged: 0, deactivated: 3, reactivated: 1 });
   const metrics = report.finish({ bytes: 1, seconds: 1, attempts: 1, failure: null });
 
-  it("marks a dry run", () => {
-    expect(whatCame({ mode: "soft_replace", dry_run: true })).to.equal("whole catalogue, dry run");
-    expect(whatCame({ mode: "soft_replace", dry_run: false })).to.equal("whole catalogue");
-    expect(whatCame({ mode: "insert", dry_run: true })).to.equal("changes, dry run");
+  it("names the content and marks a dry run", () => {
+    expect(formatMode({ mode: "soft_replace", dry_run: true })).to.equal("Whole catalog, dry run");
+    expect(formatMode({ mode: "soft_replace", dry_run: false })).to.equal("Whole catalog");
+    expect(formatMode({ mode: "insert", dry_run: true })).to.equal("Changed products, dry run");
   });
 
-  it("uses the conditional for a dry run, and the past tense otherwise", () => {
-    expect(formatReport(metrics, false)[1]).to.equal(
-      "Of the products 1 came new, 2 changed, 3 are not sold any more, 1 are sold again.",
-    );
-    const dry = formatReport(metrics, true);
-    expect(dry[0]).to.equal("This was a dry run: nothing was changed.");
-    expect(dry[2]).to.equal(
-      "Of the products 1 would come new, 2 would change, 3 would not be sold any more, 1 would be sold again.",
-    );
+  it("lists changes that were made, or that a dry run would make", () => {
+    const changes = "1 added, 2 changed, 3 no longer for sale, 1 for sale again.";
+    expect(formatReport(metrics, false)).to.deep.equal([
+      "Lines: 7 received, 0 rejected, 0 deletions.",
+      `Products: ${changes}`,
+      "Duration: 1.0 seconds for 0.0 MB.",
+    ]);
+    expect(formatReport(metrics, true).slice(0, 3)).to.deep.equal([
+      "This was a dry run: nothing was changed.",
+      "Lines: 7 received, 0 rejected, 0 deletions.",
+      `Products that would change: ${changes}`,
+    ]);
   });
 });

@@ -61,7 +61,7 @@ describe("the text of a file", () => {
     expect(await failureOf(Buffer.from("PK\u0003\u0004…"))).to.match(/zip archive is damaged or cut off/);
     expect(await failureOf(gzipSync(FILE.repeat(9)).subarray(0, 40))).to.match(/gzip data is damaged or cut off/);
     const late = Buffer.concat([Buffer.from(`id,name\n${Array.from({ length: 1_000 }, (_, at) => `${at},${"ascii ".repeat(200)}\n`).join("")}`), Buffer.from("n,Größe\n", "latin1")]);
-    expect(await failureOf([late.subarray(0, 1_100_000), late.subarray(1_100_000)])).to.match(/^the text is not UTF-8 any more somewhere after line \d+: .*--encoding/);
+    expect(await failureOf([late.subarray(0, 1_100_000), late.subarray(1_100_000)])).to.match(/^after line \d+ the text contains bytes that are invalid in UTF-8: .*--encoding/);
     expect((await imported(late, { encoding: "windows-1252" })).data.at(-1)?.["title"]).to.equal("Größe");
   }); // prettier-ignore
 

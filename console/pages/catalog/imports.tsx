@@ -1,26 +1,29 @@
-import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Progress, Skeleton, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import type { JobRow, JobsPage } from "../../server/catalog/jobs.js";
 import { api } from "../../api.js";
-import { Problem } from "../../parts/loaded.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { count } from "../../parts/format-numbers.js";
+import { Problem } from "../../parts/loaded.js";
 import { shownMoment } from "../../parts/moments.js";
 import { RowsTable } from "../../parts/rows-table.js";
+import { useSession } from "../../parts/session.js";
 import { StateBadge } from "../../parts/state-badge.js";
-import { JobReport } from "./job-report.js";
-import { progressOf, STATES, triggerOf, whatCame } from "./format-job.js";
+import { formatMode, formatSource, progressOf, STATES } from "./format-job.js";
+import { ImportReport } from "./import-report.js";
+import { NoCatalog } from "./products.js";
 
-/** Milliseconds between reloads. Short while a job is running, because the user is waiting for it. */
+/** Milliseconds between reloads. Short while an import is running, because the user is waiting for it. */
 const RUNNING_MS = 1_000;
 const IDLE_MS = 15_000;
 
 const isOpen = ({ state }: JobRow) => state === "running" || state === "waiting";
 
-/** Table of ingestion jobs and their outcomes, updated regularly. */
-export function Jobs() {
+/** Table of imports and their outcomes, updated regularly. */
+export function Imports({ upload }: { readonly upload: ReactNode }) {
+  const { may } = useSession();
   const queries = useQueryClient();
   const [opened, setOpened] = useState<JobRow | null>(null);
   const [cancelled, setCancelled] = useState<JobRow | null>(null);
@@ -35,28 +38,30 @@ export function Jobs() {
   });
   const cancel = useMutation({
     mutationFn: (job: JobRow) => api.send<JobRow>("POST", `catalog/jobs/${job.id}/cancel`, {}),
-    onError: (error) => notifications.show({ color: "red", title: "Not cancelled", message: error.message }),
+    onError: (error) => notifications.show({ color: "red", title: "Import not cancelled", message: error.message }),
     onSettled: () => {
       setCancelled(null);
       return queries.invalidateQueries({ queryKey: ["jobs"] });
     },
   });
-  if (jobs.error !== null && jobs.data === undefined) {
-    return <Problem error={jobs.error} onRetry={() => void jobs.refetch()} />;
+  if (jobs.data === undefined) {
+    if (jobs.error !== null) return <Problem error={jobs.error} onRetry={() => void jobs.refetch()} />;
+    return <Skeleton h={240} role="status" aria-label="Loading" />;
   }
-  const rows = jobs.data?.pages.flatMap((page) => page.jobs) ?? [];
+  const rows = jobs.data.pages.flatMap((page) => page.jobs);
+  if (rows.length === 0) return <NoCatalog title="No imports yet" upload={upload} />;
   return (
     <Stack gap="xs">
       <RowsTable
-        title="Jobs"
+        title="Imports"
         columns={[
-          { label: "Job", cell: ({ id }: JobRow) => id },
-          { label: "Came", cell: ({ created_at }) => shownMoment(created_at) },
-          { label: "What", cell: whatCame },
-          { label: "From", cell: triggerOf },
-          { label: "State", cell: (job) => <State job={job} /> },
+          { label: "Import", cell: ({ id }: JobRow) => id },
+          { label: "Received", cell: ({ created_at }) => shownMoment(created_at) },
+          { label: "Content", cell: formatMode },
+          { label: "Source", cell: formatSource },
+          { label: "Status", cell: (job) => <Status job={job} /> },
           { label: "Lines", isNumber: true, cell: ({ lines }) => (lines === null ? "" : count(lines.received)) },
-          { label: "Rejected", isNumber: true, cell: ({ lines }) => (lines === null ? "" : count(lines.rejected)) },
+          { label: "Errors", isNumber: true, cell: ({ lines }) => (lines === null ? "" : count(lines.rejected)) },
           {
             label: "Actions",
             cell: (job) => (
@@ -65,16 +70,16 @@ export function Jobs() {
                   size="compact-xs"
                   variant="default"
                   onClick={() => setOpened(job)}
-                  aria-label={`Report of job ${job.id}`}
+                  aria-label={`Report of import ${job.id}`}
                 >
                   Report
                 </Button>
-                {isOpen(job) && (
+                {isOpen(job) && may("publisher") && (
                   <Button
                     size="compact-xs"
                     color="red.8"
                     onClick={() => setCancelled(job)}
-                    aria-label={`Cancel job ${job.id}`}
+                    aria-label={`Cancel import ${job.id}`}
                   >
                     Cancel
                   </Button>
@@ -85,21 +90,21 @@ export function Jobs() {
         ]}
         rows={rows}
         keyOf={({ id }) => String(id)}
-        none={jobs.isPending ? "Loading …" : "No feed has come yet."}
+        none=""
       />
       {jobs.hasNextPage && (
         <Button variant="default" size="xs" loading={jobs.isFetchingNextPage} onClick={() => void jobs.fetchNextPage()}>
-          Older jobs
+          Older imports
         </Button>
       )}
-      <Modal opened={opened !== null} onClose={() => setOpened(null)} title={`Job ${opened?.id}`} size="xl">
-        {opened !== null && <JobReport id={opened.id} />}
+      <Modal opened={opened !== null} onClose={() => setOpened(null)} title={`Import ${opened?.id}`} size="xl">
+        {opened !== null && <ImportReport id={opened.id} />}
       </Modal>
       {cancelled !== null && (
         <FormDialog
-          title={`Cancel job ${cancelled.id}?`}
-          word="Cancel the job"
-          cancelWord="Let it run"
+          title={`Cancel import ${cancelled.id}?`}
+          word="Cancel import"
+          cancelWord="Keep running"
           isBusy={cancel.isPending}
           isGrave
           onClose={() => setCancelled(null)}
@@ -107,8 +112,8 @@ export function Jobs() {
         >
           <Text size="sm">
             {cancelled.mode === "soft_replace" || cancelled.dry_run
-              ? "The catalogue stays as it was before the job."
-              : "What the job has written already stays."}
+              ? "The catalog stays as it was before the import."
+              : "Products that the import has already changed stay changed."}
           </Text>
         </FormDialog>
       )}
@@ -116,13 +121,13 @@ export function Jobs() {
   );
 }
 
-function State({ job }: { readonly job: JobRow }) {
+function Status({ job }: { readonly job: JobRow }) {
   const progress = progressOf(job);
   if (progress === undefined) return <StateBadge color={STATES[job.state].color}>{STATES[job.state].label}</StateBadge>;
   return (
     <Stack gap={2} miw={160}>
-      <Text size="xs">{progress.words}</Text>
-      <Progress value={progress.percent} animated aria-label={`Progress of job ${job.id}`} />
+      <Text size="xs">{progress.text}</Text>
+      <Progress value={progress.percent} animated aria-label={`Progress of import ${job.id}`} />
     </Stack>
   );
 }

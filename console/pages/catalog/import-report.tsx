@@ -1,4 +1,4 @@
-import { Button, List, Stack, Text } from "@mantine/core";
+import { Button, List, Skeleton, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { JobDetail } from "../../server/catalog/jobs.js";
 import type { RejectedLines } from "../../server/catalog/rejected-lines.js";
@@ -8,8 +8,8 @@ import { Answered } from "../../parts/loaded.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { formatReport } from "./format-job.js";
 
-/** Formatted report of a job, with its rejected lines. */
-export function JobReport({ id }: { readonly id: number }) {
+/** Report of an import, with its errors and warnings. */
+export function ImportReport({ id }: { readonly id: number }) {
   const job = useQuery({
     queryKey: ["job", id],
     queryFn: ({ signal }) => api.get<JobDetail>(`catalog/jobs/${id}`, signal),
@@ -18,12 +18,12 @@ export function JobReport({ id }: { readonly id: number }) {
     <Answered query={job}>
       {({ report, dry_run }) =>
         report === null ? (
-          <Text size="sm">The report comes when the job has ended.</Text>
+          <Text size="sm">The report is available when the import has ended.</Text>
         ) : (
           <Stack>
             <List size="sm">
-              {formatReport(report, dry_run).map((words) => (
-                <List.Item key={words}>{words}</List.Item>
+              {formatReport(report, dry_run).map((sentence) => (
+                <List.Item key={sentence}>{sentence}</List.Item>
               ))}
             </List>
             <Errors id={id} />
@@ -42,12 +42,12 @@ function Errors({ id }: { readonly id: number }) {
     getNextPageParam: ({ next }) => next,
   });
   const [first] = errors.data?.pages ?? [];
-  if (errors.isPending) return <Text size="sm">Loading …</Text>;
-  if (first?.kept === false) return <Text size="sm">The list of rejected lines is not kept any more.</Text>;
+  if (errors.isPending) return <Skeleton h={120} role="status" aria-label="Loading" />;
+  if (first?.kept === false) return <Text size="sm">The list of errors has expired.</Text>;
   return (
     <Stack gap="xs">
       <RowsTable
-        title="Lines that were not taken, or not whole"
+        title="Errors and warnings"
         columns={[
           { label: "Line", isNumber: true, cell: ({ line }: LineError) => (line === 0 ? "" : line) },
           { label: "Product", cell: ({ product_identifier }) => product_identifier ?? "" },
@@ -58,7 +58,7 @@ function Errors({ id }: { readonly id: number }) {
         keyOf={({ line, product_identifier, field, reason }) =>
           JSON.stringify([line, product_identifier, field, reason])
         }
-        none="All lines were taken."
+        none="There are no errors."
         csv={`/console/api/catalog/jobs/${id}/errors?format=csv`}
       />
       {errors.hasNextPage && (

@@ -8,16 +8,18 @@ import { Answered } from "../../parts/loaded.js";
 import { count } from "../../parts/format-numbers.js";
 import { shownMoment } from "../../parts/moments.js";
 import { RowsTable } from "../../parts/rows-table.js";
+import { useSession } from "../../parts/session.js";
 import { StateBadge } from "../../parts/state-badge.js";
 
 const ROLES: Readonly<Record<GenerationRole, { readonly label: string; readonly color: string }>> = {
-  live: { label: "shoppers see it", color: "green" },
-  previous: { label: "the one before", color: "gray" },
-  kept: { label: "still read", color: "gray" },
+  live: { label: "live", color: "green" },
+  previous: { label: "previous", color: "gray" },
+  kept: { label: "expiring", color: "gray" },
 };
 
-/** Table of the stored catalogue generations, with a rollback to the previous one. */
-export function Generations() {
+/** Table of the stored catalog versions, with a rollback to the previous one. */
+export function Versions() {
+  const { may } = useSession();
   const [isAsking, setAsking] = useState(false);
   const generations = useQuery({
     queryKey: ["generations"],
@@ -28,38 +30,42 @@ export function Generations() {
       {(rows) => (
         <>
           <RowsTable
-            title="Generations"
-            about="Each feed of the whole catalogue makes a new one. The one before is kept for a time, to go back to."
+            title="Versions"
+            about="Each import of the whole catalog creates a version. The previous version is kept for a time and can be restored."
             columns={[
-              { label: "Of job", cell: ({ job }: GenerationRow) => job },
-              { label: "Made", cell: ({ created_at }) => (created_at === null ? "" : shownMoment(created_at)) },
+              { label: "Import", cell: ({ job }: GenerationRow) => job },
+              { label: "Created", cell: ({ created_at }) => (created_at === null ? "" : shownMoment(created_at)) },
               {
-                label: "State",
+                label: "Status",
                 cell: ({ role }) => <StateBadge color={ROLES[role].color}>{ROLES[role].label}</StateBadge>,
               },
-              { label: "Products sold", isNumber: true, cell: ({ products }) => count(products) },
-              { label: "Not sold", isNumber: true, cell: ({ inactive }) => count(inactive) },
-              { label: "Kept until", cell: ({ kept_until }) => (kept_until === null ? "" : shownMoment(kept_until)) },
+              { label: "Products for sale", isNumber: true, cell: ({ products }) => count(products) },
+              { label: "Not for sale", isNumber: true, cell: ({ inactive }) => count(inactive) },
+              {
+                label: "Available until",
+                cell: ({ kept_until }) => (kept_until === null ? "" : shownMoment(kept_until)),
+              },
               {
                 label: "Actions",
                 cell: ({ role, job }) =>
-                  role === "previous" && (
+                  role === "previous" &&
+                  may("publisher") && (
                     <Button
                       size="compact-xs"
                       variant="default"
                       onClick={() => setAsking(true)}
-                      aria-label={`Go back to it, the generation of job ${job}`}
+                      aria-label={`Restore the version of import ${job}`}
                     >
-                      Go back to it
+                      Restore
                     </Button>
                   ),
               },
             ]}
             rows={rows}
             keyOf={({ index }) => index}
-            none="Nothing has been ingested yet."
+            none="There are no versions yet. The first import creates one."
           />
-          <Modal opened={isAsking} onClose={() => setAsking(false)} title="Go back to the generation before?">
+          <Modal opened={isAsking} onClose={() => setAsking(false)} title="Restore the previous version?">
             {isAsking && <Confirm onClose={() => setAsking(false)} />}
           </Modal>
         </>
@@ -78,8 +84,8 @@ function Confirm({ onClose }: { readonly onClose: () => void }) {
   });
   const back = useMutation({
     mutationFn: (to: string) => api.send("POST", "catalog/generations/roll-back", { to }),
-    onSuccess: () => notifications.show({ color: "green", message: "Shoppers see the generation before again." }),
-    onError: (error) => notifications.show({ color: "red", title: "Not gone back", message: error.message }),
+    onSuccess: () => notifications.show({ color: "green", message: "The previous version is live again." }),
+    onError: (error) => notifications.show({ color: "red", title: "Version not restored", message: error.message }),
     onSettled: () => {
       onClose();
       return queries.invalidateQueries();
@@ -89,25 +95,25 @@ function Confirm({ onClose }: { readonly onClose: () => void }) {
     <Answered query={effect}>
       {(found) =>
         found === null ? (
-          <Text size="sm">There is no generation to go back to any more.</Text>
+          <Text size="sm">There is no previous version any more.</Text>
         ) : (
           <Stack>
-            <Text size="sm">Shoppers see this a moment later:</Text>
+            <Text size="sm">Within a moment, shoppers see these changes:</Text>
             <List size="sm">
-              <List.Item>{count(found.returns)} products are sold again</List.Item>
-              <List.Item>{count(found.fields)} products are sold no more</List.Item>
-              <List.Item>{count(found.changes)} products have other data, such as prices</List.Item>
-              <List.Item>{count(found.same)} products stay as they are</List.Item>
+              <List.Item>{count(found.returns)} products are for sale again</List.Item>
+              <List.Item>{count(found.fields)} products are no longer for sale</List.Item>
+              <List.Item>{count(found.changes)} products change, for example their prices</List.Item>
+              <List.Item>{count(found.same)} products stay the same</List.Item>
             </List>
             <Text size="sm">
-              The generation of now is kept, so you can come back to it. The next feed goes on from what you choose.
+              The current version is kept and can be restored in turn. The next import applies to the restored version.
             </Text>
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
-                Stay
+                Cancel
               </Button>
               <Button color="red.8" loading={back.isPending} onClick={() => back.mutate(found.to)}>
-                Go back
+                Restore
               </Button>
             </Group>
           </Stack>

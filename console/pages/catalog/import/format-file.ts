@@ -1,0 +1,86 @@
+import type { FileAnswers, FileFinding, FileQuestion } from "../../../server/import/read-file.js";
+import { count } from "../../../parts/format-numbers.js";
+
+const TITLES: Readonly<Record<string, string>> = {
+  product_identifier: "Which column identifies a product?",
+  variant_identifier: "Which column identifies a variant?",
+  title: "Which column contains the product name?",
+  price: "Which column contains the price?",
+  sold: "Which column shows whether a product is for sale?",
+  lang: "Which language should be imported?",
+  price_currency: "Which currency should be imported?",
+  city: "Which city’s prices should be imported?",
+  language: "Which language are the texts in?",
+  currency: "Which currency are the prices in?",
+  pictures: "Where are the images?",
+  "left-out": "Are so many skipped lines correct?",
+  repeated: "Are the repeated variants correct?",
+  "one-product": "Is a single product correct?",
+  "zero-prices": "Are prices of 0 correct?",
+  discounts: "Are the discounts correct?",
+  untitled: "Are products without a name correct?",
+  "same-options": "Are these rows one product?",
+};
+
+export const titleOf = ({ about }: Pick<FileQuestion, "about">): string => TITLES[about] ?? `Which column contains “${about}”?`; // prettier-ignore
+
+/** Formats the reason of a question as a sentence. */
+export const reasonOf = ({ why }: Pick<FileQuestion, "why">): string =>
+  `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+
+/** Formats an answer: `price:cents` becomes “price: its amounts are in cents”. */
+export function formatAnswer({ value, means }: FileQuestion["answers"][number]): string {
+  if (value === "") return `None: ${means}`;
+  if (means === "") return value.replace(/^./, (first) => first.toUpperCase());
+  return `${value.replace(/:[a-z-]+$/, "").replaceAll("+", " + ")}: ${means}`;
+}
+
+/** Returns the answer to a question; `undefined` if it is open. Optional questions are never open. */
+export function answerTo({ kind, about }: FileQuestion, answers: FileAnswers): string | undefined {
+  switch (kind) {
+    case "column":
+      return Object.hasOwn(answers.columns, about) ? (answers.columns[about] ?? "") : undefined;
+    case "accept":
+      return answers.accept.includes(about) ? about : undefined;
+    case "language":
+      return answers.language;
+    case "currency":
+    case "pictures":
+      return answers[kind] ?? "";
+  }
+}
+
+/** Returns the answers with one more, or without one if `value` is `undefined`. */
+export function withAnswer(
+  answers: FileAnswers,
+  { kind, about }: FileQuestion,
+  value: string | undefined,
+): FileAnswers {
+  switch (kind) {
+    case "column": {
+      const others = Object.entries(answers.columns).filter(([field]) => field !== about);
+      const own = value === undefined ? [] : [[about, value === "" ? null : value] as const];
+      return { ...answers, columns: Object.fromEntries([...others, ...own]) };
+    }
+    case "accept": {
+      const others = answers.accept.filter((name) => name !== about);
+      return { ...answers, accept: value === undefined ? others : [...others, about] };
+    }
+    case "language":
+    case "currency":
+    case "pictures":
+      return { ...answers, [kind]: value };
+  }
+}
+
+const FINDINGS: Readonly<Record<FileFinding["kind"], string>> = {
+  skipped: "Skipped",
+  not_for_sale: "Not for sale",
+  not_read: "Values ignored",
+  short: "Short rows",
+  repeated: "Repeated variants",
+  encoding: "Encoding",
+};
+
+export const formatFinding = ({ kind, count: number, text, examples }: FileFinding): string =>
+  `${FINDINGS[kind]}: ${count(number)} × ${text} (${examples.join(", ")}${number > examples.length ? ", …" : ""})`;

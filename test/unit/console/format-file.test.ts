@@ -1,0 +1,64 @@
+import { expect } from "chai";
+import {
+  answerTo,
+  formatAnswer,
+  formatFinding,
+  reasonOf,
+  titleOf,
+  withAnswer,
+} from "../../../console/pages/catalog/import/format-file.js";
+import type { FileQuestion } from "../../../console/server/import/read-file.js";
+
+const question = (kind: FileQuestion["kind"], about: string): FileQuestion => ({
+  kind,
+  about,
+  why: "its amounts may be in cents",
+  answers: [],
+  others: [],
+});
+const PRICE = question("column", "price");
+const NONE = { columns: {}, accept: [] };
+
+describe("formatted questions about an uploaded file", () => {
+  it("have a title and a reason as a sentence", () => {
+    expect(titleOf(PRICE)).to.equal("Which column contains the price?");
+    expect(titleOf({ about: "material" })).to.equal("Which column contains “material”?");
+    expect(reasonOf(PRICE)).to.equal("Its amounts may be in cents.");
+  });
+
+  it("have answers with their meaning, without the syntax of the command", () => {
+    const answers = [
+      { value: "price", means: "" },
+      { value: "price:cents", means: "its amounts are in cents" },
+      { value: "name+size", means: "these columns together" },
+      { value: "", means: "products have no price" },
+    ];
+    expect(answers.map(formatAnswer)).to.deep.equal([
+      "Price",
+      "price: its amounts are in cents",
+      "name + size: these columns together",
+      "None: products have no price",
+    ]);
+  });
+
+  it("are open until they have an answer, which may be none, unless they are optional", () => {
+    expect(answerTo(PRICE, NONE)).to.equal(undefined);
+    const without = withAnswer(NONE, PRICE, "");
+    expect(without).to.deep.equal({ columns: { price: null }, accept: [] });
+    expect(answerTo(PRICE, without)).to.equal("");
+    expect(withAnswer(without, PRICE, undefined)).to.deep.equal(NONE);
+    expect(answerTo(question("currency", "currency"), NONE)).to.equal("");
+    const accepted = withAnswer(NONE, question("accept", "repeated"), "repeated");
+    expect(accepted).to.deep.equal({ columns: {}, accept: ["repeated"] });
+    expect(withAnswer(accepted, question("accept", "repeated"), undefined)).to.deep.equal(NONE);
+    expect(withAnswer(NONE, question("language", "language"), "danish")).to.deep.equal({ ...NONE, language: "danish" });
+  });
+});
+
+describe("formatted findings about an uploaded file", () => {
+  it("show the number and examples, and mark further ones", () => {
+    const finding = { kind: "skipped", text: "it has no name", count: 5, examples: ["line 2", "line 3"] } as const;
+    expect(formatFinding(finding)).to.equal("Skipped: 5 × it has no name (line 2, line 3, …)");
+    expect(formatFinding({ ...finding, count: 2 })).to.equal("Skipped: 2 × it has no name (line 2, line 3)");
+  });
+});
