@@ -43,7 +43,10 @@ export const percent = (share: number): string =>
 /** @param value relative difference: 0.05 is +5.0 % */
 export const lift = (value: number): string => `${SIGNED.format(100 * value)} %`;
 
-/** @param p p-value */
-export const chance = (p: number): string => (p < 0.001 ? "below 0.001" : p.toFixed(3));
+/**
+ * Formats the confidence that two groups differ, as percent. It is never rounded to 100 %.
+ * @param p p-value
+ */
+export const confidence = (p: number): string => (p < 0.001 ? "over 99.9 %" : percent(1 - p));
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;

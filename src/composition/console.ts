@@ -119,7 +119,7 @@ export async function consoleDomain(
       { path: api("publications"), router: publicationRoutes(publishing) },
       { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
       { path: api("synonyms"), router: synonymRoutes({ ...previewing, engine, withDraft }) },
-      { path: api("experiments"), router: experimentRoutes({ ...publishing, search }) },
+      { path: api("experiments"), router: experimentRoutes({ ...publishing, search, previewing }) },
       { path: api("images"), router: imageUploadRoutes({ engine, now, guards, origin: config.consoleOrigin }) },
       { path: api("catalog"), router: catalog },
       {

@@ -5,14 +5,14 @@ import type { Outcome } from "../../../src/storefront/experiment.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { shownDay } from "../../parts/moments.js";
 import { isRefusedForImpact, useGate } from "../../parts/review.js";
-import { loadReview, useEnd } from "./use-experiments.js";
+import { loadReview, useEnd } from "./use-ab-tests.js";
 
 interface EndDialogProps {
   readonly running: RunningExperiment;
   readonly onClose: () => void;
 }
 
-/** Dialog that ends an experiment and chooses the configuration to serve afterwards. */
+/** Dialog that ends a test and chooses the configuration for all devices. */
 export function EndDialog({ running: { name, version, planned_end, is_due, b_follows }, onClose }: EndDialogProps) {
   const end = useEnd();
   const [outcome, setOutcome] = useState<Outcome>("keep_a");
@@ -21,26 +21,28 @@ export function EndDialog({ running: { name, version, planned_end, is_due, b_fol
   return (
     <FormDialog
       title={`End “${name}”`}
-      word={outcome === "publish_b" ? "End and publish B" : "End and keep A"}
-      cancelWord="Let it run"
+      word={outcome === "publish_b" ? "End and publish variant" : "End and keep original"}
+      cancelWord="Continue test"
       size="lg"
       error={isRefusedForImpact(end.error) ? null : end.error}
       isBusy={end.isPending}
       isDisabled={!gate.isOpen}
-      isGrave={outcome === "keep_a" || gate.isLossy}
+      isGrave={gate.isLossy}
       onClose={onClose}
       onSubmit={() => end.mutate({ outcome, version, ...gate.accepting }, { onSuccess: onClose })}
     >
       {!is_due && (
-        <Text size="sm">It is planned until {shownDay(planned_end)}. What is seen before may well be chance.</Text>
+        <Text size="sm">The test is planned until {shownDay(planned_end)}. Earlier differences are often chance.</Text>
       )}
-      <Radio.Group label="What shall all shoppers get?" value={outcome} onChange={(value) => setOutcome(value)}>
+      <Radio.Group label="Configuration for all devices" value={outcome} onChange={(value) => setOutcome(value)}>
         <Stack gap="xs" mt="xs">
-          <Radio value="keep_a" label="A, what is in force now" />
+          <Radio value="keep_a" label="Original: keep the live configuration" />
           <Radio
             value="publish_b"
-            label="B: publish its change"
-            description={b_follows ? null : "B is published as it started: what was published since is lost."}
+            label="Variant: publish its change"
+            description={
+              b_follows ? null : "The variant is published as it started: versions published since are lost."
+            }
           />
         </Stack>
       </Radio.Group>

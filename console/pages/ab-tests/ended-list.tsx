@@ -6,50 +6,46 @@ import { shownDay } from "../../parts/moments.js";
 import { Accepted } from "../../parts/review.js";
 import { ResultsOf } from "./results.js";
 
-/** List of ended experiments. Results are computed when an entry is opened. */
+/** List of ended tests. Results are computed when an entry is opened. */
 export function EndedList({ ended }: { readonly ended: readonly ExperimentEntry[] }) {
   const [open, setOpen] = useState<string | null>(null);
   return (
-    <Stack component="section" gap="sm">
+    <Stack component="section" gap="sm" aria-label="Ended tests">
       <Title order={2} size="h3">
-        Ended
+        Ended tests
       </Title>
-      {ended.length === 0 ? (
-        <Text>No experiment has ended yet.</Text>
-      ) : (
-        <Accordion value={open} onChange={setOpen} variant="contained">
-          {ended.map((one) => (
-            <Accordion.Item key={one.id} value={one.id}>
-              <Accordion.Control>
-                {one.name}
-                <Text size="sm" c="dimmed">
-                  {one.outcome === "publish_b" ? "B was published" : "A was kept"} by {one.ended_by ?? "somebody"},{" "}
-                  {shownDay(one.started_at)} to {shownDay(one.ended_at ?? one.started_at)}
-                </Text>
-              </Accordion.Control>
-              <Accordion.Panel>
-                <Stack>
-                  <About experiment={one} />
-                  {open === one.id && <ResultsOf id={one.id} />}
-                </Stack>
-              </Accordion.Panel>
-            </Accordion.Item>
-          ))}
-        </Accordion>
-      )}
+      <Accordion value={open} onChange={setOpen} variant="contained">
+        {ended.map((one) => (
+          <Accordion.Item key={one.id} value={one.id}>
+            <Accordion.Control>
+              <Text style={{ overflowWrap: "anywhere" }}>{one.name}</Text>
+              <Text size="sm" c="dimmed">
+                {one.outcome === "publish_b" ? "Variant published" : "Original kept"} by {one.ended_by ?? "–"},{" "}
+                {shownDay(one.started_at)} to {shownDay(one.ended_at ?? one.started_at)}
+              </Text>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Stack>
+                <About experiment={one} />
+                {open === one.id && <ResultsOf id={one.id} />}
+              </Stack>
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
     </Stack>
   );
 }
 
-/** Plan of an experiment: hypothesis, shares, duration and accepted impact. */
+/** Plan of a test: hypothesis, shares, duration and accepted impact. */
 export const About = ({ experiment }: { readonly experiment: ExperimentEntry }) => {
   const { hypothesis, share, split, days, holdout_share, accepted_impact = [] } = experiment;
   return (
     <Stack gap={4}>
-      {hypothesis !== null && <Text>{hypothesis}</Text>}
+      {hypothesis !== null && <Text style={{ overflowWrap: "anywhere" }}>{hypothesis}</Text>}
       <Text size="sm" c="dimmed">
-        {percent(holdout_share)} of the devices are held out. {percent(share)} of the others take part, and{" "}
-        {percent(split)} of these get B; planned for {days} {days === 1 ? "day" : "days"}.
+        {percent(share)} of the devices take part, and {percent(split)} of these see the variant. Control group:{" "}
+        {percent(holdout_share)}. Planned for {days} {days === 1 ? "day" : "days"}.
       </Text>
       {accepted_impact.map((impact, at) => (
         <Accepted key={at} impact={impact} />

@@ -1,95 +1,78 @@
-import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
-import type { RunningExperiment } from "../../server/experiments/experiments.js";
-import { Answered } from "../../parts/loaded.js";
-import { About, EndedList } from "./ended-list.js";
-import { EndDialog } from "./end-dialog.js";
 import { percent } from "../../parts/format-numbers.js";
-import { shownDay } from "../../parts/moments.js";
+import { Answered } from "../../parts/loaded.js";
+import { Page } from "../../parts/page.js";
+import { useSession } from "../../parts/session.js";
+import { EndedList } from "./ended-list.js";
 import { ResultsOf } from "./results.js";
-import { StartForm } from "./start-form.js";
-import { useExperiments } from "./use-experiments.js";
+import { RunningTest } from "./running-test.js";
+import { StartDialog, type Goal } from "./start-dialog.js";
+import { useAbTests } from "./use-ab-tests.js";
 
-/** Experiments page: the running experiment or the form to start one, the holdout, and ended experiments. */
-export default function ExperimentsPage() {
-  const experiments = useExperiments();
+/** A/B tests page: the running test or the start of one, the control group, and ended tests. */
+export default function AbTestsPage() {
   return (
-    <Stack>
-      <Title order={1} size="h2">
-        Experiments
-      </Title>
-      <Answered query={experiments}>
+    <Page
+      title="A/B tests"
+      about="An A/B test shows a change to some devices and the live configuration to others, and compares clicks, carts, orders and revenue."
+    >
+      <Answered query={useAbTests()}>
         {({ running, ended, holdout_share }) => (
           <Stack gap="xl">
-            {running === null ? <NoneRuns /> : <Running running={running} />}
-            {running === null && <Holdout share={holdout_share} />}
-            <EndedList ended={ended} />
+            {running === null ? <NoTest /> : <RunningTest running={running} />}
+            {running === null && holdout_share > 0 && <ControlGroup share={holdout_share} />}
+            {ended.length > 0 && <EndedList ended={ended} />}
           </Stack>
         )}
       </Answered>
-    </Stack>
+    </Page>
   );
 }
 
-const NoneRuns = () => (
-  <Stack component="section" gap="sm">
-    <Title order={2} size="h3">
-      Start an experiment
-    </Title>
-    <Text maw={640}>
-      An experiment shows a draft to some devices and what is in force to others, for some weeks, and compares what both
-      do. A device always gets the same. A small share of devices, the holdout, is never personalized for and takes part
-      in no experiment.
-    </Text>
-    <StartForm />
-  </Stack>
-);
-
-function Running({ running }: { readonly running: RunningExperiment }) {
-  const [isEnding, setEnding] = useState(false);
-  const { id, name, started_at, started_by, planned_end, is_due, b_follows } = running;
+/** Empty state with the two ways to start a test. */
+function NoTest() {
+  const { may } = useSession();
+  const [goal, setGoal] = useState<Goal | null>(null);
   return (
-    <Stack component="section" gap="sm">
-      <Group justify="space-between">
-        <Title order={2} size="h3">
-          {name}
-        </Title>
-        <Button variant="default" onClick={() => setEnding(true)}>
-          End the experiment
-        </Button>
-      </Group>
-      <About experiment={running} />
-      <Text size="sm">
-        Runs since {shownDay(started_at)}, started by {started_by}; {is_due ? "was planned" : "planned"} until{" "}
-        {shownDay(planned_end)}.{" "}
-        {!is_due &&
-          "Looking every day finds differences that are not there far more often than one time in twenty, so nothing is called more than chance before."}
-      </Text>
-      {!b_follows && (
-        <Alert color="yellow" title="B stays as it started">
-          <Text size="sm">What was published since cannot stand beside B’s change, so it reaches A alone.</Text>
-        </Alert>
-      )}
-      <ResultsOf id={id} />
-      {isEnding && <EndDialog running={running} onClose={() => setEnding(false)} />}
-    </Stack>
+    <Card withBorder component="section" aria-label="Running test" padding="lg">
+      <Stack>
+        <div>
+          <Title order={2} size="h3">
+            No A/B test is running
+          </Title>
+          <Text size="sm" c="dimmed" maw={720}>
+            {may("publisher")
+              ? "Choose what to test. Each device always sees the same variant, and one test can run at a time."
+              : "A publisher or an owner can start a test with the unpublished changes."}
+          </Text>
+        </div>
+        {may("publisher") && (
+          <Group>
+            <Button onClick={() => setGoal("sort")}>Test two sort orders</Button>
+            <Button variant="default" onClick={() => setGoal("draft")}>
+              Test unpublished changes or a draft
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      {goal !== null && <StartDialog goal={goal} onClose={() => setGoal(null)} />}
+    </Card>
   );
 }
 
-const Holdout = ({ share }: { readonly share: number }) => (
-  <Stack component="section" gap="sm">
-    <Title order={2} size="h3">
-      Holdout
-    </Title>
-    {share === 0 ? (
-      <Text>
-        No device is held out. The first experiment sets the holdout to 5 %, unless the configuration says otherwise.
-      </Text>
-    ) : (
-      <>
-        <Text>{percent(share)} of the devices are ranked for as strangers. These are the last four weeks.</Text>
-        <ResultsOf id={null} />
-      </>
-    )}
-  </Stack>
+const ControlGroup = ({ share }: { readonly share: number }) => (
+  <Card withBorder component="section" aria-label="Control group" padding="lg">
+    <Stack>
+      <div>
+        <Title order={2} size="h3">
+          Control group
+        </Title>
+        <Text size="sm" c="dimmed">
+          {percent(share)} of the devices see no personalization and take part in no test. The last four weeks:
+        </Text>
+      </div>
+      <ResultsOf id={null} />
+    </Stack>
+  </Card>
 );

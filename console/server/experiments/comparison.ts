@@ -1,6 +1,6 @@
 import { type Lift, liftOf, meanOf, rateOf, type Sample, sampleRatio, type SampleRatio } from "./statistics.js";
 import type { Tally, TwoSides } from "./tally.js";
-import { saysLift, verdictOf, type Verdict } from "./verdict.js";
+import { verdictOf, type Verdict } from "./verdict.js";
 
 export type MetricKey = "clicks" | "carts" | "orders" | "revenue";
 
@@ -21,8 +21,6 @@ export interface Metric {
   /** `null` without enough data. */
   readonly lift: Lift | null;
   readonly verdict: Verdict;
-  /** Result as a sentence. */
-  readonly says: string;
 }
 
 export interface Comparison {
@@ -31,54 +29,63 @@ export interface Comparison {
   /** Number of devices exposed to both sides, which are excluded. */
   readonly in_both: number;
   readonly ratio: SampleRatio;
+  /** Currency of the revenue; `null` if it is unknown or the orders have several. */
+  readonly currency: string | null;
   readonly metrics: readonly Metric[];
 }
 
 export interface Compared {
   readonly names: readonly [one: string, other: string];
-  /** Start of sentences about the other side, such as "In B". */
-  readonly where: string;
   /** Planned share of the other side. */
   readonly split: number;
   /** Whether the planned duration has ended. */
   readonly is_due: boolean;
+  /** Currency of orders that report none. */
+  readonly currency: string | null;
 }
 
 const SHARES = [
-  { key: "clicks", label: "Devices that click a product", of: "list_click", what: "devices that click a product" },
-  { key: "carts", label: "Devices that fill a cart", of: "add_to_cart", what: "devices that fill a cart" },
-  { key: "orders", label: "Devices that order", of: "transaction", what: "devices that order" },
+  { key: "clicks", label: "Click rate", of: "list_click" },
+  { key: "carts", label: "Add-to-cart rate", of: "add_to_cart" },
+  { key: "orders", label: "Conversion", of: "transaction" },
 ] as const;
 
 /** Compares the other side with the first one, the baseline. */
-export function compare({ one, other, in_both }: TwoSides, { names, where, split, is_due }: Compared): Comparison {
+export function compare(sides: TwoSides, { names, split, is_due, currency }: Compared): Comparison {
+  const { one, other, in_both } = sides;
   const ratio = sampleRatio(one.devices, other.devices, split);
-  const judged = (samples: readonly [Sample, Sample], what: string, fewer: string) => {
-    const [first, second] = samples;
+  const judged = ([first, second]: readonly [Sample, Sample]) => {
     const lift = liftOf(first, second, split);
     const verdict = verdictOf(lift, Math.min(one.devices, other.devices), { is_due, is_off: ratio.is_off });
     const values = [first.mean, second.mean] as const;
-    return { values, lift, verdict, says: saysLift(lift, verdict, { where, what, fewer }) };
+    return { values, lift, verdict };
   };
   return {
     one: sideOf(names[0], one),
     other: sideOf(names[1], other),
     in_both,
     ratio,
+    currency: currencyOf(new Set([...one.currencies, ...other.currencies].map((own) => own ?? currency)), currency),
     metrics: [
-      ...SHARES.map(({ key, label, of, what }) => {
+      ...SHARES.map(({ key, label, of }) => {
         const devices = [one.converted[of], other.converted[of]] as const;
         const samples = [rateOf(one.devices, devices[0]), rateOf(other.devices, devices[1])] as const;
-        return { key, label, devices, ...judged(samples, what, "fewer") };
+        return { key, label, devices, ...judged(samples) };
       }),
       {
         key: "revenue" as const,
         label: "Revenue per device",
         devices: null,
-        ...judged([revenueOf(one), revenueOf(other)], "revenue per device", "less"),
+        ...judged([revenueOf(one), revenueOf(other)]),
       },
     ],
   };
+}
+
+/** @param fallback currency without orders */
+function currencyOf(currencies: ReadonlySet<string | null>, fallback: string | null): string | null {
+  const [first = fallback] = currencies;
+  return currencies.size > 1 ? null : first;
 }
 
 const sideOf = (name: string, { devices, orders, revenue }: Tally): Side => ({ name, devices, orders, revenue });

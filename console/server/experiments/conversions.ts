@@ -14,7 +14,7 @@ export interface DeviceConversions {
   /** Time of the last conversion of each type, for types that occurred. */
   readonly last: ReadonlyMap<Conversion, number>;
   /** Transactions, without repeated reports of the same one. */
-  readonly orders: readonly { readonly at: number; readonly revenue: number }[];
+  readonly orders: readonly { readonly at: number; readonly revenue: number; readonly currency: string | null }[];
 }
 
 interface Bucket {
@@ -115,7 +115,8 @@ async function readOrders(
       const known = orders.get(event.transaction_id);
       if (known !== undefined && known.at <= event.occurred_at) continue;
       const score = event.products.reduce((sum, { price, quantity }) => sum + (price ?? 0) * quantity, 0);
-      orders.set(event.transaction_id, { at: event.occurred_at, revenue: event.revenue ?? score });
+      const { occurred_at: at, revenue, currency } = event;
+      orders.set(event.transaction_id, { at, revenue: revenue ?? score, currency: currency?.toUpperCase() ?? null });
     }
   }
   return found;

@@ -72,7 +72,7 @@ export async function listExperiments(deps: PublishingDeps, clientId: string): P
 export async function getExperiment(deps: PublishingDeps, clientId: string, id: string): Promise<Experiment> {
   const { experiment } = await getClient(deps, clientId);
   const found = experiment?.id === id ? experiment : await readEnded(deps.engine, clientId, id);
-  if (found === undefined) throw new ServiceError("not_found", `there is no experiment \`${id}\``);
+  if (found === undefined) throw new ServiceError("not_found", `there is no A/B test \`${id}\``);
   return found;
 }
 
@@ -93,7 +93,7 @@ export async function startExperiment(
   given: NewExperiment,
   decision: Decision,
 ): Promise<void> {
-  const note = `Holdout for the experiment “${given.name}”`;
+  const note = `Control group of the A/B test “${given.name}”`;
   await publish(deps, clientId, starting(deps, given, decision.author), { ...decision, note });
 }
 
@@ -114,17 +114,17 @@ const starting = (deps: PublishingDeps, given: NewExperiment, author: string): C
   return async (client) => {
     const running = runningExperiment(client);
     if (running !== undefined) {
-      const who = `“${running.name}” runs already, started by ${running.started_by}`;
-      throw new ServiceError("conflict", `${who}; at most one experiment runs at a time`, {
+      const who = `“${running.name}” is already running, started by ${running.started_by}`;
+      throw new ServiceError("conflict", `${who}; only one A/B test can run at a time`, {
         experiment: entryOf(running),
       });
     }
     if ((client.publication ?? null) !== given.publication) {
-      throw new ServiceError("conflict", "a configuration was published this moment; look at it and start again");
+      throw new ServiceError("conflict", "a new version was published just now; review it and start the test again");
     }
     const { holdout_share = FIRST_HOLDOUT_SHARE } = client.configuration;
     if (holdout_share === 0) {
-      throw validationError("holdout_share", "an experiment needs a holdout; set `holdout_share` above 0 first");
+      throw validationError("holdout_share", "an A/B test needs a control group; set `holdout_share` above 0 first");
     }
     const base = { ...client.configuration, holdout_share };
     const configuration = checked({ ...given.configuration, holdout_share }).document;
@@ -154,13 +154,14 @@ const starting = (deps: PublishingDeps, given: NewExperiment, author: string): C
 
 function mustBeTestable(base: ConfigurationDocument, changed: ConfigurationDocument): void {
   const [a, b] = [completeConfiguration(base), completeConfiguration(changed)];
-  if (isDeepStrictEqual(a, b)) throw validationError("draft_id", "the draft is the same as what is in force");
+  if (isDeepStrictEqual(a, b))
+    throw validationError("draft_id", "the variant does not differ from the live configuration");
   const shared = sharedSettingsChanged(a, b);
   if (shared.length === 0) return;
   const names = shared.map((name) => `\`${name}\``).join(", ");
   throw validationError(
     "draft_id",
-    `${names} cannot differ by device: what it decides is stored and learned once for all; publish it without an experiment`,
+    `${names} cannot differ by device, because the data is stored and learned once for all devices; publish the change without a test`,
   );
 }
 
@@ -183,7 +184,7 @@ export async function endExperiment(
   decision: Decision,
 ): Promise<ExperimentEntry> {
   const { experiment } = await getClient(deps, clientId);
-  const note = `B of the experiment “${experiment?.name ?? ""}”`;
+  const note = `Variant of the A/B test “${experiment?.name ?? ""}”`;
   const { client } = await publish(deps, clientId, toEnd(deps, ending, decision.author), { ...decision, note });
   const ended = client.experiment as Experiment;
   await storeEnded(deps.engine, clientId, ended);
@@ -204,9 +205,13 @@ const toEnd =
     const running = runningExperiment(client);
     if (running === undefined) throw hasEnded(client.experiment);
     if (versionOf(running, configuration) !== version) {
-      throw new ServiceError("conflict", "a configuration was published since you looked; look again, then end it", {
-        experiment: described(running, configuration, new Date(deps.now())),
-      });
+      throw new ServiceError(
+        "conflict",
+        "a new version was published in the meantime; review it and end the test again",
+        {
+          experiment: described(running, configuration, new Date(deps.now())),
+        },
+      );
     }
     const experiment = { ...running, ended_at: new Date(deps.now()).toISOString(), ended_by: author, outcome };
     const document = outcome === "publish_b" ? documentOfB(running, configuration).document : configuration;
@@ -214,11 +219,15 @@ const toEnd =
   };
 
 function hasEnded(last: Experiment | undefined): ServiceError {
-  if (last === undefined) return new ServiceError("conflict", "no experiment runs");
-  const how = last.outcome === "publish_b" ? "B was published" : "A was kept";
-  return new ServiceError("conflict", `“${last.name}” was ended by ${last.ended_by ?? "somebody"}: ${how}`, {
-    experiment: entryOf(last),
-  });
+  if (last === undefined) return new ServiceError("conflict", "no A/B test is running");
+  const how = last.outcome === "publish_b" ? "variant published" : "original kept";
+  return new ServiceError(
+    "conflict",
+    `“${last.name}” was already ended by ${last.ended_by ?? "another user"}: ${how}`,
+    {
+      experiment: entryOf(last),
+    },
+  );
 }
 
 const described = (experiment: Experiment, configuration: ConfigurationDocument, now: Date): RunningExperiment => ({

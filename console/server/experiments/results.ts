@@ -38,6 +38,8 @@ export interface ResultsRequested {
   /** `null` for the holdout alone, over the last four weeks. */
   readonly experiment: Experiment | null;
   readonly holdout_share: number;
+  /** Currency of the shop. */
+  readonly currency: string | null;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -53,7 +55,7 @@ const DAY_MS = 86_400_000;
  */
 export async function readResults(
   deps: CachedEngine,
-  { client_id, experiment, holdout_share, now }: ResultsRequested,
+  { client_id, experiment, holdout_share, currency, now }: ResultsRequested,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<Results> {
@@ -98,13 +100,15 @@ export async function readResults(
     until: new Date(until).toISOString(),
     requested: trigger?.requested ?? null,
     experiment:
-      experiment === null ? null : dated(arms, { names: ["A", "B"], where: "In B", split: experiment.split, is_due }),
+      experiment === null
+        ? null
+        : dated(arms, { names: ["Original", "Variant"], split: experiment.split, is_due, currency }),
     holdout:
       heldSince === null
         ? null
         : dated(held, {
-            names: ["Holdout", "Everybody else"],
-            where: "Outside the holdout",
+            names: ["Control group", "All other devices"],
+            currency,
             is_due: until - period.from >= LEAST_HOLDOUT_DAYS * DAY_MS,
             split: 1 - (experiment?.holdout_share ?? holdout_share),
           }),

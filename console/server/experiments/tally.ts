@@ -9,6 +9,8 @@ export interface Tally {
   revenue: number;
   /** Sum of the squared revenue per device. */
   squares: number;
+  /** Currencies of the orders; `null` for orders without one. */
+  readonly currencies: Set<string | null>;
   /** Devices by the day (UTC, "2026-11-23") of their first response. */
   readonly by_day: Map<string, number>;
 }
@@ -25,6 +27,7 @@ const emptyTally = (): Tally => ({
   orders: 0,
   revenue: 0,
   squares: 0,
+  currencies: new Set(),
   converted: { list_click: 0, add_to_cart: 0, transaction: 0 },
   by_day: new Map(),
 });
@@ -56,6 +59,7 @@ function addTo(tally: Tally, since: number, did: DeviceConversions | undefined):
   }
   const orders = did.orders.filter(({ at }) => at >= since);
   const revenue = orders.reduce((sum, order) => sum + order.revenue, 0);
+  for (const { currency } of orders) tally.currencies.add(currency);
   tally.orders += orders.length;
   tally.revenue += revenue;
   tally.squares += revenue ** 2;

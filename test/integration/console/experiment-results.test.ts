@@ -94,7 +94,7 @@ describe("results of experiments", () => {
   const results = (about: Experiment | null, progress: (done: number, of: number) => void = () => undefined) =>
     readResults(
       { engine: shop.engine, cache },
-      { client_id: storefront.client_id, experiment: about, holdout_share: 0.1, now },
+      { client_id: storefront.client_id, experiment: about, holdout_share: 0.1, currency: null, now },
       ({ done, of }) => progress(done, of),
       new AbortController().signal,
     );
@@ -111,6 +111,7 @@ describe("results of experiments", () => {
     const responses = happened.shown.filter(({ at }) => at >= startOf(now)).length;
     expect(steps.length).to.be.above(1);
     expect(steps.at(-1)).to.deep.equal([responses, responses]);
+    expect(found.experiment?.currency).to.equal("EUR");
   });
 
   it("include the holdout from its first impression, even without an experiment", async () => {
@@ -174,7 +175,7 @@ describe("results of experiments", () => {
   it("are empty without devices", async () => {
     const found = await results(pastExperiment(now));
     expect(found.experiment).to.deep.include({
-      one: { name: "A", devices: 0, orders: 0, revenue: 0 },
+      one: { name: "Original", devices: 0, orders: 0, revenue: 0 },
       in_both: 0,
       days: [],
     });
@@ -192,7 +193,7 @@ describe("results of experiments", () => {
       events: happened.events.filter(({ occurred_at }) => occurred_at <= end),
     };
     expect(metricsOf(found.experiment)).to.deep.equal(counted(until, ofArms, startOf(now)));
-    expect(found.experiment?.metrics.map(({ verdict }) => verdict)).not.to.include.members(["more", "less"]);
+    expect(found.experiment?.metrics.map(({ verdict }) => verdict)).to.deep.equal(Array(4).fill("not_enough_data"));
   });
 
   it("are available in the console with progress, and as a table", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { OpenedDraft } from "../../../console/server/drafts/draft.js";
+import type { Difference } from "../../../console/server/experiments/difference.js";
 import type { ExperimentList, RunningExperiment } from "../../../console/server/experiments/experiments.js";
 import { changeDocument } from "../../../src/engine/documents.js";
 import { refresh } from "../../../src/engine/indices.js";
@@ -37,6 +38,9 @@ const lines = (now: number) =>
 
 const pin = (key: string, product: string) => ({ key, action: "pin", product, position: 1 });
 const PINNED = { rules: [pin("last", "p79")] };
+const byRelease = (key: string, order: "asc" | "desc") =>
+  ({ key, label: key, by: "field", field: "released_at", order }) as const;
+const OLDEST_FIRST = { sort_keys: [byRelease("oldest", "asc"), byRelease("newest", "desc")], default_sort: "oldest" };
 const PLAN = { name: "Pin the last", hypothesis: null, share: 1, split: 0.5, days: 7 };
 
 describe("experiments", () => {
@@ -66,12 +70,14 @@ describe("experiments", () => {
   const known = () => Promise.all(shop.services.map(({ directory }) => directory.refresh()));
 
   async function drafted(configuration: object, as = anna): Promise<string> {
-    const { id, title, version } = (await as<OpenedDraft>("POST", "drafts", { title: "A change" })).data;
-    expect((await as("PUT", `drafts/${id}`, { title, version, configuration })).status).to.equal(200);
+    const { id, title, version, base } = (await as<OpenedDraft>("POST", "drafts", { title: "A change" })).data;
+    const change = { title, version, base: base.publication, configuration };
+    expect((await as("PUT", `drafts/${id}`, change)).status).to.equal(200);
     return id;
   }
-  async function start(configuration: object = PINNED, plan: object = {}): Promise<RunningExperiment> {
-    const given = { ...PLAN, draft_id: await drafted(configuration), ...plan };
+  async function start(tested: object = PINNED): Promise<RunningExperiment> {
+    const variant = "variant" in tested ? tested.variant : { draft_id: await drafted(tested) };
+    const given = { ...PLAN, variant };
     const { status, data, error } = await anna<ExperimentList>("POST", "experiments", given);
     expect([status, error]).to.deep.equal([201, undefined]);
     await known();
@@ -189,11 +195,11 @@ describe("experiments", () => {
     expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
     const late = both.find(({ status }) => status === 409)!;
     const by = both[0].status === 200 ? "Anna" : "Ben";
-    expect(late.error.message).to.equal(`“Pin the last” was ended by ${by}: B was published`);
+    expect(late.error.message).to.equal(`“Pin the last” was already ended by ${by}: variant published`);
     expect(await live()).to.deep.equal({ ...PINNED, holdout_share: 0.05, field_weights: { title: 9 } });
     const { publications } = (await anna<{ publications: { author: string; note: string }[] }>("GET", "publications"))
       .data;
-    expect(publications[0]).to.include({ author: by, note: "B of the experiment “Pin the last”" });
+    expect(publications[0]).to.include({ author: by, note: "Variant of the A/B test “Pin the last”" });
     await known();
     for (const device of devices(10, false)) expect(await firstOf(device)).to.equal("p79");
     const { running: none, ended, holdout_share } = await list();
@@ -207,15 +213,17 @@ describe("experiments", () => {
   it("are kept when the next one starts, and at most one runs", async () => {
     const first = await start();
     const draft_id = await drafted({ ...PINNED, rules: [pin("other", "p40")] });
-    const second = await ben("POST", "experiments", { ...PLAN, name: "Other", draft_id });
+    const second = await ben("POST", "experiments", { ...PLAN, name: "Other", variant: { draft_id } });
     expect([second.status, second.error.message]).to.deep.equal([
       409,
-      "“Pin the last” runs already, started by Anna; at most one experiment runs at a time",
+      "“Pin the last” is already running, started by Anna; only one A/B test can run at a time",
     ]);
     await anna("POST", "experiments/end", { outcome: "keep_a", version: first.version });
     expect(await live()).to.deep.equal({ holdout_share: 0.05 });
     const twice = await Promise.all(
-      [anna, ben].map((as) => as<ExperimentList>("POST", "experiments", { ...PLAN, name: "Other", draft_id })),
+      [anna, ben].map((as) =>
+        as<ExperimentList>("POST", "experiments", { ...PLAN, name: "Other", variant: { draft_id } }),
+      ),
     );
     expect(twice.map(({ status }) => status).sort()).to.deep.equal([201, 409]);
     const { running, ended } = await list();
@@ -223,24 +231,25 @@ describe("experiments", () => {
   });
 
   for (const [what, configuration, message] of [
-    ["nothing different", {}, /the same as what is in force/],
+    ["nothing different", {}, /does not differ from the live configuration/],
     ["errors", { rules: [{ key: "a", action: "pin" }] }, /^the draft has /],
     ["another language", { language: "german" }, /^`language` cannot differ by device/],
     ["other fields of taste", { taste: { fields: [{ field: "fabric", weight: 1 }] } }, /^`taste` cannot differ/],
   ] as const) {
     it(`do not start with ${what}`, async () => {
-      const { status, error } = await anna("POST", "experiments", { ...PLAN, draft_id: await drafted(configuration) });
+      const variant = { draft_id: await drafted(configuration) };
+      const { status, error } = await anna("POST", "experiments", { ...PLAN, variant });
       expect([status, error.code]).to.deep.equal([400, "validation_error"]);
       expect(error.message).to.match(message);
     });
   }
 
-  it("do not start without a holdout, a draft, or a valid plan", async () => {
+  it("do not start without a control group, a variant, or a valid plan", async () => {
     await put({ holdout_share: 0 });
-    const draft_id = await drafted({ ...PINNED, holdout_share: 0 });
-    const codeOf = async (plan: object) => (await anna("POST", "experiments", { ...PLAN, draft_id, ...plan })).error;
-    expect((await codeOf({})).message).to.match(/needs a holdout/);
-    expect((await codeOf({ draft_id: "none" })).code).to.equal("not_found");
+    const variant = { draft_id: await drafted({ ...PINNED, holdout_share: 0 }) };
+    const codeOf = async (plan: object) => (await anna("POST", "experiments", { ...PLAN, variant, ...plan })).error;
+    expect((await codeOf({})).message).to.match(/needs a control group/);
+    expect((await codeOf({ variant: { draft_id: "none" } })).code).to.equal("not_found");
     for (const plan of [
       { split: 1 },
       { split: 0 },
@@ -249,9 +258,62 @@ describe("experiments", () => {
       { days: 91 },
       { name: "" },
       { more: 1 },
+      { variant: {} },
+      { variant: { default_sort: "unknown" } },
+      { variant: { draft_id: "a", default_sort: "newest" } },
     ]) {
       expect((await codeOf(plan)).code, JSON.stringify(plan)).to.equal("validation_error");
     }
+  });
+
+  it("compare two sort orders: the variant has another default sort option", async () => {
+    await put(OLDEST_FIRST);
+    await known();
+    const variant = { default_sort: "newest" };
+    expect((await anna("POST", "experiments/review", { variant })).data).to.deep.include({ impact: null });
+    await start({ variant });
+    const firsts = await Promise.all(devices(30, false).map((device) => firstOf(device)));
+    expect(new Set(firsts)).to.deep.equal(new Set(["p0", "p79"]));
+    await anna("POST", "experiments/end", { outcome: "publish_b", version: (await list()).running!.version });
+    expect(await live()).to.deep.equal({ ...OLDEST_FIRST, default_sort: "newest", holdout_share: 0.05 });
+  });
+
+  describe("before the start", () => {
+    let own: Storefront;
+
+    beforeEach("open a shop without traffic", async () => {
+      own = await shop.storefront(OLDEST_FIRST);
+      await own.ingest(lines(Date.now()), "soft_replace");
+      anna = await signIn(shop.services[0]!, own.private_key, "Anna");
+    });
+
+    const search = (device_id: string, more: object = {}) => own.search({ user: { device_id }, ...more }, 0);
+    const difference = async (variant: object) =>
+      (await anna<Difference>("POST", "experiments/difference", { variant })).data;
+    const stored = (wanted: number) => responsesOf(wanted, undefined, own.client_id);
+
+    it("compare the listing of all products if there is no traffic", async () => {
+      expect(await difference({ default_sort: "newest" })).to.deep.equal({ compared: 1, changed: 1, is_recent: false });
+      expect(await difference({ default_sort: "oldest" })).to.deep.equal({ compared: 1, changed: 0, is_recent: false });
+    });
+
+    it("replay recent requests: a new sort order makes a difference, but not a new option in the sort menu", async () => {
+      await search("d1");
+      await search("d2");
+      await search("d3", { query: "shirt", sort: ["newest"] });
+      await stored(3);
+      expect(await difference({ default_sort: "newest" })).to.deep.equal({ compared: 3, changed: 2, is_recent: true });
+      const cheapest = { key: "cheapest", label: "Cheapest", by: "field", field: "price", order: "asc" };
+      const sort_keys = [...OLDEST_FIRST.sort_keys, cheapest];
+      const draft_id = await drafted({ ...OLDEST_FIRST, sort_keys });
+      expect(await difference({ draft_id })).to.deep.equal({ compared: 3, changed: 0, is_recent: true });
+    });
+
+    it("find no difference between sort orders if every request names its own", async () => {
+      await search("d1", { sort: ["oldest"] });
+      await stored(1);
+      expect(await difference({ default_sort: "newest" })).to.deep.equal({ compared: 1, changed: 0, is_recent: true });
+    });
   });
 
   it("do not affect a client stored by an older release", async () => {
@@ -277,7 +339,7 @@ describe("experiments", () => {
   }
 
   /** Stored responses of the shop, as soon as the wanted number is available. */
-  async function responsesOf(wanted: number, device?: string): Promise<UbiQuery[]> {
+  async function responsesOf(wanted: number, device?: string, shopOf = storefront.client_id): Promise<UbiQuery[]> {
     const index = `${queriesStem(shop.engine.prefix)}*`;
     let found: UbiQuery[] = [];
     await until(`${wanted} stored answers`, async () => {
@@ -288,9 +350,7 @@ describe("experiments", () => {
       }
       found = found.filter(
         ({ application, client_id }) =>
-          application === storefront.client_id &&
-          client_id !== "anonymous" &&
-          (device === undefined || client_id === device),
+          application === shopOf && client_id !== "anonymous" && (device === undefined || client_id === device),
       );
       return found.length >= wanted;
     });

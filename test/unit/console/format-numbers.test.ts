@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { chance, count, lift, megabytes, money, percent } from "../../../console/parts/format-numbers.js";
+import { confidence, count, lift, megabytes, money, percent } from "../../../console/parts/format-numbers.js";
 
 describe("formatted numbers in the console", () => {
   it("never show a small value as zero", () => {
     const shares = [0, 0.000_4, 0.001, 0.042, 0.3333, 1].map(percent);
     expect(shares).to.deep.equal(["0 %", "under 0.1 %", "0.1 %", "4.2 %", "33.3 %", "100 %"]);
-    expect([chance(0.000_2), chance(0.0456)]).to.deep.equal(["below 0.001", "0.046"]);
+    expect([0.000_2, 0.0456, 0.9, 1].map(confidence)).to.deep.equal(["over 99.9 %", "95.4 %", "10 %", "0 %"]);
   });
 
   it("use English notation, with a sign where it matters", () => {

@@ -6,12 +6,15 @@ import { countDevice, twoSides, type TwoSides } from "../../../../console/server
 const DAY_MS = 86_400_000;
 const AT = Date.UTC(2026, 10, 2, 10);
 
-const compared = { names: ["A", "B"], where: "In B", split: 0.5, is_due: true } as const;
+const compared = { names: ["Original", "Variant"], split: 0.5, is_due: true, currency: "EUR" } as const;
 
 /** Two sides; in each, the given number of devices ordered for 50 and the other devices did not act. */
 function sides(one: readonly [devices: number, buyers: number], other: readonly [number, number]): TwoSides {
   const found = twoSides();
-  const buys = { last: new Map([["transaction", AT + 1]] as const), orders: [{ at: AT + 1, revenue: 50 }] };
+  const buys = {
+    last: new Map([["transaction", AT + 1]] as const),
+    orders: [{ at: AT + 1, revenue: 50, currency: "EUR" }],
+  };
   for (const [side, [devices, buyers]] of [one, other].entries()) {
     for (let device = 0; device < devices; device += 1) {
       const did = device < buyers ? buys : undefined;
@@ -21,7 +24,7 @@ function sides(one: readonly [devices: number, buyers: number], other: readonly 
   return found;
 }
 
-const saysOf = ({ metrics }: Comparison) => metrics.map(({ key, verdict, says }) => [key, verdict, says]);
+const verdictsOf = ({ metrics }: Comparison) => metrics.map(({ label, verdict }) => [label, verdict]);
 
 describe("counting a device", () => {
   it("counts its actions at or after its first response, and ignores earlier actions", () => {
@@ -32,9 +35,9 @@ describe("counting a device", () => {
       ["transaction", AT + 5],
     ] as const);
     const orders = [
-      { at: AT - 1, revenue: 1_000 },
-      { at: AT, revenue: 20 },
-      { at: AT + 5, revenue: 30 },
+      { at: AT - 1, revenue: 1_000, currency: "USD" },
+      { at: AT, revenue: 20, currency: "EUR" },
+      { at: AT + 5, revenue: 30, currency: null },
     ];
     countDevice(found, undefined, AT, { last, orders });
     expect(found.other).to.deep.equal({
@@ -42,6 +45,7 @@ describe("counting a device", () => {
       orders: 2,
       revenue: 50,
       squares: 2_500,
+      currencies: new Set(["EUR", null]),
       converted: { list_click: 1, add_to_cart: 0, transaction: 1 },
       by_day: new Map([["2026-11-02", 1]]),
     });
@@ -58,50 +62,77 @@ describe("counting a device", () => {
 
 describe("a comparison", () => {
   it("reports differences that exceed chance", () => {
-    expect(saysOf(compare(sides([2_000, 100], [2_000, 160]), compared))).to.deep.equal([
-      ["clicks", "nothing_yet", "Nothing to compare yet for devices that click a product"],
-      ["carts", "nothing_yet", "Nothing to compare yet for devices that fill a cart"],
-      ["orders", "more", "In B 60.0 % more devices that order, between 25.6 % and 103.8 %; more than chance explains"],
-      ["revenue", "more", "In B 60.0 % more revenue per device, between 25.6 % and 103.8 %; more than chance explains"],
+    expect(verdictsOf(compare(sides([2_000, 100], [2_000, 160]), compared))).to.deep.equal([
+      ["Click rate", "not_enough_data"],
+      ["Add-to-cart rate", "not_enough_data"],
+      ["Conversion", "higher"],
+      ["Revenue per device", "higher"],
     ]);
   });
 
   it("reports decreases, and differences that may be chance", () => {
-    const [, , fewer, less] = saysOf(compare(sides([2_000, 160], [2_000, 100]), compared));
-    expect(fewer?.slice(1)).to.deep.equal([
-      "less",
-      "In B 37.5 % fewer devices that order, between −50.9 % and −20.4 %; more than chance explains",
+    const verdicts = (found: Comparison) => verdictsOf(found).slice(2);
+    expect(verdicts(compare(sides([2_000, 160], [2_000, 100]), compared))).to.deep.equal([
+      ["Conversion", "lower"],
+      ["Revenue per device", "lower"],
     ]);
-    expect(less?.[2]).to.match(/^In B 37\.5 % less revenue per device/);
-    const [, , same] = saysOf(compare(sides([2_000, 100], [2_000, 104]), compared));
-    expect(same?.slice(1)).to.deep.equal([
-      "no_difference",
-      "In B 4.0 % more devices that order, between −20.4 % and 35.9 %; that may be chance",
+    expect(verdicts(compare(sides([2_000, 100], [2_000, 104]), compared))).to.deep.equal([
+      ["Conversion", "no_difference"],
+      ["Revenue per device", "no_difference"],
     ]);
   });
 
-  it("is too early before its planned end, and below 100 devices in an arm", () => {
+  it("has the currency of the orders, or of the shop, unless there are several", () => {
+    const currencyOf = (currencies: readonly (string | null)[], shop: string | null) => {
+      const found = sides([2, 0], [2, 0]);
+      for (const [at, one] of currencies.entries()) (at % 2 === 0 ? found.one : found.other).currencies.add(one);
+      return compare(found, { ...compared, currency: shop }).currency;
+    };
+    expect(currencyOf([], "EUR")).to.equal("EUR");
+    expect(currencyOf(["SEK", "SEK"], "EUR")).to.equal("SEK");
+    expect(currencyOf(["EUR", null], "EUR")).to.equal("EUR");
+    expect(currencyOf(["EUR", "SEK"], "EUR")).to.equal(null);
+    expect(currencyOf([null], null)).to.equal(null);
+  });
+
+  it("has not enough data before its planned end, and below 100 devices in an arm", () => {
     const verdicts = (found: Comparison) => found.metrics.map(({ verdict }) => verdict).slice(2);
     const sure = sides([2_000, 100], [2_000, 300]);
-    expect(verdicts(compare(sure, { ...compared, is_due: false }))).to.deep.equal(["too_early", "too_early"]);
-    expect(verdicts(compare(sides([99, 10], [99, 60]), compared))).to.deep.equal(["too_early", "too_early"]);
-    expect(verdicts(compare(sides([100, 10], [100, 60]), compared))).to.deep.equal(["more", "more"]);
+    expect(verdicts(compare(sure, { ...compared, is_due: false }))).to.deep.equal([
+      "not_enough_data",
+      "not_enough_data",
+    ]);
+    expect(verdicts(compare(sides([99, 10], [99, 60]), compared))).to.deep.equal([
+      "not_enough_data",
+      "not_enough_data",
+    ]);
+    expect(verdicts(compare(sides([100, 10], [100, 60]), compared))).to.deep.equal(["higher", "higher"]);
   });
 
   it("is unreliable if the sample ratio is off", () => {
     const found = compare(sides([2_000, 100], [1_500, 200]), compared);
     expect(found.ratio.is_off).to.equal(true);
-    expect(found.metrics[2]?.says).to.match(/; do not believe it, as the sample ratio is off$/);
+    expect(found.metrics[2]?.verdict).to.equal("unreliable");
   });
 
-  it("is exported as a table with the verdict in the first side's row", () => {
-    const days = { days: [] };
-    const results = { from: "", until: "", experiment: { ...compare(sides([200, 20], [200, 20]), compared), ...days } };
-    const rows = resultRows({ ...results, requested: null, holdout: null });
-    const first = { comparison: "experiment", metric: "clicks", side: "A", devices: 200, devices_doing: 0, value: 0 };
-    const unknown = { lift: undefined, low: undefined, high: undefined, p: undefined };
+  it("is exported as a table with the result in the first group's row", () => {
+    const experiment = { ...compare(sides([200, 20], [200, 20]), compared), days: [] };
+    const rows = resultRows({ from: "", until: "", experiment, requested: null, holdout: null });
+    const first = { comparison: "ab_test", metric: "clicks", group: "Original", devices: 200, value: 0 };
     expect(rows).to.have.length(8);
-    expect(rows[0]).to.deep.equal({ ...first, ...unknown, verdict: results.experiment.metrics[0]?.verdict });
-    expect(rows[5]).to.deep.equal({ ...first, metric: "orders", side: "B", devices_doing: 20, value: 0.1 });
+    expect(rows[0]).to.deep.equal({ ...first, converted_devices: 0, result: "not_enough_data" });
+    const variant = { ...first, group: "Variant" };
+    expect(rows[5]).to.deep.equal({ ...variant, metric: "orders", converted_devices: 20, value: 0.1 });
+    expect(rows[7]).to.deep.equal({
+      ...variant,
+      metric: "revenue",
+      converted_devices: undefined,
+      value: 5,
+      currency: "EUR",
+    });
+    const { uplift, low, high, confidence, sample_size, result } = rows[4] ?? {};
+    expect([uplift, confidence, sample_size, result]).to.deep.equal([0, 0, undefined, "no_difference"]);
+    expect(low).to.be.below(0);
+    expect(high).to.be.above(0);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { compare, type Compared, type Comparison } from "../../../../console/server/experiments/comparison.js";
 import type { Tally, TwoSides } from "../../../../console/server/experiments/tally.js";
-import { saysLift, verdictOf, type Verdict } from "../../../../console/server/experiments/verdict.js";
+import { verdictOf, type Verdict } from "../../../../console/server/experiments/verdict.js";
 import { liftOf, rateOf, type Lift } from "../../../../console/server/experiments/statistics.js";
 import { seeded } from "../../../../demo/random.js";
 
@@ -57,6 +57,7 @@ function tally({ devices, clicks, carts, paid }: Arm): Tally {
     orders: paid.length,
     revenue: paid.reduce((sum, one) => sum + one, 0),
     squares: paid.reduce((sum, one) => sum + one * one, 0),
+    currencies: new Set(["EUR"]),
     by_day: new Map(),
   };
 }
@@ -110,14 +111,18 @@ function expected(one: Arm, other: Arm, { split, is_due }: Compared) {
 
   function verdict(lift: Lift | null): Verdict {
     if (isOff) return "unreliable";
-    if (lift === null) return "nothing_yet";
-    if (!is_due || one.devices < 100 || other.devices < 100) return "too_early";
+    if (lift === null || !is_due || one.devices < 100 || other.devices < 100) return "not_enough_data";
     if (lift.low <= 0 && lift.high >= 0) return "no_difference";
-    return lift.lift > 0 ? "more" : "less";
+    return lift.lift > 0 ? "higher" : "lower";
   }
 }
 
-const compared = (split: number, is_due = true): Compared => ({ names: ["A", "B"], where: "In B", split, is_due });
+const compared = (split: number, is_due = true): Compared => ({
+  names: ["Original", "Variant"],
+  split,
+  is_due,
+  currency: "EUR",
+});
 const verdicts = ({ metrics }: Comparison) => metrics.map(({ verdict }) => verdict);
 
 /** An arm with the given number of devices and shares of acting devices. */
@@ -170,7 +175,7 @@ describe("a comparison of arms of different sizes", () => {
       }),
       { numRuns: 150, seed: 7 },
     );
-    expect([...seen]).to.have.members(["unreliable", "nothing_yet", "too_early", "no_difference", "more", "less"]);
+    expect([...seen]).to.have.members(["unreliable", "not_enough_data", "no_difference", "higher", "lower"]);
   });
 
   it("is reported completely", () => {
@@ -182,33 +187,31 @@ describe("a comparison of arms of different sizes", () => {
       other: { name: "More taste", devices: 2_000, orders: 104, revenue: 5_200 },
       in_both: 3,
       ratio: { planned_b: 2_000, p: 1, is_off: false },
+      currency: "EUR",
     });
     expect(
-      metrics.map(({ key, label, devices, values, verdict, says }) => ({ key, label, devices, values, verdict, says })),
+      metrics.map(({ key, label, devices, values, verdict }) => ({ key, label, devices, values, verdict })),
     ).to.deep.equal([
       {
         key: "clicks",
-        label: "Devices that click a product",
+        label: "Click rate",
         devices: [4_000, 900],
         values: [0.5, 0.45],
-        verdict: "less",
-        says: "In B 10.0 % fewer devices that click a product, between −14.7 % and −5.1 %; more than chance explains",
+        verdict: "lower",
       },
       {
         key: "carts",
-        label: "Devices that fill a cart",
+        label: "Add-to-cart rate",
         devices: [0, 0],
         values: [0, 0],
-        verdict: "nothing_yet",
-        says: "Nothing to compare yet for devices that fill a cart",
+        verdict: "not_enough_data",
       },
       {
         key: "orders",
-        label: "Devices that order",
+        label: "Conversion",
         devices: [400, 104],
         values: [0.05, 0.052],
         verdict: "no_difference",
-        says: "In B 4.0 % more devices that order, between −15.7 % and 28.3 %; that may be chance",
       },
       {
         key: "revenue",
@@ -216,15 +219,19 @@ describe("a comparison of arms of different sizes", () => {
         devices: null,
         values: [2.5, 2.6],
         verdict: "no_difference",
-        says: "In B 4.0 % more revenue per device, between −15.7 % and 28.3 %; that may be chance",
       },
     ]);
   });
 
   it("compares the observed split with the planned split, not with an even one", () => {
     const [small, large] = [arm(1_000, [0.2, 0.1, 0.1], [9]), arm(9_000, [0.3, 0.2, 0.2], [9])];
-    expect(verdicts(compare(sidesOf(large, small), compared(0.1)))).to.deep.equal(["less", "less", "less", "less"]);
-    expect(verdicts(compare(sidesOf(small, large), compared(0.9)))).to.deep.equal(["more", "more", "more", "more"]);
+    expect(verdicts(compare(sidesOf(large, small), compared(0.1)))).to.deep.equal(["lower", "lower", "lower", "lower"]);
+    expect(verdicts(compare(sidesOf(small, large), compared(0.9)))).to.deep.equal([
+      "higher",
+      "higher",
+      "higher",
+      "higher",
+    ]);
     for (const [one, other, split] of [
       [large, small, 0.9],
       [small, large, 0.1],
@@ -234,13 +241,13 @@ describe("a comparison of arms of different sizes", () => {
     }
   });
 
-  it("is too early while the smaller arm has fewer than 100 devices, whichever it is", () => {
+  it("has not enough data while the smaller arm has fewer than 100 devices, whichever it is", () => {
     const [few, hundred] = [arm(99, [0.5, 0.5, 0.5], [9]), arm(100, [0.5, 0.5, 0.5], [9])];
     const many = arm(900, [0.1, 0.1, 0.1], [9]);
-    expect(new Set(verdicts(compare(sidesOf(few, many), compared(0.9))))).to.deep.equal(new Set(["too_early"]));
-    expect(new Set(verdicts(compare(sidesOf(many, few), compared(0.1))))).to.deep.equal(new Set(["too_early"]));
-    expect(new Set(verdicts(compare(sidesOf(hundred, many), compared(0.9))))).to.deep.equal(new Set(["less"]));
-    expect(new Set(verdicts(compare(sidesOf(many, hundred), compared(0.1))))).to.deep.equal(new Set(["more"]));
+    expect(new Set(verdicts(compare(sidesOf(few, many), compared(0.9))))).to.deep.equal(new Set(["not_enough_data"]));
+    expect(new Set(verdicts(compare(sidesOf(many, few), compared(0.1))))).to.deep.equal(new Set(["not_enough_data"]));
+    expect(new Set(verdicts(compare(sidesOf(hundred, many), compared(0.9))))).to.deep.equal(new Set(["lower"]));
+    expect(new Set(verdicts(compare(sidesOf(many, hundred), compared(0.1))))).to.deep.equal(new Set(["higher"]));
   });
 
   it("detects a true lift in eight of ten experiments with the required number of devices", () => {
@@ -274,38 +281,15 @@ describe("a comparison of arms of different sizes", () => {
 describe("a verdict", () => {
   const lift = (low: number, high: number): Lift => ({ lift: (low + high) / 2, low, high, p: 0.05, devices_needed: 1 });
   const sure = { is_due: true, is_off: false };
-  const wording = { where: "In B", what: "devices that order", fewer: "fewer" };
 
   it("is no_difference if the interval ends at 0", () => {
     expect(verdictOf(lift(0, 0.2), 100, sure)).to.equal("no_difference");
     expect(verdictOf(lift(-0.2, 0), 100, sure)).to.equal("no_difference");
-    expect(verdictOf(lift(0.001, 0.2), 100, sure)).to.equal("more");
-    expect(verdictOf(lift(-0.2, -0.001), 100, sure)).to.equal("less");
+    expect(verdictOf(lift(0.001, 0.2), 100, sure)).to.equal("higher");
+    expect(verdictOf(lift(-0.2, -0.001), 100, sure)).to.equal("lower");
   });
 
   it("does not depend on a lift if the sample ratio is off", () => {
     expect(verdictOf(null, 100, { is_due: true, is_off: true })).to.equal("unreliable");
-    expect(saysLift(null, "unreliable", wording)).to.equal("Nothing to compare yet for devices that order");
-  });
-
-  it("has a text for every outcome", () => {
-    const says = (low: number, high: number, verdict: Verdict) => saysLift(lift(low, high), verdict, wording);
-    expect([
-      says(-0.2, 0.3, "too_early"),
-      says(0.1, 0.3, "more"),
-      says(-0.3, -0.1, "less"),
-      says(-0.1, 0.1, "no_difference"),
-      says(-0.0004, 0.0004, "no_difference"),
-      says(0.1, 0.3, "unreliable"),
-      says(0.1, 0.3, "nothing_yet"),
-    ]).to.deep.equal([
-      "In B 5.0 % more devices that order, between −20.0 % and 30.0 %; too early to tell",
-      "In B 20.0 % more devices that order, between 10.0 % and 30.0 %; more than chance explains",
-      "In B 20.0 % fewer devices that order, between −30.0 % and −10.0 %; more than chance explains",
-      "In B 0.0 % more devices that order, between −10.0 % and 10.0 %; that may be chance",
-      "In B 0.0 % more devices that order, between 0.0 % and 0.0 %; that may be chance",
-      "In B 20.0 % more devices that order, between 10.0 % and 30.0 %; do not believe it, as the sample ratio is off",
-      "Nothing to compare yet for devices that order",
-    ]);
   });
 });

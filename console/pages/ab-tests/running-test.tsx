@@ -1,0 +1,53 @@
+import { Alert, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import type { RunningExperiment } from "../../server/experiments/experiments.js";
+import { shownDay } from "../../parts/moments.js";
+import { useSession } from "../../parts/session.js";
+import { StateBadge } from "../../parts/state-badge.js";
+import { EndDialog } from "./end-dialog.js";
+import { About } from "./ended-list.js";
+import { ResultsOf } from "./results.js";
+
+/** Card of the running test with its plan and results. */
+export function RunningTest({ running }: { readonly running: RunningExperiment }) {
+  const { may } = useSession();
+  const [isEnding, setEnding] = useState(false);
+  const { id, name, started_at, started_by, planned_end, is_due, b_follows } = running;
+  return (
+    <Card withBorder component="section" aria-label="Running test" padding="lg">
+      <Stack>
+        <Group justify="space-between" align="flex-start">
+          <Stack gap={4} style={{ flex: "1 1 16rem" }}>
+            <Group gap="xs">
+              <Title order={2} size="h3" style={{ overflowWrap: "anywhere" }}>
+                {name}
+              </Title>
+              <StateBadge color={is_due ? "blue" : "green"}>{is_due ? "Completed" : "Running"}</StateBadge>
+            </Group>
+            <Text size="sm" c="dimmed">
+              {shownDay(started_at)} to {shownDay(planned_end)}, started by {started_by}
+            </Text>
+          </Stack>
+          {may("publisher") && (
+            <Button variant={is_due ? "filled" : "default"} onClick={() => setEnding(true)}>
+              End test
+            </Button>
+          )}
+        </Group>
+        <About experiment={running} />
+        {!is_due && (
+          <Text size="sm">The results are final on {shownDay(planned_end)}. Earlier differences are often chance.</Text>
+        )}
+        {!b_follows && (
+          <Alert color="yellow" title="Later versions reach the original only">
+            <Text size="sm">
+              A version was published that conflicts with the variant, so the variant stays as it started.
+            </Text>
+          </Alert>
+        )}
+        <ResultsOf id={id} />
+      </Stack>
+      {isEnding && <EndDialog running={running} onClose={() => setEnding(false)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import { Alert, Checkbox, Group, Loader, Stack, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
+import type { Difference } from "../../server/experiments/difference.js";
+import { count } from "../../parts/format-numbers.js";
+import { Problem } from "../../parts/loaded.js";
+import { useGate, type Gate } from "../../parts/review.js";
+import { loadReview, useDifference, type Variant } from "./use-ab-tests.js";
+
+interface StartGateProps {
+  readonly variant: Variant;
+  /** Error of the last start with this variant. */
+  readonly refused: Error | null;
+  /** Receives the confirmation to send with the start, or `null` while starting is not allowed. */
+  readonly onGate: (accepting: Gate["accepting"] | null) => void;
+}
+
+/** Impact of a variant, and whether shoppers would see a difference. Both may need a confirmation. */
+export function StartGate({ variant, refused, onGate }: StartGateProps) {
+  const gate = useGate(["start", variant], (signal) => loadReview({ variant }, signal), refused);
+  const difference = useDifference(variant);
+  const [isUnderstood, setUnderstood] = useState(false);
+  const isSame = difference.data?.changed === 0;
+  const isOpen = gate.isOpen && !difference.isPending && (!isSame || isUnderstood);
+  const { accept_impact } = gate.accepting;
+  useEffect(() => {
+    onGate(isOpen ? (accept_impact === undefined ? {} : { accept_impact }) : null);
+    return () => onGate(null);
+  }, [isOpen, accept_impact, onGate]);
+  return (
+    <Stack>
+      {difference.isPending && (
+        <Group gap="xs">
+          <Loader size="xs" aria-label="Comparing" />
+          <Text size="sm">Comparing recent searches and listings…</Text>
+        </Group>
+      )}
+      {difference.error !== null && <Problem error={difference.error} onRetry={() => void difference.refetch()} />}
+      {difference.data !== undefined && !isSame && <Text size="sm">{formatDifference(difference.data)}</Text>}
+      {isSame && (
+        <Alert color="orange" title="No recent search or listing would differ" role="alert">
+          <Stack gap="xs">
+            <Text size="sm">
+              Both variants show the same products in the same order, so the test would find no difference. A new sort
+              option alone changes only the shoppers’ sort menu.
+            </Text>
+            <Checkbox
+              label="I understand"
+              checked={isUnderstood}
+              onChange={({ currentTarget }) => setUnderstood(currentTarget.checked)}
+            />
+          </Stack>
+        </Alert>
+      )}
+      {gate.view}
+    </Stack>
+  );
+}
+
+const formatDifference = ({ compared, changed, is_recent }: Difference): string =>
+  is_recent
+    ? `The variants differ in ${count(changed)} of the ${count(compared)} most frequent recent searches and listings.`
+    : "There are no recent searches yet. The variants differ in the listing of all products.";
