@@ -98,6 +98,8 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
         withCloseButton={false}
         closeOnClickOutside={false}
         closeOnEscape={false}
+        // Above the dialogs of the page, which mount later.
+        zIndex={1000}
         title="Your session has ended"
       >
         <Stack>

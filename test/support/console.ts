@@ -7,6 +7,7 @@ import type { Role } from "../../console/server/people/roles.js";
 import { launchBrowser } from "./browser.js";
 import { credentialsOf, ensureMember } from "./console-session.js";
 import { useShop, type Shop, type Storefront } from "./shop.js";
+import { until } from "./until.js";
 import { visitor, type Visitor } from "./visitor.js";
 
 /** Number of demo feed lines: enough for several categories and brands, and few enough to be ingested at once. */
@@ -99,10 +100,9 @@ export function useConsole(): ConsoleSuite {
   return suite;
 }
 
-/** Expects that the page does not scroll horizontally at its current width. */
+/** Expects that the page does not scroll horizontally at its current width, once its layout has followed the width. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [needed, there] = await page.evaluate<number[]>(
-    "[document.documentElement.scrollWidth, document.documentElement.clientWidth]",
+  await until("the page to fit its width", () =>
+    page.evaluate<boolean>("document.documentElement.scrollWidth <= document.documentElement.clientWidth"),
   );
-  expect(needed).to.be.at.most(there!);
 }

@@ -152,6 +152,7 @@ function Undo({ publication: { id, number }, onClose }: DialogProps) {
       <TextInput
         label="Note"
         maxLength={2000}
+        data-autofocus
         value={note}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />

@@ -1,0 +1,450 @@
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import type { DraftEntry, OpenedDraft } from "../../../console/server/drafts/draft.js";
+import { getLive } from "../../../src/storefront/clients.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import { credentialsOf, signIn, type ConsoleSession } from "../../support/console-session.js";
+import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/console.js";
+import { putConfiguration } from "../../support/publishing.js";
+import { until } from "../../support/until.js";
+import { barriers } from "../../support/visitor.js";
+
+const MARKUP = '<img src=x onerror="document.title=1">';
+
+describe("unpublished changes in the console", function () {
+  const suite = useConsole();
+  let ben: ConsoleSession;
+  let original: ConfigurationDocument;
+  const live = async () => (await getLive(suite.shop, suite.storefront.client_id)).configuration;
+  const put = (configuration: ConfigurationDocument, by = { author: "test" }) =>
+    putConfiguration(
+      { engine: suite.shop.engine, now: () => new Date() },
+      suite.storefront.client_id,
+      configuration,
+      by,
+    );
+
+  before(async () => {
+    ben = await signIn(suite.shop.services[0]!, suite.storefront.private_key, "Ben");
+    original = await live();
+  });
+
+  beforeEach(async () => {
+    await put(original);
+    for (const { id } of await drafts()) {
+      const { version } = await opened(id);
+      await ben("DELETE", `drafts/${id}`, { version });
+    }
+  });
+
+  const drafts = async () => (await ben<DraftEntry[]>("GET", "drafts")).data;
+  const opened = async (id: string) => (await ben<OpenedDraft>("GET", `drafts/${id}`)).data;
+  /** Returns the only draft. */
+  const theDraft = async () => {
+    const [entry, ...others] = await drafts();
+    expect(others).to.deep.equal([]);
+    return opened(entry!.id);
+  };
+  const save = ({ id, title, version, base }: OpenedDraft, configuration: object) =>
+    ben<OpenedDraft>("PUT", `drafts/${id}`, { title, version, base: base.publication, configuration });
+  const withRule = (rule: object) => ({ ...original, rules: [...(original.rules ?? []), rule] });
+  const drafted = async (title: string, configuration: object) =>
+    (await save((await ben<OpenedDraft>("POST", "drafts", { title })).data, configuration)).data;
+
+  /** Makes a draft the current one of the page's browser. */
+  async function choose(page: Page, title: string): Promise<void> {
+    await page.goto("/console/changes?tab=drafts");
+    await page.getByRole("button", { name: `Open ${title}` }).click();
+    await page.getByText(/^Last changed by/).waitFor();
+  }
+
+  async function addRule(page: Page, name: string): Promise<void> {
+    await page.getByRole("button", { name: "Add a rule" }).click();
+    const form = page.getByRole("dialog", { name: "Add a rule" });
+    await form.getByLabel("Name").fill(name);
+    await form.getByRole("combobox", { name: "Products" }).fill("coat");
+    await page.getByRole("option").first().click();
+    await form.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("row", { name: new RegExp(`^${name} .* New`) }).waitFor();
+  }
+
+  it("are collected from several pages, reviewed, published and undone", async () => {
+    const { page } = await suite.open("/console/rules");
+    await addRule(page, "winter-boost");
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("tab", { name: "Advanced: ranking weights" }).click();
+    await page.getByLabel("phrase", { exact: true }).fill("0.5");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("link", { name: "Review and publish (2)" }).click();
+    await page.getByRole("cell", { name: "Rule “winter-boost”" }).waitFor();
+    const publish = page.getByRole("button", { name: "Publish", exact: true });
+    await page.getByLabel("Note").fill("for the cold");
+    await publish.click();
+    const version = page.getByRole("region", { name: /^Version / }).first();
+    await version.getByText("for the cold").waitFor();
+    await version.getByText("Live", { exact: true }).waitFor();
+    expect((await live()).search?.phrase).to.equal(0.5);
+    expect((await live()).rules?.map(({ key }) => key)).to.include("winter-boost");
+    expect(await drafts()).to.deep.equal([]);
+    await page.getByRole("link", { name: "Changes", exact: true }).waitFor();
+    const number = /^Version (\d+)/.exec((await version.getAttribute("aria-label")) ?? "")![1]!;
+    await page.getByRole("button", { name: `Undo version ${number}` }).click();
+    const undo = page.getByRole("dialog", { name: `Undo version ${number}?` });
+    // The changes that the undo makes, not those of the version: the rule is before, and nothing after.
+    const row = undo.getByRole("row", { name: /^Rule “winter-boost” Boost: moderate, All pages/ });
+    await row.getByRole("cell", { name: "–", exact: true }).waitFor();
+    expect(await barriers(page)).to.deep.equal([]);
+    await undo.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.getByText(`Undone in version ${Number(number) + 1}`).waitFor();
+    await page.getByRole("button", { name: `Undo version ${number}` }).waitFor({ state: "detached" });
+    expect(await live()).to.deep.equal(original);
+  });
+
+  it("contain rules built in a form: by brand and age, for a category, with any text as name", async () => {
+    await put(withRule({ key: "old", action: "pin", product: "gone-1", position: 1 }));
+    const { page } = await suite.open("/console/rules");
+    await page.getByText("Product was deleted").waitFor();
+    await page.getByRole("button", { name: "Add a rule" }).click();
+    const form = page.getByRole("dialog", { name: "Add a rule" });
+    const pick = async (label: string, option: string | RegExp) => {
+      await form.getByRole("combobox", { name: label, exact: true }).last().click();
+      await page.getByRole("option", { name: option }).first().click();
+    };
+    await form.getByLabel("Name").fill("New arrivals: März");
+    await form.getByRole("radio", { name: "Matching products" }).check();
+    const add = form.getByRole("button", { name: "Add", exact: true });
+    expect(await add.isDisabled()).to.equal(true);
+    await form.getByRole("button", { name: "Add a condition" }).first().click();
+    await pick("Field", "Designer");
+    await pick("Values", /^STRIDEN/);
+    await page.keyboard.press("Escape");
+    await form.getByText(/^\d+ products match\.$/).waitFor();
+    await form.getByRole("button", { name: "Add a condition" }).first().click();
+    await pick("Field", "Released at");
+    await form.getByLabel("Number").fill("30");
+    await pick("Categories", /^Shoes \(/);
+    await page.keyboard.press("Escape");
+    expect(await barriers(page)).to.deep.equal([]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await add.click();
+    await page.getByText("Designer is STRIDEN and Released at is newer than 30 days").waitFor();
+    const { configuration, errors } = await theDraft();
+    expect(errors).to.deep.equal([]);
+    expect(configuration.rules?.at(-1)).to.deep.equal({
+      key: "New arrivals: März",
+      action: "boost",
+      filters: { designer: "STRIDEN", released_at: { $newer_than_days: 30 } },
+      points: 3,
+      when: { categories: ["Shoes"] },
+    });
+  });
+
+  it("need confirmation if shoppers no longer find products", async () => {
+    const [category] = (await suite.storefront.search({ limit: 1, projection: ["categories"] })).items.flatMap(
+      (item) => (item as { categories?: string[] }).categories ?? [],
+    );
+    await drafted("Hide", withRule({ key: "hide-it", action: "hide", filters: { categories: category } }));
+    const { page } = await suite.open("/console");
+    await choose(page, "Hide");
+    await page.getByText("Warning", { exact: true }).waitFor();
+    await page
+      .getByText(new RegExp(`category ${category} `))
+      .first()
+      .waitFor();
+    const publish = page.getByRole("button", { name: "Publish anyway" });
+    expect(await publish.isDisabled()).to.equal(true);
+    expect(await barriers(page)).to.deep.equal([]);
+    await page.getByLabel(/^I understand/).check();
+    await publish.click();
+    await page
+      .getByText(/^Accepted impact:/)
+      .first()
+      .waitFor();
+    expect((await live()).rules?.map(({ key }) => key)).to.include("hide-it");
+  });
+
+  it("show what is live, new, changed, deleted and scheduled, and restore what was deleted", async () => {
+    const rule = (key: string, more: object = {}) => ({ key, action: "hide" as const, products: ["x"], ...more });
+    const later = rule("later", { starts_at: "2031-01-01T00:00:00Z" });
+    await put({ ...original, rules: [rule("kept"), rule("changed"), rule("dropped"), later] });
+    await drafted("Spring", {
+      ...original,
+      rules: [rule("kept"), rule("changed", { products: ["y"] }), later, rule("added")],
+    });
+    const { page } = await suite.open("/console");
+    await choose(page, "Spring");
+    await page.getByRole("link", { name: "Rules" }).click();
+    for (const [name, state] of [
+      ["kept", "Live"],
+      ["changed", "Changed"],
+      ["later", "Scheduled"],
+      ["added", "New"],
+      ["dropped", "Deleted"],
+    ] as const) {
+      await page.getByRole("row", { name: new RegExp(`^${name} .* ${state}`) }).waitFor();
+    }
+    await page.getByRole("button", { name: "Restore dropped" }).click();
+    await page.getByRole("row", { name: /^dropped .* Live/ }).waitFor();
+  });
+
+  it("keep what others have saved in the meantime", async () => {
+    const draft = await drafted("Shared", withRule({ key: "first", action: "hide", products: ["x"] }));
+    const { page } = await suite.open("/console");
+    await choose(page, "Shared");
+    await page.getByRole("link", { name: "Rules" }).click();
+    await page.getByRole("row", { name: /^first / }).waitFor();
+    await save(draft, { ...draft.configuration, search: { ...draft.configuration.search, phrase: 2 } });
+    await addRule(page, "annas");
+    const { configuration } = await theDraft();
+    expect(configuration.rules?.slice(-2).map(({ key }) => key)).to.deep.equal(["first", "annas"]);
+    expect(configuration.search?.phrase).to.equal(2);
+  });
+
+  it("report an edit of an item that somebody else has changed, and show the current state", async () => {
+    const rule = { key: "shared", action: "boost", products: ["x"], points: 3 };
+    const draft = await drafted("Shared", withRule(rule));
+    const { page } = await suite.open("/console");
+    await choose(page, "Shared");
+    await page.getByRole("link", { name: "Rules" }).click();
+    await page.getByRole("button", { name: "Edit shared" }).click();
+    await save(draft, withRule({ ...rule, points: 8 }));
+    const form = page.getByRole("dialog");
+    await form.getByText("Weak", { exact: true }).click();
+    await form.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText(/^Ben has changed this in the meantime: Rule “shared”: points\./).waitFor();
+    await page.getByRole("row", { name: /^shared Boost: strong/ }).waitFor();
+    expect((await theDraft()).configuration.rules?.at(-1)).to.deep.equal({ ...rule, points: 8 });
+  });
+
+  it("resolve conflicts with what others have published", async () => {
+    await drafted("Phrases", { ...original, search: { ...original.search, phrase: 1 } });
+    await put({ ...original, search: { ...original.search, phrase: 2 } });
+    const { page } = await suite.open("/console");
+    await page.goto("/console/changes?tab=drafts");
+    await page.getByRole("button", { name: "Open Phrases" }).click();
+    await page.getByText("Others have published changes of the same items").waitFor();
+    expect(await page.getByRole("button", { name: "Merge" }).isDisabled()).to.equal(true);
+    await page.getByRole("radio", { name: "My change" }).check();
+    expect(await barriers(page)).to.deep.equal([]);
+    await page.getByRole("button", { name: "Merge" }).click();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page
+      .getByRole("region", { name: /^Version / })
+      .first()
+      .waitFor();
+    expect((await live()).search?.phrase).to.equal(1);
+  });
+
+  it("are saved after signing in again if the session ends", async () => {
+    const { page, context } = await suite.open("/console/rules");
+    await context.clearCookies();
+    await page.getByRole("button", { name: "Add a rule" }).click();
+    const form = page.getByRole("dialog", { name: "Add a rule" });
+    await form.getByLabel("Name").fill("annas");
+    await form.getByRole("combobox", { name: "Products" }).fill("coat");
+    const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+    await dialog
+      .getByRole("textbox", { name: "Password" })
+      .fill(credentialsOf(suite.storefront.private_key, "Anna").password);
+    await dialog.getByRole("button", { name: "Sign in" }).click();
+    await form.getByRole("combobox", { name: "Products" }).click();
+    await page.getByRole("option").first().click();
+    await form.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("row", { name: /^annas / }).waitFor();
+  });
+
+  it("continue in a new draft if somebody else has deleted or published the draft", async () => {
+    const draft = await drafted("Gone", withRule({ key: "bens", action: "hide", products: ["x"] }));
+    const { page } = await suite.open("/console");
+    await choose(page, "Gone");
+    await page.getByRole("link", { name: "Rules" }).click();
+    await page.getByRole("row", { name: /^bens / }).waitFor();
+    await ben("DELETE", `drafts/${draft.id}`, { version: draft.version });
+    await addRule(page, "annas");
+    const entry = await theDraft();
+    expect(entry).to.deep.include({ title: "Changes by Anna", created_by: "Anna" });
+    expect(entry.changes.map(({ path }) => path)).to.deep.equal(["rules[annas]"]);
+  });
+
+  it("report validation errors, and JSON that is not an object cannot be saved", async () => {
+    const { page } = await suite.open("/console/settings?tab=json");
+    const text = page.getByLabel("Configuration as JSON");
+    await text.fill('{"language": ');
+    await page.getByText("Enter a valid JSON object").waitFor();
+    expect(await page.getByRole("button", { name: "Save" }).isDisabled()).to.equal(true);
+    await text.fill('{"language": "klingon", "rules": 7}');
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("link", { name: /^Review and publish/ }).click();
+    await page.getByText("Correct these errors before publishing").waitFor();
+    await page.getByText(/^language: /).waitFor();
+    expect(await page.getByRole("button", { name: "Publish", exact: true }).count()).to.equal(0);
+    await page.getByRole("link", { name: "Rules" }).click();
+    await page.getByText("This part of the configuration is malformed").waitFor();
+  });
+
+  it("show markup as text in titles, names, searches and notes", async () => {
+    const rule = {
+      key: MARKUP,
+      action: "boost",
+      products: [MARKUP],
+      when: { queries: [MARKUP], categories: [MARKUP] },
+    };
+    await drafted(MARKUP, withRule(rule));
+    const { page } = await suite.open("/console");
+    await choose(page, MARKUP);
+    await page.getByRole("cell", { name: `Rule “${MARKUP}”` }).waitFor();
+    await page.getByRole("link", { name: "Rules" }).click();
+    await page.getByRole("cell", { name: MARKUP, exact: true }).first().waitFor();
+    await page.getByRole("button", { name: `Edit ${MARKUP}` }).click();
+    await page.getByRole("dialog").waitFor();
+    expect(
+      await page.evaluate("[document.title, document.querySelectorAll('main img[onerror], main img[src=x]').length]"),
+    ).to.deep.equal(["Rules · Vitrine console", 0]);
+    await put({ ...original, currency: "USD" }, { author: MARKUP, note: MARKUP } as never);
+    await page.goto("/console/changes?tab=versions");
+    await page.getByText(MARKUP, { exact: true }).first().waitFor();
+    expect(await page.evaluate("document.querySelectorAll('img[onerror], img[src=x]').length")).to.equal(0);
+  });
+
+  it("rename campaigns in their rules, delete them with their rules, and show malformed ones", async () => {
+    const one = (key: string, campaign?: string) => ({ key, action: "hide", products: ["x"], campaign });
+    // Enough rules that the table shows its search field.
+    const others = Array.from({ length: 8 }, (_, at) => one(`other ${at}`));
+    const none = others.map(() => null);
+    const { id } = await drafted("Campaigns", {
+      campaigns: [
+        { key: "Spring", starts_at: "2031-03-01T00:00", time_zone: "Europe/Berlin" },
+        { key: "Wrong", starts_at: 3, ends_at: "soon", time_zone: "Mars/Phobos" },
+      ],
+      rules: [one("a", "Spring"), one("b"), one("c", "Spring"), one("d", "Wrong"), ...others],
+    });
+    const { page } = await suite.open("/console");
+    await choose(page, "Campaigns");
+    const saved = async () => {
+      const { campaigns, rules } = (await opened(id)).configuration;
+      return { campaigns: campaigns?.map(({ key }) => key), rules: rules?.map(({ campaign }) => campaign ?? null) };
+    };
+    await page.getByRole("link", { name: "Campaigns" }).click();
+    await page.getByRole("row", { name: /^Wrong 3 soon Mars\/Phobos 1 rule/ }).waitFor();
+    await page.getByRole("row", { name: /^Spring Mar 1, 2031.* No end Europe\/Berlin 2 rules/ }).waitFor();
+    await page.getByRole("button", { name: "Edit Spring" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Easter");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("row", { name: /^Easter / }).waitFor();
+    expect(await saved()).to.deep.equal({
+      campaigns: ["Easter", "Wrong"],
+      rules: ["Easter", null, "Easter", "Wrong", ...none],
+    });
+    await page.getByRole("link", { name: "Rules" }).click();
+    await page.getByRole("textbox", { name: "Search rules" }).fill("easter");
+    await page.getByRole("button", { name: "Edit b" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Edit c" }).click();
+    await page.getByRole("dialog").getByRole("combobox", { name: "Campaign" }).click();
+    await page.getByRole("option", { name: "None" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Edit c" }).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Campaigns" }).click();
+    await page.getByRole("button", { name: "Delete Easter" }).click();
+    const question = page.getByRole("dialog", { name: "Delete Easter" });
+    await question.getByText(/^Its rules and banners are deleted as well: a\./).waitFor();
+    await question.getByRole("button", { name: "Delete Easter and its rule" }).click();
+    await until("the campaign to be deleted", async () => (await saved()).campaigns?.length === 1);
+    expect(await saved()).to.deep.equal({ campaigns: ["Wrong"], rules: [null, null, "Wrong", ...none] });
+  });
+
+  it("have named drafts that are created, renamed and deleted", async () => {
+    const { page } = await suite.open("/console/changes?tab=drafts");
+    await page.getByText("There are no drafts. Your first change creates one.").waitFor();
+    await page.getByRole("button", { name: "New draft" }).click();
+    await page.getByRole("dialog").getByLabel("Title").fill("Winter");
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "Winter" }).getByText("Current").waitFor();
+    await page.getByRole("link", { name: "Rules" }).click();
+    await addRule(page, "one");
+    await page.getByRole("link", { name: "Review and publish (1)" }).click();
+    expect(await page.getByLabel("Note").inputValue()).to.equal("Winter");
+    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("dialog").getByLabel("Title").fill("Deep winter");
+    await page.keyboard.press("Enter");
+    await page.getByText("Deep winter", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("There are no unpublished changes.").waitFor();
+    expect(await drafts()).to.deep.equal([]);
+    await page.getByRole("link", { name: "Rules" }).click();
+    await page.getByRole("button", { name: "Edit one" }).waitFor({ state: "detached" });
+  });
+
+  it("are read but not changed by viewers, who see no buttons for it", async () => {
+    await drafted("Spring", withRule({ key: "bens", action: "hide", products: ["x"] }));
+    const { page, open } = await suite.open("/console/changes?tab=drafts", { author: "Vera", role: "viewer" as never });
+    await page.getByRole("button", { name: "Open Spring" }).click();
+    await page.getByText("A publisher or an owner can publish these changes.").waitFor();
+    const forbidden = /^(Add|Edit|Delete|Move|Undo|Publish|Rename|Discard|New draft|Save|Run a|Hide a|Promote|Suggest)/;
+    for (const path of [
+      "changes",
+      "changes?tab=drafts",
+      "changes?tab=versions",
+      "rules",
+      "rules?tab=redirects",
+      "synonyms",
+      "campaigns",
+      "banners",
+      "recommendations",
+      "settings",
+      "settings?tab=sort-options",
+      "settings?tab=weights",
+      "settings?tab=json",
+    ]) {
+      await open(`/console/${path}`);
+      await page.waitForLoadState("networkidle");
+      expect(
+        await page.getByRole("main").getByRole("button", { name: forbidden }).allTextContents(),
+        path,
+      ).to.deep.equal([]);
+    }
+  });
+
+  for (const [name, width] of Object.entries(WIDTHS)) {
+    it(`have pages without serious axe violations, ${name}`, async () => {
+      await drafted("Axe", withRule({ key: "one", action: "hide", products: ["x"] }));
+      const { page, open } = await suite.open("/console", { width });
+      await choose(page, "Axe");
+      for (const path of [
+        "changes",
+        "changes?tab=drafts",
+        "changes?tab=versions",
+        "rules",
+        "rules?tab=redirects",
+        "synonyms",
+        "campaigns",
+        "banners",
+        "recommendations",
+        "settings",
+        "settings?tab=sort-options",
+        "settings?tab=weights",
+        "settings?tab=json",
+      ]) {
+        await open(`/console/${path}`);
+        await page.waitForLoadState("networkidle");
+        expect(await barriers(page), path).to.deep.equal([]);
+        await expectNoSidewaysScroll(page);
+      }
+      for (const [path, button] of [
+        ["rules", "Add a rule"],
+        ["rules", "Hide a brand"],
+        ["rules", "Promote a brand"],
+        ["campaigns", "Run a sale"],
+        ["banners", "Add a banner"],
+      ] as const) {
+        await open(`/console/${path}`);
+        await page.getByRole("button", { name: button }).click();
+        await page.getByRole("dialog").waitFor();
+        expect(await barriers(page), button).to.deep.equal([]);
+        await expectNoSidewaysScroll(page);
+      }
+    });
+  }
+});
