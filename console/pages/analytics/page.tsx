@@ -79,8 +79,24 @@ function DatesButton({ days, isActive, today, onChange }: DatesButtonProps) {
           }}
         >
           <Stack gap="xs">
-            <TextInput type="date" name="from" label="First day" required max={today} defaultValue={days.from} />
-            <TextInput type="date" name="to" label="Last day" required max={today} defaultValue={days.to} />
+            <TextInput
+              type="date"
+              name="from"
+              label="First day"
+              required
+              withAsterisk={false}
+              max={today}
+              defaultValue={days.from}
+            />
+            <TextInput
+              type="date"
+              name="to"
+              label="Last day"
+              required
+              withAsterisk={false}
+              max={today}
+              defaultValue={days.to}
+            />
             <Text size="xs">At most 90 days, in UTC</Text>
             <Button type="submit">Show these days</Button>
           </Stack>

@@ -26,6 +26,7 @@ export function FixButton({ query }: { readonly query: string }) {
       href={previewOf(query)}
       size="compact-xs"
       variant="default"
+      style={{ flexShrink: 0 }}
       aria-label={`${label}: ${query}`}
     >
       {label}
@@ -82,7 +83,7 @@ export const Searches = ({ report, range }: TabProps) => (
         <RowsTable
           title="Without results"
           about="A synonym, a product or a redirect may be missing."
-          columns={[QUERY, SEARCHES, DEVICES, FIX]}
+          columns={[QUERY, SEARCHES, FIX]}
           rows={report.without_results}
           keyOf={({ query }) => query}
           none="Every search had results."
@@ -95,8 +96,7 @@ export const Searches = ({ report, range }: TabProps) => (
           about="Searches with results but no clicks, or fewer than products in the same positions usually get."
           columns={[
             QUERY,
-            { label: "Clicks", isNumber: true, cell: (row) => count(row.clicked) },
-            { label: "Expected", isNumber: true, cell: (row) => row.expected_clicks.toFixed(1) },
+            { label: "Clicks", isNumber: true, cell: (row) => `${count(row.clicked)} of ${row.expected_clicks.toFixed(1)} expected` }, // prettier-ignore
             FIX,
           ]}
           rows={report.few_clicks}

@@ -37,6 +37,12 @@ const Section = ({ title, link, children }: SectionProps) => (
   </Card>
 );
 
+const NextStep = ({ href, label }: { readonly href: string; readonly label: string }) => (
+  <Button component={Link} href={href} variant="light" size="xs" style={{ alignSelf: "start" }}>
+    {label}
+  </Button>
+);
+
 /** Card with the newest import and its errors. */
 export function LastImport() {
   const { may } = useSession();
@@ -51,11 +57,7 @@ export function LastImport() {
           last === undefined ? (
             <>
               <Text size="sm">There are no products yet.</Text>
-              {may("publisher") && (
-                <Button component={Link} href="/console/catalog" style={{ alignSelf: "start" }}>
-                  Import products
-                </Button>
-              )}
+              {may("publisher") && <NextStep href="/console/catalog" label="Import products" />}
             </>
           ) : (
             <>
@@ -79,11 +81,18 @@ const formatErrors = (errors: number) => `${count(errors)} ${errors === 1 ? "err
 
 type Products = NonNullable<JobsPage["jobs"][number]["products"]>;
 
-const formatProducts = ({ created, updated, unchanged, deactivated, reactivated }: Products) =>
-  `Products: ${count(created + reactivated)} added, ${count(updated)} changed, ${count(unchanged)} unchanged, ${count(deactivated)} removed`;
+/** Formats the numbers of products; zeros are omitted. */
+function formatProducts({ created, updated, unchanged, deactivated, reactivated }: Products): string {
+  const counts = { added: created + reactivated, changed: updated, unchanged, removed: deactivated };
+  const parts = Object.entries(counts).flatMap(([what, products]) =>
+    products === 0 ? [] : `${count(products)} ${what}`,
+  );
+  return `Products: ${parts.length === 0 ? "none" : parts.join(", ")}`;
+}
 
 /** Card with the running and scheduled campaigns and the running A/B test. */
 export function NowRunning() {
+  const { may } = useSession();
   const { live } = useWorkingDraft();
   const [now] = useState(Date.now);
   const tests = useQuery({
@@ -96,7 +105,12 @@ export function NowRunning() {
   return (
     <>
       <Section title="Campaigns" link={{ href: "/console/campaigns", label: "All campaigns" }}>
-        {campaigns.length === 0 && <Text size="sm">No campaign is running or scheduled.</Text>}
+        {campaigns.length === 0 && (
+          <>
+            <Text size="sm">No campaign is running or scheduled.</Text>
+            {may("editor") && <NextStep href="/console/campaigns" label="Plan a campaign" />}
+          </>
+        )}
         {campaigns.map(({ campaign, state }) => (
           <div key={campaign.key}>
             <Group gap="xs">
@@ -115,7 +129,10 @@ export function NowRunning() {
         <Answered query={tests}>
           {({ running }) =>
             running === null ? (
-              <Text size="sm">No A/B test is running.</Text>
+              <>
+                <Text size="sm">No A/B test is running.</Text>
+                {may("publisher") && <NextStep href="/console/ab-tests" label="Start an A/B test" />}
+              </>
             ) : (
               <Group gap="xs">
                 <Text size="sm" fw={600}>

@@ -58,18 +58,23 @@ const MetricCard = ({ label, Icon, values, isLessBetter = false }: MetricCardPro
         <Icon size={18} stroke={1.6} />
       </ThemeIcon>
     </Group>
-    {values.length === 0 && <Text size="sm">No purchases yet</Text>}
-    {values.map(({ value, before, change, format }, at) => (
-      <div key={at}>
-        <Text fw={700} size={value === null ? "md" : "xl"}>
-          {value === null ? NOT_ENOUGH : format(value)}
+    {values.length === 0 && <Text c="dimmed">No purchases yet</Text>}
+    {values.map(({ value, before, change, format }, at) =>
+      value === null ? (
+        <Text key={at} c="dimmed">
+          {NOT_ENOUGH}
         </Text>
-        <Text size="xs" c={colorOf(change, isLessBetter)}>
-          {change === null ? (value === null ? "" : `${NOT_ENOUGH} to compare`) : lift(change)}
-          {change !== null && before !== null && <Text span size="xs" c="dimmed">{` from ${format(before)}`}</Text>}
-        </Text>
-      </div>
-    ))}
+      ) : (
+        <div key={at}>
+          <Text fw={700} size="xl">
+            {format(value)}
+          </Text>
+          <Text size="xs" c={colorOf(change, isLessBetter)} fw={500}>
+            {change === null || before === null ? `${NOT_ENOUGH} to compare` : `${lift(change)} from ${format(before)}`}
+          </Text>
+        </div>
+      ),
+    )}
   </Card>
 );
 

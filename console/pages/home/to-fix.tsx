@@ -34,7 +34,7 @@ export const ToFix = ({ without_results, few_clicks, isEmpty }: ToFixProps) => (
       {!isEmpty && without_results.length + few_clicks.length === 0 && (
         <Text size="sm">Every search has results, and no search has clearly too few clicks.</Text>
       )}
-      {without_results.map(({ query, searches }) => (
+      {without_results.map(({ query, without_results: searches }) => (
         <Row key={`empty ${query}`} query={query} why={`${formatSearches(searches)} without results`} />
       ))}
       {few_clicks.map(({ query, responses, clicked, expected_clicks }) => (

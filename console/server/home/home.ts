@@ -36,9 +36,9 @@ export interface HomeReport {
   /** One entry per currency. */
   readonly search_revenue: readonly RevenueMetric[];
   readonly recommendation_revenue: readonly RevenueMetric[];
-  /** Frequent searches without results, and those with significantly fewer clicks than usual. */
+  /** Searches that mostly have no results, and those with significantly fewer clicks than usual. */
   readonly to_fix: {
-    readonly without_results: readonly QueryRow[];
+    readonly without_results: readonly (QueryRow & { readonly without_results: number })[];
     readonly few_clicks: readonly FewClicksRow[];
   };
 }
@@ -94,7 +94,7 @@ async function homeReport(deps: HomeDeps, requested: Requested, signal: AbortSig
 }
 
 async function measured(deps: ReportDeps, requested: Requested, signal: AbortSignal) {
-  const { days, without_results } = await countEverything(deps.engine, requested, signal);
+  const { days, frequent } = await countEverything(deps.engine, requested, signal);
   const { sources } = await readRevenue(deps, requested, signal);
   const sampling = [
     { target: TARGET_SEARCHES, ...deps },
@@ -102,17 +102,20 @@ async function measured(deps: ReportDeps, requested: Requested, signal: AbortSig
   ] as const;
   const { tally } = await readSample(...sampling, () => undefined, signal);
   const { blocks, few_clicks } = tally.tables();
-  const all = blocks.find(({ kind }) => kind === "search");
+  const rates = blocks.find(({ kind }) => kind === "search");
   const sum = (name: "searches" | "without_results") => days.reduce((total, day) => total + day[name], 0);
   const searches = sum("searches");
   return {
     searches,
     without_results: searches < MIN_COUNT ? null : sum("without_results") / searches,
-    click_rate: all?.click_rate ?? null,
-    cart_rate: all?.cart_rate ?? null,
+    click_rate: rates?.click_rate ?? null,
+    cart_rate: rates?.cart_rate ?? null,
     revenue: (from: "search" | "block") => sources.filter(({ source }) => source === from),
     to_fix: {
-      without_results: without_results.slice(0, MAX_TO_FIX),
+      without_results: frequent
+        .filter(({ searches: all, without_results }) => 2 * without_results > all)
+        .sort((one, other) => other.without_results - one.without_results)
+        .slice(0, MAX_TO_FIX),
       few_clicks: few_clicks.filter(({ verdict }) => verdict === "less").slice(0, MAX_TO_FIX),
     },
   };
