@@ -6,6 +6,8 @@ import {
   IconSearch,
   IconShoppingCart,
   IconSparkles,
+  IconTrendingDown,
+  IconTrendingUp,
   type Icon,
 } from "@tabler/icons-react";
 import type { HomeReport, Metric } from "../../server/home/home.js";
@@ -69,17 +71,29 @@ const MetricCard = ({ label, Icon, values, isLessBetter = false }: MetricCardPro
           <Text fw={700} size="xl">
             {format(value)}
           </Text>
-          <Text size="xs" c={colorOf(change, isLessBetter)} fw={500}>
-            {change === null || before === null ? `${NOT_ENOUGH} to compare` : `${lift(change)} from ${format(before)}`}
-          </Text>
+          {change === null || before === null ? (
+            <Text size="xs" c="dimmed">
+              {NOT_ENOUGH} to compare
+            </Text>
+          ) : (
+            <Group gap={4} wrap="nowrap">
+              <Trend change={change} isLessBetter={isLessBetter} />
+              <Text size="xs">
+                {lift(change)} from {format(before)}
+              </Text>
+            </Group>
+          )}
         </div>
       ),
     )}
   </Card>
 );
 
-/** Colour of a change. Small changes are neutral, because they are usually chance. */
-function colorOf(change: number | null, isLessBetter: boolean): string {
-  if (change === null || Math.abs(change) < 0.02) return "dimmed";
-  return change > 0 !== isLessBetter ? "var(--mantine-color-green-text)" : "var(--mantine-color-red-text)";
+/** Arrow in the colour of an improvement or a decline. Small changes have none, because they are usually chance. */
+function Trend({ change, isLessBetter }: { readonly change: number; readonly isLessBetter: boolean }) {
+  if (Math.abs(change) < 0.02) return null;
+  const Arrow = change > 0 ? IconTrendingUp : IconTrendingDown;
+  return (
+    <Arrow size={16} color={`var(--mantine-color-${change > 0 === isLessBetter ? "red" : "teal"}-7)`} aria-hidden />
+  );
 }
