@@ -128,7 +128,7 @@ function usePicking(chosen: readonly string[]) {
   const options: ComboboxItem[] = [
     ...[...found].map(([value, card]) => ({ value, label: titleOf(card) })),
     ...gone.map((value) => ({ value, label: `⚠ ${value}: deleted product` })),
-    ...(cards === undefined ? chosen : []).map((value) => ({ value, label: value })),
+    ...(cards === undefined ? chosen.filter((id) => !found.has(id)) : []).map((value) => ({ value, label: value })),
   ];
   const offered = new Set(typed.trim() === "" ? [] : data.map(({ product_identifier }) => product_identifier));
   const select = {

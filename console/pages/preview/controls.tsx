@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Collapse, Group, Paper, Popover, SegmentedControl, Select, Stack, TextInput } from "@mantine/core"; // prettier-ignore
+import { ActionIcon, Button, Group, Paper, Popover, SegmentedControl, Select, Stack, TextInput } from "@mantine/core"; // prettier-ignore
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconClock, IconDeviceDesktop, IconDeviceMobile, IconFilter, IconSearch } from "@tabler/icons-react"; // prettier-ignore
 import { useState, type ReactNode } from "react";
@@ -38,14 +38,14 @@ export function Controls({ requested, change, taste }: ControlsProps) {
   const isListing = requested.placement === null;
   const sorts = choices?.sort_keys.filter(({ key }) => key !== choices.default_sort) ?? [];
   const filters = conditionsIn(requested.filters)?.length ?? 1;
-  const select = { size: "xs", allowDeselect: false, flex: "1 1 130px", maw: { sm: 190 } } as const;
+  const select = { size: "xs", allowDeselect: false, flex: "1 1 110px", miw: 110, maw: { sm: 190 } } as const;
   return (
     <Paper withBorder p="xs" component="section" aria-label="Preview options">
-      <Group gap="xs">
+      <Group gap={6}>
         {isListing ? (
           <SearchInput value={requested.query} onChange={(query) => change({ query })} />
         ) : (
-          <div style={{ flex: "2 1 200px" }}>
+          <div style={{ flex: "2 1 140px" }}>
             <PickProduct
               label="Product"
               isCompact
@@ -64,9 +64,10 @@ export function Controls({ requested, change, taste }: ControlsProps) {
         >
           <IconAdjustmentsHorizontal size={16} aria-hidden />
         </ActionIcon>
-        <Group gap="xs" flex="5 1 700px" display={{ base: isOpen ? "flex" : "none", sm: "flex" }}>
+        <Group gap={6} display={{ base: isOpen ? "flex" : "none", sm: "contents" }}>
           <Select
             {...select}
+            miw={146}
             aria-label="Page type"
             data={[
               { value: "", label: "Listing or search" },
@@ -102,7 +103,7 @@ export function Controls({ requested, change, taste }: ControlsProps) {
               />
               <Button
                 size="xs"
-                variant={filters > 0 ? "light" : "default"}
+                variant={filters > 0 ? "outline" : "default"}
                 leftSection={<IconFilter size={16} aria-hidden />}
                 aria-expanded={hasFilters}
                 onClick={toggleFilters}
@@ -114,6 +115,7 @@ export function Controls({ requested, change, taste }: ControlsProps) {
           {draft !== null && (
             <Select
               {...select}
+              miw={176}
               aria-label="Version"
               data={[
                 { value: "", label: "Unpublished changes" },
@@ -139,11 +141,7 @@ export function Controls({ requested, change, taste }: ControlsProps) {
           />
         </Group>
       </Group>
-      {isListing && (
-        <Collapse expanded={hasFilters}>
-          <Filters filters={requested.filters} onChange={change} />
-        </Collapse>
-      )}
+      {isListing && hasFilters && <Filters filters={requested.filters} onChange={change} />}
     </Paper>
   );
 }
@@ -160,7 +158,7 @@ function SearchInput({ value, onChange }: { readonly value: string; readonly onC
   return (
     <TextInput
       size="xs"
-      flex="2 1 200px"
+      flex="2 1 140px"
       aria-label="Search"
       placeholder="Search products"
       leftSection={<IconSearch size={16} aria-hidden />}
@@ -183,7 +181,7 @@ interface TimeProps {
 const TimeControl = ({ at, onChange }: TimeProps) => (
   <Popover position="bottom-end" trapFocus>
     <Popover.Target>
-      <Button size="xs" variant={at === null ? "default" : "light"} leftSection={<IconClock size={16} aria-hidden />}>
+      <Button size="xs" variant={at === null ? "default" : "outline"} leftSection={<IconClock size={16} aria-hidden />}>
         {at === null ? "Now" : shownMoment(at)}
       </Button>
     </Popover.Target>

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Autocomplete, Button, Checkbox, Group, Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core"; // prettier-ignore
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import type { ListingPreview } from "../../server/listing-preview/listing-preview.js";
 import type { Meant } from "../../server/listing-preview/meant.js";
@@ -196,37 +196,27 @@ export const FixedNotice = ({ fixed, onClose }: { readonly fixed: Fixed; readonl
   </Alert>
 );
 
-interface HiddenProps extends FixProps {
-  readonly hidden: ListingPreview["hidden"];
+interface NoticeProps extends FixProps {
+  readonly title: string;
   readonly mayEdit: boolean;
+  readonly lines: readonly {
+    readonly text: ReactNode;
+    readonly button: string;
+    readonly edit: Edit;
+    readonly fixed: Fixed;
+  }[];
 }
 
-/** Notice of products that rules hide from this search or listing, with buttons that remove these rules. */
-export const HiddenNotice = ({ hidden, mayEdit, isSaving, onFix }: HiddenProps) => (
-  <Alert color="yellow" title="Hidden products" role="status">
+/** Notice of what is unusual about the results, with buttons that change it. */
+const Notice = ({ title, lines, mayEdit, isSaving, onFix }: NoticeProps) => (
+  <Alert color="yellow" title={title} role="status">
     <Stack gap="xs" align="flex-start">
-      {hidden.map(({ rule, products }) => (
-        <Group key={rule} gap="xs">
-          <Text size="sm">
-            {count(products)} {products === 1 ? "product is" : "products are"} hidden by rule{" "}
-            <Anchor component={Link} href="/console/rules" size="sm" c="inherit" underline="always">
-              “{rule}”
-            </Anchor>
-          </Text>
+      {lines.map(({ text, button, edit, fixed }) => (
+        <Group key={fixed.text} gap="xs">
+          <Text size="sm">{text}</Text>
           {mayEdit && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={isSaving}
-              onClick={() =>
-                onFix(({ rules = [], ...others }) => ({ ...others, rules: rules.filter(({ key }) => key !== rule) }), {
-                  text: `Rule “${rule}” removed.`,
-                  href: "/console/rules",
-                  label: "Show rules",
-                })
-              }
-            >
-              Show them again
+            <Button size="compact-sm" variant="default" loading={isSaving} onClick={() => onFix(edit, fixed)}>
+              {button}
             </Button>
           )}
         </Group>
@@ -235,38 +225,47 @@ export const HiddenNotice = ({ hidden, mayEdit, isSaving, onFix }: HiddenProps) 
   </Alert>
 );
 
+interface HiddenProps extends FixProps {
+  readonly hidden: ListingPreview["hidden"];
+  readonly mayEdit: boolean;
+}
+
+/** Notice of products that rules hide from this search or listing, with buttons that remove these rules. */
+export const HiddenNotice = ({ hidden, ...more }: HiddenProps) => (
+  <Notice
+    {...more}
+    title="Hidden products"
+    lines={hidden.map(({ rule, products }) => ({
+      text: (
+        <>
+          {count(products)} {products === 1 ? "product is" : "products are"} hidden by rule{" "}
+          <Anchor component={Link} href="/console/rules" size="sm" c="inherit" underline="always">
+            “{rule}”
+          </Anchor>
+        </>
+      ),
+      button: "Show them again",
+      edit: ({ rules = [], ...others }) => ({ ...others, rules: rules.filter(({ key }) => key !== rule) }),
+      fixed: { text: `Rule “${rule}” removed.`, href: "/console/rules", label: "Show rules" },
+    }))}
+  />
+);
+
 interface CorrectedProps extends FixProps {
   readonly corrections: ListingPreview["unpersonalized"]["corrections"];
   readonly mayEdit: boolean;
 }
 
 /** Notice of typo corrections in the query, with a button that excludes the word from correction. */
-export const CorrectedNotice = ({ corrections, mayEdit, isSaving, onFix }: CorrectedProps) => (
-  <Alert color="yellow" title="Typo corrected" role="status">
-    <Stack gap="xs" align="flex-start">
-      {corrections.map(({ word, by }) => (
-        <Group key={word} gap="xs">
-          <Text size="sm">
-            No product contains “{word}”, so these are results for “{by}”.
-          </Text>
-          {mayEdit && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={isSaving}
-              onClick={() =>
-                onFix((one) => withRightWord(one, word), {
-                  text: `Typo exception added: “${word}”.`,
-                  href: "/console/synonyms",
-                  label: "Show typo exceptions",
-                })
-              }
-            >
-              Do not correct “{word}”
-            </Button>
-          )}
-        </Group>
-      ))}
-    </Stack>
-  </Alert>
+export const CorrectedNotice = ({ corrections, ...more }: CorrectedProps) => (
+  <Notice
+    {...more}
+    title="Typo corrected"
+    lines={corrections.map(({ word, by }) => ({
+      text: `No product contains “${word}”, so these are results for “${by}”.`,
+      button: `Do not correct “${word}”`,
+      edit: (one) => withRightWord(one, word),
+      fixed: { text: `Typo exception added: “${word}”.`, href: "/console/synonyms", label: "Show typo exceptions" },
+    }))}
+  />
 );

@@ -1,6 +1,6 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
-import { ActionIcon, Badge, Button, Card, Checkbox, Group, Menu, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Badge, Button, Card, Checkbox, Group, Menu, Text, ThemeIcon, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconDots, IconEyeOff, IconGripVertical, IconPin, IconPinnedOff } from "@tabler/icons-react"; // prettier-ignore
 import type { ExplainedItem } from "../../../src/search/explain/explanation.js";
 import { amount } from "../../parts/format-numbers.js";
@@ -12,8 +12,7 @@ import { targetName, type Target } from "./curate.js";
 
 export const ACTION_ICONS = { pin: IconPin, boost: IconArrowUp, bury: IconArrowDown, hide: IconEyeOff } as const;
 
-/** Mantine colors with enough contrast for badges. */
-const COLORS = { pin: "indigo", boost: "teal.9", bury: "orange.9" } as const;
+const COLORS = { pin: "indigo", boost: "teal", bury: "orange" } as const;
 
 export const nameOf = ({ item }: Pick<ExplainedItem, "item">): string =>
   typeof item["name"] === "string" ? item["name"] : item.product_identifier;
@@ -114,18 +113,12 @@ export function ProductCard({ item, items, unpersonalized, metrics, days, curren
         {markersOf(item, items).map(({ action, text }) => {
           const Icon = ACTION_ICONS[action];
           return (
-            <Tooltip key={text} label={text} multiline maw={280}>
-              <Badge
-                color={COLORS[action]}
-                variant="light"
-                tt="none"
-                maw="100%"
-                mt={4}
-                leftSection={<Icon size={12} aria-hidden />}
-              >
-                {text}
-              </Badge>
-            </Tooltip>
+            <Group key={text} gap={6} mt={4} wrap="nowrap" align="flex-start">
+              <ThemeIcon size={18} radius="xl" color={COLORS[action]}>
+                <Icon size={12} aria-hidden />
+              </ThemeIcon>
+              <Text size="xs">{text}</Text>
+            </Group>
           );
         })}
         {moved !== undefined && moved !== "" && (
@@ -140,7 +133,7 @@ export function ProductCard({ item, items, unpersonalized, metrics, days, curren
             </Text>
           </Tooltip>
         )}
-        <Button variant="subtle" size="compact-xs" mt="auto" onClick={onWhy} aria-label={`Why is ${name} here?`}>
+        <Button variant="subtle" size="compact-xs" mt="auto" onClick={onWhy} aria-label={`Why is it here? ${name}`}>
           Why is it here?
         </Button>
       </Card>

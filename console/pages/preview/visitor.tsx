@@ -40,7 +40,7 @@ export function VisitorControl({ shopper, choices, taste, onChange }: VisitorPro
       <Popover.Target>
         <Button
           size="xs"
-          variant={shopper.kind === "anonymous" ? "default" : "light"}
+          variant={shopper.kind === "anonymous" ? "default" : "outline"}
           leftSection={<IconUser size={16} aria-hidden />}
           onClick={() => setOpen(!isOpen)}
         >
@@ -50,7 +50,7 @@ export function VisitorControl({ shopper, choices, taste, onChange }: VisitorPro
       <Popover.Dropdown>
         <Stack gap="xs">
           <SegmentedControl
-            size="xs"
+            fullWidth
             orientation="vertical"
             aria-label="View as"
             data={KINDS}

@@ -1,4 +1,4 @@
-import { Anchor, Modal, Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Modal, Stack, Table, Title } from "@mantine/core";
 import { Link } from "wouter";
 import type { ExplainedItem } from "../../../src/search/explain/explanation.js";
 import { compare, formatPoints, reasonsOf, type Reason } from "./format-explanation.js";
@@ -46,10 +46,8 @@ const Reasons = ({ reasons, caption }: { readonly reasons: readonly Reason[]; re
           <Table.Th scope="row" fw={400} ps={0}>
             {reason.text}
           </Table.Th>
-          <Table.Td ta="right" pe={0}>
-            <Text span size="sm" ff="monospace" style={{ whiteSpace: "nowrap" }}>
-              {formatPoints(reason)}
-            </Text>
+          <Table.Td ta="right" pe={0} style={{ fontVariantNumeric: "tabular-nums" }}>
+            {formatPoints(reason)}
           </Table.Td>
         </Table.Tr>
       ))}

@@ -23,53 +23,62 @@ describe("fixing a search in the console", function () {
     });
   });
 
-  it("takes six clicks from a search without results to a published synonym", async () => {
-    const { page } = await suite.open("/console/insights");
+  it("takes four clicks from a search without results to a published synonym", async () => {
+    const { page } = await suite.open("/console/analytics");
     let clicks = 0;
     const click = async (role: "link" | "button", name: string, within: Pick<typeof page, "getByRole"> = page) => {
       await within.getByRole(role, { name, exact: true }).first().click();
       clicks += 1;
     };
-    await click("link", "zyxwv", page.getByRole("table").filter({ hasText: "zyxwv" }).nth(1));
-    const fix = page.getByRole("region", { name: "Mend" });
-    await fix.getByText("2 typed this next and found something").waitFor();
-    expect(await fix.getByLabel("Shoppers mean").inputValue()).to.equal("coat");
+    await click("link", "zyxwv", page.getByRole("table").filter({ hasText: "zyxwv" }).last());
+    const fix = page.getByRole("region", { name: "Fix search" });
+    await fix.getByText("2 shoppers typed this next and found products").waitFor();
+    expect(await fix.getByLabel("Also find").inputValue()).to.equal("coat");
     await fix.getByRole("checkbox").first().waitFor();
     expect(await barriers(page)).to.deep.equal([]);
-    await click("button", "Add the synonym");
-    await click("link", "Look at the draft, preview it and publish it");
-    await click("button", "Publish …");
-    await click("button", "Publish", page.getByRole("dialog"));
-    await page.getByRole("heading", { name: "History", level: 1 }).waitFor();
-    expect(clicks).to.be.at.most(6);
+    await click("button", "Add synonym");
+    const notice = page.getByRole("status").filter({ hasText: "Synonym added: “zyxwv” also finds “coat”." });
+    expect(await notice.getByRole("link", { name: "Show synonyms" }).getAttribute("href")).to.equal(
+      "/console/synonyms",
+    );
+    await click("link", "Review and publish", notice);
+    await click("button", "Publish");
+    await page.getByText("Published. Shoppers see the changes within two seconds.").waitFor();
+    expect(clicks).to.equal(4);
     expect((await live()).search?.synonyms).to.deep.equal([{ terms: ["zyxwv"], to: ["coat"] }]);
     await until("shoppers to find coats", async () => (await search("zyxwv", "three")).total > 0);
   });
 
-  it("boosts similar products, or redirects to a page", async () => {
-    const { page } = await suite.open("/console/listings?query=qqqq");
-    const fix = page.getByRole("region", { name: "Mend" });
-    await fix.getByLabel("Shoppers mean").fill("boots");
+  it("boosts products of the other search, or redirects to a page, as separate choices without required fields", async () => {
+    const { page } = await suite.open("/console/preview?query=qqqq");
+    const fix = page.getByRole("region", { name: "Fix search" });
+    await fix.getByLabel("Also find").fill("boots");
+    expect(await fix.locator("[required]").count()).to.equal(0);
     const box = fix.getByRole("checkbox").nth(1);
     await box.check();
-    await fix.getByRole("button", { name: "Add the synonym and boost these" }).click();
-    await page.getByText("raises it.").first().waitFor();
+    await fix.getByRole("button", { name: "Add synonym and boost" }).click();
+    await page.getByText("Boosted by rule “Boost: products for “qqqq””").first().waitFor();
     await page.getByLabel("Search", { exact: true }).fill("gift card");
     await page.waitForURL(/gift/);
-    const button = page.getByRole("button", { name: "Mend this search" });
+    const button = page.getByRole("button", { name: "Fix search" });
     await button.or(fix).first().waitFor();
     if (await button.isVisible()) await button.click();
-    await fix.getByLabel("Or lead to a page").fill("/gift-cards");
-    await fix.getByRole("button", { name: "Redirect" }).click();
-    await page.getByText("“gift card” leads to /gift-cards").waitFor();
+    await fix.getByText("Redirect to a page", { exact: true }).click();
+    expect(await fix.getByLabel("Also find").count()).to.equal(0);
+    await fix.getByLabel("Redirect to", { exact: true }).fill("/gift-cards");
+    expect(await fix.locator("[required]").count()).to.equal(0);
+    await fix.getByRole("button", { name: "Add redirect" }).click();
+    const notice = page.getByRole("status").filter({ hasText: "Redirect added: “gift card” leads to /gift-cards." });
+    const link = notice.getByRole("link", { name: "Show redirects" });
+    expect(await link.getAttribute("href")).to.equal("/console/rules?tab=redirects");
   });
 
   it("excludes a word from typo tolerance and then searches for it as typed", async () => {
-    const { page } = await suite.open("/console/listings?query=sneakerz");
-    await page.getByText("No product has “sneakerz”, so “").waitFor();
+    const { page } = await suite.open("/console/preview?query=sneakerz");
+    await page.getByText("No product contains “sneakerz”, so these are results for “").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
-    await page.getByRole("button", { name: "Never correct “sneakerz”" }).click();
-    await page.getByText("No products.").waitFor();
+    await page.getByRole("button", { name: "Do not correct “sneakerz”" }).click();
+    await page.getByText("No products", { exact: true }).waitFor();
   });
 
   it("proposes synonyms with reasons and effects in a draft, and accepts additional ones", async () => {
@@ -87,25 +96,21 @@ describe("fixing a search in the console", function () {
       await engine.call("refresh", { method: "POST", path: `/${engine.prefix}ubi-*/_refresh` });
       return (await countDocuments(engine, `${engine.prefix}ubi-queries-*`, { term: { user_query: "vutsr" } })) === 3;
     });
-    const { page } = await suite.open("/console/drafts");
-    await page.getByRole("button", { name: "New draft" }).click();
-    await page.getByLabel("Title").fill("Words");
-    await page.getByRole("button", { name: "Begin" }).click();
-    await page.getByRole("tab", { name: "Synonyms" }).click();
-    const proposed = page.getByRole("region", { name: "Proposed synonyms" });
-    await proposed.getByRole("button", { name: "Propose synonyms" }).click();
+    const { page } = await suite.open("/console/synonyms");
+    const proposed = page.getByRole("region", { name: "Suggested synonyms" });
+    await proposed.getByRole("button", { name: "Suggest synonyms" }).click();
     const row = proposed.getByRole("row").filter({ hasText: "vutsr → coat" });
     await row.getByText("3 shoppers typed “coat” after “vutsr” and chose something").waitFor();
-    await row.getByText("“vutsr” finds").waitFor();
+    await row.getByText(/^“vutsr”: 0 → \d+ results/).waitFor();
     expect(await barriers(page)).to.deep.equal([]);
     await row.getByRole("button", { name: "Add vutsr → coat" }).click();
     await row.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Edit vutsr" }).waitFor();
+    await page.getByRole("button", { name: "Edit vutsr → coat" }).waitFor();
   });
 
   it("goes back one preview at a time, shows more of a listing, and pins a product found by title", async () => {
-    const { page } = await suite.open("/console/listings?category=Shoes");
-    const list = page.getByRole("region", { name: "For everybody" }).getByRole("listitem");
+    const { page } = await suite.open("/console/preview?category=Shoes");
+    const list = page.getByRole("list", { name: "Products" }).getByRole("listitem");
     await list.first().waitFor();
     const before = await list.count();
     await page.getByRole("button", { name: "Show more" }).click();
@@ -114,12 +119,12 @@ describe("fixing a search in the console", function () {
       .nth(before + 2)
       .locator("[aria-label^='Actions for']")
       .getAttribute("aria-label"))!.slice(12);
-    await page.getByRole("combobox", { name: "Pull a product in" }).fill(wanted);
+    await page.getByRole("combobox", { name: "Pin a product" }).fill(wanted);
     await page.getByRole("option", { name: wanted }).first().click();
     const dialog = page.getByRole("dialog", { name: `Pin ${wanted}` });
-    expect(await dialog.getByLabel("Place").inputValue()).to.equal("1");
+    expect(await dialog.getByLabel("Position").inputValue()).to.equal("1");
     await dialog.getByRole("button", { name: "Pin", exact: true }).click();
-    await page.getByText("pins it to place 1").first().waitFor();
+    await page.getByText(/^Pinned to position 1 by rule/).waitFor();
     await page.getByLabel("Search", { exact: true }).fill("boots");
     await page.waitForURL(/query=boots/);
     await page.goBack();
@@ -129,8 +134,8 @@ describe("fixing a search in the console", function () {
 
   for (const [name, width] of Object.entries(WIDTHS)) {
     it(`can be done ${name}`, async () => {
-      const { page } = await suite.open("/console/listings?query=zzzzz", { width });
-      await page.getByRole("region", { name: "Mend" }).getByLabel("Or lead to a page").waitFor();
+      const { page } = await suite.open("/console/preview?query=zzzzz", { width });
+      await page.getByRole("region", { name: "Fix search" }).getByLabel("Also find").waitFor();
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);
     });

@@ -68,7 +68,7 @@ describe("the explanation of a position", () => {
     expect(reasons(pinned("B", 2, 3))).to.deep.equal(["Reserved position 3 by rule “B”"]);
   });
 
-  it("lists signals by points, the strongest first, without those of zero points", () => {
+  it("lists signals by points, strongest first, without signals of zero points", () => {
     const one = scored({
       "text words": 7,
       "text kind 1": 4,
@@ -141,7 +141,7 @@ describe("the explanation of a position", () => {
     expect(compare(byPrice(10, "1"), byPrice(10, "2"))[0]?.text).to.equal("Equal otherwise: product number decides.");
   });
 
-  it("says if the next product moved down for variety", () => {
+  it("names the next product that moved down for variety", () => {
     const one = explained({ rank: 2, signals: points({ prior: 1 }) });
     expect(compare(one, explained({ rank: 1, signals: points({ prior: 2 }) }))).to.deep.equal([
       { text: "The next product has more points, but moved down for more variety.", points: null },
@@ -180,7 +180,7 @@ describe("the explanation of a position", () => {
     ]);
   });
 
-  it("leaves unknown metrics out", () => {
+  it("omits unknown metrics", () => {
     const metrics = { product: "1", currency: "EUR", seen: 1, clicked: null, ordered: 0, stock: { in_stock: 2, variants: 3 } }; // prettier-ignore
     expect(formatMetrics(metrics)).to.deep.equal(["1 impression", "0 orders", "in stock: 2 of 3 variants"]);
     expect(formatMetrics({ ...metrics, seen: null, ordered: null, stock: null })).to.deep.equal([]);
