@@ -64,10 +64,10 @@ export function ImageInput({ label, value, onChange }: ImageInputProps) {
           src={value}
           alt="Preview of the image"
           mah={160}
-          w="auto"
           maw="100%"
-          fit="contain"
-          radius="sm"
+          w="auto"
+          bd="1px solid var(--mantine-color-default-border)"
+          style={{ alignSelf: "flex-start" }}
         />
       )}
     </Stack>

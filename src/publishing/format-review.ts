@@ -18,7 +18,7 @@ export function formatImpact(impact: Impact): string {
 export function warningLines({ hidden, listings }: Impact, shown = (moment: string) => moment): string[] {
   const circumstances = ({ from, who }: Pick<AffectedListing, "from" | "who">) => {
     const since = from === undefined ? "" : `, from ${shown(from)} on`;
-    return `${since}${who === undefined ? "" : ", for the devices that get B"}`;
+    return `${since}${who === undefined ? "" : ", for devices that get the variant"}`;
   };
   const all =
     hidden === null

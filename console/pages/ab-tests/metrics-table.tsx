@@ -1,4 +1,6 @@
-import { Table, Text } from "@mantine/core";
+import { Card, Group, Stack, Table, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import type { ReactNode } from "react";
 import type { Comparison, Metric } from "../../server/experiments/comparison.js";
 import type { Verdict } from "../../server/experiments/verdict.js";
 import { amount, confidence, count, lift as uplift, percent } from "../../parts/format-numbers.js";
@@ -13,73 +15,127 @@ const RESULTS: Readonly<Record<Verdict, readonly [text: string, color: string]>>
   lower: ["Lower", "orange"],
 };
 
-/** Comparison of both variants by metric. On narrow pages the table scrolls horizontally. */
-export function MetricsTable({ comparison: { one, other, metrics, currency } }: { readonly comparison: Comparison }) {
-  const reach = reachOf(metrics.map((metric) => metric.lift));
-  return (
-    <Table.ScrollContainer minWidth={760} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table aria-label={`${one.name} and ${other.name}`}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Metric</Table.Th>
-            <Table.Th ta="right">{one.name}</Table.Th>
-            <Table.Th ta="right">{other.name}</Table.Th>
-            <Table.Th>Result</Table.Th>
-            <Table.Th>Uplift (95 % interval)</Table.Th>
-            <Table.Th ta="right">Confidence</Table.Th>
-            <Table.Th ta="right">Sample size</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          <Table.Tr>
-            <Table.Th scope="row">Devices</Table.Th>
-            <Table.Td ta="right">{count(one.devices)}</Table.Td>
-            <Table.Td ta="right">{count(other.devices)}</Table.Td>
-            <Table.Td colSpan={4} />
-          </Table.Tr>
-          {metrics.map((metric) => (
-            <MetricRow key={metric.key} metric={metric} reach={reach} currency={currency} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
+interface Column {
+  readonly title: string;
+  readonly isNumber?: true;
+  readonly cell: (metric: Metric) => ReactNode;
 }
 
-interface MetricRowProps {
+function columnsOf({ one, other, metrics, currency }: Comparison): readonly Column[] {
+  const reach = reachOf(metrics.map(({ lift }) => lift));
+  return [
+    { title: one.name, isNumber: true, cell: (metric) => <Value metric={metric} side={0} currency={currency} /> },
+    { title: other.name, isNumber: true, cell: (metric) => <Value metric={metric} side={1} currency={currency} /> },
+    { title: "Uplift (95 % interval)", cell: ({ lift }) => <Uplift lift={lift} reach={reach} /> },
+    { title: "Confidence", isNumber: true, cell: ({ lift }) => (lift === null ? "–" : confidence(lift.p)) },
+    {
+      title: "Sample size",
+      isNumber: true,
+      cell: ({ lift }) => (lift?.devices_needed == null ? "–" : `${count(lift.devices_needed)} devices`),
+    },
+  ];
+}
+
+interface ValueProps {
   readonly metric: Metric;
-  readonly reach: number;
+  readonly side: 0 | 1;
   readonly currency: string | null;
 }
 
-function MetricRow({ metric: { label, devices, values, lift, verdict }, reach, currency }: MetricRowProps) {
-  const [result, color] = RESULTS[verdict];
+function Value({ metric: { values, devices }, side, currency }: ValueProps) {
+  if (devices === null) return amount(values[side], currency);
   return (
-    <Table.Tr>
-      <Table.Th scope="row">{label}</Table.Th>
-      {([0, 1] as const).map((side) => (
-        <Table.Td key={side} ta="right">
-          {devices === null ? amount(values[side], currency) : percent(values[side])}
-          {devices !== null && (
-            <Text size="xs" c="dimmed">
-              {count(devices[side])} {devices[side] === 1 ? "device" : "devices"}
-            </Text>
-          )}
-        </Table.Td>
-      ))}
-      <Table.Td>
-        <StateBadge color={color}>{result}</StateBadge>
-      </Table.Td>
-      <Table.Td>
-        <Interval lift={lift} reach={reach} />
-        {lift !== null && (
-          <Text size="xs">
-            {uplift(lift.lift)} ({uplift(lift.low)} to {uplift(lift.high)})
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td ta="right">{lift === null ? "–" : confidence(lift.p)}</Table.Td>
-      <Table.Td ta="right">{lift?.devices_needed == null ? "–" : `${count(lift.devices_needed)} devices`}</Table.Td>
-    </Table.Tr>
+    <>
+      {percent(values[side])}{" "}
+      <Text size="xs" c="dimmed" span style={{ whiteSpace: "nowrap" }}>
+        ({count(devices[side])} {devices[side] === 1 ? "device" : "devices"})
+      </Text>
+    </>
+  );
+}
+
+const Result = ({ verdict }: Pick<Metric, "verdict">) => {
+  const [text, color] = RESULTS[verdict];
+  return <StateBadge color={color}>{text}</StateBadge>;
+};
+
+const Uplift = ({ lift, reach }: Pick<Metric, "lift"> & { readonly reach: number }) => (
+  <>
+    <Interval lift={lift} reach={reach} />
+    {lift !== null && (
+      <Text size="xs">
+        {uplift(lift.lift)} ({uplift(lift.low)} to {uplift(lift.high)})
+      </Text>
+    )}
+  </>
+);
+
+/** Comparison of both variants by metric: a table, or cards on narrow screens. */
+export function MetricsTable({ comparison }: { readonly comparison: Comparison }) {
+  const isNarrow = useMediaQuery("(max-width: 62em)");
+  const { one, other, metrics } = comparison;
+  const columns = columnsOf(comparison);
+  const name = `${one.name} and ${other.name}`;
+  if (isNarrow) {
+    return (
+      <Stack gap="xs" role="group" aria-label={name}>
+        <Text size="sm">
+          {one.name}: {count(one.devices)} devices. {other.name}: {count(other.devices)} devices.
+        </Text>
+        {metrics.map((metric) => (
+          <Card key={metric.key} withBorder padding="sm" component="section" aria-label={metric.label}>
+            <Group justify="space-between" mb={4}>
+              <Text fw={600}>{metric.label}</Text>
+              <Result verdict={metric.verdict} />
+            </Group>
+            {columns.map(({ title, cell }) => (
+              <Text key={title} size="sm" component="div">
+                <Text size="xs" c="dimmed" span>
+                  {title}:
+                </Text>{" "}
+                {cell(metric)}
+              </Text>
+            ))}
+          </Card>
+        ))}
+      </Stack>
+    );
+  }
+  return (
+    <Table aria-label={name} verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Metric</Table.Th>
+          <Table.Th>Result</Table.Th>
+          {columns.map(({ title, isNumber }) => (
+            <Table.Th key={title} ta={isNumber && "right"}>
+              {title}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        <Table.Tr>
+          <Table.Th scope="row">Devices</Table.Th>
+          <Table.Td />
+          <Table.Td ta="right">{count(one.devices)}</Table.Td>
+          <Table.Td ta="right">{count(other.devices)}</Table.Td>
+          <Table.Td colSpan={3} />
+        </Table.Tr>
+        {metrics.map((metric) => (
+          <Table.Tr key={metric.key}>
+            <Table.Th scope="row">{metric.label}</Table.Th>
+            <Table.Td>
+              <Result verdict={metric.verdict} />
+            </Table.Td>
+            {columns.map(({ title, isNumber, cell }) => (
+              <Table.Td key={title} ta={isNumber && "right"}>
+                {cell(metric)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }

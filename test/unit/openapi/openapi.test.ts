@@ -103,6 +103,7 @@ describe("OpenAPI document", () => {
       "/com.snowplowanalytics.snowplow/tp2",
       "/i",
       "/v1/storefront/schema",
+      "/v1/images/{client_id}/{name}",
       "/",
       "/openapi.json",
       "/docs",

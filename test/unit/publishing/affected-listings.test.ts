@@ -144,11 +144,11 @@ describe("losses in the impact of a draft", () => {
       expect(warningLines(impact, (moment) => moment.slice(0, 10))).to.deep.equal([
         "1,322 of 6,610 (20 %) products could not be found any more",
         "the category Men would be empty (1,322 products now)",
-        "the category Boys would keep 9 of its products (100 products now), from 2026-12-01 on, for the devices that get B",
+        "the category Boys would keep 9 of its products (100 products now), from 2026-12-01 on, for devices that get the variant",
         "the search “x” would be empty (1 product now)",
       ]);
       expect(warningLines({ hidden: { products: 1, of: 2, from: "f", who: "b" }, listings: [] })).to.deep.equal([
-        "1 of 2 (50 %) products could not be found any more, from f on, for the devices that get B",
+        "1 of 2 (50 %) products could not be found any more, from f on, for devices that get the variant",
       ]);
     });
 
