@@ -64,10 +64,13 @@ export function PickValues({ field, value, onChange, autoFocus = false, ...reque
       hidePickedOptions
       nothingFoundMessage={found.isFetching ? undefined : "No product has this value"}
       data={[...options, ...kept]}
-      filter={() => options}
+      // While the service searches, the previous options are narrowed, so that Enter never selects one that was not typed.
+      filter={() => (wanted === typed.trim() ? options : options.filter(({ label }) => hasText(label, typed)))}
       onSearchChange={setTyped}
       value={[...value]}
       onChange={onChange}
     />
   );
 }
+
+const hasText = (label: string, typed: string): boolean => label.toLowerCase().includes(typed.trim().toLowerCase());

@@ -15,7 +15,6 @@ const SEARCHES = 24;
 
 describe("earnings in the console", () => {
   const suite = useConsole();
-  let draft = "";
   let pinned = "";
 
   before("publish a rule, and let shoppers buy through it", async () => {
@@ -24,7 +23,14 @@ describe("earnings in the console", () => {
     const drafted = async (title: string, change: (rules: readonly object[]) => readonly object[]) => {
       const { data } = await session<Draft>("POST", "drafts", { title });
       const configuration = { ...data.configuration, rules: change(data.configuration.rules ?? []) };
-      return (await session<Draft>("PUT", `drafts/${data.id}`, { title, configuration, version: data.version })).data;
+      return (
+        await session<Draft>("PUT", `drafts/${data.id}`, {
+          title,
+          configuration,
+          version: data.version,
+          base: data.base.publication,
+        })
+      ).data;
     };
     const sneakers = { query: "sneaker", limit: 20, user: { device_id: "anonymous" } };
     pinned = identifiers(await storefront.search(sneakers)).at(-1)!;
@@ -58,26 +64,29 @@ describe("earnings in the console", () => {
     });
     const boots = { ...pin, key: "new", when: { queries: ["boot"] } };
     const gone = { ...boots, key: "gone", product: "gone", position: 2 };
-    draft = (await drafted("Other", (rules) => [boots, gone, ...rules])).id;
+    await drafted("Other", (rules) => [boots, gone, ...rules]);
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
     it(`are shown for rules, products and searches, without accessibility violations, ${name}`, async () => {
-      const { page, open } = await suite.open(`/console/drafts/${draft}`, { width });
-      await page.getByRole("button", { name: "What rules earned" }).click();
-      await page.getByText("Shown 24 times on 24 first pages, clicked 8 times, put into carts 0 times.").waitFor();
-      await page.getByText("Bought 8 pieces: €400.00.").waitFor();
-      await page.getByText(/^So about .* of clicks, carts and revenue would have come anyway\.$/).waitFor();
+      const { page, open } = await suite.open("/console/changes?tab=drafts", { width });
+      await page.getByRole("button", { name: "Open Other" }).click();
+      await page.getByText(/^Last changed by/).waitFor();
+      await open("/console/rules");
+      await page.getByRole("button", { name: "Show what rules earned" }).click();
+      await page.getByText("Shown 24 times on 24 first pages, clicked 8 times, added to carts 0 times.").waitFor();
+      await page.getByText("Bought 8 units: €400.00.").waitFor();
+      await page.getByText(/^So about .* of clicks, carts and revenue are expected without the rule\.$/).waitFor();
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);
-      await page.getByRole("button", { name: "Check rules" }).click();
-      await page.getByText("gone: there is no product `gone`; matches no active product").waitFor();
+      await page.getByRole("button", { name: "Check for conflicts" }).click();
+      await page.getByText(/^gone: there is no product `gone`/).waitFor();
       expect(await barriers(page)).to.deep.equal([]);
       await page.getByRole("button", { name: "Edit up" }).click();
-      await page.getByRole("dialog").getByText("Bought 8 pieces: €400.00.").waitFor();
+      await page.getByRole("dialog").getByText("Bought 8 units: €400.00.").waitFor();
       expect(await barriers(page)).to.deep.equal([]);
 
-      await open("/console/listings?query=sneaker");
+      await open("/console/preview?query=sneaker");
       await page
         .getByText(/ · seen 24 · clicked 8 · orders 8 · in stock \d+ of \d+$/)
         .first()
@@ -85,7 +94,7 @@ describe("earnings in the console", () => {
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);
 
-      await open("/console/insights?days=1");
+      await open("/console/analytics?days=1");
       const earned = page.getByRole("table", { name: "What searches earned" });
       await earned.getByRole("row", { name: "sneaker 24 24 (100 %) 24 €1,200.00" }).waitFor();
       expect(await barriers(page)).to.deep.equal([]);
@@ -93,13 +102,15 @@ describe("earnings in the console", () => {
     });
   }
 
-  it("name the queries for which experiment arms differ, and count only devices that searched for them", async () => {
-    const { page } = await suite.open("/console/experiments");
-    await page.getByRole("combobox", { name: "Draft to try" }).click();
+  it("name the queries for which the variants of an A/B test differ, and count only devices that searched for them", async () => {
+    const { page } = await suite.open("/console/ab-tests");
+    await page.getByRole("button", { name: "Test unpublished changes or a draft" }).click();
+    await page.getByRole("combobox", { name: "Variant" }).click();
     await page.getByRole("option", { name: "Other" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Boots");
-    await page.getByRole("button", { name: "Start the experiment" }).click();
-    await page.getByText(/^A and B differ for “boot” alone\. So only devices count that have asked for that/).waitFor();
+    await page.getByRole("checkbox", { name: "I understand" }).check();
+    await page.getByRole("button", { name: "Start test" }).click();
+    await page.getByText(/^The variants differ only for “boot”\. So only devices with such a request count/).waitFor();
     expect(await barriers(page)).to.deep.equal([]);
   });
 });

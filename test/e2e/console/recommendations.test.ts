@@ -20,25 +20,22 @@ describe("recommendation blocks in the console", () => {
     return (answered as Slots).slots;
   }
 
-  async function openBlocks(width?: number): Promise<Page> {
-    const { page } = await suite.open("/console/drafts", width === undefined ? {} : { width });
-    await page.getByRole("button", { name: "New draft" }).click();
-    await page.getByRole("dialog").getByLabel("Title").fill("Blocks");
-    await page.keyboard.press("Enter");
-    await page.getByRole("tab", { name: "Blocks" }).click();
-    return page;
-  }
+  const openPage = async (width?: number): Promise<Page> =>
+    (await suite.open("/console/recommendations", width === undefined ? {} : { width })).page;
 
-  async function choosePage(page: Page, name: string): Promise<void> {
-    await page.getByRole("combobox", { name: "Page" }).click();
-    await page.getByRole("option", { name, exact: true }).click();
+  async function publish(page: Page): Promise<void> {
+    await page.getByRole("link", { name: /^Review and publish/ }).click();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page
+      .getByRole("region", { name: /^Version / })
+      .first()
+      .waitFor();
   }
 
   it("are reordered, renamed and restricted to a category, and pages then show the changes", async () => {
     const before = (await slotsOf("product_page")).filter(({ items }) => items.length > 0);
     expect(before.slice(0, 2).map(({ title }) => title)).to.deep.equal(["You may also like", "Complete the look"]);
-    const page = await openBlocks();
-    await choosePage(page, "Product page");
+    const page = await openPage();
     await page.getByRole("button", { name: "Move Complete the look up" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Edit You may also like" }).click();
@@ -56,16 +53,14 @@ describe("recommendation blocks in the console", () => {
     }
     await page.keyboard.press("Escape");
     expect(await barriers(page)).to.deep.equal([]);
-    await form.getByRole("button", { name: "Change" }).click();
+    await form.getByRole("button", { name: "Save" }).click();
     await page.getByRole("cell", { name: "Categories is Shoes" }).waitFor();
-    await page.getByRole("button", { name: "Publish …" }).click();
-    const dialog = page.getByRole("dialog", { name: "Publish this draft?" });
-    const change = dialog.getByRole("row", { name: /^Blocks of “Product page”/ });
-    await change.getByText("Just as warm: Similar to the product").waitFor();
-    await change.getByText("Complete the look: Goes with it, only Categories is Shoes").waitFor();
-    await change.getByText("You may also like: Similar to the product").waitFor();
-    await dialog.getByRole("button", { name: "Publish", exact: true }).click();
-    await page.getByRole("heading", { name: "History", level: 1 }).waitFor();
+    await page.getByRole("link", { name: /^Review and publish/ }).click();
+    const change = page.getByRole("row", { name: /^Blocks of “Product page”/ });
+    await change.getByText("Just as warm: Similar products").waitFor();
+    await change.getByText("Complete the look: Complementary products, only Categories is Shoes").waitFor();
+    await change.getByText("You may also like: Similar products").waitFor();
+    await publish(page);
     const after = await slotsOf("product_page");
     expect(after.slice(0, 2).map(({ key, title }) => [key, title])).to.deep.equal([
       ["complete_the_look", "Complete the look"],
@@ -77,39 +72,37 @@ describe("recommendation blocks in the console", () => {
   });
 
   it("are added to custom pages and reset to the default", async () => {
-    const page = await openBlocks();
-    await choosePage(page, "Cart");
+    const page = await openPage();
+    await page.getByRole("tab", { name: "Cart" }).click();
     await page.getByRole("button", { name: "Delete Complete the look" }).click();
-    await page.getByText("It is not the default any more.").waitFor();
-    await page.getByRole("button", { name: "Back to the default" }).click();
+    await page.getByText("This page differs from the default.").waitFor();
+    await page.getByRole("button", { name: "Restore the default" }).click();
     await page.getByRole("cell", { name: "Complete the look", exact: true }).waitFor();
     await page.getByRole("button", { name: "Add a page" }).click();
     const form = page.getByRole("dialog");
-    await form.getByLabel("Name").fill("home");
-    await form.getByText("Another one has this name").waitFor();
-    await form.getByLabel("Name").fill("checkout");
+    await form.getByLabel("Placement ID").fill("home");
+    await form.getByText("This name is taken").waitFor();
+    await form.getByLabel("Placement ID").fill("checkout");
     await page.keyboard.press("Enter");
-    await page.getByText("whoever asks for it gets an error").waitFor();
+    await page.getByRole("tab", { name: "Checkout", selected: true }).waitFor();
     for (const title of ["You looked at", "Trending now", "New in", "You may also like", "Popular right now"]) {
       await page.getByRole("button", { name: `Delete ${title}` }).click();
     }
     expect(await page.getByRole("button", { name: "Delete Chosen for you" }).isDisabled()).to.equal(true);
     await page.getByRole("button", { name: "Add a block" }).click();
     await form.getByLabel("Title").fill("Für Mutige");
-    expect(await form.getByLabel("Key").inputValue()).to.equal("fur_mutige");
-    await form.getByRole("combobox", { name: "Filled with" }).click();
+    expect(await form.getByLabel("Block ID").inputValue()).to.equal("fur_mutige");
+    await form.getByRole("combobox", { name: "Strategy" }).click();
     await page.getByRole("option", { name: "New in" }).click();
     await form.getByRole("button", { name: "Add", exact: true }).click();
-    await page.getByLabel("Products in a block, at most").fill("3");
-    await page.getByRole("button", { name: "Publish …" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
-    await page.getByRole("heading", { name: "History", level: 1 }).waitFor();
+    await page.getByLabel("Products per block").fill("3");
+    await publish(page);
     const [first] = await slotsOf("checkout");
     expect([first?.key, first?.title, first?.items.length]).to.deep.equal(["fur_mutige", "Für Mutige", 3]);
   });
 
-  it("have a tab and a form without serious axe violations on a narrow page", async () => {
-    const page = await openBlocks(WIDTHS.narrow);
+  it("have a page and a form without serious axe violations on a narrow page", async () => {
+    const page = await openPage(WIDTHS.narrow);
     expect(await barriers(page)).to.deep.equal([]);
     await expectNoSidewaysScroll(page);
     await page.getByRole("button", { name: "Edit Trending now" }).click();
