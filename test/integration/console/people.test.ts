@@ -147,6 +147,7 @@ describe("users of the console", () => {
     const { data: saved } = await as.editor<OpenedDraft>("PUT", `drafts/${begun.id}`, {
       title: "Autumn",
       version: begun.version,
+      base: begun.base.publication,
       configuration,
     });
     expect((await as.publisher("POST", `drafts/${begun.id}/publish`, { version: saved.version })).status).to.equal(200);
@@ -174,15 +175,15 @@ describe("users of the console", () => {
     const begun = (await as.publisher<OpenedDraft>("POST", "drafts", { title: "Winter" })).data;
     const save = async (version: string, position: number) => {
       const configuration = { ...begun.configuration, rules: [{ key: "two", action: "pin", product: "b", position }] };
-      return (await as.publisher<OpenedDraft>("PUT", `drafts/${begun.id}`, { title: "Winter", version, configuration }))
-        .data;
+      const change = { title: "Winter", version, base: begun.base.publication, configuration };
+      return (await as.publisher<OpenedDraft>("PUT", `drafts/${begun.id}`, change)).data;
     };
     const saved = await save(begun.version, 1);
     const publish = (version: string) => as.publisher("POST", `drafts/${begun.id}/publish`, { version });
     const approve = (who: ConsoleSession, version: string) =>
       who<OpenedDraft>("POST", `drafts/${begun.id}/approve`, { version });
     expect((await publish(saved.version)).error.context).to.deep.equal({ reason: "approval" });
-    const experiment = { name: "Winter", draft_id: begun.id, share: 1, split: 0.5, days: 7 };
+    const experiment = { name: "Winter", variant: { draft_id: begun.id }, share: 1, split: 0.5, days: 7 };
     expect((await as.publisher("POST", "experiments", experiment)).error.context).to.deep.equal({ reason: "approval" });
     expect((await approve(as.publisher, saved.version)).error.message).to.match(/changed this draft yourself/);
     const { data: approved } = await approve(as.owner, saved.version);

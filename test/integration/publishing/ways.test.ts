@@ -56,8 +56,9 @@ describe("every way to publish a configuration", function () {
   const known = () => shop.services[0]!.directory.refresh();
 
   async function drafted(configuration: ConfigurationDocument): Promise<OpenedDraft> {
-    const { id: draft, title, version } = (await anna<OpenedDraft>("POST", "drafts", { title: "A change" })).data;
-    return (await anna<OpenedDraft>("PUT", `drafts/${draft}`, { title, version, configuration })).data;
+    const { id: draft, title, version, base } = (await anna<OpenedDraft>("POST", "drafts", { title: "A change" })).data;
+    const change = { title, version, base: base.publication, configuration };
+    return (await anna<OpenedDraft>("PUT", `drafts/${draft}`, change)).data;
   }
   const accepting = (accept_impact: string | undefined) => (accept_impact === undefined ? {} : { accept_impact });
 
@@ -90,8 +91,8 @@ describe("every way to publish a configuration", function () {
       recordedIn: "experiment",
       who: "b",
       prepare: async () => {
-        const draft_id = (await drafted(NO_MEN)).id;
-        return (token) => sent("experiments", { ...PLAN, draft_id, ...accepting(token) });
+        const variant = { draft_id: (await drafted(NO_MEN)).id };
+        return (token) => sent("experiments", { ...PLAN, variant, ...accepting(token) });
       },
     },
     "an experiment ends with B": {
@@ -142,9 +143,9 @@ describe("every way to publish a configuration", function () {
    * @returns its version
    */
   async function started(configuration: ConfigurationDocument): Promise<string> {
-    const draft_id = (await drafted(configuration)).id;
-    const { data } = await anna<Review>("POST", "experiments/review", { draft_id });
-    const plan = { ...PLAN, draft_id, ...(data.impact === null ? {} : accepting(data.accept_impact)) };
+    const variant = { draft_id: (await drafted(configuration)).id };
+    const { data } = await anna<Review>("POST", "experiments/review", { variant });
+    const plan = { ...PLAN, variant, ...(data.impact === null ? {} : accepting(data.accept_impact)) };
     const { status, data: list } = await anna<ExperimentList>("POST", "experiments", plan);
     expect(status).to.equal(201);
     await known();
