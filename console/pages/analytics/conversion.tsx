@@ -1,8 +1,7 @@
-import { Card, Stack } from "@mantine/core";
-import type { BlockRow, SourceRow } from "../../server/insights/tables.js";
+import { Stack } from "@mantine/core";
+import type { BlockRow } from "../../server/insights/tables.js";
 import { count, formatRevenue, percent } from "../../parts/format-numbers.js";
-import { RowsTable } from "../../parts/rows-table.js";
-import { csvOf, type TabProps } from "./use-report.js";
+import { ReportTable, type TabProps } from "./report-table.js";
 
 const KINDS = { search: "Search", listing: "Listing", profile: "Recommendations", placement: "Placement" } as const;
 export const SOURCES = { search: "Searches", listing: "Listings", block: "Recommendations" } as const;
@@ -17,41 +16,35 @@ function rate(label: string, name: "click" | "cart" | "purchase") {
 }
 
 /** Tables of conversion by search, listing or recommendation block, and of revenue by source. */
-export const Conversion = ({ report, range }: TabProps) => (
+export const Conversion = (tab: TabProps) => (
   <Stack>
-    <Card withBorder>
-      <RowsTable
-        title="Conversion by source"
-        about="Rates are shares of the responses, with their 95 % interval. A purchase counts if the device bought a product within 24 hours after clicking it in the response."
-        columns={[
-          { label: "Source", cell: ({ name, slot }) => (slot === null ? name : `${name}: ${slot}`) },
-          { label: "Type", cell: ({ kind }) => KINDS[kind] },
-          { label: "Responses", isNumber: true, cell: ({ responses }) => count(responses) },
-          { label: "Devices", isNumber: true, cell: ({ devices }) => count(devices) },
-          rate("Click rate", "click"),
-          rate("Add-to-cart rate", "cart"),
-          rate("Conversion", "purchase"),
-        ]}
-        rows={report.blocks}
-        keyOf={({ kind, name, slot }) => JSON.stringify([kind, name, slot])}
-        none="No listing and no recommendation was shown."
-        csv={csvOf("blocks", range)}
-      />
-    </Card>
-    <Card withBorder>
-      <RowsTable
-        title="Revenue by source"
-        about="Each purchased product counts for the last search, listing or recommendation from which its device chose it, within 24 hours."
-        columns={[
-          { label: "Source", cell: ({ source }: SourceRow) => SOURCES[source] },
-          { label: "Units", isNumber: true, cell: ({ units }) => count(units) },
-          { label: "Revenue", isNumber: true, cell: formatRevenue },
-        ]}
-        rows={report.revenue}
-        keyOf={({ source, currency }) => JSON.stringify([source, currency])}
-        none="No purchase followed a click."
-        csv={csvOf("revenue", range)}
-      />
-    </Card>
+    <ReportTable
+      of="blocks"
+      {...tab}
+      title="Conversion by source"
+      about="Rates are shares of the responses, with their 95 % interval. A purchase counts if the device bought a product within 24 hours after clicking it in the response."
+      columns={[
+        { label: "Source", cell: ({ name, slot }) => (slot === null ? name : `${name}: ${slot}`) },
+        { label: "Type", cell: ({ kind }) => KINDS[kind] },
+        { label: "Responses", isNumber: true, cell: ({ responses }) => count(responses) },
+        { label: "Devices", isNumber: true, cell: ({ devices }) => count(devices) },
+        rate("Click rate", "click"),
+        rate("Add-to-cart rate", "cart"),
+        rate("Conversion", "purchase"),
+      ]}
+      none="No listing and no recommendation was shown."
+    />
+    <ReportTable
+      of="revenue"
+      {...tab}
+      title="Revenue by source"
+      about="Each purchased product counts for the last search, listing or recommendation from which its device chose it, within 24 hours."
+      columns={[
+        { label: "Source", cell: ({ source }) => SOURCES[source] },
+        { label: "Units", isNumber: true, cell: ({ units }) => count(units) },
+        { label: "Revenue", isNumber: true, cell: formatRevenue },
+      ]}
+      none="No purchase followed a click."
+    />
   </Stack>
 );

@@ -2,8 +2,7 @@ import { LineChart } from "@mantine/charts";
 import { Card } from "@mantine/core";
 import type { DayRow } from "../../server/insights/tables.js";
 import { count } from "../../parts/format-numbers.js";
-import { RowsTable } from "../../parts/rows-table.js";
-import { csvOf, type TabProps } from "./use-report.js";
+import { ReportTable, type TabProps } from "./report-table.js";
 
 const SERIES = [
   { name: "searches", label: "Searches", color: "indigo.7" },
@@ -32,29 +31,25 @@ const number = (label: string, name: Exclude<keyof DayRow, "day">) => ({
   cell: (row: DayRow) => count(row[name]),
 });
 
-const COLUMNS = [
-  { label: "Day", isNumber: true, cell: (row: DayRow) => row.day },
-  number("Searches", "searches"),
-  number("Without results", "without_results"),
-  number("Listings", "listings"),
-  number("Recommendations", "blocks"),
-  number("Devices", "devices"),
-  number("Clicks", "clicks"),
-  number("Added to cart", "carts"),
-  number("Purchases", "purchases"),
-];
-
 /** Table of the daily numbers, latest first. */
 export const DayTable = ({ report, range }: TabProps) => (
-  <Card withBorder>
-    <RowsTable
-      title="Daily numbers"
-      about="Days are in UTC. Devices are those that received search results, listings or recommendations."
-      columns={COLUMNS}
-      rows={report.days.toReversed()}
-      keyOf={({ day }) => day}
-      none="No days."
-      csv={csvOf("days", range)}
-    />
-  </Card>
+  <ReportTable
+    of="days"
+    report={{ ...report, days: report.days.toReversed() }}
+    range={range}
+    title="Daily numbers"
+    about="Days are in UTC. Devices are those that received search results, listings or recommendations."
+    columns={[
+      { label: "Day", isNumber: true, cell: ({ day }) => day },
+      number("Searches", "searches"),
+      number("Without results", "without_results"),
+      number("Listings", "listings"),
+      number("Recommendations", "blocks"),
+      number("Devices", "devices"),
+      number("Clicks", "clicks"),
+      number("Added to cart", "carts"),
+      number("Purchases", "purchases"),
+    ]}
+    none="No days."
+  />
 );

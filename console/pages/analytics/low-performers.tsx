@@ -1,11 +1,10 @@
-import { Anchor, Card, Stack } from "@mantine/core";
+import { Anchor, Stack } from "@mantine/core";
 import { Link } from "wouter";
-import type { ShownCounts, ShownRow, Verdict } from "../../server/insights/tables.js";
+import type { ShownCounts, Verdict } from "../../server/insights/tables.js";
 import { count, percent } from "../../parts/format-numbers.js";
-import { RowsTable } from "../../parts/rows-table.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import { SOURCES } from "./conversion.js";
-import { csvOf, type TabProps } from "./use-report.js";
+import { ReportTable, type TabProps } from "./report-table.js";
 
 const VERDICTS: Readonly<Record<Verdict, { readonly label: string; readonly color: string }>> = {
   less: { label: "Fewer clicks", color: "red" },
@@ -29,55 +28,46 @@ const SHOWN = [
 ];
 
 /** Tables of listings and brands that are shown but rarely clicked, corrected for their positions. */
-export const LowPerformers = ({ report, range }: TabProps) => (
+export const LowPerformers = (tab: TabProps) => (
   <Stack>
-    <Card withBorder>
-      <RowsTable
-        title="Listings"
-        about="Expected clicks are the average of all products shown in the same positions. The rows with the most missing clicks come first."
-        columns={[
-          {
-            label: "Listing",
-            cell: ({ name, address }) => (
-              <Anchor component={Link} href={`/console/preview?${address}`} size="sm">
-                {name}
-              </Anchor>
-            ),
-          },
-          ...SHOWN,
-        ]}
-        rows={report.listings}
-        keyOf={({ listing }) => listing}
-        none="No listing was shown."
-        csv={csvOf("listings", range)}
-      />
-    </Card>
-    <Card withBorder>
-      <RowsTable
-        title="Brands"
-        columns={[{ label: "Brand", cell: ({ name }: ShownRow) => name }, ...SHOWN]}
-        rows={report.brands}
-        keyOf={({ name }) => name}
-        none="No brand was shown."
-        csv={csvOf("brands", range)}
-      />
-    </Card>
-    <Card withBorder>
-      <RowsTable
-        title="Click rate by position"
-        about="Positions are counted across all pages."
-        columns={[
-          { label: "Source", cell: ({ surface }) => SOURCES[surface] },
-          { label: "Position", isNumber: true, cell: ({ position }) => position },
-          { label: "Shown", isNumber: true, cell: ({ shown }) => count(shown) },
-          { label: "Clicks", isNumber: true, cell: ({ clicked }) => count(clicked) },
-          { label: "Click rate", isNumber: true, cell: ({ rate }) => percent(rate) },
-        ]}
-        rows={report.positions}
-        keyOf={({ surface, position }) => `${surface} ${position}`}
-        none="No product was shown."
-        csv={csvOf("positions", range)}
-      />
-    </Card>
+    <ReportTable
+      of="listings"
+      {...tab}
+      title="Listings"
+      about="Expected clicks are the average of all products shown in the same positions. The rows with the most missing clicks come first."
+      columns={[
+        {
+          label: "Listing",
+          cell: ({ name, address }) => (
+            <Anchor component={Link} href={`/console/preview?${address}`} size="sm">
+              {name}
+            </Anchor>
+          ),
+        },
+        ...SHOWN,
+      ]}
+      none="No listing was shown."
+    />
+    <ReportTable
+      of="brands"
+      {...tab}
+      title="Brands"
+      columns={[{ label: "Brand", cell: ({ name }) => name }, ...SHOWN]}
+      none="No brand was shown."
+    />
+    <ReportTable
+      of="positions"
+      {...tab}
+      title="Click rate by position"
+      about="Positions are counted across all pages."
+      columns={[
+        { label: "Source", cell: ({ surface }) => SOURCES[surface] },
+        { label: "Position", isNumber: true, cell: ({ position }) => position },
+        { label: "Shown", isNumber: true, cell: ({ shown }) => count(shown) },
+        { label: "Clicks", isNumber: true, cell: ({ clicked }) => count(clicked) },
+        { label: "Click rate", isNumber: true, cell: ({ rate }) => percent(rate) },
+      ]}
+      none="No product was shown."
+    />
   </Stack>
 );

@@ -8,8 +8,9 @@ import { Page } from "../../parts/page.js";
 import { Conversion } from "./conversion.js";
 import { DayChart, DayTable } from "./days.js";
 import { LowPerformers } from "./low-performers.js";
+import type { TabProps } from "./report-table.js";
 import { Searches } from "./searches.js";
-import { type Days, PERIODS, type TabProps, useDays, useReport } from "./use-report.js";
+import { type Days, PERIODS, useDays, useReport } from "./use-report.js";
 
 const TABS = [
   { value: "searches", label: "Searches", Tab: Searches },

@@ -1,10 +1,9 @@
-import { Anchor, Button, Card, SimpleGrid, Stack } from "@mantine/core";
+import { Anchor, Button, SimpleGrid, Stack } from "@mantine/core";
 import { Link } from "wouter";
 import type { QueryRow, QueryVisits } from "../../server/insights/tables.js";
 import { count, formatRevenue, percent } from "../../parts/format-numbers.js";
-import { RowsTable } from "../../parts/rows-table.js";
 import { useSession } from "../../parts/session.js";
-import { csvOf, type TabProps } from "./use-report.js";
+import { ReportTable, type TabProps } from "./report-table.js";
 
 /** Address of a query's search preview. */
 export const previewOf = (query: string): string => `/console/preview?query=${encodeURIComponent(query)}`;
@@ -42,96 +41,78 @@ const FIX = { label: "Action", cell: ({ query }: { readonly query: string }) => 
 const conversionOf = ({ visits, bought_visits }: QueryVisits) => percent(visits === 0 ? 0 : bought_visits / visits);
 
 /** Tables of searches: the most frequent, their revenue, and those without results or clicks, corrected or reformulated. */
-export const Searches = ({ report, range }: TabProps) => (
+export const Searches = (tab: TabProps) => (
   <Stack>
-    <Card withBorder>
-      <RowsTable
-        title="Top searches"
-        columns={[
-          QUERY,
-          SEARCHES,
-          DEVICES,
-          { label: "Without results", isNumber: true, cell: (row) => count(row.without_results) },
-          { label: "Click rate", isNumber: true, cell: (row) => (row.clicked_share === null ? "Not enough data" : percent(row.clicked_share)) }, // prettier-ignore
-          { label: "Conversion", isNumber: true, cell: (row) => (row.clicked_share === null ? "Not enough data" : conversionOf(row)) }, // prettier-ignore
-        ]}
-        rows={report.frequent}
-        keyOf={({ query }) => query}
-        none="There were no searches."
-        csv={csvOf("frequent", range)}
-      />
-    </Card>
-    <Card withBorder>
-      <RowsTable
-        title="Revenue by search"
-        about="Each purchased product counts for the last search, listing or recommendation from which its device chose it, within 24 hours. A visit is all searches of a device for a query without a pause of half an hour. Refunds are not deducted."
-        columns={[
-          QUERY,
-          { label: "Visits", isNumber: true, cell: (row) => count(row.visits) },
-          { label: "Conversion", isNumber: true, cell: (row) => `${count(row.bought_visits)} (${conversionOf(row)})` },
-          { label: "Units", isNumber: true, cell: (row) => count(row.units) },
-          { label: "Revenue", isNumber: true, cell: formatRevenue },
-        ]}
-        rows={report.earned}
-        keyOf={(row) => JSON.stringify([row.query, row.currency])}
-        none="No purchase followed a search."
-        csv={csvOf("earned", range)}
-      />
-    </Card>
+    <ReportTable
+      of="frequent"
+      {...tab}
+      title="Top searches"
+      columns={[
+        QUERY,
+        SEARCHES,
+        DEVICES,
+        { label: "Without results", isNumber: true, cell: (row) => count(row.without_results) },
+        { label: "Click rate", isNumber: true, cell: (row) => (row.clicked_share === null ? "Not enough data" : percent(row.clicked_share)) }, // prettier-ignore
+        { label: "Conversion", isNumber: true, cell: (row) => (row.clicked_share === null ? "Not enough data" : conversionOf(row)) }, // prettier-ignore
+      ]}
+      none="There were no searches."
+    />
+    <ReportTable
+      of="earned"
+      {...tab}
+      title="Revenue by search"
+      about="Each purchased product counts for the last search, listing or recommendation from which its device chose it, within 24 hours. A visit is all searches of a device for a query without a pause of half an hour. Refunds are not deducted."
+      columns={[
+        QUERY,
+        { label: "Visits", isNumber: true, cell: (row) => count(row.visits) },
+        { label: "Conversion", isNumber: true, cell: (row) => `${count(row.bought_visits)} (${conversionOf(row)})` },
+        { label: "Units", isNumber: true, cell: (row) => count(row.units) },
+        { label: "Revenue", isNumber: true, cell: formatRevenue },
+      ]}
+      none="No purchase followed a search."
+    />
     <SimpleGrid cols={{ base: 1, lg: 2 }}>
-      <Card withBorder>
-        <RowsTable
-          title="Without results"
-          about="A synonym, a product or a redirect may be missing."
-          columns={[QUERY, SEARCHES, FIX]}
-          rows={report.without_results}
-          keyOf={({ query }) => query}
-          none="Every search had results."
-          csv={csvOf("without_results", range)}
-        />
-      </Card>
-      <Card withBorder>
-        <RowsTable
-          title="Few clicks"
-          about="Searches with results but no clicks, or fewer than products in the same positions usually get."
-          columns={[
-            QUERY,
-            { label: "Clicks", isNumber: true, cell: (row) => `${count(row.clicked)} of ${row.expected_clicks.toFixed(1)} expected` }, // prettier-ignore
-            FIX,
-          ]}
-          rows={report.few_clicks}
-          keyOf={({ query }) => query}
-          none="Every search got the expected clicks."
-          csv={csvOf("few_clicks", range)}
-        />
-      </Card>
-      <Card withBorder>
-        <RowsTable
-          title="Corrected"
-          about="No product contains these words, so the search used similar words."
-          columns={[QUERY, { label: "Corrected to", cell: (row) => row.corrected }, SEARCHES, DEVICES]}
-          rows={report.corrected}
-          keyOf={({ query }) => query}
-          none="No search was corrected."
-          csv={csvOf("corrected", range)}
-        />
-      </Card>
-      <Card withBorder>
-        <RowsTable
-          title="Reformulations"
-          about="Searches followed by a different one from the same device within two minutes."
-          columns={[
-            QUERY,
-            { label: "Next search", cell: (row) => <Query query={row.retyped} /> },
-            { label: "Times", isNumber: true, cell: (row) => count(row.times) },
-            { label: "Of searches", isNumber: true, cell: (row) => count(row.responses) },
-          ]}
-          rows={report.retyped}
-          keyOf={({ query, retyped }) => JSON.stringify([query, retyped])}
-          none="No search was reformulated."
-          csv={csvOf("retyped", range)}
-        />
-      </Card>
+      <ReportTable
+        of="without_results"
+        {...tab}
+        title="Without results"
+        about="A synonym, a product or a redirect may be missing."
+        columns={[QUERY, SEARCHES, FIX]}
+        none="Every search had results."
+      />
+      <ReportTable
+        of="few_clicks"
+        {...tab}
+        title="Few clicks"
+        about="Searches with results but no clicks, or fewer than products in the same positions usually get."
+        columns={[
+          QUERY,
+          { label: "Clicks", isNumber: true, cell: (row) => `${count(row.clicked)} of ${row.expected_clicks.toFixed(1)} expected` }, // prettier-ignore
+          FIX,
+        ]}
+        none="Every search got the expected clicks."
+      />
+      <ReportTable
+        of="corrected"
+        {...tab}
+        title="Corrected"
+        about="No product contains these words, so the search used similar words."
+        columns={[QUERY, { label: "Corrected to", cell: (row) => row.corrected }, SEARCHES, DEVICES]}
+        none="No search was corrected."
+      />
+      <ReportTable
+        of="retyped"
+        {...tab}
+        title="Reformulations"
+        about="Searches followed by a different one from the same device within two minutes."
+        columns={[
+          QUERY,
+          { label: "Next search", cell: (row) => <Query query={row.retyped} /> },
+          { label: "Times", isNumber: true, cell: (row) => count(row.times) },
+          { label: "Of searches", isNumber: true, cell: (row) => count(row.responses) },
+        ]}
+        none="No search was reformulated."
+      />
     </SimpleGrid>
   </Stack>
 );

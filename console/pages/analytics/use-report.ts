@@ -1,15 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
-import type { InsightsReport, TableName } from "../../server/insights/tables.js";
+import type { InsightsReport } from "../../server/insights/tables.js";
 import type { Progress } from "../../server/stream.js";
 import { api } from "../../api.js";
-
-/** Props of a tab: the report and the query string of its dates. */
-export interface TabProps {
-  readonly report: InsightsReport;
-  readonly range: string;
-}
 
 /** Periods that end today, by number of days. */
 export const PERIODS = [
@@ -57,5 +51,3 @@ export function useReport(range: string) {
   });
   return { report, progress };
 }
-
-export const csvOf = (table: TableName, range: string): string => `/console/api/insights/${table}.csv?${range}`;

@@ -1,7 +1,6 @@
-import { Anchor, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
-import { Link } from "wouter";
+import { useState } from "react";
 import type { JobsPage } from "../../server/catalog/jobs.js";
 import type { ExperimentList } from "../../server/experiments/experiments.js";
 import { api } from "../../api.js";
@@ -14,34 +13,7 @@ import { StateBadge } from "../../parts/state-badge.js";
 import { useWorkingDraft } from "../../parts/working-draft.js";
 import { campaignsOf, stateOf } from "../campaigns/campaigns.js";
 import { STATES } from "../catalog/format-job.js";
-
-interface SectionProps {
-  readonly title: string;
-  readonly link: { readonly href: string; readonly label: string };
-  readonly children: ReactNode;
-}
-
-const Section = ({ title, link, children }: SectionProps) => (
-  <Card withBorder component="section" aria-label={title}>
-    <Stack gap="xs">
-      <Group justify="space-between">
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-        <Anchor component={Link} href={link.href} size="sm">
-          {link.label}
-        </Anchor>
-      </Group>
-      {children}
-    </Stack>
-  </Card>
-);
-
-const NextStep = ({ href, label }: { readonly href: string; readonly label: string }) => (
-  <Button component={Link} href={href} variant="light" size="xs" style={{ alignSelf: "start" }}>
-    {label}
-  </Button>
-);
+import { NextStep, Section } from "./section.js";
 
 /** Card with the newest import and its errors. */
 export function LastImport() {

@@ -1,8 +1,9 @@
-import { Anchor, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Text } from "@mantine/core";
 import { Link } from "wouter";
 import type { HomeReport } from "../../server/home/home.js";
 import { count } from "../../parts/format-numbers.js";
 import { FixButton, previewOf } from "../analytics/searches.js";
+import { Section } from "./section.js";
 
 interface ToFixProps extends Readonly<HomeReport["to_fix"]> {
   /** Whether there were no searches at all. */
@@ -11,41 +12,31 @@ interface ToFixProps extends Readonly<HomeReport["to_fix"]> {
 
 /** Card with the searches that find nothing or get few clicks, each with a button that leads to its preview. */
 export const ToFix = ({ without_results, few_clicks, isEmpty }: ToFixProps) => (
-  <Card withBorder component="section" aria-label="Searches to fix">
-    <Stack gap="sm">
-      <Group justify="space-between">
-        <Title order={2} size="h4">
-          Searches to fix
-        </Title>
-        <Anchor component={Link} href="/console/analytics" size="sm">
-          All searches
-        </Anchor>
-      </Group>
-      {isEmpty && (
-        <>
-          <Text size="sm">
-            There were no searches in these days. Send searches, clicks and purchases from your shop to see them here.
-          </Text>
-          <Button component="a" href="/docs" target="_blank" variant="light" style={{ alignSelf: "start" }}>
-            Send searches and events
-          </Button>
-        </>
-      )}
-      {!isEmpty && without_results.length + few_clicks.length === 0 && (
-        <Text size="sm">Every search has results, and no search has clearly too few clicks.</Text>
-      )}
-      {without_results.map(({ query, without_results: searches }) => (
-        <Row key={`empty ${query}`} query={query} why={`${formatSearches(searches)} without results`} />
-      ))}
-      {few_clicks.map(({ query, responses, clicked, expected_clicks }) => (
-        <Row
-          key={`few ${query}`}
-          query={query}
-          why={`${formatSearches(responses)}, ${count(clicked)} of ${count(expected_clicks)} expected clicks`}
-        />
-      ))}
-    </Stack>
-  </Card>
+  <Section title="Searches to fix" link={{ href: "/console/analytics", label: "All searches" }}>
+    {isEmpty && (
+      <>
+        <Text size="sm">
+          There were no searches in these days. Send searches, clicks and purchases from your shop to see them here.
+        </Text>
+        <Button component="a" href="/docs" target="_blank" variant="light" style={{ alignSelf: "start" }}>
+          Send searches and events
+        </Button>
+      </>
+    )}
+    {!isEmpty && without_results.length + few_clicks.length === 0 && (
+      <Text size="sm">No search needs fixing in these days.</Text>
+    )}
+    {without_results.map(({ query, without_results: searches }) => (
+      <Row key={`empty ${query}`} query={query} why={`${formatSearches(searches)} without results`} />
+    ))}
+    {few_clicks.map(({ query, responses, clicked, expected_clicks }) => (
+      <Row
+        key={`few ${query}`}
+        query={query}
+        why={`${formatSearches(responses)}, ${count(clicked)} of ${count(expected_clicks)} expected clicks`}
+      />
+    ))}
+  </Section>
 );
 
 const formatSearches = (searches: number) => `${count(searches)} ${searches === 1 ? "search" : "searches"}`;

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
+import type { OpenedDraft } from "../../../console/server/drafts/draft.js";
 import { getLive } from "../../../src/storefront/clients.js";
 import { ensureMember, signIn, credentialsOf } from "../../support/console-session.js";
 import { expectNoSidewaysScroll, useConsole } from "../../support/console.js";
@@ -83,6 +84,22 @@ describe("the home page of the console", () => {
     await page.getByText("Last 28 days").click();
     await card(page, "Searches").getByText("180").waitFor();
     expect(await card(page, "Searches").innerText()).to.contain("Not enough data to compare");
+  });
+
+  it("links to the unpublished changes", async () => {
+    const { client_id, private_key } = suite.storefront;
+    const session = await signIn(suite.shop.services[0]!, private_key, "Anna");
+    const { data } = await session<OpenedDraft>("POST", "drafts", { title: "Coats" });
+    const { id, title, version, base, configuration } = data;
+    const synonyms = [{ terms: ["coat", "jacket"] }];
+    const body = { title, version, base: base.publication, configuration: { ...configuration, search: { synonyms } } };
+    expect((await session("PUT", `drafts/${id}`, body)).status).to.equal(200);
+    const { page, open } = await suite.open("/console");
+    await page.evaluate(`localStorage.setItem("vitrine-draft-${client_id}", "${id}")`);
+    await open("/console");
+    await card(page, "Unpublished changes").getByText("1 change is not live yet.").waitFor();
+    await card(page, "Unpublished changes").getByRole("link", { name: "Review and publish" }).click();
+    await page.waitForURL("**/console/changes");
   });
 
   it("shows the next steps of a shop without products and shoppers", async () => {

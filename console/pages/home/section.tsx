@@ -1,0 +1,33 @@
+import { Anchor, Button, Card, Group, Stack, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+
+interface SectionProps {
+  readonly title: string;
+  readonly link: { readonly href: string; readonly label: string };
+  readonly children: ReactNode;
+}
+
+/** Card with a heading and a link to the page with all details. */
+export const Section = ({ title, link, children }: SectionProps) => (
+  <Card withBorder component="section" aria-label={title}>
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Anchor component={Link} href={link.href} size="sm">
+          {link.label}
+        </Anchor>
+      </Group>
+      {children}
+    </Stack>
+  </Card>
+);
+
+/** Button of an empty card. */
+export const NextStep = ({ href, label }: { readonly href: string; readonly label: string }) => (
+  <Button component={Link} href={href} variant="light" size="xs" style={{ alignSelf: "start" }}>
+    {label}
+  </Button>
+);
