@@ -150,7 +150,7 @@ export function ItemTable<T extends object>(props: ItemTableProps<T>) {
           <Text size="sm">{text === "" ? props.empty : `No ${noun} contains “${wanted}”.`}</Text>
         </Card>
       )}
-      {found.length > 0 && isNarrow === true && (
+      {found.length > 0 && isNarrow && (
         <Stack gap="xs">
           {shownRows.map((row, nth) => (
             <Card key={nth} withBorder padding="sm" component="section" aria-label={nameOf(row.item)}>
@@ -172,7 +172,7 @@ export function ItemTable<T extends object>(props: ItemTableProps<T>) {
           ))}
         </Stack>
       )}
-      {found.length > 0 && isNarrow !== true && (
+      {found.length > 0 && !isNarrow && (
         <Card
           withBorder
           padding={0}

@@ -1,7 +1,7 @@
 import { Center, Loader } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { createContext, useContext, useState, type ReactNode } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, useContext, useRef, useState, type ReactNode } from "react";
 import type { DraftEntry, OpenedDraft } from "../server/drafts/draft.js";
 import type { ConfigurationDocument } from "../../src/storefront/configuration.js";
 import { mergeConfigurations } from "../../src/storefront/merge-configurations.js";
@@ -41,6 +41,16 @@ export function useWorkingDraft(): WorkingDraft {
   return working;
 }
 
+interface Saving {
+  /** Configuration with all edits, also those that are not saved yet. */
+  shown: ConfigurationDocument;
+  /** Draft as it was last saved; `null` before the first edit. */
+  current: OpenedDraft | null;
+  /** Number of edits that are not saved yet. */
+  saving: number;
+  last: Promise<unknown>;
+}
+
 /** Loads the live configuration and the current draft of this browser, and saves edits. */
 export function WorkingDraftProvider({ children }: { readonly children: ReactNode }) {
   const { session } = useSession();
@@ -61,27 +71,47 @@ export function WorkingDraftProvider({ children }: { readonly children: ReactNod
     else localStorage.setItem(storedAs, id);
   };
   const current = isThere ? (draft.data ?? null) : null;
-  const saving = useMutation({
-    mutationFn: (edit: Edit) => saved(current, edit, `Changes by ${session.author}`),
-    onSuccess: async (next) => {
+  /** Result of the edits that are not saved yet; `null` if there are none. */
+  const [unsaved, setUnsaved] = useState<ConfigurationDocument | null>(null);
+  const shown = unsaved ?? current?.configuration ?? live.data ?? {};
+  // Edits are saved one after another. Each continues with the draft that the previous one saved.
+  const state = useRef<Saving>({ shown, current, saving: 0, last: Promise.resolve() });
+
+  const failed = async (error: unknown) => {
+    notifications.show({
+      message: error instanceof ApiError ? error.message : "The change could not be saved.",
+      color: "red",
+      autoClose: false,
+    });
+    state.current.current = null;
+    await queries.invalidateQueries({ queryKey: ["drafts"] });
+    await queries.invalidateQueries({ queryKey: ["draft"] });
+  };
+  const change = async (edit: Edit, done?: string): Promise<boolean> => {
+    const now = state.current;
+    if (now.saving === 0) Object.assign(now, { shown, current });
+    const before = now.shown;
+    const after = edit(before);
+    now.shown = after;
+    now.saving += 1;
+    setUnsaved(after);
+    const saving = now.last.then(async () => {
+      const next = await saved(now.current, before, after, `Changes by ${session.author}`);
+      now.current = next;
       queries.setQueryData(["draft", next.id], next);
       await queries.invalidateQueries({ queryKey: ["drafts"] });
       choose(next.id);
-    },
-    onError: (error) => {
-      notifications.show({
-        message: error instanceof ApiError ? error.message : "The change could not be saved.",
-        color: "red",
-        autoClose: false,
-      });
-      void queries.invalidateQueries({ queryKey: ["drafts"] });
-      void queries.invalidateQueries({ queryKey: ["draft"] });
-    },
-  });
-  const change = async (edit: Edit, done?: string) => {
-    const next = await saving.mutateAsync(edit).catch(() => null);
-    if (next !== null && done !== undefined) notifications.show({ message: done, color: "green" });
-    return next !== null;
+    });
+    now.last = saving.catch(failed);
+    const isSaved = await saving.then(
+      () => true,
+      () => false,
+    );
+    await now.last;
+    now.saving -= 1;
+    if (now.saving === 0) setUnsaved(null);
+    if (isSaved && done !== undefined) notifications.show({ message: done, color: "green" });
+    return isSaved;
   };
 
   const error = live.error ?? drafts.error ?? draft.error;
@@ -96,10 +126,10 @@ export function WorkingDraftProvider({ children }: { readonly children: ReactNod
   }
   const working: WorkingDraft = {
     live: live.data,
-    configuration: current?.configuration ?? live.data,
+    configuration: shown,
     draft: current,
     drafts: drafts.data,
-    isSaving: saving.isPending,
+    isSaving: unsaved !== null,
     change,
     choose,
   };
@@ -110,15 +140,23 @@ export function WorkingDraftProvider({ children }: { readonly children: ReactNod
 const TRIES = 3;
 
 /**
- * Saves an edit of a draft, or of a new draft with the given title. Changes that others have saved in the meantime are kept.
+ * Saves an edit to a draft, or to a new draft with the given title. Changes that others have saved in the meantime are
+ * kept.
+ * @param draft last known version of the draft
+ * @param before configuration that was edited
+ * @param after the edited configuration
  * @throws ApiError, also if others have changed the same item
  */
-async function saved(draft: OpenedDraft | null, edit: Edit, title: string): Promise<OpenedDraft> {
-  const seen = draft ?? (await api.send<OpenedDraft>("POST", "drafts", { title }));
-  const mine = edit(seen.configuration);
-  let latest = seen;
+async function saved(
+  draft: OpenedDraft | null,
+  before: ConfigurationDocument,
+  after: ConfigurationDocument,
+  title: string,
+): Promise<OpenedDraft> {
+  const begin = () => api.send<OpenedDraft>("POST", "drafts", { title });
+  let latest = draft ?? (await begin());
   for (let left = TRIES; ; left -= 1) {
-    const { merged, conflicts } = mergeConfigurations(seen.configuration, mine, latest.configuration);
+    const { merged, conflicts } = mergeConfigurations(before, after, latest.configuration);
     if (conflicts[0] !== undefined) throw changedByOthers(latest, conflicts[0].path);
     try {
       const { id, title: name, version, base } = latest;
@@ -126,10 +164,7 @@ async function saved(draft: OpenedDraft | null, edit: Edit, title: string): Prom
       return await api.send<OpenedDraft>("PUT", `drafts/${id}`, body);
     } catch (error) {
       if (left === 1 || !(error instanceof ApiError) || !["conflict", "not_found"].includes(error.code)) throw error;
-      latest =
-        error.code === "conflict"
-          ? await api.get<OpenedDraft>(`drafts/${latest.id}`)
-          : await api.send<OpenedDraft>("POST", "drafts", { title });
+      latest = error.code === "conflict" ? await api.get<OpenedDraft>(`drafts/${latest.id}`) : await begin();
     }
   }
 }

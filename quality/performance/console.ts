@@ -13,7 +13,7 @@ const ROUNDS = 5;
 const WANTED_MS = 2_000;
 const POLL_MS = 10;
 
-const PAGES = ["listings", "drafts", "history", "insights", "experiments", "catalog"];
+const PAGES = ["preview", "rules", "changes", "analytics", "ab-tests", "catalog"];
 
 /**
  * Measures the console on the demo: the time until pages are usable in a new browser, compared to the first page of the

@@ -88,14 +88,14 @@ describe("earnings in the console", () => {
 
       await open("/console/preview?query=sneaker");
       await page
-        .getByText(/ · seen 24 · clicked 8 · orders 8 · in stock \d+ of \d+$/)
+        .getByText(/^24 impressions · 8 clicks · 8 orders/)
         .first()
         .waitFor();
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);
 
       await open("/console/analytics?days=1");
-      const earned = page.getByRole("table", { name: "What searches earned" });
+      const earned = page.getByRole("table", { name: "Revenue by search" });
       await earned.getByRole("row", { name: "sneaker 24 24 (100 %) 24 €1,200.00" }).waitFor();
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);

@@ -43,7 +43,7 @@ describe("long words without break points in the console", () => {
 
   it("wrap at the edge of a narrow page", async () => {
     const { page, open } = await suite.open("/console/changes?tab=drafts", { width: WIDTHS.narrow });
-    await page.getByRole("button", { name: /^Open / }).click();
+    await page.getByRole("button", { name: `Open ${TITLE.slice(0, 200)}` }).click();
     await page.getByText(/^Last changed by/).waitFor();
     for (const path of [
       "",

@@ -52,7 +52,11 @@ describe("ten jobs in the console", function () {
       await page.getByRole("heading", { name, level: 1 }).waitFor();
     }
 
-    const review = (page: Page) => page.getByRole("link", { name: /^Review and publish/ }).first().click();
+    const review = (page: Page) =>
+      page
+        .getByRole("link", { name: /^Review and publish/ })
+        .first()
+        .click();
 
     async function publish(page: Page): Promise<void> {
       await page.getByRole("button", { name: "Publish", exact: true }).click();
@@ -82,7 +86,11 @@ describe("ten jobs in the console", function () {
           .waitFor();
         await until("the first result", async () => {
           const [first] = (await search({ query: "dress", projection: ["name"] })).items;
-          return (await page.getByRole("button", { name: `Why is it here? ${String(first?.["name"])}` }).count()) > 0;
+          return (
+            (await page
+              .getByRole("button", { name: `Why is it here? ${(first as { name?: string } | undefined)?.name}` })
+              .count()) > 0
+          );
         });
         await page
           .getByRole("button", { name: /^Why is it here\?/ })

@@ -166,7 +166,7 @@ describe("drafts", () => {
       const draft = await drafted({ language: "english", rules: [boost("annas", 2)] });
       await put({ language: "english", rules: [boost("bens", 3)] as never });
       const opened = (await anna<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
-      const [{ id: publication }] = (await history()) as [{ id: string }];
+      const [{ id: publication }] = (await history()) as unknown as [{ id: string }];
       expect(opened).to.deep.include({
         base: { publication },
         configuration: { language: "english", rules: [boost("bens", 3), boost("annas", 2)] },

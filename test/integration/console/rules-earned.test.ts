@@ -222,12 +222,17 @@ describe("earnings of rules and products", () => {
 
   it("are counted from the publication that last changed the rule", async () => {
     const anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
-    const { data } = await anna<{ id: string; version: string; configuration: object }>("POST", "drafts", {
+    const { data } = await anna<{
+      id: string;
+      version: string;
+      base: { publication: string | null };
+      configuration: object;
+    }>("POST", "drafts", {
       title: "x",
     });
     const [up, ...others] = RULES;
     const configuration = { ...data.configuration, rules: [{ ...up, position: 2 }, ...others] };
-    const draft = await anna<{ version: string }>("PUT", `drafts/${data.id}`, { title: "x", configuration, version: data.version }); // prettier-ignore
+    const draft = await anna<{ version: string }>("PUT", `drafts/${data.id}`, { title: "x", configuration, version: data.version, base: data.base.publication }); // prettier-ignore
     const began = Date.now();
     const { status } = await anna("POST", `drafts/${data.id}/publish`, { version: draft.data.version, note: "x" });
     expect(status).to.be.lessThan(300);

@@ -93,10 +93,19 @@ describe("proposed synonyms", () => {
     });
 
     it("exclude the synonyms of a draft", async () => {
-      const { data } = await session<{ id: string; version: string }>("POST", "drafts", { title: "Words" });
+      const { data } = await session<{ id: string; version: string; base: { publication: string | null } }>(
+        "POST",
+        "drafts",
+        { title: "Words" },
+      );
       const synonyms = [{ terms: ["settée"], to: ["bench"] }];
       const configuration = { search: { general_synonyms: false, synonyms } };
-      await session("PUT", `drafts/${data.id}`, { title: "Words", configuration, version: data.version });
+      await session("PUT", `drafts/${data.id}`, {
+        title: "Words",
+        configuration,
+        version: data.version,
+        base: data.base.publication,
+      });
       expect((await proposed({ draft_id: data.id })).proposals).to.deep.equal([reasons("slumberpost")]);
     });
 
