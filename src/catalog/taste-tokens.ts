@@ -81,6 +81,12 @@ export function priceBand(price: number): number | undefined {
   return price > 0 && Number.isFinite(price) ? Math.floor(BANDS_A_DOUBLING * Math.log2(price)) : undefined;
 }
 
+/** Returns the lowest price of a price band, and the price above it. */
+export const pricesOf = (band: number): readonly [from: number, below: number] => [
+  2 ** (band / BANDS_A_DOUBLING),
+  2 ** ((band + 1) / BANDS_A_DOUBLING),
+];
+
 /**
  * Price level of a product on the perceived (logarithmic) scale: log2 of the lowest price of active variants, with
  * three decimals. Undefined without a positive price.

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Progress, Skeleton, Stack, Text } from "@mantine/core";
+import { Box, Button, Group, Modal, Progress, Skeleton, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -123,7 +123,13 @@ export function Imports({ upload }: { readonly upload: ReactNode }) {
 
 function Status({ job }: { readonly job: JobRow }) {
   const progress = progressOf(job);
-  if (progress === undefined) return <StateBadge color={STATES[job.state].color}>{STATES[job.state].label}</StateBadge>;
+  if (progress === undefined) {
+    return (
+      <Box miw="max-content">
+        <StateBadge color={STATES[job.state].color}>{STATES[job.state].label}</StateBadge>
+      </Box>
+    );
+  }
   return (
     <Stack gap={2} miw={160}>
       <Text size="xs">{progress.text}</Text>

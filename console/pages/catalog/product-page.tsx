@@ -71,7 +71,7 @@ function Known({ life }: { readonly life: KnownProduct }) {
       </SimpleGrid>
       {indexed !== null && (
         <Section title="Search data">
-          <IndexedPart indexed={indexed} />
+          <IndexedPart indexed={indexed} currency={live.currency} />
         </Section>
       )}
       <Rejected rejected={rejected} />

@@ -1,7 +1,7 @@
 import { Accordion, Code, Group, Stack, Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Indexed, Ranked, Received } from "../../server/catalog/product-life.js";
-import { readToken } from "../../../src/catalog/taste-tokens.js";
+import { PRICE_BAND, pricesOf, readToken } from "../../../src/catalog/taste-tokens.js";
 import { fieldLabel } from "../../parts/conditions.js";
 import { count } from "../../parts/format-numbers.js";
 import { shownMoment } from "../../parts/moments.js";
@@ -53,8 +53,13 @@ function formatVariant(
   return [...texts, ...(typeof price === "number" ? [formatPrice(price, currency)] : [])];
 }
 
+interface IndexedPartProps {
+  readonly indexed: Indexed;
+  readonly currency: string | null | undefined;
+}
+
 /** Values derived from the product for searching and ranking. */
-export function IndexedPart({ indexed }: { readonly indexed: Indexed }) {
+export function IndexedPart({ indexed, currency }: IndexedPartProps) {
   const { text, sort, departments, kinds, tokens } = indexed;
   return (
     <Facts
@@ -69,15 +74,18 @@ export function IndexedPart({ indexed }: { readonly indexed: Indexed }) {
         ["Suggested searches", text.phrases.join(", ")],
         ["Sort by price", (sort.price ?? []).join(", ")],
         ["Sort by release date", (sort.released_at ?? []).join(", ")],
-        ["Personalization", tokens.map(formatToken).join(", ")],
+        ["Personalization", tokens.map((token) => formatToken(token, currency)).join(", ")],
       ]}
     />
   );
 }
 
-function formatToken(token: string): string {
+/** Formats a taste token. Amounts of price ranges are rounded. */
+function formatToken(token: string, currency: string | null | undefined): string {
   const { field, value } = readToken(token);
-  return `${field === "price_band" ? "Price range" : fieldLabel(field)}: ${value}`;
+  if (field !== PRICE_BAND) return `${fieldLabel(field)}: ${value}`;
+  const [from, below] = pricesOf(Number(value)).map((price) => formatPrice(Math.round(price), currency));
+  return `Price range: ${from} to ${below}`;
 }
 
 /** Signals learned from shoppers' behaviour. */

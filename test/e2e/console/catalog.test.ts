@@ -66,7 +66,7 @@ describe("the catalog in the console", () => {
       await page.getByRole("heading", { name: "Brass desk lamp", level: 1 }).waitFor();
       await page.getByText("€40.00", { exact: true }).waitFor();
       await page.getByText("Position 1 of 1, on page 1.").waitFor();
-      await page.getByLabel("Search").fill("sofa");
+      await page.getByRole("textbox", { name: "Search", exact: true }).fill("sofa");
       await page.getByRole("button", { name: "Explain position" }).click();
       await page.getByText(/These are missing: “sofa”/).waitFor();
       expect(await barriers(page)).to.deep.equal([]);
@@ -121,7 +121,7 @@ describe("the catalog in the console", () => {
 
   it("restores the previous version after showing the differences, for publishers only", async () => {
     await suite.storefront.ingest([lamp(30)], "soft_replace");
-    const viewer = await suite.open("/console/catalog", { author: "Vera", role: "reader" });
+    const viewer = await suite.open("/console/catalog", { author: "Vera", role: "viewer" });
     await viewer.page.getByRole("tab", { name: "Versions" }).click();
     await viewer.page.getByRole("cell", { name: "previous" }).waitFor();
     expect(await viewer.page.getByRole("button", { name: /^Restore|Upload/ }).count()).to.equal(0);
@@ -147,7 +147,7 @@ describe("the catalog in the console", () => {
     const dialog = page.getByRole("dialog");
     await dialog.locator("input[type=file]").setInputFiles(FILE);
     await dialog.getByRole("button", { name: "Continue" }).click();
-    await dialog.getByRole("radio", { name: "Price", exact: true }).check();
+    await dialog.getByRole("radio", { name: "price", exact: true }).check();
     await dialog.getByRole("combobox", { name: /Which language/ }).fill("swe");
     await page.getByRole("option", { name: "Swedish" }).click();
     await dialog.getByLabel("Which currency are the prices in?").fill("sek");

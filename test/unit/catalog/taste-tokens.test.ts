@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { FieldValues, Scalar } from "../../../src/catalog/fields.js";
-import { priceBand, readToken, tasteTokens } from "../../../src/catalog/taste-tokens.js";
+import { priceBand, pricesOf, readToken, tasteTokens } from "../../../src/catalog/taste-tokens.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
 const fields = (values: Readonly<Record<string, Scalar | readonly Scalar[]>>): FieldValues =>
@@ -62,8 +62,9 @@ describe("taste tokens", () => {
         fc.integer({ min: -20, max: 20 }),
         (price, moved) => {
           const band = priceBand(price) as number;
-          const min = Math.SQRT2 ** band;
-          expect(price).to.be.within(min * (1 - 1e-9), min * Math.SQRT2 * (1 + 1e-9));
+          const [from, below] = pricesOf(band);
+          expect(price).to.be.within(from * (1 - 1e-9), below * (1 + 1e-9));
+          expect(below / from).to.be.closeTo(Math.SQRT2, 1e-9);
           expect(priceBand(price * 2 ** moved)).to.equal(band + 2 * moved);
         },
       ),

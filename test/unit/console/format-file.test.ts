@@ -34,7 +34,7 @@ describe("formatted questions about an uploaded file", () => {
       { value: "", means: "products have no price" },
     ];
     expect(answers.map(formatAnswer)).to.deep.equal([
-      "Price",
+      "price",
       "price: its amounts are in cents",
       "name + size: these columns together",
       "None: products have no price",

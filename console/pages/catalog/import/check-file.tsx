@@ -16,6 +16,7 @@ import type { FilePreview, PreviewedProduct } from "../../../server/import/read-
 import { count } from "../../../parts/format-numbers.js";
 import { ProductPicture } from "../../../parts/product-picture.js";
 import { StateBadge } from "../../../parts/state-badge.js";
+import { useWorkingDraft } from "../../../parts/working-draft.js";
 import { formatPrice } from "../products.js";
 import { formatFinding } from "./format-file.js";
 
@@ -33,8 +34,12 @@ interface CheckFileProps {
   readonly onChange: (options: ImportOptions) => void;
 }
 
+/** Number of previewed products. */
+const SHOWN = 6;
+
 /** Products of a file as they would be imported, what is left out, and the options of the import. */
 export function CheckFile({ preview, options, onChange }: CheckFileProps) {
+  const { live } = useWorkingDraft();
   const { format, products, variants, sample, findings, columns, unused, proposal } = preview;
   const used = Object.entries(columns).map(([field, from]) => `${field}: ${from.join(", ")}`);
   return (
@@ -43,19 +48,19 @@ export function CheckFile({ preview, options, onChange }: CheckFileProps) {
         {format}: {count(products)} products, {count(variants)} variants
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
-        {sample.map((product) => (
-          <Previewed key={product.product_identifier} product={product} currency={proposal?.currency} />
+        {sample.slice(0, SHOWN).map((product) => (
+          <Previewed
+            key={product.product_identifier}
+            product={product}
+            currency={proposal === null ? live.currency : proposal.currency}
+          />
         ))}
       </SimpleGrid>
       {findings.length > 0 && <Facts title="Not imported or changed" facts={findings.map(formatFinding)} />}
       {used.length > 0 && <Facts title="Columns" facts={used} />}
       {unused.length > 0 && <Text size="sm">Unused columns: {unused.join(", ")}</Text>}
       {proposal === null ? (
-        <Radio.Group
-          label="Import as"
-          value={options.mode}
-          onChange={(mode) => onChange({ ...options, mode: mode })}
-        >
+        <Radio.Group label="Import as" value={options.mode} onChange={(mode) => onChange({ ...options, mode: mode })}>
           <Stack gap="xs" mt="xs">
             <Radio value="soft_replace" label="Whole catalog" description="Products that the file lacks are removed." />
             <Radio value="insert" label="Changed products" description="Products that the file lacks stay." />

@@ -31,8 +31,7 @@ export const reasonOf = ({ why }: Pick<FileQuestion, "why">): string =>
 /** Formats an answer: `price:cents` becomes “price: its amounts are in cents”. */
 export function formatAnswer({ value, means }: FileQuestion["answers"][number]): string {
   if (value === "") return `None: ${means}`;
-  if (means === "") return value.replace(/^./, (first) => first.toUpperCase());
-  return `${value.replace(/:[a-z-]+$/, "").replaceAll("+", " + ")}: ${means}`;
+  return means === "" ? value : `${value.replace(/:[a-z-]+$/, "").replaceAll("+", " + ")}: ${means}`;
 }
 
 /** Returns the answer to a question; `undefined` if it is open. Optional questions are never open. */

@@ -61,7 +61,7 @@ function Question({ question, answer, onAnswer }: QuestionProps) {
           placeholder="Choose a language"
           data={[...answers, ...others.map((value) => ({ value, means: "" }))].map((one) => ({
             value: one.value,
-            label: formatAnswer(one),
+            label: formatAnswer(one).replace(/^./, (first) => first.toUpperCase()),
           }))}
           value={answer ?? null}
           onChange={(value) => onAnswer(value ?? undefined)}

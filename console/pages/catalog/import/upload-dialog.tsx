@@ -99,14 +99,7 @@ export function UploadDialog({ onClose, onImported }: UploadDialogProps) {
   const isTooLarge = file !== null && file.size > MAX_BYTES;
 
   return (
-    <Modal
-      opened
-      onClose={close}
-      title="Upload a file"
-      size="xl"
-      fullScreen={isNarrow}
-      closeOnClickOutside={false}
-    >
+    <Modal opened onClose={close} title="Upload a file" size="xl" fullScreen={isNarrow} closeOnClickOutside={false}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -128,7 +121,6 @@ export function UploadDialog({ onClose, onImported }: UploadDialogProps) {
               placeholder="Choose a file"
               accept={TYPES}
               leftSection={<IconFileUpload size={16} aria-hidden />}
-              clearable
               required
               value={file}
               onChange={choose}
