@@ -41,7 +41,7 @@ describe("formatted questions about an uploaded file", () => {
     ]);
   });
 
-  it("are open until they have an answer, which may be none, unless they are optional", () => {
+  it("are open until they have an answer, which may be empty; optional ones are never open", () => {
     expect(answerTo(PRICE, NONE)).to.equal(undefined);
     const without = withAnswer(NONE, PRICE, "");
     expect(without).to.deep.equal({ columns: { price: null }, accept: [] });

@@ -30,7 +30,7 @@ const POSITION: WhyThere = {
 };
 
 describe("formatted explanation of a product's position", () => {
-  it("names the signals, the sort values and what the first page requires", () => {
+  it("names the signals, the sort values and the values of the first page", () => {
     expect(formatWhy(why({ position: POSITION }))).to.deep.equal([
       { sentence: "Position 26 of 40, on page 2.", points: [] },
       { sentence: "Without pinned products and personalization: position 27.", points: [] },
