@@ -37,13 +37,13 @@ function Accept({ token, invitation, onJoined }: JoinProps & { readonly invitati
   return (
     <Form onSubmit={() => join.mutate()}>
       <Text>
-        You are invited to the console of {shop}, as {role === "editor" || role === "owner" ? "an" : "a"} {role}.
+        You are invited to the console of {shop}. Your role: {role}.
       </Text>
       {join.error !== null && <Problem error={join.error} />}
       <Email readOnly={invitation.email !== null} value={email} onChange={setEmail} />
       <TextInput
         label="Name"
-        description="Others see it beside what you change."
+        description="Shown next to your changes."
         autoComplete="name"
         required
         maxLength={80}
@@ -52,13 +52,13 @@ function Accept({ token, invitation, onJoined }: JoinProps & { readonly invitati
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <Password
-        label={has_password ? "The password that you have" : "A password of your choice"}
+        label={has_password ? "Your password" : "Choose a password"}
         isNew={!has_password}
         value={password}
         onChange={setPassword}
       />
       <Button type="submit" loading={join.isPending}>
-        Accept
+        Accept invitation
       </Button>
     </Form>
   );

@@ -1,9 +1,10 @@
-import { Center, Container, Loader, Modal, Stack, Text, Title } from "@mantine/core";
+import { Card, Center, Container, Loader, Modal, Stack, Text, Title } from "@mantine/core";
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import type { Role } from "../server/people/roles.js";
 import type { SessionView } from "../server/session/views.js";
 import { api, onSessionEnded, setSession } from "../api.js";
 import { Join } from "./join.js";
+import { Logo } from "./logo.js";
 import { SignIn } from "./sign-in.js";
 
 interface Signed {
@@ -25,7 +26,7 @@ const Context = createContext<Signed | null>(null);
  */
 export function useSession(): Signed {
   const signed = useContext(Context);
-  if (signed === null) throw new Error("nobody is signed in");
+  if (signed === null) throw new Error("useSession requires a SessionGate");
   return signed;
 }
 
@@ -77,11 +78,14 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   }
   if (session == null || isInvited) {
     return (
-      <Container size="xs" py="xl" component="main">
-        <Title order={1} size="h2" mb="md">
-          Vitrine console
-        </Title>
-        {isInvited ? <Join token={location.hash.slice(1)} onJoined={begin} /> : <SignIn onSignedIn={signedIn} />}
+      <Container size={440} py="xl" component="main">
+        <Logo />
+        <Card withBorder mt="md" padding="lg">
+          <Title order={1} size="h3" mb="md">
+            {isInvited ? "Accept your invitation" : "Sign in"}
+          </Title>
+          {isInvited ? <Join token={location.hash.slice(1)} onJoined={begin} /> : <SignIn onSignedIn={signedIn} />}
+        </Card>
       </Container>
     );
   }
@@ -103,7 +107,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
         title="Your session has ended"
       >
         <Stack>
-          <Text size="sm">Sign in again to go on. What you have typed is still there.</Text>
+          <Text size="sm">Sign in again to continue. Your input on this page is kept.</Text>
           <SignIn known={session} onSignedIn={signedIn} />
         </Stack>
       </Modal>

@@ -27,9 +27,7 @@ export function SignIn({ known, onSignedIn }: SignInProps) {
   return (
     <Form onSubmit={() => signIn.mutate()}>
       {refused !== null && signIn.error === null && (
-        <Alert color="red" role="alert" title="That did not work">
-          {REFUSED[refused] ?? "Single sign-on failed. Try again."}
-        </Alert>
+        <Alert color="red" role="alert" title={REFUSED[refused] ?? "Single sign-on failed. Try again."} />
       )}
       {signIn.error !== null && <Problem error={signIn.error} />}
       <Email value={email} onChange={setEmail} />
@@ -47,8 +45,8 @@ export function SignIn({ known, onSignedIn }: SignInProps) {
 }
 
 const REFUSED: Readonly<Record<string, string>> = {
-  unknown: "Nobody has invited this address yet. Ask an owner of the shop.",
-  unverified: "Your organisation does not say that this address is yours.",
+  unknown: "This e-mail address has no invitation. Ask an owner of the shop for one.",
+  unverified: "Your organisation has not verified this e-mail address.",
 };
 
 interface FormProps {
@@ -97,7 +95,7 @@ interface PasswordProps {
 export const Password = ({ label, isNew, value, onChange }: PasswordProps) => (
   <PasswordInput
     label={label}
-    description={isNew ? "At least 12 characters; several words are good." : undefined}
+    description={isNew ? "At least 12 characters, for example several words." : undefined}
     autoComplete={isNew ? "new-password" : "current-password"}
     required
     minLength={isNew ? 12 : undefined}

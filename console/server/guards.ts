@@ -74,7 +74,7 @@ export function sessionGuards({ directory, sessions, people, audit, body, now }:
   };
   const read: RequestHandler = async (req, res, next) => {
     const found = await find(req);
-    if (found === undefined) throw new ServiceError("unauthorized", "nobody is signed in, or the session has ended");
+    if (found === undefined) throw new ServiceError("unauthorized", "not signed in, or the session has ended");
     const { member, storefront } = found;
     locals(res).caller = { storefront, key_id: `${storefront.client_id}:console` };
     res.locals["signed_in"] = found;

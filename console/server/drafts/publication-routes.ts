@@ -59,7 +59,7 @@ export function publicationRoutes(deps: PublishDeps & { readonly guards: Console
         accept_impact,
         note: note ?? `Undo ${publication.number}`,
       };
-      doneTo(res, `publication ${publication.number}`);
+      doneTo(res, `version ${publication.number}`);
       const { id, number } = await undoPublication(deps, client_id, publication, request);
       return { publication: id, number };
     },

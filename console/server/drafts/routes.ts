@@ -79,7 +79,7 @@ export function draftRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards
       const { needs_approval } = signedIn(res).team;
       const request = { ...parsePublish(req.body), author: authorOf(res), needs_approval };
       const { id, number } = await publishDraft(deps, storefrontOf(res).client_id, named, request);
-      doneTo(res, `publication ${number}`);
+      doneTo(res, `version ${number}`);
       return { publication: id, number };
     },
   });

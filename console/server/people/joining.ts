@@ -76,7 +76,7 @@ export async function join(
   const before = await people.persons.readNow(email);
   const isNew = mayBeGivenPassword(before, clientId);
   if (!isNew && !(await isPassword(before?.password, joining.password))) {
-    throw new ServiceError("unauthorized", "this address signs in to another shop already; give the password of there");
+    throw new ServiceError("unauthorized", "this e-mail address already has an account; enter its password");
   }
   if (isNew && joining.password.length < LEAST_LENGTH) {
     throw validationError("password", `a password has at least ${LEAST_LENGTH} characters`);

@@ -41,7 +41,7 @@ const NOBODYS = `scrypt$${COST.N}$${COST.r}$${COST.p}$${"A".repeat(22)}$${Buffer
 /** @throws ServiceError `rate_limited` if too many computations are waiting */
 function derived(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   if (atOnce.pendingCount >= MOST_WAITING) {
-    throw new ServiceError("rate_limited", "too many people sign in at once; try again in a moment");
+    throw new ServiceError("rate_limited", "too many sign-ins at once; try again in a moment");
   }
   // Keyboards may produce different code points for the same letters.
   const text = password.normalize("NFKC");

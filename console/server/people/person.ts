@@ -60,7 +60,7 @@ export function withShop(before: Person | undefined, email: string, clientId: st
   const joined = { ...person, shops: [...new Set([...person.shops, clientId])] };
   if (password === undefined) return joined;
   if (!mayBeGivenPassword(before, clientId))
-    throw new ServiceError("conflict", "the invitation changed meanwhile; open it again");
+    throw new ServiceError("conflict", "the account has changed; open the invitation link again");
   return { ...withEverywhereEnded(joined), password };
 }
 

@@ -1,5 +1,5 @@
 /** Roles in ascending order. Each includes the permissions of the previous ones. */
-export const ROLES = ["reader", "editor", "publisher", "owner"] as const;
+export const ROLES = ["viewer", "editor", "publisher", "owner"] as const;
 
 export type Role = (typeof ROLES)[number];
 
@@ -11,18 +11,18 @@ interface Access {
   readonly did?: string;
 }
 
-const READ: Access = { least: "reader" };
+const READ: Access = { least: "viewer" };
 const editor = (did: string): Access => ({ least: "editor", did });
 const publisher = (did: string): Access => ({ least: "publisher", did });
 const owner = (did: string): Access => ({ least: "owner", did });
 
 /**
  * Minimum role for each authenticated request below `/console/api`. Requests without an entry are rejected. Some POST
- * requests change nothing and use POST only because they have a body, so readers may send them.
+ * requests change nothing and use POST only because they have a body, so viewers may send them.
  */
 export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /session": READ,
-  "DELETE /session/everywhere": { least: "reader", did: "signed out everywhere" },
+  "DELETE /session/everywhere": { least: "viewer", did: "signed out everywhere" },
   "POST /session/shop": READ,
   "POST /listing-previews": READ,
   "POST /listing-previews/slots": READ,
@@ -31,7 +31,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /listing-previews/meant": READ,
   "GET /listing-previews/values": READ,
   "GET /drafts": READ,
-  "POST /drafts": editor("began a draft"),
+  "POST /drafts": editor("created a draft"),
   "GET /drafts/live": READ,
   "GET /drafts/schema": READ,
   "GET /drafts/:id": READ,
@@ -41,12 +41,12 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /drafts/:id/rules": READ,
   "POST /drafts/:id/merge": editor("merged a draft"),
   "POST /drafts/:id/approve": publisher("approved a draft"),
-  "POST /drafts/:id/publish": publisher("published"),
+  "POST /drafts/:id/publish": publisher("published a version"),
   "POST /images": editor("uploaded an image"),
   "GET /publications": READ,
   "GET /publications/:id": READ,
   "GET /publications/:id/undo": READ,
-  "POST /publications/:id/undo": publisher("undid a publication"),
+  "POST /publications/:id/undo": publisher("undid a version"),
   "POST /preview": READ,
   "POST /synonyms/proposed": READ,
   "GET /experiments": READ,
@@ -59,10 +59,10 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /catalog/jobs": READ,
   "GET /catalog/jobs/:id": READ,
   "GET /catalog/jobs/:id/errors": READ,
-  "POST /catalog/jobs/:id/cancel": publisher("cancelled a job"),
+  "POST /catalog/jobs/:id/cancel": publisher("cancelled an import"),
   "GET /catalog/generations": READ,
   "GET /catalog/generations/effect": READ,
-  "POST /catalog/generations/roll-back": publisher("went back to another generation of the catalogue"),
+  "POST /catalog/generations/roll-back": publisher("restored a version of the catalog"),
   "GET /catalog/products": READ,
   "POST /catalog/named-products": READ,
   "GET /catalog/products/:product": READ,
@@ -76,11 +76,11 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "POST /insights/products": READ,
   "GET /insights/:table.csv": READ,
   "GET /home": READ,
-  "GET /people": { least: "owner" },
-  "POST /people/invitations": owner("invited"),
+  "GET /people": READ,
+  "POST /people/invitations": owner("invited a member"),
   "DELETE /people/invitations/:id": owner("withdrew an invitation"),
-  "PUT /people/members/:email": owner("changed the role or name of"),
-  "DELETE /people/members/:email": owner("removed"),
-  "PUT /people/approval": owner("changed whether drafts need a second person"),
-  "GET /people/audit": { least: "owner" },
+  "PUT /people/members/:email": owner("changed a member"),
+  "DELETE /people/members/:email": owner("removed a member"),
+  "PUT /people/approval": owner("changed the approval setting"),
+  "GET /people/audit": READ,
 };

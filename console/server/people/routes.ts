@@ -81,7 +81,7 @@ export function peopleRoutes({ people, audit, guards, now }: PeopleDeps): Router
       doneTo(res, `${changed.email}: ${changed.name}, ${changed.role}`);
       const team = await people.teams.change(storefrontOf(res).client_id, (before = NO_TEAM) => {
         if (memberOf(before, changed.email) === undefined)
-          throw new ServiceError("not_found", "nobody here has this address");
+          throw new ServiceError("not_found", "no member has this e-mail address");
         return withMember(before, { ...changed, name: changed.name.trim() });
       });
       res.json(shown(team));
@@ -94,7 +94,7 @@ export function peopleRoutes({ people, audit, guards, now }: PeopleDeps): Router
     },
     "PUT /approval": async (req, res) => {
       const { needs_approval } = parseApproval(req.body);
-      doneTo(res, needs_approval ? "yes" : "no");
+      doneTo(res, needs_approval ? "approval required" : "approval not required");
       res.json(
         shown(
           await people.teams.change(storefrontOf(res).client_id, (before = NO_TEAM) => ({ ...before, needs_approval })),
@@ -127,11 +127,11 @@ export function machineInvitationRoutes({ people, audit, now, authenticate, body
         name: given.name?.trim() ?? null,
       };
       const token = await invite(people, client_id, { ...invited, role, by: BY_KEY }, now(), (team) => {
-        if (only_first && hasOwner(team)) throw new ServiceError("conflict", "this shop has an owner already");
+        if (only_first && hasOwner(team)) throw new ServiceError("conflict", "this shop already has an owner");
       });
       const at = new Date(now()).toISOString();
-      const what = `${invited.email ?? "whoever opens the link"} as ${role}`;
-      await audit.record({ client_id, at, email: "", name: BY_KEY, did: "invited", what });
+      const what = `${invited.email ?? "anyone with the link"} as ${role}`;
+      await audit.record({ client_id, at, email: "", name: BY_KEY, did: "invited a member", what });
       res.status(201).json(success({ path: pathOf(token) }));
     })
     .all(methodNotAllowed("POST"));

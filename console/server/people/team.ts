@@ -49,7 +49,7 @@ export const hasOwner = ({ members }: Team): boolean => members.some(({ role }) 
 export function invitationOf(team: Team, hash: string, now: number): Invitation {
   const found = team.invitations.find((one) => sameHash(one.hash, hash) && one.expires_at > now);
   if (found !== undefined) return found;
-  throw new ServiceError("not_found", "this invitation was used, withdrawn or is too old; ask for another one");
+  throw new ServiceError("not_found", "this invitation was used, was withdrawn or has expired; ask for a new one");
 }
 
 /**
@@ -58,7 +58,7 @@ export function invitationOf(team: Team, hash: string, now: number): Invitation 
  */
 export function withInvitation(team: Team, invitation: Invitation, now: number): Team {
   const others = team.invitations.filter(({ email, expires_at }) => expires_at > now && email !== invitation.email);
-  if (others.length >= MOST.invitations) throw validationError("email", "too many invitations are open; withdraw some");
+  if (others.length >= MOST.invitations) throw validationError("email", `a shop has at most ${MOST.invitations} open invitations; withdraw some`);
   if (invitation.name !== null) refuseTakenName(team, invitation.name, invitation.email);
   return { ...team, invitations: [...others, invitation] };
 }
@@ -87,7 +87,7 @@ export function withAccepted(team: Team, invitation: Invitation, who: Pick<Membe
  */
 export function withMember(team: Team, member: Member): Team {
   const others = team.members.filter(({ email }) => email !== member.email);
-  if (others.length >= MOST.members) throw validationError("email", `a shop has at most ${MOST.members} people`);
+  if (others.length >= MOST.members) throw validationError("email", `a shop has at most ${MOST.members} members`);
   refuseTakenName(team, member.name, member.email);
   return keepingAnOwner(team, { ...team, members: [...others, member] });
 }
@@ -98,12 +98,12 @@ export const withoutMember = (team: Team, email: string): Team =>
 
 function keepingAnOwner(before: Team, after: Team): Team {
   if (!hasOwner(before) || hasOwner(after)) return after;
-  throw new ServiceError("conflict", "this is the last owner; make somebody else an owner first");
+  throw new ServiceError("conflict", "this is the only owner; make another member an owner first");
 }
 
 function refuseTakenName({ members }: Team, name: string, email: string | null): void {
   const folded = (text: string) => text.trim().normalize("NFKC").toLowerCase();
   if (members.some((one) => one.email !== email && folded(one.name) === folded(name))) {
-    throw validationError("name", `somebody else here is called ${name.trim()}; add something to tell them apart`);
+    throw validationError("name", `another member is called ${name.trim()}; choose a different name`);
   }
 }

@@ -62,7 +62,7 @@ export function sessionRoutes(
   const start = sessionStarter(deps);
   const begin = async (...given: Parameters<typeof start>) => {
     const view = await start(...given);
-    if (view === undefined) throw new ServiceError("forbidden", "you are in no shop any more; ask to be invited");
+    if (view === undefined) throw new ServiceError("forbidden", "your account has no shop; ask an owner for an invitation");
     given[1].json(success(view));
   };
   const open = [fromOwnPages, deps.body, ...deps.attempts];
@@ -79,7 +79,7 @@ export function sessionRoutes(
       const person = await people.persons.readNow(emailOf(email));
       const isRight = await isPassword(person?.password, password);
       if (person === undefined || !isRight)
-        throw new ServiceError("unauthorized", "the address or the password is wrong");
+        throw new ServiceError("unauthorized", "wrong e-mail address or password");
       await begin(req, res, person, { wanted: client_id, did: "signed in" });
     })
     .get(...guards.read, async (_req, res) => {
@@ -104,8 +104,8 @@ export function sessionRoutes(
       const { client_id } = parseShop(req.body);
       const { session, person } = signedIn(res);
       if ((await shopOf(people, person, client_id)) !== client_id)
-        throw new ServiceError("not_found", "you are not in this shop");
-      await begin(req, res, await end(session), { wanted: client_id, did: "came from another shop" });
+        throw new ServiceError("not_found", "you are not a member of this shop");
+      await begin(req, res, await end(session), { wanted: client_id, did: "switched to this shop" });
     })
     .all(methodNotAllowed("POST"));
   router

@@ -12,7 +12,7 @@ export interface SessionView {
   readonly role: Role;
   /** This role and all lower ones. */
   readonly may: readonly Role[];
-  /** Whether drafts need the approval of a second person. */
+  /** Whether publishing a draft requires the approval of a second person. */
   readonly needs_approval: boolean;
   /** All shops whose console the person may open. */
   readonly shops: readonly { readonly client_id: string; readonly name: string }[];

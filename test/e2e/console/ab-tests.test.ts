@@ -72,7 +72,7 @@ describe("the A/B tests page", () => {
   });
 
   it("has no buttons for viewers", async () => {
-    const { page } = await suite.open("/console/ab-tests", { author: "Vera", role: "reader" });
+    const { page } = await suite.open("/console/ab-tests", { author: "Vera", role: "viewer" });
     await page.getByRole("heading", { name: "Featured or New in" }).waitFor();
     expect(await page.getByRole("button", { name: "End test" }).count()).to.equal(0);
     await endTest("Anna");

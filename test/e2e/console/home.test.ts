@@ -48,7 +48,7 @@ describe("the home page of the console", () => {
 
   for (const [name, width] of Object.entries(WIDTHS)) {
     it(`shows viewers metrics, activity and the last import, ${name}`, async () => {
-      const { page } = await suite.open("/console", { width, author: "Vera", role: "reader" });
+      const { page } = await suite.open("/console", { width, author: "Vera", role: "viewer" });
       await card(page, "Searches").getByText("100").first().waitFor();
       const texts = async (label: string) => (await card(page, label).innerText()).split(/\n+/).slice(1);
       expect(await texts("Searches")).to.deep.equal(["100", "+25.0 % from 80"]);

@@ -229,7 +229,7 @@ describe("the search preview page of the console", () => {
   });
 
   it("gives viewers no handles, menus or buttons that change something", async () => {
-    const { page } = await suite.open(SHOES, { author: "Vera", role: "reader" });
+    const { page } = await suite.open(SHOES, { author: "Vera", role: "viewer" });
     await cards(page).first().getByRole("button", { name: /^Why is/ }).waitFor(); // prettier-ignore
     const names = await page.evaluate<string[]>(
       "[...document.querySelectorAll('main button, main a, main input[type=checkbox]')].map((one) => one.ariaLabel ?? one.innerText)",

@@ -14,7 +14,7 @@ describe("the metrics of the home page", () => {
 
   before("store traffic of this week and of the week before", async () => {
     const storefront = await shop.storefront();
-    viewer = await signIn(shop.services[0]!, storefront.private_key, "Vera", "reader");
+    viewer = await signIn(shop.services[0]!, storefront.private_key, "Vera", "viewer");
     const now = Date.now();
     const store = (at: number, ...some: Parameters<typeof sameResponses>[2]) =>
       storeTraffic(shop.engine, sameResponses(storefront.client_id, at, some));
@@ -61,7 +61,7 @@ describe("the metrics of the home page", () => {
 
   it("are unknown for a shop without shoppers", async () => {
     const { private_key } = await shop.storefront();
-    const other = await signIn(shop.services[0]!, private_key, "Otto", "reader");
+    const other = await signIn(shop.services[0]!, private_key, "Otto", "viewer");
     const unknown = { value: null, before: null, change: null };
     expect((await other<HomeReport>("GET", "home")).data).to.deep.equal({
       searches: { value: 0, before: 0, change: null },

@@ -78,7 +78,7 @@ describe("uploaded images", () => {
   });
 
   it("require the role of an editor", async () => {
-    const viewer = await signIn(shop.services[0]!, storefront.private_key, "Vera", "reader");
+    const viewer = await signIn(shop.services[0]!, storefront.private_key, "Vera", "viewer");
     const { status, error } = await upload(file(PNG), viewer);
     expect([status, error.code]).to.deep.equal([403, "forbidden"]);
   });

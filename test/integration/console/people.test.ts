@@ -54,7 +54,7 @@ describe("users of the console", () => {
       });
     }
     if (did !== undefined && route !== "DELETE /session/everywhere") {
-      it(`require more than the reader role for changes by ${route}`, () => expect(least).not.to.equal("reader"));
+      it(`require more than the viewer role for changes by ${route}`, () => expect(least).not.to.equal("viewer"));
     }
   }
 
@@ -88,7 +88,7 @@ describe("users of the console", () => {
     const { data } = await as.owner<{ path: string }>("POST", "people/invitations", {
       email: "dan@x.example",
       name: "Dan",
-      role: "reader",
+      role: "viewer",
     });
     const token = data.path.replace("/console/join#", "");
     const { invitations } = (await as.owner<TeamView>("GET", "people")).data;
@@ -111,7 +111,7 @@ describe("users of the console", () => {
       email: "first@x.example",
       role: "owner",
     });
-    expect((await invite(own.private_key)).message).to.equal("this shop has an owner already");
+    expect((await invite(own.private_key)).message).to.equal("this shop already has an owner");
   });
 
   it("lose the rights of their role, and their sessions after removal, in every process within two seconds", async () => {
@@ -122,7 +122,7 @@ describe("users of the console", () => {
     ];
     const { email } = credentialsOf(own.private_key, "Eve");
     const path = `people/members/${encodeURIComponent(email)}`;
-    expect((await boss("PUT", path, { name: "Eve", role: "reader" })).status).to.equal(200);
+    expect((await boss("PUT", path, { name: "Eve", role: "viewer" })).status).to.equal(200);
     await until("the other process to know", async () => (await eve("POST", "drafts", { title: "x" })).status === 403);
     expect((await boss("DELETE", path)).status).to.equal(200);
     await until("the other process to know", async () => (await eve("GET", "drafts")).status === 401);
@@ -136,7 +136,7 @@ describe("users of the console", () => {
     for (const response of [await boss("DELETE", path), await boss("PUT", path, { name: "Boss", role: "publisher" })]) {
       expect([response.status, response.error.message]).to.deep.equal([
         409,
-        "this is the last owner; make somebody else an owner first",
+        "this is the only owner; make another member an owner first",
       ]);
     }
   });
@@ -151,13 +151,13 @@ describe("users of the console", () => {
       configuration,
     });
     expect((await as.publisher("POST", `drafts/${begun.id}/publish`, { version: saved.version })).status).to.equal(200);
-    expect((await as.reader<History>("GET", "publications")).data.publications[0]).to.include({
+    expect((await as.viewer<History>("GET", "publications")).data.publications[0]).to.include({
       author: "The-publisher",
     });
     const wanted = [
-      ["The-publisher", "published", "publication 1"],
+      ["The-publisher", "published a version", "version 1"],
       ["The-editor", "saved a draft", "Autumn"],
-      ["The-editor", "began a draft", "Autumn"],
+      ["The-editor", "created a draft", "Autumn"],
     ];
     await until("the log to have them", async () => {
       const { data } = await as.owner<readonly AuditEntry[]>("GET", "people/audit");
@@ -196,9 +196,9 @@ describe("users of the console", () => {
   });
 
   it("are invited again by their only shop to choose another password, which ends their sessions", async () => {
-    const gus = await signIn(shop.services[0]!, storefront.private_key, "Gus", "reader");
+    const gus = await signIn(shop.services[0]!, storefront.private_key, "Gus", "viewer");
     const { email } = credentialsOf(storefront.private_key, "Gus");
-    const token = await inviteByKey(base, storefront.private_key, { email, name: "Gus", role: "reader" });
+    const token = await inviteByKey(base, storefront.private_key, { email, name: "Gus", role: "viewer" });
     expect((await post("session/join", { token, password: "another long one" })).status).to.equal(200);
     expect((await gus("GET", "drafts")).status).to.equal(401);
     expect((await post("session", credentialsOf(storefront.private_key, "Gus"))).code).to.equal("unauthorized");

@@ -61,7 +61,7 @@ describe("sessions of the console", () => {
       email,
       author: "Anna",
       role: "owner",
-      may: ["reader", "editor", "publisher", "owner"],
+      may: ["viewer", "editor", "publisher", "owner"],
       needs_approval: false,
       shops: [{ client_id: storefront.client_id, name: storefront.client_id }],
     });
@@ -218,16 +218,16 @@ describe("sessions of the console", () => {
     const { base_url } = shop.services[0]!;
     await begin("Jo");
     const { email, password } = credentialsOf(storefront.private_key, "Jo");
-    const token = await inviteByKey(base_url, other.private_key, { email, name: "Jo", role: "reader" });
+    const token = await inviteByKey(base_url, other.private_key, { email, name: "Jo", role: "viewer" });
     expect((await request("POST", {}, { token, password: "guessed, not known" }, 0, "/join")).code).to.equal(
       "unauthorized",
     );
-    expect((await request("POST", {}, { token, password }, 0, "/join")).data).to.include({ role: "reader" });
+    expect((await request("POST", {}, { token, password }, 0, "/join")).data).to.include({ role: "viewer" });
     const here = await begin("Jo");
     const to = (client_id: string) => request("POST", here, { client_id }, 0, "/shop");
     expect((await to(strange.client_id)).code).to.equal("not_found");
     const moved = await to(other.client_id);
-    expect(moved.data).to.deep.include({ client_id: other.client_id, role: "reader", may: ["reader"] });
+    expect(moved.data).to.deep.include({ client_id: other.client_id, role: "viewer", may: ["viewer"] });
     expect(await statusOf(here, 0)).to.equal(401);
     expect(await statusOf({ Cookie: cookieOf(moved) }, 1)).to.equal(200);
   });

@@ -40,9 +40,9 @@ describe("an invitation", () => {
   it("ends when it expires, is withdrawn, or the same person is invited again", () => {
     const one = invitation("a");
     const team = withInvitation(NO_TEAM, one, NOW);
-    expect(() => invitationOf(team, one.hash, NOW + 1)).to.throw("too old");
+    expect(() => invitationOf(team, one.hash, NOW + 1)).to.throw("has expired");
     expect(withoutInvitation(team, one.hash.slice(0, 12))).to.deep.equal(NO_TEAM);
-    const again = invitation("b", { role: "reader" });
+    const again = invitation("b", { role: "viewer" });
     expect(withInvitation(team, again, NOW).invitations).to.deep.equal([again]);
     expect(withInvitation(team, invitation("c", { email: null, name: null }), NOW).invitations).to.have.length(2);
   });
@@ -50,8 +50,8 @@ describe("an invitation", () => {
   it("cannot use the name of an existing member", () => {
     const team: Team = { ...NO_TEAM, members: [{ ...BEN, role: "owner" }] };
     const other = { email: "eve@x.example", name: " BEN " };
-    expect(() => withInvitation(team, invitation("a", other), NOW)).to.throw("somebody else here is called BEN");
-    expect(() => withMember(team, { ...other, role: "reader" })).to.throw("somebody else here is called BEN");
+    expect(() => withInvitation(team, invitation("a", other), NOW)).to.throw("another member is called BEN");
+    expect(() => withMember(team, { ...other, role: "viewer" })).to.throw("another member is called BEN");
   });
 });
 

@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Button, CopyButton, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Role } from "../../server/people/roles.js";
@@ -9,10 +9,10 @@ import { FormDialog } from "../../parts/form-dialog.js";
 import { useTeamChange } from "./use-team-change.js";
 
 const MEANINGS: Readonly<Record<Role, string>> = {
-  reader: "Sees everything, and changes nothing.",
-  editor: "Changes drafts, too.",
-  publisher: "Publishes, undoes, approves, and runs experiments and the catalogue, too.",
-  owner: "Says who may do what, too.",
+  viewer: "Sees everything and can change nothing.",
+  editor: "Also edits unpublished changes.",
+  publisher: "Also publishes, undoes and approves changes, runs A/B tests and imports products.",
+  owner: "Also manages the team.",
 };
 
 interface DialogProps {
@@ -21,18 +21,20 @@ interface DialogProps {
 
 /** Dialog that invites a person and shows the invitation link. The link is shown only once. */
 export function InviteDialog({ onClose }: DialogProps) {
-  const [member, setMember] = useState<Member>({ email: "", name: "", role: "editor" });
+  const [member, setMember] = useState<Member>({ email: "", name: "", role: "viewer" });
   const queries = useQueryClient();
+  // Saves typing, because the address usually contains the name.
+  const invited = { ...member, name: member.name.trim() || (member.email.trim().split("@")[0] ?? "") };
   const invite = useMutation({
-    mutationFn: () => api.send<{ readonly path: string }>("POST", "people/invitations", member),
+    mutationFn: () => api.send<{ readonly path: string }>("POST", "people/invitations", invited),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["people"] }),
   });
   if (invite.data !== undefined) {
-    return <LinkDialog link={`${location.origin}${invite.data.path}`} name={member.name} onClose={onClose} />;
+    return <LinkDialog link={`${location.origin}${invite.data.path}`} name={invited.name} onClose={onClose} />;
   }
   return (
     <FormDialog
-      title="Invite somebody"
+      title="Invite a member"
       word="Invite"
       error={invite.error}
       isBusy={invite.isPending}
@@ -41,7 +43,7 @@ export function InviteDialog({ onClose }: DialogProps) {
     >
       <TextInput
         label="E-mail address"
-        description="They sign in with it; nothing is sent to it."
+        description="For signing in. Vitrine sends no e-mail: you get a link to pass on."
         type="email"
         required
         maxLength={255}
@@ -49,7 +51,7 @@ export function InviteDialog({ onClose }: DialogProps) {
         value={member.email}
         onChange={({ currentTarget }) => setMember({ ...member, email: currentTarget.value })}
       />
-      <NameAndRole member={member} onChange={setMember} />
+      <NameAndRole member={member} suggested={invited.name} onChange={setMember} />
     </FormDialog>
   );
 }
@@ -60,9 +62,9 @@ interface LinkDialogProps extends DialogProps {
 }
 
 const LinkDialog = ({ link, name, onClose }: LinkDialogProps) => (
-  <Modal opened onClose={onClose} title={`A link for ${name}`}>
+  <Modal opened onClose={onClose} title={`Invitation link for ${name}`}>
     <Stack>
-      <Text size="sm">Send it to nobody else: it works once, for seven days, and is shown only now.</Text>
+      <Text size="sm">Send this link to {name}. It works once, expires in seven days and is not shown again.</Text>
       <TextInput label="Link" readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
       <Group justify="flex-end">
         <CopyButton value={link}>
@@ -78,7 +80,7 @@ const LinkDialog = ({ link, name, onClose }: LinkDialogProps) => (
   </Modal>
 );
 
-/** Dialog that changes a person's name or role. */
+/** Dialog that changes a member's name or role. */
 export function MemberDialog({ member: before, onClose }: DialogProps & { readonly member: Member }) {
   const [member, setMember] = useState(before);
   const path = `people/members/${encodeURIComponent(before.email)}`;
@@ -86,8 +88,8 @@ export function MemberDialog({ member: before, onClose }: DialogProps & { readon
   const change = useTeamChange(() => api.send<TeamView>("PUT", path, { name, role }), onClose);
   return (
     <FormDialog
-      title={`Change ${before.name}`}
-      word="Change"
+      title={`Edit ${before.name}`}
+      word="Save"
       error={change.error}
       isBusy={change.isPending}
       onClose={onClose}
@@ -100,26 +102,49 @@ export function MemberDialog({ member: before, onClose }: DialogProps & { readon
 
 interface NameAndRoleProps {
   readonly member: Member;
+  /** Name used if the field is empty. Without it, a name is required. */
+  readonly suggested?: string;
   readonly onChange: (member: Member) => void;
 }
 
-const NameAndRole = ({ member, onChange }: NameAndRoleProps) => (
+const NameAndRole = ({ member, suggested, onChange }: NameAndRoleProps) => (
   <>
     <TextInput
       label="Name"
-      description="It stands beside what they change."
-      required
+      description="Shown next to their changes."
+      required={suggested === undefined}
+      placeholder={suggested}
       maxLength={80}
       value={member.name}
       onChange={({ currentTarget }) => onChange({ ...member, name: currentTarget.value })}
     />
-    <Select
-      label="Role"
-      description={MEANINGS[member.role]}
-      data={Object.keys(MEANINGS)}
-      allowDeselect={false}
-      value={member.role}
-      onChange={(role) => onChange({ ...member, role: role as Role })}
-    />
+    <Radio.Group label="Role" value={member.role} onChange={(role) => onChange({ ...member, role: role })}>
+      <Stack gap="xs" mt={4}>
+        {Object.entries(MEANINGS).map(([role, meaning]) => (
+          <Radio key={role} value={role} label={capitalized(role)} description={meaning} />
+        ))}
+      </Stack>
+    </Radio.Group>
   </>
 );
+
+const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** Dialog that confirms the removal of a member. */
+export function RemoveDialog({ member, onClose }: DialogProps & { readonly member: Member }) {
+  const path = `people/members/${encodeURIComponent(member.email)}`;
+  const remove = useTeamChange(() => api.send<TeamView>("DELETE", path), onClose);
+  return (
+    <FormDialog
+      title={`Remove ${member.name}?`}
+      word="Remove"
+      error={remove.error}
+      isBusy={remove.isPending}
+      isGrave
+      onClose={onClose}
+      onSubmit={() => remove.mutate(undefined)}
+    >
+      <Text>Their sessions in this shop end within two seconds. What they published stays.</Text>
+    </FormDialog>
+  );
+}
