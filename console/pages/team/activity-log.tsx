@@ -5,6 +5,9 @@ import { api } from "../../api.js";
 import { Answered } from "../../parts/loaded.js";
 import { shownMoment } from "../../parts/moments.js";
 
+/** Maximum number of entries in a response of the service. */
+const PAGE = 100;
+
 /** Changes and sign-ins in this shop's console, newest first. */
 export function ActivityLog() {
   const query = useInfiniteQuery({
@@ -12,17 +15,17 @@ export function ActivityLog() {
     queryFn: ({ pageParam }) =>
       api.get<readonly AuditEntry[]>(`people/audit${pageParam === null ? "" : `?before=${pageParam}`}`),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.at(-1)?.at ?? null,
+    getNextPageParam: (page) => (page.length < PAGE ? null : (page.at(-1)?.at ?? null)),
   });
   return (
     <Stack>
       <Text size="sm">The newest 5,000 changes and sign-ins.</Text>
       <Answered query={query}>
         {({ pages }) => (
-          <Card withBorder py={0} role="list" aria-label="Activity log">
-            {pages.flat().map(({ at, name, email, did, what }) => (
-              <Card.Section key={`${at} ${email} ${did} ${what}`} withBorder inheritPadding py="xs" role="listitem">
-                <Group justify="space-between" gap={4}>
+          <Card withBorder>
+            <Stack gap="sm" role="list" aria-label="Activity log">
+              {pages.flat().map(({ at, name, email, did, what }) => (
+                <Group key={`${at} ${email} ${did} ${what}`} justify="space-between" gap={4} role="listitem">
                   <Text size="sm" title={email}>
                     <b>{name}</b> {did}
                     {what === "" ? "" : `: ${what}`}
@@ -31,8 +34,8 @@ export function ActivityLog() {
                     {shownMoment(at)}
                   </Text>
                 </Group>
-              </Card.Section>
-            ))}
+              ))}
+            </Stack>
           </Card>
         )}
       </Answered>

@@ -39,7 +39,7 @@ function Team({ team }: { readonly team: TeamView }) {
         </Group>
       )}
       {withdraw.error !== null && <Problem error={withdraw.error} />}
-      <Card withBorder py={0} role="list" aria-label="Members">
+      <Stack gap="xs" role="list" aria-label="Members">
         {team.members.map((member) => (
           <Row key={member.email} name={member.name} detail={member.email} role={member.role}>
             {isOwner && (
@@ -64,7 +64,7 @@ function Team({ team }: { readonly team: TeamView }) {
             <Row
               key={id}
               name={name ?? invited}
-              detail={`${invited}. Invited by ${by}, expires ${shownMoment(expires_at)}`}
+              detail={`${name === null ? "" : `${invited}. `}Invited by ${by}, expires ${shownMoment(expires_at)}`}
               role={role}
               isInvited
             >
@@ -78,7 +78,7 @@ function Team({ team }: { readonly team: TeamView }) {
             </Row>
           );
         })}
-      </Card>
+      </Stack>
       <Approval isRequired={team.needs_approval} isOwner={isOwner} />
       {dialog}
     </Stack>
@@ -114,7 +114,7 @@ interface RowProps extends Pick<Member, "name" | "role"> {
 }
 
 const Row = ({ name, detail, role, isInvited = false, children }: RowProps) => (
-  <Card.Section withBorder inheritPadding py="sm" role="listitem">
+  <Card withBorder padding="sm" role="listitem">
     <Group justify="space-between">
       <Group wrap="nowrap" gap="sm">
         <Avatar name={name} variant="filled" color={isInvited ? "gray.7" : "indigo.8"} alt="" />
@@ -137,7 +137,7 @@ const Row = ({ name, detail, role, isInvited = false, children }: RowProps) => (
         {children}
       </Group>
     </Group>
-  </Card.Section>
+  </Card>
 );
 
 interface ActionProps {
