@@ -143,7 +143,7 @@ async function unsoldProducts(
     ids.flatMap((id, at): [string, string][] => {
       const product = found[at]?.source;
       if (product === undefined) return [[id, `there is no product \`${id}\``]];
-      return product.active ? [] : [[id, `\`${id}\` is not sold any more`]];
+      return product.active ? [] : [[id, `product \`${id}\` is inactive`]];
     }),
   );
 }

@@ -11,6 +11,7 @@ import { byUnseenField } from "../../storefront/named-fields.js";
 import { hidingRule, type Rule } from "../../storefront/rules-configuration.js";
 import { readRule, type ReadRule, type Steering } from "./rule-index.js";
 import { shownBy } from "./active-rules.js";
+import { positionConflicts, type PositionConflict } from "./position-conflicts.js";
 
 /** Findings about a rule, shown to the merchandiser. */
 export interface RuleReport {
@@ -21,7 +22,7 @@ export interface RuleReport {
 }
 
 /**
- * Reports rules that have ended, match no product, or conflict with the position of another pin.
+ * Reports rules that have ended, match no product, or name the same position as another rule.
  * @param fieldNames fields of the catalogue
  * @param at milliseconds since 1970
  * @param isWanted selects the rules to report on; the others are only checked for conflicts
@@ -39,7 +40,9 @@ export async function checkRules(
   const isVisible = isVisibleField(seen);
   const read = rules.map((rule) => readRule(rule, fields, dayOf(at)));
   const hidden = hiddenEverywhere({ rules, aliases }, at);
-  const taken = takenPositions(read.filter((one) => one.scope.until > at));
+  const found = positionConflicts(read, aliases, fields, at).filter(({ first, second }) =>
+    [first, second].some(({ rule }) => isWanted(rule)),
+  );
   const wanted = read
     .filter(({ rule }) => isWanted(rule))
     .map((one) => {
@@ -47,11 +50,15 @@ export async function checkRules(
       return { one, meant, visible: hidingRule(one.rule) !== null ? meant : allOf([meant, ...hidden(one)]) };
     });
   const filters = new Map(
-    wanted.flatMap(({ meant, visible }) => [meant, visible]).map((one) => [canonicalFilter(one), one]),
+    [...wanted.flatMap(({ meant, visible }) => [meant, visible]), ...found.flatMap(sharedProducts)].map((one) => [
+      canonicalFilter(one),
+      one,
+    ]),
   );
   const totals = await count([...filters.values()]);
   const counted = new Map([...filters.keys()].map((key, position) => [key, totals[position] ?? 0]));
   const isNone = (filter: Filter) => counted.get(canonicalFilter(filter)) === 0;
+  const conflicts = found.filter((one) => sharedProducts(one).every(isNone));
   return wanted.map(({ one, meant, visible }) => ({
     key: one.rule.key,
     hasEnded: one.scope.until <= at,
@@ -61,11 +68,15 @@ export async function checkRules(
         .filter((field) => !isVisible(field))
         .map(byUnseenField),
       ...wrongOperands(one.rule, filterFields(aliases, fieldNames)),
-      ...(isNone(meant) ? ["matches no active product"] : isNone(visible) ? ["all that it is about is hidden"] : []),
-      ...(taken.get(one.rule) ?? []),
+      ...(isNone(meant) ? ["matches no active product"] : isNone(visible) ? ["all matching products are hidden"] : []),
+      ...conflictWarnings(one, conflicts),
     ],
   }));
 }
+
+/** The filter for a pinned product that also matches a reserved position, which is then no conflict. Empty for other pairs. */
+const sharedProducts = ({ first, second }: PositionConflict): Filter[] =>
+  first.rule.action === "pin" && second.rule.action === "reserve" ? [allOf([first.target, second.target])] : [];
 
 /** The filter for products that requests in the rule's scope may return. */
 const scopeFilter = ({ when: { categories, filters } }: Rule, fields: FilterFields): Filter =>
@@ -125,29 +136,26 @@ function problemOf(expression: object, path: string, fields: FilterFields): stri
   }
 }
 
-/** Maximum number of pins per position that later pins are compared with. Limits the cost of many pins with different periods. */
-const MAX_COMPARED = 100;
-const NO_NAMES: ReadonlySet<string> = new Set();
+const MAX_NAMED = 3;
 
-/** Finds pins whose position is already used by an earlier pin for the same pages or for all pages. @returns messages by rule */
-function takenPositions(rules: readonly ReadRule[]): ReadonlyMap<Rule, readonly string[]> {
-  const pins = new Map<string, ReadRule[]>();
-  const taken = new Map<Rule, readonly string[]>();
-  for (const one of rules) {
-    const { rule, scope } = one;
-    if (rule.action !== "pin") continue;
-    const on = (...pages: readonly ReadonlySet<string>[]) =>
-      JSON.stringify([rule.position, pages.map((names) => [...names])]);
-    const own = on(scope.keys, scope.categories, scope.conditions);
-    const earlier = [own, on(NO_NAMES, NO_NAMES, NO_NAMES)]
-      .flatMap((key) => pins.get(key) ?? [])
-      .find((pin) => pin.scope.from < scope.until && scope.from < pin.scope.until);
-    if (earlier !== undefined) {
-      taken.set(rule, [`its position goes to \`${earlier.rule.key}\` first; it gets the next free one`]);
-    }
-    const same = pins.get(own);
-    if (same === undefined) pins.set(own, [one]);
-    else if (same.length < MAX_COMPARED) same.push(one);
-  }
-  return taken;
+/** Formats the conflicts of a rule with the rules that get the position before it, and with those that come after it. */
+function conflictWarnings({ rule }: ReadRule, conflicts: readonly PositionConflict[]): string[] {
+  const before = conflicts.filter(({ second }) => second.rule === rule).map(({ first }) => first.rule.key);
+  const after = conflicts.filter(({ first }) => first.rule === rule).map(({ second }) => second.rule.key);
+  const position = "position" in rule ? rule.position : 0;
+  return [
+    ...(before.length === 0
+      ? []
+      : [`${formatHolders(before, position)} and ${before.length === 1 ? "gets" : "get"} it first, so this rule gets another position`]), // prettier-ignore
+    ...(after.length === 0
+      ? []
+      : [`${formatHolders(after, position)} and ${after.length === 1 ? "gets another position" : "get other positions"}`]), // prettier-ignore
+  ];
+}
+
+function formatHolders(keys: readonly string[], position: number): string {
+  const more = keys.length > MAX_NAMED ? ` and ${keys.length - MAX_NAMED} more` : "";
+  const names = keys.slice(0, MAX_NAMED).map((key) => `\`${key}\``);
+  const subject = keys.length === 1 ? "rule" : "rules";
+  return `${subject} ${names.join(", ")}${more} also ${keys.length === 1 ? "names" : "name"} position ${position}`;
 }

@@ -323,7 +323,11 @@ describe("drafts", () => {
       const { warnings, impact, reduced, later } = await review(draft);
       expect({ warnings, impact, reduced, later }).to.deep.equal({
         warnings: [
-          { key: "same-place", warnings: ["its position goes to `pin` first; it gets the next free one"] },
+          { key: "pin", warnings: ["rule `same-place` also names position 1 and gets another position"] },
+          {
+            key: "same-place",
+            warnings: ["rule `pin` also names position 1 and gets it first, so this rule gets another position"],
+          },
           { key: "never-there", warnings: ["there is no product `<b>gone</b>`"] },
         ],
         impact: null,

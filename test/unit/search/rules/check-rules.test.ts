@@ -31,11 +31,13 @@ const pin = (key: string, product: string, position: number, more: object = {}):
 });
 
 describe("the rule check", () => {
-  it("reports a pin whose position an earlier pin has for the same pages or for all pages", async () => {
+  it("reports both rules that name the same position for the same request", async () => {
     const tie = (query: string) => ({ when: { queries: [query] } });
+    const shirts = { when: { categories: ["Men: Shirts"] } };
     const warnings = await remarksOf([
       pin("a", "p", 1),
-      pin("b", "q", 1, { when: { categories: ["Men: Shirts"] } }),
+      pin("b", "q", 1, shirts),
+      pin("same product", "p", 1, shirts),
       pin("other position", "p", 2, tie("tie")),
       pin("other pages", "r", 2, tie("scarf")),
       pin("same pages", "s", 2, tie(" TIE ")),
@@ -45,21 +47,58 @@ describe("the rule check", () => {
       pin("meanwhile", "w", 3, { starts_at: "2026-11-30T00:00:00Z" }),
       { key: "boost", action: "boost", products: ["p"] },
     ]);
+    const loses = (key: string, position: number) =>
+      `rule \`${key}\` also names position ${position} and gets it first, so this rule gets another position`;
+    const wins = (key: string, position: number) =>
+      `rule \`${key}\` also names position ${position} and gets another position`;
     expect(warnings).to.deep.equal({
-      b: ["its position goes to `a` first; it gets the next free one"],
-      "same pages": ["its position goes to `other position` first; it gets the next free one"],
-      meanwhile: ["its position goes to `until` first; it gets the next free one"],
+      a: [wins("b", 1)],
+      b: [loses("a", 1), wins("same product", 1)],
+      "same product": [loses("b", 1)],
+      "other position": [wins("same pages", 2)],
+      "same pages": [loses("other position", 2)],
+      until: [wins("meanwhile", 3)],
+      afterwards: [wins("meanwhile", 3)],
+      meanwhile: [
+        "rules `until`, `afterwards` also name position 3 and get it first, so this rule gets another position",
+      ],
     });
   });
 
-  it("compares a pin with the first hundred pins of its position", async () => {
+  it("reports rules whose queries, categories or filters overlap", async () => {
+    const when = (more: object) => ({ when: more });
+    const warned = async (one: object, other: object) =>
+      Object.keys(await remarksOf([pin("one", "p", 2, when(one)), pin("other", "q", 2, when(other))])).length === 2;
+    expect(await warned({ categories: ["Men"] }, { categories: ["Men: Shirts"] })).to.equal(true);
+    expect(await warned({ categories: ["Men: Ties"] }, { categories: ["Men: Shirts"] })).to.equal(false);
+    expect(await warned({ queries: ["tie"], match: "contains" }, { queries: ["red tie"] })).to.equal(true);
+    expect(await warned({ queries: ["t-shirt"] }, { queries: ["T shirt"] })).to.equal(true);
+    expect(await warned({ queries: ["tie"] }, { queries: ["tie"], categories: ["Men"] })).to.equal(true);
+    expect(await warned({ queries: ["tie"] }, { categories: ["Men"] })).to.equal(false);
+    expect(await warned({}, { filters: { color: "Red" } })).to.equal(true);
+    expect(await warned({ filters: { color: "Blue" } }, { filters: { color: "Red" } })).to.equal(false);
+  });
+
+  it("reports a reserved position that a pin has, unless the pinned product matches the reservation", async () => {
+    const reserve: RuleDocument = { key: "red", action: "reserve", filters: { color: "Red" }, position: 2 };
+    const rules = [reserve, pin("tie", "p", 2)];
+    const counting = (shared: number) => (filters: readonly Filter[]) =>
+      Promise.resolve(filters.map((one) => (/p" and color/u.test(describeFilter(one)) ? shared : 1)));
+    expect(await remarksOf(rules, counting(0))).to.deep.equal({
+      red: ["rule `tie` also names position 2 and gets it first, so this rule gets another position"],
+      tie: ["rule `red` also names position 2 and gets another position"],
+    });
+    expect(await remarksOf(rules, counting(1))).to.deep.equal({});
+  });
+
+  it("compares a pin with the first hundred pins of its position, and names three of them", async () => {
     const day = (number: number) => new Date(NOW + number * 86_400_000).toISOString();
     const pins = Array.from({ length: 101 }, (_, at) => pin(`d${at}`, `p${at}`, 1, { starts_at: day(at), ends_at: day(at + 1) })); // prettier-ignore
-    const onDay = (number: number) => pin("last", "q", 1, { starts_at: day(number), ends_at: day(number + 1) });
-    expect(await remarksOf([...pins, onDay(99)])).to.deep.equal({
-      last: ["its position goes to `d99` first; it gets the next free one"],
-    });
-    expect(await remarksOf([...pins, onDay(100)])).to.deep.equal({});
+    const during = (from: number, until: number) => pin("last", "q", 1, { starts_at: day(from), ends_at: day(until) });
+    expect((await remarksOf([...pins, during(95, 100)]))["last"]).to.deep.equal([
+      "rules `d95`, `d96`, `d97` and 2 more also name position 1 and get it first, so this rule gets another position",
+    ]);
+    expect(await remarksOf([...pins, during(100, 101)])).to.deep.equal({});
   });
 
   it("reports rules that use private fields", async () => {
@@ -86,7 +125,7 @@ describe("the rule check", () => {
     const away: RuleDocument = { key: "away", action: "hide", filters: { categories: "Men" } };
     const hidden = (filters: readonly Filter[]) =>
       Promise.resolve(filters.map((filter) => (describeFilter(filter).includes("not") ? 0 : 2)));
-    expect(await remarksOf([red, away], hidden)).to.deep.equal({ b: ["all that it is about is hidden"] });
+    expect(await remarksOf([red, away], hidden)).to.deep.equal({ b: ["all matching products are hidden"] });
   });
 
   it("counts a rule's products in its scope, with and without products hidden everywhere, and requests each filter once", async () => {

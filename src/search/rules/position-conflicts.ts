@@ -1,0 +1,87 @@
+import { CATEGORIES_FIELD } from "../../catalog/fields.js";
+import type { FilterFields } from "../../filters/field-names.js";
+import { allOf, EVERYTHING, type Filter } from "../../filters/filter.js";
+import { parseFilter } from "../../filters/filter-expression.js";
+import { normalValue } from "../../filters/operand.js";
+import { groupedBy } from "../../lib/grouped-by.js";
+import type { Rule } from "../../storefront/rules-configuration.js";
+import { rulesFor, type ReadRule, type RuleContext, type Steering } from "./rule-index.js";
+
+/** Two rules with the same position for the same request at the same time. Only the first one gets the position. */
+export interface PositionConflict {
+  readonly position: number;
+  readonly first: ReadRule;
+  readonly second: ReadRule;
+}
+
+type PositionRule = Extract<Rule, { action: "pin" | "reserve" }>;
+
+interface Positioned {
+  readonly read: ReadRule;
+  readonly rule: PositionRule;
+}
+
+/** Maximum number of rules that each rule is compared with. Limits the cost of many rules with the same position. */
+const MAX_COMPARED = 100;
+/** Maximum number of requests per rule: its queries combined with its categories. */
+const MAX_REQUESTS = 100;
+
+/**
+ * Returns pins and reserved positions that compete for a position. Two rules compete if both apply to a request that one
+ * of them names, such as a category and its subcategory.
+ * @param rules in the order of the configuration
+ * @param at milliseconds since 1970; rules that have ended by then are left out
+ */
+export function positionConflicts(
+  rules: readonly ReadRule[],
+  aliases: Steering["aliases"],
+  fields: FilterFields,
+  at: number,
+): PositionConflict[] {
+  const positioned = rules.flatMap((read): Positioned[] => {
+    const { rule, scope } = read;
+    const isPositioned = rule.action === "pin" || rule.action === "reserve";
+    return isPositioned && scope.until > at ? [{ read, rule }] : [];
+  });
+  const groups = [...groupedBy(positioned, ({ rule }) => rule.position).values()];
+  return groups.flatMap((group) => (group.length < 2 ? [] : conflictsIn(group, aliases, fields)));
+}
+
+/** @param group rules with the same position */
+function conflictsIn(group: readonly Positioned[], aliases: Steering["aliases"], fields: FilterFields) {
+  const known = new Map(group.map((one) => [one.rule.key, one]));
+  const steering = { rules: group.map(({ rule }) => ({ ...rule, starts_at: null, ends_at: null })), aliases };
+  const conflicts = new Map<string, PositionConflict>();
+  for (const one of group) {
+    for (const request of requestsOf(one.rule, fields)) {
+      for (const { rule } of rulesFor(steering, request, 0).slice(0, MAX_COMPARED)) {
+        const other = known.get(rule.key) as Positioned;
+        if (other === one || isSameProduct(one.rule, other.rule) || !isSimultaneous(one.read, other.read)) continue;
+        const [first, second] = [one, other].sort((a, b) => orderOf(a) - orderOf(b) || group.indexOf(a) - group.indexOf(b)) as [Positioned, Positioned]; // prettier-ignore
+        const pair = JSON.stringify([first.rule.key, second.rule.key]);
+        conflicts.set(pair, { position: one.rule.position, first: first.read, second: second.read });
+      }
+    }
+  }
+  return [...conflicts.values()];
+}
+
+/** Pins get their positions before reserved positions are assigned. */
+const orderOf = ({ rule }: Positioned): number => (rule.action === "pin" ? 0 : 1);
+
+const isSameProduct = (one: Rule, other: Rule): boolean =>
+  one.action === "pin" && other.action === "pin" && one.product === other.product;
+
+const isSimultaneous = ({ scope: one }: ReadRule, { scope: other }: ReadRule): boolean =>
+  one.from < other.until && other.from < one.until;
+
+/** The requests that a rule names: each of its queries with each of its categories. */
+function requestsOf({ when: { queries, categories, filters } }: Rule, fields: FilterFields): RuleContext[] {
+  const conditions = filters === null ? EVERYTHING : parseFilter(filters, "filters", fields);
+  const within: readonly Filter[] =
+    categories.length === 0
+      ? [conditions]
+      : categories.map((one) => allOf([{ kind: "in", field: CATEGORIES_FIELD, values: [normalValue(CATEGORIES_FIELD, one)] }, conditions])); // prettier-ignore
+  const typed = queries.length === 0 ? [null] : queries;
+  return typed.flatMap((query) => within.map((filter) => ({ typed: query, filter }))).slice(0, MAX_REQUESTS);
+}
