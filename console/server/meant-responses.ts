@@ -13,14 +13,19 @@ export const TYPED = "user_query";
 export const CORRECTED = "query_attributes.corrected";
 const LISTING = "query_attributes.listing";
 
-/** Returns whether a rule is limited to certain queries, categories or filters. */
-export const isForSome = ({ when: { queries, categories, filters } }: Rule): boolean =>
-  queries.length > 0 || categories.length > 0 || filters !== null;
+/** Returns whether a rule is limited to certain queries, categories or filters, or to searches or listings. */
+export const isForSome = ({ when: { requests, queries, categories, filters } }: Rule): boolean =>
+  requests !== "all" || queries.length > 0 || categories.length > 0 || filters !== null;
+
+/** Returns whether a rule applies to searches only. */
+export const isForSearches = ({ when: { requests, queries } }: Rule): boolean =>
+  requests === "searches" || queries.length > 0;
 
 /**
  * Builds an engine query for the stored responses that match any of the rules. It searches the distinct queries and
  * listings, which are far fewer than the responses. Filters of searches are not indexed. Rules with queries therefore
- * match without regard to filters, which may return too many responses, and rules without queries match listings only.
+ * match without regard to filters, as do rules for searches, which may return too many responses. Other rules match
+ * listings only.
  * @param rules rules limited to some requests; their periods are ignored
  * @param fields fields that contain queries
  * @throws errors of the engine, and the reason of the signal
@@ -67,7 +72,7 @@ const atAnyTime = (rule: Rule): Rule => ({
   ...rule,
   starts_at: null,
   ends_at: null,
-  when: rule.when.queries.length === 0 ? rule.when : { ...rule.when, categories: [], filters: null },
+  when: isForSearches(rule) ? { ...rule.when, categories: [], filters: null } : rule.when,
 });
 
 interface Distinct {

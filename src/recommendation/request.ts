@@ -137,7 +137,7 @@ export function parseRecommendationRequest(
 ): RecommendationRequest {
   const view = catalogView(configuration, fields);
   const filter = body.filters ? parseFilter(body.filters, "filters", view.fields) : EVERYTHING;
-  const eligible = allOf([filter, shownBy(configuration, { typed: null, filter }, at)]);
+  const eligible = allOf([filter, shownBy(configuration, { typed: null, isRecommendation: true, filter }, at)]);
   checkBudget(eligible, configuration, fields);
   return {
     device_id: body.user.device_id,

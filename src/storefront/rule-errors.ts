@@ -19,7 +19,7 @@ export function ruleErrors(rules: readonly Rule[], fields: FilterFields = filter
     const path = `rules.${at}`;
     if (keys.has(rule.key)) errors.push({ path: `${path}.key`, message: `\`${path}.key\` repeats an earlier one` });
     keys.add(rule.key);
-    errors.push(...wrongPeriod(rule, path), ...wrongTarget(rule, path, fields));
+    errors.push(...wrongPeriod(rule, path), ...contradictoryRequests(rule, path), ...wrongTarget(rule, path, fields));
     errors.push(...wrongFilter(rule.when.filters, `${path}.when.filters`, fields));
     if (errors.length >= MAX_ERRORS) return errors.slice(0, MAX_ERRORS);
   }
@@ -42,6 +42,16 @@ function wrongPeriod({ starts_at, ends_at }: Rule, path: string): ValidationErro
     { path: `${path}.ends_at`, message: `\`${path}.ends_at\` (${ends_at}) must be after \`starts_at\` (${starts_at})` },
   ];
 }
+
+const contradictoryRequests = ({ when: { requests, queries } }: Rule, path: string): ValidationError[] =>
+  requests !== "listings" || queries.length === 0
+    ? []
+    : [
+        {
+          path: `${path}.when.requests`,
+          message: `\`${path}.when.requests\` must be \`all\` or \`searches\` for a rule with \`queries\`, got \`listings\``,
+        },
+      ];
 
 function wrongTarget(rule: Rule, path: string, fields: FilterFields): ValidationError[] {
   if (rule.action === "pin") return [];

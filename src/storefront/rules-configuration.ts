@@ -49,6 +49,11 @@ const texts = (description: string) =>
 
 const WHEN = closed(
   {
+    requests: choice(["all", "searches", "listings"], {
+      default: "all",
+      description:
+        "`searches`: requests with a query, also for suggestions. `listings`: listings without a query. Neither includes recommendations.",
+    }),
     queries: texts("The query is one of these, compared as `match` and `exact` define."),
     match: choice(["is", "contains", "begins_with"], {
       default: "is",
@@ -64,7 +69,16 @@ const WHEN = closed(
       default: null,
     }),
   },
-  { description: "Conditions on the request. All conditions must hold. Omitted: every request." },
+  {
+    description: "Conditions on the request. All conditions must hold. Omitted: every request.",
+    // Documents that listings have no query; `contradictoryRequests` validates it.
+    "x-published": {
+      not: {
+        required: ["requests", "queries"],
+        properties: { requests: { const: "listings" }, queries: { type: "array", minItems: 1 } },
+      },
+    },
+  },
 );
 
 const shared = {
@@ -176,6 +190,7 @@ export type Rule = WithoutCampaign<WrittenRule>;
 type WithoutCampaign<R> = R extends unknown ? Omit<R, "campaign"> : never;
 export type RuleAction = Rule["action"];
 export type QueryMatch = Rule["when"]["match"];
+export type RuleRequests = Rule["when"]["requests"];
 export type RuleDocument = DeepPartial<WrittenRule>;
 
 /** The target of a rule: products or a filter for variants. The other one is null. */

@@ -13,7 +13,7 @@ import { type ReadRule, rulesFor } from "../../../src/search/rules/rule-index.js
 import type { Storefront } from "../../../src/storefront/client.js";
 import { namedProducts, type Rule } from "../../../src/storefront/rules-configuration.js";
 import type { UbiQuery } from "../../../src/tracking/impressions.js";
-import { isForSome } from "../meant-responses.js";
+import { isForSearches, isForSome } from "../meant-responses.js";
 import { BATCH } from "../insights/bodies.js";
 import { type Earnings, newEarnings } from "../insights/earnings.js";
 import type { PurchasesDeps } from "../insights/purchases.js";
@@ -68,8 +68,8 @@ export async function meet(
     const typed = queryOf({ query: request.query ?? null });
     const meant = wordsOf(response).flatMap((one) => meantBy.get(one ?? "") ?? []);
     for (const read of rulesFor(steering, { typed, meant, filter }, at)) {
-      const { key, when } = read.rule;
-      const isOfListings = isForSome(read.rule) && when.queries.length === 0;
+      const { key } = read.rule;
+      const isOfListings = isForSome(read.rule) && !isForSearches(read.rule);
       // Filters of searches are not indexed, so searches within a category were not retrieved.
       if (at < (since.get(key) ?? 0) || (isOfListings && typed !== null)) continue;
       const one = counted.get(key) ?? newCounted(searching, live, read);

@@ -4,7 +4,7 @@ import { changedRules } from "../../../src/publishing/index.js";
 import { completeConfiguration } from "../../../src/storefront/configuration.js";
 import type { Experiment } from "../../../src/storefront/experiment.js";
 import type { Rule } from "../../../src/storefront/rules-configuration.js";
-import { responsesMeant, isForSome, TYPED } from "../meant-responses.js";
+import { isForSearches, isForSome, responsesMeant, TYPED } from "../meant-responses.js";
 import type { Period } from "./exposures.js";
 
 /** Requests that make a device count, with an engine query for their responses. */
@@ -31,7 +31,7 @@ export function rulesTried({ base, configuration }: Pick<Experiment, "base" | "c
 }
 
 /** No response is stored for a listing that a rule empties. */
-const isSeen = (rule: Rule): boolean => isForSome(rule) && (rule.action !== "hide" || rule.when.queries.length > 0);
+const isSeen = (rule: Rule): boolean => isForSome(rule) && (rule.action !== "hide" || isForSearches(rule));
 
 /**
  * Returns the requests that the experiment's rules apply to: triggered analysis (Kohavi, Tang and Xu, "Trustworthy

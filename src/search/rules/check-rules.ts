@@ -8,8 +8,8 @@ import { parseFilter } from "../../filters/filter-expression.js";
 import { ALL_FIELDS, isVisibleField, type SeenFields } from "../../filters/visible-fields.js";
 import { normalValue } from "../../filters/operand.js";
 import { byUnseenField } from "../../storefront/named-fields.js";
-import { hidingRule, type Rule } from "../../storefront/rules-configuration.js";
-import { readRule, type ReadRule, type Steering } from "./rule-index.js";
+import { hidingRule, type Rule, type RuleRequests } from "../../storefront/rules-configuration.js";
+import { readRule, type ReadRule, type RuleContext, type Steering } from "./rule-index.js";
 import { shownBy } from "./active-rules.js";
 import { positionConflicts, type PositionConflict } from "./position-conflicts.js";
 
@@ -39,7 +39,11 @@ export async function checkRules(
   const fields = filterFields(aliases);
   const isVisible = isVisibleField(seen);
   const read = rules.map((rule) => readRule(rule, fields, dayOf(at)));
-  const hidden = hiddenEverywhere({ rules, aliases }, at);
+  const hidden = {
+    all: hiddenIn(APPLIES_TO.all, { rules, aliases }, at),
+    searches: hiddenIn(APPLIES_TO.searches, { rules, aliases }, at),
+    listings: hiddenIn(APPLIES_TO.listings, { rules, aliases }, at),
+  };
   const found = positionConflicts(read, aliases, fields, at).filter(({ first, second }) =>
     [first, second].some(({ rule }) => isWanted(rule)),
   );
@@ -47,7 +51,11 @@ export async function checkRules(
     .filter(({ rule }) => isWanted(rule))
     .map((one) => {
       const meant = allOf([one.target, scopeFilter(one.rule, fields)]);
-      return { one, meant, visible: hidingRule(one.rule) !== null ? meant : allOf([meant, ...hidden(one)]) };
+      return {
+        one,
+        meant,
+        visible: hidingRule(one.rule) !== null ? meant : allOf([meant, ...hidden[one.rule.when.requests](one)]),
+      };
     });
   const filters = new Map(
     [...wanted.flatMap(({ meant, visible }) => [meant, visible]), ...found.flatMap(sharedProducts)].map((one) => [
@@ -87,12 +95,19 @@ const scopeFilter = ({ when: { categories, filters } }: Rule, fields: FilterFiel
     filters === null ? EVERYTHING : parseFilter(filters, "filters", fields),
   ]);
 
+/** Requests that only rules without other conditions apply to. Rules for all requests are the only ones that apply to recommendations. */
+const APPLIES_TO: Readonly<Record<RuleRequests, RuleContext>> = {
+  all: { typed: null, isRecommendation: true, filter: EVERYTHING },
+  searches: { typed: "", filter: EVERYTHING },
+  listings: { typed: null, filter: EVERYTHING },
+};
+
 /**
- * Filters for products that are hidden on every page. Products hidden by identifier are looked up locally, so that the full list is not
+ * Filters for products that are hidden in all requests of a kind. Products hidden by identifier are looked up locally, so that the full list is not
  * sent for every rule.
  */
-function hiddenEverywhere({ rules, aliases }: Steering, at: number): (one: ReadRule) => Filter[] {
-  const shown = conjunctsOf(shownBy({ rules, aliases }, { typed: null, filter: EVERYTHING }, at));
+function hiddenIn(requests: RuleContext, steering: Steering, at: number): (one: ReadRule) => Filter[] {
+  const shown = conjunctsOf(shownBy(steering, requests, at));
   const names = new Set(shown.flatMap((one) => (one.kind === "not" ? namesIn(one.filter) : [])));
   const others = shown.filter((one) => one.kind !== "not" || namesIn(one.filter).length === 0);
   return ({ target }) => {

@@ -75,13 +75,13 @@ const isSameProduct = (one: Rule, other: Rule): boolean =>
 const isSimultaneous = ({ scope: one }: ReadRule, { scope: other }: ReadRule): boolean =>
   one.from < other.until && other.from < one.until;
 
-/** The requests that a rule names: each of its queries with each of its categories. */
-function requestsOf({ when: { queries, categories, filters } }: Rule, fields: FilterFields): RuleContext[] {
+/** The requests that a rule names: each of its queries with each of its categories. An empty query stands for any search. */
+function requestsOf({ when: { requests, queries, categories, filters } }: Rule, fields: FilterFields): RuleContext[] {
   const conditions = filters === null ? EVERYTHING : parseFilter(filters, "filters", fields);
   const within: readonly Filter[] =
     categories.length === 0
       ? [conditions]
       : categories.map((one) => allOf([{ kind: "in", field: CATEGORIES_FIELD, values: [normalValue(CATEGORIES_FIELD, one)] }, conditions])); // prettier-ignore
-  const typed = queries.length === 0 ? [null] : queries;
+  const typed = queries.length > 0 ? queries : [requests === "searches" ? "" : null];
   return typed.flatMap((query) => within.map((filter) => ({ typed: query, filter }))).slice(0, MAX_REQUESTS);
 }

@@ -7,20 +7,24 @@ import { parseFilter } from "../../filters/filter-expression.js";
 import { normalText } from "../../filters/operand.js";
 import { ownPeriod, type Period } from "../../storefront/campaigns.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
-import type { Rule, RuleTarget } from "../../storefront/rules-configuration.js";
+import type { Rule, RuleRequests, RuleTarget } from "../../storefront/rules-configuration.js";
 import { comparableQuery, queryKey, typedKeys } from "./query-forms.js";
 
 /** The parts of a request that rules depend on. Selected facet values are not among them. */
 export interface RuleContext {
-  /** The query as typed; null for a listing. */
+  /** The query as typed; null for a listing or recommendations. */
   readonly typed: string | null;
+  readonly isRecommendation?: boolean;
   /** Keys of rules whose queries mean the same in other words, from `meantKeys`. Default: none. */
   readonly meant?: readonly string[];
   readonly filter: Filter;
 }
 
+type RequestKind = "searches" | "listings" | "recommendations";
+
 /** The period and the requests for which a rule applies. An empty part means no restriction. */
 interface Scope extends Period {
+  readonly requests: RuleRequests;
   /** The rule's queries as `queryKey`, also without spaces: "usbc" for "usb c". */
   readonly keys: ReadonlySet<string>;
   /** Whether the queries must match exactly, without plurals and synonyms. */
@@ -46,14 +50,20 @@ interface IndexedRule extends ReadRule {
 interface RuleIndex {
   /** The day since 1970 for which relative dates were resolved; null if no filter depends on the day. */
   readonly day: number | null;
-  readonly everywhere: readonly IndexedRule[];
+  /** Rules without conditions, or with a condition on the kind of request only. */
+  readonly everywhere: Readonly<Record<RequestKind, UnconditionalRules>>;
   readonly byQuery: ReadonlyMap<string, readonly IndexedRule[]>;
   readonly byCategory: ReadonlyMap<string, readonly IndexedRule[]>;
   /** Rules by one of their conditions. */
   readonly byCondition: ReadonlyMap<string, readonly IndexedRule[]>;
   /** Whether any rule has filter conditions. */
-  readonly asks_conditions: boolean;
-  /** The active rules among `everywhere`, valid until the next one starts or ends. All requests share this array. */
+  readonly has_conditions: boolean;
+}
+
+/** Rules that apply to all requests of a kind. */
+interface UnconditionalRules {
+  readonly rules: readonly IndexedRule[];
+  /** The active rules, valid until the next one starts or ends. All requests of the kind share this array. */
   current: { readonly from: number; readonly until: number; readonly rules: readonly IndexedRule[] };
 }
 
@@ -69,16 +79,17 @@ const indices = new WeakMap<readonly Rule[], RuleIndex>();
  */
 export function rulesFor(
   { rules, aliases }: Steering,
-  { typed, meant = [], filter }: RuleContext,
+  { typed, isRecommendation = false, meant = [], filter }: RuleContext,
   at: number,
 ): readonly ReadRule[] {
   if (rules.length === 0) return [];
   const index = indexOf(rules, aliases, dayOf(at));
+  const kind = isRecommendation ? "recommendations" : typed === null ? "listings" : "searches";
   const letters = new Set(typed === null || index.byQuery.size === 0 ? [] : typedKeys(typed));
   const forms = new Set([...letters, ...meant]);
   const conjuncts = conjunctsOf(filter);
   const categories = categoriesOf(conjuncts);
-  const conditions = new Set(index.asks_conditions ? conjuncts.map(canonicalFilter) : []);
+  const conditions = new Set(index.has_conditions ? conjuncts.map(canonicalFilter) : []);
   const candidates = new Set([
     ...[...forms].flatMap((key) => index.byQuery.get(key) ?? []),
     ...[...categories].flatMap((category) => index.byCategory.get(category) ?? []),
@@ -87,11 +98,12 @@ export function rulesFor(
   const inScope = [...candidates].filter(
     ({ scope }) =>
       isLive(scope, at) &&
+      isFor(scope, kind) &&
       (scope.keys.size === 0 || hasOne(scope.keys, scope.exact ? letters : forms)) &&
       (scope.categories.size === 0 || [...categories].some((category) => scope.categories.has(category))) &&
       [...scope.conditions].every((condition) => conditions.has(condition)),
   );
-  const everywhere = everywhereAt(index, at);
+  const everywhere = activeAt(index.everywhere[kind], at);
   if (inScope.length === 0) return everywhere;
   return [...everywhere, ...inScope].sort((one, other) => one.position - other.position);
 }
@@ -101,14 +113,16 @@ const hasOne = (wanted: ReadonlySet<string>, keys: ReadonlySet<string>): boolean
 
 const isLive = ({ from, until }: Scope, at: number): boolean => from <= at && at < until;
 
-function everywhereAt(index: RuleIndex, at: number): readonly IndexedRule[] {
-  const { current, everywhere } = index;
+const isFor = ({ requests }: Scope, kind: RequestKind): boolean => requests === "all" || requests === kind;
+
+function activeAt(unconditional: UnconditionalRules, at: number): readonly IndexedRule[] {
+  const { current } = unconditional;
   if (current.from <= at && at < current.until) return current.rules;
-  const moments = everywhere.flatMap(({ scope }) => [scope.from, scope.until]);
+  const moments = unconditional.rules.flatMap(({ scope }) => [scope.from, scope.until]);
   const past = moments.filter((moment) => moment <= at).reduce((a, b) => Math.max(a, b), -Infinity);
   const coming = moments.filter((moment) => moment > at).reduce((a, b) => Math.min(a, b), Infinity);
-  const rules = everywhere.filter(({ scope }) => isLive(scope, at));
-  index.current = { from: past, until: coming, rules };
+  const rules = unconditional.rules.filter(({ scope }) => isLive(scope, at));
+  unconditional.current = { from: past, until: coming, rules };
   return rules;
 }
 
@@ -131,7 +145,7 @@ function indexOf(rules: readonly Rule[], aliases: Steering["aliases"], day: numb
   const byQuery = new Map<string, IndexedRule[]>();
   const byCategory = new Map<string, IndexedRule[]>();
   const byCondition = new Map<string, IndexedRule[]>();
-  let asks_conditions = false;
+  let has_conditions = false;
   for (const [position, rule] of rules.entries()) {
     const read = { ...readRule(rule, fields, day), position };
     const { keys, categories, conditions } = read.scope;
@@ -140,11 +154,21 @@ function indexOf(rules: readonly Rule[], aliases: Steering["aliases"], day: numb
     else if (conditions.size > 0) add(byCondition, [...conditions].slice(0, 1), read);
     else if (categories.size > 0) add(byCategory, categories, read);
     else everywhere.push(read);
-    asks_conditions ||= conditions.size > 0;
+    has_conditions ||= conditions.size > 0;
   }
-  const current = { from: 0, until: 0, rules: [] };
+  const of = (kind: RequestKind): UnconditionalRules => ({
+    rules: everywhere.filter(({ scope }) => isFor(scope, kind)),
+    current: { from: 0, until: 0, rules: [] },
+  });
   const changes = rules.some((rule) => "filters" in rule && isRelative(rule.filters));
-  const index = { day: changes ? day : null, everywhere, byQuery, byCategory, byCondition, asks_conditions, current };
+  const index = {
+    day: changes ? day : null,
+    everywhere: { searches: of("searches"), listings: of("listings"), recommendations: of("recommendations") },
+    byQuery,
+    byCategory,
+    byCondition,
+    has_conditions,
+  };
   indices.set(rules, index);
   return index;
 }
@@ -165,11 +189,12 @@ export const readRule = (rule: Rule, fields: FilterFields, day: number): ReadRul
 });
 
 function scopeOf(rule: Rule, fields: FilterFields): Scope {
-  const { queries, match, exact, categories, filters } = rule.when;
+  const { requests, queries, match, exact, categories, filters } = rule.when;
   const texts = queries.map(comparableQuery).flatMap((text) => [text, text.replaceAll(" ", "")]);
   const conditions = filters === null ? [] : conjunctsOf(parseFilter(filters, "filters", fields));
   return {
     ...ownPeriod(rule),
+    requests,
     keys: new Set(texts.map((text) => queryKey(match, text))),
     exact,
     categories: new Set(categories.map(normalText)),

@@ -24,17 +24,21 @@ const RULES: RuleDocument[] = [
   { key: "brand", action: "boost", filters: { designer: "Duna" }, points: 9, when: { categories: [COATS] } },
   { key: "all", action: "boost", products: ["p3", "p5"], points: 1 },
   { key: "never", action: "pin", product: "p1", position: 1, when: { queries: ["nobody types this"] } },
+  { key: "typed", action: "boost", products: ["p7"], points: 1, when: { requests: "searches" } },
+  { key: "typed in coats", action: "boost", products: ["p15"], points: 1, when: { requests: "searches", categories: [COATS] } }, // prettier-ignore
+  { key: "browsed", action: "boost", products: ["p21"], points: 1, when: { requests: "listings" } },
   { key: "down", action: "bury", products: ["p2"] },
 ];
 
 const REQUESTED = [
-  { query: "shirt", by: ["up", "all"] },
-  { query: "Shirts ", by: ["up", "all"] },
-  { query: "shirtt", by: ["up", "all"] },
-  { query: "tote", by: ["all"] },
-  { filters: { categories: COATS }, by: ["brand", "all"] },
-  { filters: { categories: COATS, color: "Red" }, by: ["brand", "all"] },
-  { filters: { categories: "Clothing: Trousers" }, by: ["all"] },
+  { query: "shirt", by: ["up", "all", "typed"] },
+  { query: "Shirts ", by: ["up", "all", "typed"] },
+  { query: "shirtt", by: ["up", "all", "typed"] },
+  { query: "tote", by: ["all", "typed"] },
+  { query: "coat", filters: { categories: COATS }, by: ["all", "typed", "typed in coats"] },
+  { filters: { categories: COATS }, by: ["brand", "all", "browsed"] },
+  { filters: { categories: COATS, color: "Red" }, by: ["brand", "all", "browsed"] },
+  { filters: { categories: "Clothing: Trousers" }, by: ["all", "browsed"] },
 ] as const;
 
 describe("earnings of rules and products", () => {
@@ -89,6 +93,9 @@ describe("earnings of rules and products", () => {
     brand: (id) => designerOf(id) === "Duna",
     all: (id) => id === "p3" || id === "p5",
     never: (id) => id === "p1",
+    typed: (id) => id === "p7",
+    "typed in coats": (id) => id === "p15",
+    browsed: (id) => id === "p21",
   };
 
   async function byHand(key: string) {
@@ -197,7 +204,7 @@ describe("earnings of rules and products", () => {
     expect({ days, is_cut, keys: rules.map(({ key }) => key) }).to.deep.equal({
       days: 28,
       is_cut: false,
-      keys: ["up", "brand", "all", "never"],
+      keys: ["up", "brand", "all", "never", "typed", "typed in coats", "browsed"],
     });
     for (const { key, since, compared, revenue, ...had } of rules) {
       const { revenue: byCurrency, ...counts } = await byHand(key);

@@ -160,6 +160,7 @@ describe("checkConfiguration", () => {
         {
           key: "front",
           when: {
+            requests: "searches",
             queries: ["tie"],
             match: "contains",
             exact: true,
@@ -174,7 +175,7 @@ describe("checkConfiguration", () => {
         },
         {
           key: "2",
-          when: { queries: [], match: "is", exact: false, categories: [], filters: null },
+          when: { requests: "all", queries: [], match: "is", exact: false, categories: [], filters: null },
           starts_at: null,
           ends_at: null,
           action: "boost",
@@ -393,6 +394,12 @@ describe("checkConfiguration", () => {
       '`rules.0.filters.price.$gte` must be a number, got "cheap"',
     ],
     [
+      "a rule for queries in listings",
+      { rules: [{ key: "r", action: "hide", products: ["p"], when: { requests: "listings", queries: ["tie"] } }] },
+      "rules.0.when.requests",
+      "`rules.0.when.requests` must be `all` or `searches` for a rule with `queries`, got `listings`",
+    ],
+    [
       "a date in a rule that is none",
       {
         field_types: { made: "date" },
@@ -470,7 +477,7 @@ describe("checkConfiguration", () => {
   }
 
   it("completes rules", () => {
-    const when = { queries: [], match: "is", exact: false, categories: [], filters: null };
+    const when = { requests: "all", queries: [], match: "is", exact: false, categories: [], filters: null };
     const shared = { when, starts_at: null, ends_at: null };
     const rules = [
       { key: "a", action: "hide", filters: { stock: 0 } },
@@ -520,6 +527,8 @@ describe("checkConfiguration", () => {
       [hide({ filters: { $or: [{ a: 1 }, { price: { $above: 3 } }] } }), "rules.1.filters.$or[1].price.$above"],
       [hide({ products: ["p"], when: { filters: { a: [1] } } }), "rules.1.when.filters.a"],
       [hide({ products: ["p"], when: { query: "q" } }), "rules.1.when.query"],
+      [hide({ products: ["p"], when: { requests: "pages" } }), "rules.1.when.requests"],
+      [hide({ products: ["p"], when: { requests: "listings", queries: ["q"] } }), "rules.1.when.requests"],
       [hide({ products: ["p"], starts_at: "tomorrow" }), "rules.1.starts_at"],
       [hide({ products: ["p"], ends_at: "2016-12-31T23:59:60Z" }), "rules.1.ends_at"],
       [

@@ -190,6 +190,26 @@ describe("merchandising rules", () => {
     expect(wrong).to.deep.equal([]);
   });
 
+  it("for searches or for listings hide products and show banners there only, and hide no recommendations", async () => {
+    await publish();
+    const [searched = "", listed = ""] = identifiers(await storefront.search({ query: "coat" }));
+    const rulesOf = (requests: "searches" | "listings", product: string): RuleDocument[] => [
+      { key: requests, action: "hide", products: [product], when: { requests } },
+      { key: `${requests} banner`, action: "banner", text: requests, when: { requests } },
+    ];
+    await publish(...rulesOf("searches", searched), ...rulesOf("listings", listed));
+    const coats = { filters: { product_identifier: { $in: [searched, listed] } } };
+    const seen = async (body: object) => {
+      const page = await storefront.search({ ...coats, ...body });
+      return { ids: identifiers(page), banners: page.meta.banners?.map(({ text }) => text) };
+    };
+    expect(await seen({})).to.deep.equal({ ids: [searched], banners: ["listings"] });
+    expect(await seen({ query: "coat" })).to.deep.equal({ ids: [listed], banners: ["searches"] });
+    const requested = { profile: "popular", limit: PRODUCTS, ...coats };
+    const { items } = (await storefront.requestFor("query", requested)).body as QueryResult;
+    expect(items.map(({ product_identifier }) => product_identifier)).to.have.members([searched, listed]);
+  });
+
   it("apply to later pages of existing chains as soon as they are published, and each product still appears once", async () => {
     await publish();
     const ordered = { limit: 5, sort: ["name_asc"] };

@@ -17,6 +17,8 @@ describe("the rules that an experiment tests", () => {
     expect(tried([all, dress], [all, coats])).to.deep.equal(["dress", "coats"]);
     expect(tried([dress, all], [{ ...dress, when: { queries: ["gown"] } }, all])).to.deep.equal(["dress", "dress"]);
     expect(tried([], [{ ...empty, when: { queries: ["coat"] } }])).to.deep.equal(["empty"]);
+    expect(tried([], [{ ...empty, when: { requests: "searches" } }])).to.deep.equal(["empty"]);
+    expect(tried([], [{ ...all, when: { requests: "listings" } }])).to.deep.equal(["all"]);
   });
 
   it("are the campaign rules that only one arm has, or has at another time", () => {
@@ -40,5 +42,6 @@ describe("the rules that an experiment tests", () => {
 
   it("are null if a listing may be empty in one arm, because no response is stored for it", () => {
     expect(tried([], [empty])).to.equal(null);
+    expect(tried([], [{ ...empty, when: { requests: "listings" } }])).to.equal(null);
   });
 });

@@ -77,6 +77,11 @@ describe("the rule check", () => {
     expect(await warned({ queries: ["tie"] }, { categories: ["Men"] })).to.equal(false);
     expect(await warned({}, { filters: { color: "Red" } })).to.equal(true);
     expect(await warned({ filters: { color: "Blue" } }, { filters: { color: "Red" } })).to.equal(false);
+    expect(await warned({ requests: "searches" }, { requests: "listings" })).to.equal(false);
+    expect(await warned({ requests: "searches" }, { requests: "searches" })).to.equal(true);
+    expect(await warned({ requests: "searches" }, { queries: ["tie"] })).to.equal(true);
+    expect(await warned({ requests: "searches" }, {})).to.equal(true);
+    expect(await warned({ requests: "listings" }, { categories: ["Men"] })).to.equal(true);
   });
 
   it("reports a reserved position that a pin has, unless the pinned product matches the reservation", async () => {
@@ -126,6 +131,12 @@ describe("the rule check", () => {
     const hidden = (filters: readonly Filter[]) =>
       Promise.resolve(filters.map((filter) => (describeFilter(filter).includes("not") ? 0 : 2)));
     expect(await remarksOf([red, away], hidden)).to.deep.equal({ b: ["all matching products are hidden"] });
+    const inSearches = { when: { requests: "searches" } } as const;
+    const awayInSearches = { ...away, ...inSearches };
+    expect(await remarksOf([red, awayInSearches], hidden)).to.deep.equal({});
+    expect(await remarksOf([{ ...red, ...inSearches }, awayInSearches], hidden)).to.deep.equal({
+      b: ["all matching products are hidden"],
+    });
   });
 
   it("counts a rule's products in its scope, with and without products hidden everywhere, and requests each filter once", async () => {

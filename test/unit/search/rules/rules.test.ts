@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { FieldType } from "../../../../src/catalog/fields.js";
 import { EVERYTHING } from "../../../../src/filters/filter.js";
 import { parseFilter } from "../../../../src/filters/filter-expression.js";
-import { rulesFor } from "../../../../src/search/rules/rule-index.js";
+import { rulesFor, type RuleContext } from "../../../../src/search/rules/rule-index.js";
 import {
   bannersIn,
   MAX_RULE_CLAUSES,
@@ -18,10 +18,11 @@ const NOW = Date.parse("2026-11-27T12:00:00Z");
 const hide = (key: string, more: object = {}) => ({ key, action: "hide", products: ["p"], ...more }) as RuleDocument;
 
 /** Keys of the rules that apply to a request. */
-function keysFor(rules: readonly RuleDocument[], typed: string | null, filters: object = {}, at = NOW) {
-  const context = { typed, filter: parseFilter(filters, "filters") };
-  return rulesFor({ rules: rules.map(completeRule), aliases: {} }, context, at).map(({ rule }) => rule.key);
-}
+const keysFor = (rules: readonly RuleDocument[], typed: string | null, filters: object = {}, at = NOW) =>
+  keysIn(rules, { typed, filter: parseFilter(filters, "filters") }, at);
+
+const keysIn = (rules: readonly RuleDocument[], context: RuleContext, at = NOW) =>
+  rulesFor({ rules: rules.map(completeRule), aliases: {} }, context, at).map(({ rule }) => rule.key);
 
 describe("the rules for a request", () => {
   it("include rules for its query, ignoring case and whitespace", () => {
@@ -89,6 +90,43 @@ describe("the rules for a request", () => {
     expect(keysFor(rules, "tie", { categories: "Men" })).to.deep.equal([]);
     expect(keysFor(rules, null, { categories: "Men", stock: 0 })).to.deep.equal([]);
     expect(keysFor(rules, "tie", { stock: 0 })).to.deep.equal([]);
+  });
+
+  it("include rules for searches or listings only for these requests, and not for recommendations", () => {
+    const when = (more: object) => ({ when: more });
+    const rules = [
+      hide("all"),
+      hide("search", when({ requests: "searches" })),
+      hide("search in men", when({ requests: "searches", categories: ["Men"] })),
+      hide("tie", when({ requests: "searches", queries: ["tie"] })),
+      hide("listing", when({ requests: "listings" })),
+      hide("men", when({ requests: "listings", categories: ["Men"] })),
+      hide("sale", when({ requests: "listings", filters: { on_sale: true } })),
+      hide("men anywhere", when({ categories: ["Men"] })),
+    ];
+    const requested = { categories: "Men: Ties", on_sale: true };
+    expect(keysFor(rules, "tie")).to.deep.equal(["all", "search", "tie"]);
+    expect(keysFor(rules, null)).to.deep.equal(["all", "listing"]);
+    expect(keysFor(rules, "tie", requested)).to.deep.equal(["all", "search", "search in men", "tie", "men anywhere"]);
+    expect(keysFor(rules, null, requested)).to.deep.equal(["all", "listing", "men", "sale", "men anywhere"]);
+    const recommendation = { typed: null, isRecommendation: true };
+    expect(keysIn(rules, { ...recommendation, filter: EVERYTHING })).to.deep.equal(["all"]);
+    expect(keysIn(rules, { ...recommendation, filter: parseFilter(requested, "filters") })).to.deep.equal([
+      "all",
+      "men anywhere",
+    ]);
+  });
+
+  it("are one array for all requests of a kind until a rule without other conditions starts or ends", () => {
+    const rules = [
+      hide("search", { when: { requests: "searches" }, ends_at: "2026-11-27T13:00:00Z" }),
+      hide("listing", { when: { requests: "listings" } }),
+    ].map(completeRule);
+    const found = (typed: string | null, at: number) =>
+      rulesFor({ rules, aliases: {} }, { typed, filter: EVERYTHING }, at);
+    expect(found("a", NOW)).to.equal(found("b", NOW + 1));
+    expect(found(null, NOW)).to.equal(found(null, NOW + 7_200_000));
+    expect([found("a", NOW), found("a", NOW + 3_600_000)].map(({ length }) => length)).to.deep.equal([1, 0]);
   });
 
   it("start at their first moment and end before their last", () => {
