@@ -23,9 +23,9 @@ export function warningLines({ hidden, listings }: Impact, shown = (moment: stri
   const all =
     hidden === null
       ? []
-      : [`${formatShare(hidden.products, hidden.of)} products could not be found any more${circumstances(hidden)}`];
+      : [`${formatShare(hidden.products, hidden.of)} products would no longer be found${circumstances(hidden)}`];
   const lost = listings.map((one) => {
-    const what = one.left === 0 ? "would be empty" : `would keep ${count(one.left)} of its products`;
+    const what = one.left === 0 ? "would be empty" : `would keep ${formatProducts(one.left)}`;
     return `${one.name} ${what} (${formatProducts(one.products)} now)${circumstances(one)}`;
   });
   return [...all, ...lost];
@@ -48,5 +48,5 @@ export const formatReduced = ({ name, products, left }: AffectedListing): string
 /** @param path path of a setting whose change takes full effect only after the catalogue has been rebuilt */
 export const formatLater = (path: string): string =>
   path === "fields"
-    ? `${path}: in requests at once; in the words that are searched and suggested when the catalogue has been rebuilt`
-    : `${path}: when the catalogue has been rebuilt, which starts by itself`;
+    ? `${path}: affects requests immediately, and search and suggestions after the catalogue has been rebuilt`
+    : `${path}: takes effect after the catalogue has been rebuilt, which starts automatically`;

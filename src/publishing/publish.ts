@@ -123,6 +123,6 @@ function withAccepted(before: StoredClient, after: StoredClient, accepted: Pick<
 
 function refusal(found: Review): ServiceError {
   const { impact, accept_impact } = found;
-  const message = `shoppers would lose something: ${impact === null ? "" : formatImpact(impact)}; whoever means it accepts the losses of this change, ${accept_impact}`;
+  const message = `the change hides products from shoppers: ${impact === null ? "" : formatImpact(impact)}; confirm it with the token ${accept_impact}`;
   return new ServiceError("conflict", message, { reason: "impact", ...found });
 }

@@ -101,7 +101,7 @@ export const REPLACE_CONFIGURATION = declare({
   errors: {
     conflict: {
       message:
-        "shoppers would lose something: 1,322 of 6,610 (20 %) products could not be found any more; the category Men would be empty (1,322 products now); whoever means it accepts the losses of this change, 3f9a1c20b7d4",
+        "the change hides products from shoppers: 1,322 of 6,610 (20 %) products would no longer be found; the category Men would be empty (1,322 products now); confirm it with the token 3f9a1c20b7d4",
       context: {
         reason: "impact",
         accept_impact: "3f9a1c20b7d4",

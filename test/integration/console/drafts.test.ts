@@ -262,7 +262,7 @@ describe("drafts", () => {
       const refused = await publish(anna, draft);
       expect([refused.status, refused.error.context]).to.deep.equal([409, { reason: "impact", ...reported }]);
       expect(refused.error.message).to.equal(
-        `shoppers would lose something: 3 of 6 (50 %) products could not be found any more; the category Coats would be empty (3 products now); whoever means it accepts the losses of this change, ${reported.accept_impact}`,
+        `the change hides products from shoppers: 3 of 6 (50 %) products would no longer be found; the category Coats would be empty (3 products now); confirm it with the token ${reported.accept_impact}`,
       );
       expect(await history()).to.deep.equal([]);
       expect((await publish(anna, draft, { accept_impact: reported.accept_impact })).status).to.equal(200);

@@ -97,7 +97,7 @@ describe("vitrine storefront", () => {
     const hiding = JSON.stringify({ rules: [{ key: "all", action: "hide", products: ["a", "b", "c"] }] });
     const lost = await refusal(applyStorefrontCommand(access, hiding));
     expect(lost).to.be.instanceOf(ServiceCallError);
-    expect(String(lost)).to.include("3 of 3 (100 %) products could not be found any more");
+    expect(String(lost)).to.include("3 of 3 (100 %) products would no longer be found");
     expect(await showStorefrontCommand(access)).to.equal(before);
     const change = /accepts the losses of this change, (\w+)$/.exec(String(lost))?.[1];
     await applyStorefrontCommand(access, hiding, change);

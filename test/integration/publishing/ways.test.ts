@@ -66,7 +66,7 @@ describe("every way to publish a configuration", function () {
     const { status, error } = await anna("POST", path, body);
     if (status < 300) return undefined;
     expect([status, error.code, error.context["reason"]]).to.deep.equal([409, "conflict", "impact"]);
-    expect(error.message).to.match(/^shoppers would lose something: /);
+    expect(error.message).to.match(/^the change hides products from shoppers: /);
     return error.context as unknown as Review;
   }
 

@@ -142,13 +142,13 @@ describe("losses in the impact of a draft", () => {
 
     it("have one line each", () => {
       expect(warningLines(impact, (moment) => moment.slice(0, 10))).to.deep.equal([
-        "1,322 of 6,610 (20 %) products could not be found any more",
+        "1,322 of 6,610 (20 %) products would no longer be found",
         "the category Men would be empty (1,322 products now)",
-        "the category Boys would keep 9 of its products (100 products now), from 2026-12-01 on, for devices that get the variant",
+        "the category Boys would keep 9 products (100 products now), from 2026-12-01 on, for devices that get the variant",
         "the search “x” would be empty (1 product now)",
       ]);
       expect(warningLines({ hidden: { products: 1, of: 2, from: "f", who: "b" }, listings: [] })).to.deep.equal([
-        "1 of 2 (50 %) products could not be found any more, from f on, for devices that get the variant",
+        "1 of 2 (50 %) products would no longer be found, from f on, for devices that get the variant",
       ]);
     });
 
@@ -272,9 +272,11 @@ describe("changeToken", () => {
 
 describe("formatLater", () => {
   it("states that private fields take effect on requests immediately", () => {
-    expect(formatLater("language")).to.equal("language: when the catalogue has been rebuilt, which starts by itself");
+    expect(formatLater("language")).to.equal(
+      "language: takes effect after the catalogue has been rebuilt, which starts automatically",
+    );
     expect(formatLater("fields")).to.equal(
-      "fields: in requests at once; in the words that are searched and suggested when the catalogue has been rebuilt",
+      "fields: affects requests immediately, and search and suggestions after the catalogue has been rebuilt",
     );
   });
 });
