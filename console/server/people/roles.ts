@@ -48,6 +48,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /publications/:id/undo": READ,
   "POST /publications/:id/undo": publisher("undid a version"),
   "POST /preview": READ,
+  "GET /synonyms/built-in": READ,
   "POST /synonyms/proposed": READ,
   "GET /experiments": READ,
   "POST /experiments": publisher("started an A/B test"),

@@ -3,8 +3,11 @@ import pLimit from "p-limit";
 import Type from "typebox";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
+import type { Language } from "../../../src/languages/index.js";
 import { closed } from "../../../src/schema/typed.js";
+import { builtInSynonyms } from "../../../src/search/text/synonyms.js";
 import type { Storefront } from "../../../src/storefront/client.js";
+import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
 import { consoleRoutes } from "../console-routes.js";
 import type { ConsoleGuards } from "../guards.js";
 import { streamed } from "../stream.js";
@@ -21,13 +24,25 @@ export interface SynonymRoutesDeps extends ProposeDeps {
 
 const parse = validateBody(closed({ draft_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }));
 
+/** Synonyms that searches use in addition to those of the storefront. */
+export interface BuiltInSynonyms {
+  readonly language: Language;
+  /** The live setting `search.general_synonyms`. */
+  readonly isEnabled: boolean;
+  readonly synonyms: readonly SynonymRule[];
+}
+
 /**
- * Route `/console/api/synonyms/proposed`: streams progress and then `SynonymProposals` for the live configuration or a
- * draft.
+ * Routes below `/console/api/synonyms`. `POST /proposed` streams progress and then `SynonymProposals` for the live
+ * configuration or a draft. `GET /built-in` returns all built-in synonyms of the live language.
  */
 export function synonymRoutes(deps: SynonymRoutesDeps): Router {
   const oneAtATime = pLimit(1);
   return consoleRoutes(deps.guards, {
+    "GET /built-in": (_req, res): BuiltInSynonyms => {
+      const { language, search } = storefrontOf(res).configuration;
+      return { language, isEnabled: search.general_synonyms, synonyms: builtInSynonyms(language) };
+    },
     "POST /proposed": async (req, res) => {
       const { draft_id } = parse(req.body);
       const own = storefrontOf(res);

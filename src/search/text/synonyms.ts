@@ -27,6 +27,9 @@ const GENERAL: ReadonlyMap<Language, readonly SynonymRule[]> = new Map(
   LANGUAGE_NAMES.map((name) => [name, [...listedIn(name), ...sameDepartments(name)].map((terms) => ({ terms }))]),
 );
 
+/** The built-in synonyms of a language, as in `search.synonyms`. */
+export const builtInSynonyms = (language: Language): readonly SynonymRule[] => GENERAL.get(language) ?? [];
+
 function listedIn(name: Language): string[][] {
   return LANGUAGES[name].synonyms?.split("; ").map((terms) => terms.split(", ")) ?? [];
 }
@@ -41,7 +44,7 @@ function sameDepartments(name: Language): string[][] {
 
 /** The rules that contain a term. @param term a `termKey` */
 export function rulesOf(term: string, { language, search, added = [] }: WordRules): SynonymRule[] {
-  const lists = [search.synonyms, ...(search.general_synonyms ? [GENERAL.get(language) ?? []] : []), added];
+  const lists = [search.synonyms, ...(search.general_synonyms ? [builtInSynonyms(language)] : []), added];
   return lists.flatMap((list) => indexOf(list).get(term) ?? []);
 }
 

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { BuiltInSynonyms } from "../../../console/server/synonyms/routes.js";
 import type { SynonymProposals } from "../../../console/server/synonyms/propose-synonyms.js";
 import type { Service } from "../../../src/bootstrap.js";
 import { refresh } from "../../../src/engine/indices.js";
@@ -18,6 +19,28 @@ const line = (id: string, title: string) => ({
   product_data: { product_identifier: id, variant_identifier: id, title, price: 5 },
 });
 const FLOOD = 40;
+
+describe("built-in synonyms", () => {
+  const installation = useInstallation();
+
+  it("are those of the shop's language, with whether searches use them", async () => {
+    const service = await installation.start({});
+    const read = async (configuration: { readonly language: string; readonly search?: object }) => {
+      const client = { name: configuration.language, configuration };
+      const { private_key } = await addClient({ engine: installation.engine, now: () => new Date() }, client);
+      const session = await signIn(service, private_key, "Anna");
+      return (await session<BuiltInSynonyms>("GET", "synonyms/built-in")).data;
+    };
+    const german = await read({ language: "german" });
+    expect({ ...german, synonyms: [] }).to.deep.equal({ language: "german", isEnabled: true, synonyms: [] });
+    expect(german.synonyms).to.deep.include({ terms: ["laptop", "notebook"] });
+    expect(await read({ language: "other", search: { general_synonyms: false } })).to.deep.equal({
+      language: "other",
+      isEnabled: false,
+      synonyms: [],
+    });
+  });
+});
 
 describe("proposed synonyms", () => {
   const installation = useInstallation();

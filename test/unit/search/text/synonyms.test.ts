@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { alternativesOf, rulesOf, termKey } from "../../../../src/search/text/synonyms.js";
+import { alternativesOf, builtInSynonyms, rulesOf, termKey } from "../../../../src/search/text/synonyms.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import type { SynonymRule } from "../../../../src/storefront/search-configuration.js";
 
@@ -29,5 +29,15 @@ describe("synonyms of a term", () => {
     expect(alternativesOf(["mesh"], rules)).to.deep.equal([["net"], ["500", "g"]]);
     expect(alternativesOf(["net"], rules)).to.deep.equal([]);
     expect(rulesOf("mesh", rules)).to.deep.equal([{ terms: ["mesh"], to: ["net", "500g"] }]);
+  });
+});
+
+describe("built-in synonyms", () => {
+  it("are the terms that searches in the language also match", () => {
+    const { search } = DEFAULT_CONFIGURATION;
+    expect(builtInSynonyms("german")).to.deep.include({ terms: ["tomate", "paradeiser"] });
+    expect(alternativesOf(["tomate"], { language: "german", search })).to.deep.equal([["paradeiser"]]);
+    expect(builtInSynonyms("japanese").some(({ terms }) => terms.includes("女性"))).to.equal(true);
+    expect(builtInSynonyms("other")).to.deep.equal([]);
   });
 });
