@@ -116,7 +116,7 @@ interface RowProps extends Pick<Member, "name" | "role"> {
 const Row = ({ name, detail, role, isInvited = false, children }: RowProps) => (
   <Card withBorder padding="sm" role="listitem">
     <Group justify="space-between">
-      <Group wrap="nowrap" gap="sm">
+      <Group wrap="nowrap" gap="sm" flex="1 1 15rem">
         <Avatar name={name} variant="filled" color={isInvited ? "gray.7" : "indigo.8"} alt="" />
         <div>
           <Text fw={500}>{name}</Text>
