@@ -27,6 +27,7 @@ const SOURCES = (
 )
   .flat()
   .concat(PACKAGES);
+const PICTURES = (await folder("docs")).filter((path) => path.startsWith("docs/images/"));
 const texts = new Map(
   await Promise.all(PAGES.map(async (page) => [page, await readFile(join(CHECKOUT, page), "utf8")] as const)),
 );
@@ -55,7 +56,7 @@ const linksOf = (page: string, text: string) =>
 
 describe("pages in docs/, README.md and SECURITY.md", () => {
   it("link only to existing files and headings", () => {
-    const files = new Set([...PAGES, ...SOURCES]);
+    const files = new Set([...PAGES, ...SOURCES, ...PICTURES]);
     const folders = new Set([...files].flatMap((file) => [dirname(file), dirname(dirname(file))]));
     const broken = [...texts].flatMap(([page, text]) =>
       linksOf(page, text)
