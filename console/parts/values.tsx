@@ -59,7 +59,7 @@ export function PickValues({ field, value, onChange, autoFocus = false, ...reque
   return (
     <MultiSelect
       {...requested}
-      {...(autoFocus && { "data-autofocus": true })}
+      {...(autoFocus && { "data-autofocus": true, openOnFocus: false })}
       searchable
       hidePickedOptions
       nothingFoundMessage={found.isFetching ? undefined : "No product has this value"}

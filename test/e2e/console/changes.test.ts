@@ -58,6 +58,7 @@ describe("unpublished changes in the console", function () {
     await page.getByText(/^Last changed by/).waitFor();
   }
 
+  /** Adds a rule and waits until it is saved. */
   async function addRule(page: Page, name: string): Promise<void> {
     await page.getByRole("button", { name: "Add a rule" }).click();
     const form = page.getByRole("dialog", { name: "Add a rule" });
@@ -66,6 +67,10 @@ describe("unpublished changes in the console", function () {
     await page.getByRole("option").first().click();
     await form.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("row", { name: new RegExp(`^${name} .* New`) }).waitFor();
+    await until("the rule to be saved", async () => {
+      const all = await Promise.all((await drafts()).map(({ id }) => opened(id)));
+      return all.some(({ configuration }) => configuration.rules?.some(({ key }) => key === name));
+    });
   }
 
   it("are collected from several pages, reviewed, published and undone", async () => {
@@ -130,6 +135,7 @@ describe("unpublished changes in the console", function () {
     await page.setViewportSize({ width: 1280, height: 800 });
     await add.click();
     await page.getByText("Designer is STRIDEN and Released at is newer than 30 days").waitFor();
+    await until("the rule to be saved", async () => (await drafts())[0]?.changes === 1);
     const { configuration, errors } = await theDraft();
     expect(errors).to.deep.equal([]);
     expect(configuration.rules?.at(-1)).to.deep.equal({
@@ -249,10 +255,12 @@ describe("unpublished changes in the console", function () {
       .getByRole("textbox", { name: "Password" })
       .fill(credentialsOf(suite.storefront.private_key, "Anna").password);
     await dialog.getByRole("button", { name: "Sign in" }).click();
-    await form.getByRole("combobox", { name: "Products" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await form.getByRole("combobox", { name: "Products" }).fill("coats");
     await page.getByRole("option").first().click();
     await form.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("row", { name: /^annas / }).waitFor();
+    await until("the rule to be saved", async () => (await drafts())[0]?.changes === 1);
   });
 
   it("continue in a new draft if somebody else has deleted or published the draft", async () => {
@@ -332,7 +340,7 @@ describe("unpublished changes in the console", function () {
     await page.getByRole("button", { name: "Edit Spring" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("Easter");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-    await page.getByRole("row", { name: /^Easter / }).waitFor();
+    await until("the name to be saved", async () => (await saved()).campaigns?.[0] === "Easter");
     expect(await saved()).to.deep.equal({
       campaigns: ["Easter", "Wrong"],
       rules: ["Easter", null, "Easter", "Wrong", ...none],
