@@ -71,7 +71,7 @@ export interface UnseenSteering {
 
 /** Warning for settings that use a private field. */
 export const byUnseenField = (field: string): string =>
-  `goes by \`${shownName(field)}\`, which pages do not see; from what it does to listings they can tell something of its values`;
+  `uses the private field \`${shownName(field)}\`; the order of listings can reveal its values`;
 
 /** Lists the settings that rank or filter public results by private fields. */
 export function unseenCuration(configuration: StorefrontConfiguration): UnseenSteering[] {

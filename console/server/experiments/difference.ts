@@ -1,7 +1,7 @@
 import { withinTenMinutes, type PreviewDeps } from "../preview/preview.js";
 import { isChanged } from "../preview/changes.js";
 import { replay, type Sides } from "../preview/replay.js";
-import { asksOf, type Request } from "../preview/requests.js";
+import { requestsOf, type Request } from "../preview/requests.js";
 import { readNewestResponses } from "../preview/stored-responses.js";
 
 export type DifferenceDeps = Pick<PreviewDeps, "liveCatalogs" | "searching" | "now">;
@@ -35,9 +35,9 @@ export const readDifference = (deps: DifferenceDeps, sides: Sides, signal: Abort
   withinTenMinutes(signal, async () => {
     const { client_id } = sides.before;
     const searching = deps.searching(await deps.liveCatalogs.get(client_id), deps.now());
-    const { asks } = asksOf(await readNewestResponses(searching.engine, client_id, MAX_RESPONSES));
-    const is_recent = asks.length > 0;
-    const requests = is_recent ? asks : [ALL_PRODUCTS];
+    const { requests: recent } = requestsOf(await readNewestResponses(searching.engine, client_id, MAX_RESPONSES));
+    const is_recent = recent.length > 0;
+    const requests = is_recent ? recent : [ALL_PRODUCTS];
     let [compared, changed] = [0, 0];
     for (let from = 0; from < requests.length && changed === 0; from += AT_ONCE) {
       const some = requests.slice(from, from + AT_ONCE);

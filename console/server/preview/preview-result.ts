@@ -20,7 +20,7 @@ export interface Preview {
     readonly oldest: string | null;
   };
   /** Number of distinct requests per shopper, and of those that needed no second run. */
-  readonly asks: number;
+  readonly requests: number;
   readonly skipped: number;
   readonly failures: readonly Failure[];
   readonly took_ms: number;

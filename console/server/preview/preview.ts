@@ -6,7 +6,8 @@ import type { Storefront } from "../../../src/storefront/client.js";
 import type { Rule } from "../../../src/storefront/rules-configuration.js";
 import type { PurchasesDeps } from "../insights/purchases.js";
 import type { Progress } from "../stream.js";
-import { asksOf, topicOf } from "./requests.js";
+import { requestsOf, topicOf } from "./requests.js";
+import { searchAt } from "./moment.js";
 import { changeOf, changesBySubject, isChanged, timesOf, type Replayed, type SubjectChange } from "./changes.js";
 import type { Kind, SeenResponse } from "./cells.js";
 import { clickModel } from "./click-model.js";
@@ -22,7 +23,7 @@ export interface PreviewDeps {
   /**
    * Creates a search environment that is independent of shopper traffic, with its own cache and metrics. Both sides of
    * a preview use the same cache.
-   * @param at fixed time of its clock, milliseconds since 1970
+   * @param at fixed time of its clock, at which tastes are evaluated, milliseconds since 1970
    */
   readonly searching: (live: LiveCatalog | undefined, at: number) => Searching;
   readonly identify: PurchasesDeps["identify"];
@@ -36,19 +37,28 @@ const TIMEOUT_MS = 600_000;
 const LISTED_SUBJECTS = 200;
 const PICTURED_SUBJECTS = 10;
 
+export interface Replay {
+  /** Maximum number of stored responses. */
+  readonly most: number;
+  /**
+   * Time at which both sides evaluate rules, campaigns and relative dates, in milliseconds since 1970; `null` for the
+   * start of the preview.
+   */
+  readonly at: number | null;
+}
+
 /**
  * Replays the newest stored responses with a draft and reports the changes.
- * @param most maximum number of stored responses
  * @throws errors of the engine; EngineBusyError after ten minutes
  */
 export async function preview(
   deps: PreviewDeps,
   sides: Sides,
-  most: number,
+  { most, at }: Replay,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<Preview> {
-  return withinTenMinutes(signal, () => previewNow(deps, sides, most, onProgress, signal));
+  return withinTenMinutes(signal, () => previewNow(deps, sides, { most, at }, onProgress, signal));
 }
 
 /** @throws the reason of the signal; EngineBusyError after ten minutes */
@@ -67,23 +77,23 @@ export async function withinTenMinutes<T>(signal: AbortSignal, work: () => Promi
 async function previewNow(
   deps: PreviewDeps,
   sides: Sides,
-  most: number,
+  { most, at }: Replay,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<Preview> {
   const { client_id } = sides.before;
-  const at = deps.now();
+  const startedAt = deps.now();
   const live = await deps.liveCatalogs.get(client_id);
-  const searching = deps.searching(live, at);
+  const searching = searchAt(deps.searching(live, startedAt), at ?? startedAt);
   const { engine } = searching;
   const responses = await readNewestResponses(engine, client_id, most);
-  const { asks, without_request } = asksOf(responses);
-  const of = timesOf(asks.map((request) => ({ request })));
+  const { requests, without_request } = requestsOf(responses);
+  const of = timesOf(requests.map((request) => ({ request })));
   onProgress({ done: 0, of });
   const { replayed, failures, skipped } = await replay(
     searching,
     sides,
-    asks,
+    requests,
     (done) => onProgress({ done, of }),
     signal,
   );
@@ -108,10 +118,10 @@ async function previewNow(
       oldest: responses.at(-1)?.timestamp ?? null,
       devices: new Set(responses.map((response) => response.client_id)).size,
     },
-    asks: asks.length,
+    requests: requests.length,
     skipped,
     failures,
-    took_ms: deps.now() - at,
+    took_ms: deps.now() - startedAt,
     subjects: subjects.slice(0, LISTED_SUBJECTS),
     changed_subjects: subjects.length,
     learnt: { measure: model.measure, responses: model.responses, clicks: model.clicks },

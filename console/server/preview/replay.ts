@@ -29,7 +29,7 @@ export interface Failure {
   times: number;
 }
 
-export interface ReplayedAsks {
+export interface ReplayedRequests {
   readonly replayed: readonly Replayed[];
   readonly failures: readonly Failure[];
   /** Requests that were not run with the draft, because its changes do not affect them. */
@@ -52,10 +52,10 @@ export const PROJECTION = ["name", "designer", "images", "price"] as const;
 export async function replay(
   deps: Searching,
   sides: Sides,
-  asks: readonly Request[],
+  requests: readonly Request[],
   onDone: (responses: number) => void,
   signal: AbortSignal,
-): Promise<ReplayedAsks> {
+): Promise<ReplayedRequests> {
   const limit = pLimit({ concurrency: AT_ONCE, rejectOnClear: true });
   const failures = new Map<string, Failure>();
   const leavesAlone = unaffected(deps, sides, deps.now());
@@ -84,7 +84,7 @@ export async function replay(
     }
   }
   try {
-    const replayed = await Promise.all(asks.map((request) => limit(one, request)));
+    const replayed = await Promise.all(requests.map((request) => limit(one, request)));
     return { replayed: replayed.filter((each) => each !== undefined), failures: [...failures.values()], skipped };
   } finally {
     limit.clearQueue();

@@ -27,25 +27,25 @@ export interface Request {
   readonly times: number;
 }
 
-export interface StoredAsks {
+export interface StoredRequests {
   /** Most frequent first. */
-  readonly asks: readonly Request[];
+  readonly requests: readonly Request[];
   /** Responses whose request was too long to be stored. */
   readonly without_request: number;
 }
 
 /**
- * Returns the distinct requests of stored responses. Responses of release 0.1 contain only the query.
+ * Returns the distinct requests of stored responses.
  * @param responses first pages of kind `search`
  */
-export function asksOf(responses: readonly UbiQuery[]): StoredAsks {
+export function requestsOf(responses: readonly UbiQuery[]): StoredRequests {
   const read = responses.flatMap((response) => {
     const request = requestOf(response);
     return request === undefined ? [] : [{ ...response, request }];
   });
   const shopperOf = ({ client_id, query_attributes }: UbiQuery) => [client_id, query_attributes.user_id];
   const groups = groupedBy(read, (response) => JSON.stringify([shopperOf(response), ordered(response.request)]));
-  const asks = [...groups.values()].map((group): Request => {
+  const requests = [...groups.values()].map((group): Request => {
     const [first] = group as [(typeof read)[number]];
     const subject = subjectOf(first.request);
     const key = JSON.stringify(ordered({ ...subject, query: subject.query && comparableQuery(subject.query) }));
@@ -53,7 +53,8 @@ export function asksOf(responses: readonly UbiQuery[]): StoredAsks {
     const topic = topicOf(first) ?? key;
     return { key, subject, topic, body: { ...first.request, user }, times: group.length };
   });
-  return { asks: asks.sort((one, other) => other.times - one.times), without_request: responses.length - read.length };
+  requests.sort((one, other) => other.times - one.times);
+  return { requests, without_request: responses.length - read.length };
 }
 
 /**
@@ -70,10 +71,8 @@ interface TopicFields extends Pick<UbiQuery, "user_query"> {
 export type StoredRequest = Omit<SearchBody, "user">;
 
 /** Returns `undefined` if the request was too long to be stored. */
-export function requestOf({ user_query, query_attributes: { request } }: UbiQuery): StoredRequest | undefined {
-  if (request != null) return JSON.parse(request) as StoredRequest;
-  return request === undefined && user_query !== null ? { query: user_query } : undefined;
-}
+export const requestOf = ({ query_attributes: { request } }: UbiQuery): StoredRequest | undefined =>
+  request == null ? undefined : (JSON.parse(request) as StoredRequest);
 
 function subjectOf({ query, filters, facet_filters, sort }: StoredRequest): Subject {
   return {

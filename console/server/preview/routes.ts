@@ -11,6 +11,7 @@ import { draftStorefront } from "../drafts/drafts.js";
 import { consoleRoutes } from "../console-routes.js";
 import type { ConsoleGuards } from "../guards.js";
 import { streamed } from "../stream.js";
+import { AT } from "./moment.js";
 import { DEFAULT_RESPONSES, MAX_RESPONSES, preview, type PreviewDeps } from "./preview.js";
 
 export interface PreviewRoutesDeps extends PreviewDeps {
@@ -26,6 +27,7 @@ const PREVIEW_REQUEST = closed({
   draft_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   configuration: Type.Optional(Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object" })),
   responses: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_RESPONSES })),
+  at: AT,
 });
 
 const parsePreview = validateBody(PREVIEW_REQUEST);
@@ -35,9 +37,10 @@ export function previewRoutes(deps: PreviewRoutesDeps): Router {
   const oneAtATime = pLimit(1);
   return consoleRoutes(deps.guards, {
     "POST /": async (req, res) => {
-      const { draft_id, configuration, responses = DEFAULT_RESPONSES } = parsePreview(req.body);
+      const { draft_id, configuration, responses: most = DEFAULT_RESPONSES, at = null } = parsePreview(req.body);
+      const replay = { most, at: at === null ? null : Date.parse(at) };
       if ((draft_id === undefined) === (configuration === undefined)) {
-        throw validationError("draft_id", "either `draft_id` or `configuration` has to be given");
+        throw validationError("draft_id", "expected either `draft_id` or `configuration`");
       }
       const before = storefrontOf(res);
       const after =
@@ -45,7 +48,7 @@ export function previewRoutes(deps: PreviewRoutesDeps): Router {
           ? draftStorefront(before, { would_be: configuration as ConfigurationDocument })
           : await deps.withDraft(before, draft_id);
       await streamed(res, (onProgress, signal) =>
-        oneAtATime(() => preview(deps, { before, after }, responses, onProgress, signal)),
+        oneAtATime(() => preview(deps, { before, after }, replay, onProgress, signal)),
       );
     },
   });

@@ -8,8 +8,7 @@ import type { PurchasesDeps } from "../insights/purchases.js";
 
 /**
  * Reads the newest responses to searches and listings that can be replayed: first pages with the live configuration.
- * Responses of the holdout and of an experiment's B are excluded. For release 0.1 only the query is known, not the
- * page.
+ * Responses of the control group and of an experiment's B are excluded.
  * @param most up to 10,000
  * @param conditions further engine queries for the responses
  * @returns newest first
@@ -20,7 +19,6 @@ export async function readNewestResponses(
   most: number,
   conditions: readonly object[] = [],
 ): Promise<UbiQuery[]> {
-  const exists = (field: string) => ({ exists: { field } });
   const { hits } = await searchDocuments<UbiQuery>(engine, `${queriesStem(engine.prefix)}*`, {
     size: most,
     track_total_hits: false,
@@ -29,11 +27,10 @@ export async function readNewestResponses(
         filter: [
           { term: { application: clientId } },
           { term: { "query_attributes.kind": "search" } },
-          { bool: { should: [exists("user_query"), exists("query_attributes.first_position")] } },
+          { term: { "query_attributes.first_position": 1 } },
           ...conditions,
         ],
         must_not: [
-          { range: { "query_attributes.first_position": { gt: 1 } } },
           { term: { "query_attributes.arm": HOLDOUT } },
           { wildcard: { "query_attributes.arm": armName("*", "B") } },
         ],
@@ -52,13 +49,9 @@ export interface LearntResponse extends Pick<
   readonly query_attributes: Pick<UbiQuery["query_attributes"], "listing" | "first_position">;
 }
 
-/**
- * `kind` is included because all responses have it. Otherwise responses of release 0.1 would lose the whole
- * `query_attributes`.
- */
 const LEARNT_FIELDS = [
   ...["query_id", "client_id", "user_query", "query_response_hit_ids"],
-  ...["kind", "listing", "first_position"].map((name) => `query_attributes.${name}`),
+  ...["listing", "first_position"].map((name) => `query_attributes.${name}`),
 ];
 const LEARNT_RESPONSES = 10_000;
 

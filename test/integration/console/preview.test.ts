@@ -70,7 +70,7 @@ describe("a preview", () => {
 
   const index = () => `${shop.engine.prefix}ubi-queries-${monthOf(Date.now())}`;
   const untilStored = () =>
-    until("all answers to be stored", async () => {
+    until("all responses to be stored", async () => {
       await refresh(shop.engine, index());
       const query = { term: { application: storefront.client_id } };
       return (await countDocuments(shop.engine, index(), query)) === stored;
@@ -85,8 +85,8 @@ describe("a preview", () => {
     return (await session.lines("preview", body)) as StreamLine<Preview>[];
   }
 
-  async function previewOf(configuration: ConfigurationDocument): Promise<Preview> {
-    const last = (await lines({ configuration: { ...live, ...configuration } })).at(-1) as { result: Preview };
+  async function previewOf(configuration: ConfigurationDocument, more: object = {}): Promise<Preview> {
+    const last = (await lines({ configuration: { ...live, ...configuration }, ...more })).at(-1) as { result: Preview };
     return last.result;
   }
 
@@ -116,9 +116,9 @@ describe("a preview", () => {
       { done: stored, of: stored },
     ]);
     const { result } = all.at(-1) as { result: Preview };
-    const { responses, subjects, failures, asks: requested, skipped } = result;
+    const { responses, subjects, failures, requests, skipped } = result;
     expect(responses).to.deep.include({ found: stored, replayed: stored, changed: 4, without_request: 0, devices: 2 });
-    expect([failures, requested, skipped]).to.deep.equal([[], 6, 4]);
+    expect([failures, requests, skipped]).to.deep.equal([[], 6, 4]);
     expect(subjects.map(({ subject, times, devices, became }) => [subject, times, devices, became])).to.deep.equal([
       [listing(SHIRTS), 4, 2, null],
     ]);
@@ -140,9 +140,24 @@ describe("a preview", () => {
     expect(responses.changed).to.equal(2);
   });
 
+  it("evaluates campaigns at the given time", async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const campaigns = [{ key: "sale", starts_at: inDays(5).slice(0, 16), time_zone: "UTC" }];
+    const hide = { key: "away", action: "hide", filters: COATS, campaign: "sale" } as const;
+    const changedAt = async (at: string | null) => {
+      const { responses, subjects } = await previewOf({ campaigns, rules: [hide] }, { at });
+      return [responses.changed, subjects.map(({ subject, became }) => [subject, became])];
+    };
+    expect(await changedAt(null)).to.deep.equal([0, []]);
+    expect(await changedAt(inDays(4))).to.deep.equal([0, []]);
+    expect(await changedAt(inDays(6))).to.deep.equal([2, [[listing(COATS), "empty"]]]);
+    const [wrong] = await lines({ configuration: {}, at: "Saturday" });
+    expect(wrong).to.deep.include({ data: null });
+  });
+
   it("reports no change for the live configuration, whether or not requests are repeated", async () => {
     const same = await previewOf({});
-    expect([same.skipped, same.responses.changed, same.subjects]).to.deep.equal([same.asks, 0, []]);
+    expect([same.skipped, same.responses.changed, same.subjects]).to.deep.equal([same.requests, 0, []]);
     // This change does not affect searches, but the shortcut cannot detect that, so requests are repeated.
     const other = await previewOf({ profiles: { spare: { recommenders: [{ by: "popular" }] } } });
     expect([other.skipped, other.responses.changed, other.subjects]).to.deep.equal([0, 0, []]);
@@ -180,15 +195,10 @@ describe("a preview", () => {
     expect(responses.replayed).to.equal(stored - 1);
   });
 
-  it("includes the client's own responses, also of release 0.1, but not those of a holdout or of experiment arm B", async () => {
+  it("includes first pages of the client's own responses, but not those of a control group or of experiment arm B", async () => {
     const own = await shop.storefront(live);
     await own.ingest(windowLines(Date.now()), "soft_replace");
-    const put = async (
-      id: string,
-      requested: Requested | undefined,
-      query: string | null,
-      client_id = own.client_id,
-    ) => {
+    const put = async (id: string, requested: Requested, query: string | null, client_id = own.client_id) => {
       const response: UbiQuery = toUbiQuery({
         recommendation_id: id,
         client_id,
@@ -204,8 +214,6 @@ describe("a preview", () => {
       await putDocument(shop.engine, index(), id, response, "none", true);
     };
     const first = { request: "{}", listing: canonicalFilter(EVERYTHING), first_position: 1 };
-    await put("old-search", undefined, "tote");
-    await put("old-listing", undefined, null);
     await put("later-page", { ...first, request: null, first_position: 25 }, null);
     await put("arm-b", { ...first, arm: armName("x", "B") }, null);
     await put("holdout", { ...first, arm: HOLDOUT }, null);
@@ -214,7 +222,7 @@ describe("a preview", () => {
     await put("other", first, null, "somebody-else");
     const [line] = (await lines({ configuration: {} }, own.private_key)).slice(-1) as [{ result: Preview }];
     const { responses } = line.result;
-    expect(responses).to.deep.include({ found: 3, replayed: 2, without_request: 1, devices: 3 });
+    expect(responses).to.deep.include({ found: 2, replayed: 1, without_request: 1, devices: 2 });
   });
 
   it("finds the service's results in every sort order and for every shopper", async () => {
@@ -279,7 +287,7 @@ describe("a preview", () => {
     };
     const after = { ...before, configuration: completeConfiguration({ ...live, search: { spelling: false } }) };
     let reported = 0;
-    const work = preview(deps, { before, after }, 1_000, ({ done }) => {
+    const work = preview(deps, { before, after }, { most: 1_000, at: null }, ({ done }) => {
       reported = done;
       if (done > 0) aborting.abort(new Error("nobody waits"));
     }, aborting.signal); // prettier-ignore
@@ -287,7 +295,7 @@ describe("a preview", () => {
     expect(error).to.be.an("error");
     expect(reported).to.be.lessThan(stored);
     const settled = () => Promise.resolve(seen.pending === 0);
-    await until("the answers under way to end", settled);
+    await until("the running requests to end", settled);
     const requested = [...seen.requested.values()];
     await previewOf({});
     expect([...seen.requested.values()]).to.deep.equal(requested);

@@ -13,8 +13,7 @@ describe("curation by private fields", () => {
       { key: "blue", action: "bury", filters: { color: "blue" } },
     ],
   } as const;
-  const goesBy = (field: string) =>
-    `goes by \`${field}\`, which pages do not see; from what it does to listings they can tell something of its values`;
+  const goesBy = (field: string) => `uses the private field \`${field}\`; the order of listings can reveal its values`;
 
   it("includes availability, filters of slots, and rules", () => {
     const fields = { private: ["margin", "internal.*"] };

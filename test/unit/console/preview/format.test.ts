@@ -23,15 +23,15 @@ describe("a formatted preview", () => {
 
   it("describes a draft's gain, whether the gain may be zero, and the evidence", () => {
     const learnt = { measure: "clicks", responses: 1_200, clicks: 1 } as const;
-    const from = "Expected by what shoppers clicked given the places where it was seen: 1 click in 1,200 answers.";
+    const from = "The estimate is based on 1 click in 1,200 searches and their positions.";
     expect(formatGain(learnt, { clicks: 12.34, low: 0.5, high: 24.18 })).to.equal(
       `Clicks on all first pages together: +12.3 (+0.50 to +24.2). ${from}`,
     );
     expect(formatGain(learnt, { clicks: -2, low: -5, high: 1 })).to.equal(
-      `Clicks on all first pages together: −2.0 (−5.0 to +1.0), so it may be nothing. ${from}`,
+      `Clicks on all first pages together: −2.0 (−5.0 to +1.0), which is within chance. ${from}`,
     );
     expect(formatGain({ ...learnt, measure: "positions" }, { clicks: 1, low: 1, high: 1 })).to.match(
-      /^No click is stored/u,
+      /^There are no clicks yet/u,
     );
   });
 

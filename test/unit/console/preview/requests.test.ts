@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { asksOf } from "../../../../console/server/preview/requests.js";
+import { requestsOf } from "../../../../console/server/preview/requests.js";
 import type { Requested, UbiQuery } from "../../../../src/tracking/impressions.js";
 
 const response = (requested: Requested, user_query: string | null = null, client_id = "d"): UbiQuery => ({
@@ -25,9 +25,9 @@ describe("requests of stored responses", () => {
       stored(red),
     ];
     const subject = { query: null, filters: red.filters, facet_filters: null, sort: null };
-    const { asks, without_request } = asksOf(responses);
+    const { requests, without_request } = requestsOf(responses);
     expect(without_request).to.equal(0);
-    expect(asks.map(({ times, subject: of, body }) => [times, of, body])).to.deep.equal([
+    expect(requests.map(({ times, subject: of, body }) => [times, of, body])).to.deep.equal([
       [2, subject, { ...red, user: { device_id: "d", user_id: null } }],
       [
         1,
@@ -37,21 +37,23 @@ describe("requests of stored responses", () => {
       [1, subject, { ...red, facet_filters: {}, user: { device_id: "d", user_id: null } }],
       [1, subject, { ...red, user: { device_id: "e", user_id: null } }],
     ]);
-    expect(new Set(asks.map(({ key }) => key)).size).to.equal(2);
+    expect(new Set(requests.map(({ key }) => key)).size).to.equal(2);
   });
 
-  it("are the query alone for release 0.1, and counted as missing if they were too long", () => {
-    const { asks, without_request } = asksOf([
-      response({}, "polo"),
+  it("are counted as missing if they were too long to be stored", () => {
+    const { requests, without_request } = requestsOf([
+      stored({ query: "polo" }, "polo"),
       response({ request: null, first_position: 1 }, "coat"),
     ]);
     expect(without_request).to.equal(1);
-    expect(asks.map(({ body }) => body)).to.deep.equal([{ query: "polo", user: { device_id: "d", user_id: null } }]);
+    expect(requests.map(({ body }) => body)).to.deep.equal([
+      { query: "polo", user: { device_id: "d", user_id: null } },
+    ]);
   });
 
   it("differ by words, selections and order, but not by case or whitespace", () => {
-    const keys = (...requests: object[]) =>
-      new Set(asksOf(requests.map((one) => stored(one))).asks.map(({ key }) => key));
+    const keys = (...bodies: object[]) =>
+      new Set(requestsOf(bodies.map((one) => stored(one))).requests.map(({ key }) => key));
     expect(keys({ query: "Red  coat" }, { query: "red coat" })).to.have.length(1);
     const others = [
       { query: "coat" },

@@ -115,7 +115,7 @@ describe("the rule check", () => {
     const known = new Map([...fieldNames, ["sizes", "string"] as const]);
     const reports = await checkRules({ rules: rules.map(completeRule), aliases: {}, fields }, known, NOW, ALL, some);
     expect(reports.map(({ warnings }) => warnings)).to.deep.equal([
-      ["goes by `color`, which pages do not see; from what it does to listings they can tell something of its values"],
+      ["uses the private field `color`; the order of listings can reveal its values"],
       [],
     ]);
   });
