@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Progress, Select, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Group, Paper, Progress, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { Preview as PreviewResult } from "../server/preview/preview-result.js";
 import type { Progress as Done } from "../server/stream.js";
@@ -8,21 +8,38 @@ import { MostChanged } from "./preview/most-changed.js";
 import { Subjects } from "./preview/subjects.js";
 import { count } from "./format-numbers.js";
 import { useStream } from "./use-stream.js";
+import { momentOf, OWN_ZONE } from "./moments.js";
 import { counted, formatSummary } from "./preview/format.js";
 
 const SIZES = ["200", "1000", "5000"];
 
-/** Preview of a draft: replays recent responses with it and shows the differences. */
-export function Preview({ draftId }: { readonly draftId: string }) {
+interface PreviewProps {
+  readonly draftId: string;
+  /** Proposed time, as a `datetime-local` value: the start of the first scheduled change; "" for now. */
+  readonly at: string;
+}
+
+/** Preview of a draft: replays recent searches and listings with it and shows the differences. */
+export function Preview({ draftId, at: proposed }: PreviewProps) {
   const { work, run: begin, cancel } = useStream<PreviewResult>("preview", draftId);
   const [responses, setResponses] = useState("1000");
-  const run = () => void begin({ draft_id: draftId, responses: Number(responses) });
+  const [at, setAt] = useState(proposed);
+  const run = () =>
+    void begin({ draft_id: draftId, responses: Number(responses), ...(at !== "" && { at: momentOf(at, OWN_ZONE) }) });
   const isRunning = work.kind === "running";
   return (
     <Stack component="section" aria-label="Preview">
       <Group align="flex-end">
+        <TextInput
+          label="Preview at"
+          description="Empty: now"
+          type="datetime-local"
+          value={at}
+          disabled={isRunning}
+          onChange={({ currentTarget }) => setAt(currentTarget.value)}
+        />
         <Select
-          label="Recent answers"
+          label="Recent searches"
           data={SIZES.map((value) => ({ value, label: count(Number(value)) }))}
           value={responses}
           onChange={(value) => setResponses(value ?? responses)}
@@ -30,8 +47,8 @@ export function Preview({ draftId }: { readonly draftId: string }) {
           disabled={isRunning}
           w={130}
         />
-        <Button onClick={run} loading={isRunning}>
-          Preview with recent traffic
+        <Button variant="default" onClick={run} loading={isRunning}>
+          Preview with recent searches
         </Button>
         {isRunning && (
           <Button variant="default" onClick={cancel}>
@@ -50,9 +67,9 @@ function Running({ progress }: { readonly progress: Done | null }) {
   const { done, of } = progress ?? { done: 0, of: 0 };
   return (
     <Stack gap={4}>
-      <Progress value={of === 0 ? 0 : (100 * done) / of} aria-label="Answers asked again" />
+      <Progress value={of === 0 ? 0 : (100 * done) / of} aria-label="Searches replayed" />
       <Text size="sm" c="dimmed">
-        {of === 0 ? "Reading what was asked…" : `${count(done)} of ${counted(of, "answer")} asked again`}
+        {of === 0 ? "Loading recent searches…" : `${count(done)} of ${counted(of, "search", "searches")} replayed`}
       </Text>
     </Stack>
   );
@@ -62,10 +79,9 @@ function Result({ result }: { readonly result: PreviewResult }) {
   const { responses, failures, subjects } = result;
   if (responses.found === 0) {
     return (
-      <Alert title="No stored answers yet" role="status">
-        Answers are stored as shoppers search and open listings with a device that is recognised. Later pages,
-        recommendations, shoppers who did not consent, the holdout and an experiment’s B are not among them. Look again
-        when there was some traffic.
+      <Alert title="No recent searches yet" role="status">
+        The preview replays first pages of searches and listings. It needs visits of shoppers who agreed to
+        personalization. Devices in the control group or in the variant of an A/B test are left out.
       </Alert>
     );
   }
@@ -77,11 +93,11 @@ function Result({ result }: { readonly result: PreviewResult }) {
         ))}
       </Paper>
       {failures.length > 0 && (
-        <Alert color="orange" title="Could not be asked again">
+        <Alert color="orange" title="Some searches could not be replayed">
           {failures.map(({ reason, only_draft, times }) => (
             <Text key={`${reason} ${only_draft}`} size="sm">
-              {counted(times, "answer")}
-              {only_draft ? ", only with the draft" : ""}: {reason}
+              {counted(times, "search", "searches")}
+              {only_draft ? ", with the draft only" : ""}: {reason}
             </Text>
           ))}
         </Alert>
@@ -92,7 +108,7 @@ function Result({ result }: { readonly result: PreviewResult }) {
           <Section title="Before and after">
             <MostChanged result={result} />
           </Section>
-          <Section title="Who gains and who loses">
+          <Section title="Gains and losses">
             <GainsAndLosses result={result} />
           </Section>
         </>

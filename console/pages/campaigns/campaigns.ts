@@ -62,8 +62,11 @@ export function stateOf(
 
 type Times = { readonly starts_at?: string | null | undefined; readonly ends_at?: string | null | undefined };
 
-/** @param time_zone time zone of local times; `null` for instants */
-function periodOf({ starts_at = null, ends_at = null }: Times, time_zone: string | null) {
+/**
+ * Returns the period of a campaign or rule. Malformed times count as no limit.
+ * @param time_zone time zone of local times; `null` for instants
+ */
+export function periodOf({ starts_at = null, ends_at = null }: Times, time_zone: string | null) {
   try {
     return time_zone === null ? ownPeriod({ starts_at, ends_at }) : campaignPeriod({ starts_at, ends_at, time_zone });
   } catch {

@@ -6,6 +6,7 @@ import { Changes } from "../../parts/changes.js";
 import { Preview } from "../../parts/preview.js";
 import { useSession } from "../../parts/session.js";
 import { useWorkingDraft } from "../../parts/working-draft.js";
+import { firstStart } from "./first-start.js";
 import { Conflicts } from "./conflicts.js";
 import { DeleteDraft } from "./drafts.js";
 import { Publish } from "./publish.js";
@@ -37,6 +38,7 @@ function Opened({ draft }: { readonly draft: OpenedDraft }) {
   const { may } = useSession();
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<"rename" | "discard" | null>(null);
+  const [now] = useState(Date.now);
   const close = () => setDialog(null);
   const isReady = draft.errors.length === 0 && draft.conflicts.length === 0;
   return (
@@ -76,7 +78,7 @@ function Opened({ draft }: { readonly draft: OpenedDraft }) {
       </Card>
       {isReady && <Publish draft={draft} onPublished={() => navigate("/console/changes?tab=versions")} />}
       <Card withBorder>
-        <Preview draftId={draft.id} />
+        <Preview draftId={draft.id} at={firstStart(draft, now)} />
       </Card>
       {dialog === "rename" && <RenameDraft draft={draft} onClose={close} />}
       {dialog === "discard" && <DeleteDraft draft={draft} changes={draft.changes.length} onClose={close} />}

@@ -51,39 +51,39 @@ export function formatSummary({ responses, changed_subjects, subjects, failures,
   const failed = failures.reduce((sum, { times }) => sum + times, 0);
   return [
     changed === 0
-      ? `This draft changes none of the ${counted(replayed, "recent answer")}.`
-      : `This draft changes ${percent(changed / replayed)} of recent answers: ${count(changed)} of ${count(replayed)}, ` +
-        `of ${counted(changed_subjects, "query or listing", "queries and listings")}.`,
+      ? `The changes affect none of the ${counted(replayed, "recent search", "recent searches")}.`
+      : `The changes affect ${percent(changed / replayed)} of recent searches: ${count(changed)} of ${count(replayed)}, ` +
+        `for ${counted(changed_subjects, "query or listing", "queries and listings")}.`,
     ...(empty === 0
       ? []
-      : [`${counted(empty, "query or listing has", "queries and listings have")} no results any more.`]),
+      : [`${counted(empty, "query or listing has", "queries and listings have")} no results after the change.`]),
     ...(filled === 0
       ? []
-      : [`${counted(filled, "query or listing has", "queries and listings have")} results that had none.`]),
-    ...(failed === 0 ? [] : [`${counted(failed, "answer")} could not be asked again.`]),
+      : [`${counted(filled, "query or listing has", "queries and listings have")} results that had none before.`]),
+    ...(failed === 0 ? [] : [`${counted(failed, "search", "searches")} could not be replayed.`]),
     ...(without_request === 0
       ? []
-      : [`${counted(without_request, "answer")} had requests that were too long to be stored.`]),
-    `Looked at: the ${counted(found, "newest answer")}, given to ${counted(devices, "device")}, as they would be now. It took ${(took_ms / 1000).toFixed(1)} s.`,
+      : [`${counted(without_request, "search", "searches")} had requests that were too long to be stored.`]),
+    `Recent searches replayed: ${count(found)} of ${counted(devices, "device")}, in ${(took_ms / 1000).toFixed(1)} s.`,
   ];
 }
 
 /** Formats the total gain of the draft and the data behind the estimate. */
 export function formatGain({ measure, clicks, responses }: Preview["learnt"], gain: Preview["gain"]): string {
   if (measure === "positions") {
-    return "No click is stored, so places are weighed by the usual decline from place to place: read them as proportions.";
+    return "There are no clicks yet, so the numbers assume the usual click rate of each position. Compare them with each other only.";
   }
   const isSure = gain.low > 0 || gain.high < 0;
   return (
-    `Clicks on all first pages together: ${between(gain)}${isSure ? "" : ", so it may be nothing"}. Expected by what shoppers clicked ` +
-    `given the places where it was seen: ${counted(clicks, "click")} in ${counted(responses, "answer")}.`
+    `Clicks on all first pages together: ${between(gain)}${isSure ? "" : ", which is within chance"}. The estimate is based on ` +
+    `${counted(clicks, "click")} in ${counted(responses, "search", "searches")} and their positions.`
   );
 }
 
 /** Limits of the replay method. */
 export const LIMITS =
-  "A replay knows what these shoppers would have seen and not what they would have done: clicks won at the top are partly lost " +
-  "further down, and what was hardly seen yet is taken to be like its category. An experiment tells.";
+  "The estimate assumes that a product is clicked at its new position as often as similar products are. It does not know " +
+  "what shoppers choose instead. An A/B test measures the effect.";
 
 export const formatClicks = (clicks: number): string =>
   clicks

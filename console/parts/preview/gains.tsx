@@ -20,7 +20,7 @@ export function GainsAndLosses({ result }: { readonly result: Preview }) {
   return (
     <Stack>
       <SegmentedControl
-        aria-label="Who"
+        aria-label="Brands or products"
         data={[
           { value: "brands", label: "Brands" },
           { value: "products", label: "Products" },
@@ -50,11 +50,11 @@ export function GainsAndLosses({ result }: { readonly result: Preview }) {
       )}
       <RowsTable
         title={`Gains and losses of ${who}`}
-        about="Shown: how often on a first page."
+        about="Shown: number of first pages with the brand or product."
         columns={columnsOf({ titleOf, known: who === "brands" ? null : products.known, learnt: learnt.measure })}
         rows={[...gainers, ...[...losers].reverse()]}
         keyOf={({ name }) => name}
-        none="Nobody gains or loses."
+        none="No gains or losses."
       />
     </Stack>
   );
@@ -88,6 +88,6 @@ const columnsOf = ({ titleOf, known, learnt }: ColumnsProps): Column<Gain>[] => 
   { label: "Gain", isNumber: true, cell: ({ gain }) => (learnt === "clicks" ? between(gain) : signed(gain.clicks)) },
   { label: "Shown before", isNumber: true, cell: ({ before }) => count(before.shown) },
   { label: "Shown after", isNumber: true, cell: ({ after }) => count(after.shown) },
-  { label: "Mean place before", isNumber: true, cell: ({ before }) => before.mean_position?.toFixed(1) ?? "none" },
-  { label: "Mean place after", isNumber: true, cell: ({ after }) => after.mean_position?.toFixed(1) ?? "none" },
+  { label: "Mean position before", isNumber: true, cell: ({ before }) => before.mean_position?.toFixed(1) ?? "none" },
+  { label: "Mean position after", isNumber: true, cell: ({ after }) => after.mean_position?.toFixed(1) ?? "none" },
 ];

@@ -42,7 +42,7 @@ function Pages({ before, after, personalized, rules }: SubjectPages) {
             {`${action}: ${key}${live === "both" ? "" : live === "after" ? " (draft only)" : " (not in the draft)"}`}
           </Badge>
         ))}
-        {personalized && <Text size="sm">As one shopper sees it, ranked by what they like.</Text>}
+        {personalized && <Text size="sm">As seen by one shopper, with personalization.</Text>}
       </Group>
       <SimpleGrid cols={2} spacing="md">
         <Page

@@ -7,7 +7,7 @@ import { formatSubject } from "./format.js";
 
 const COLUMNS = [
   { label: "Query or listing", cell: (change: SubjectChange) => <Subject {...change} /> },
-  { label: "Asked", isNumber: true, cell: ({ times }: SubjectChange) => count(times) },
+  { label: "Searches", isNumber: true, cell: ({ times }: SubjectChange) => count(times) },
   { label: "Devices", isNumber: true, cell: ({ devices }: SubjectChange) => count(devices) },
   { label: "First page changes by", isNumber: true, cell: ({ change }: SubjectChange) => percent(change) },
   { label: "Products before", isNumber: true, cell: ({ total }: SubjectChange) => count(total.before) },
@@ -18,7 +18,7 @@ const COLUMNS = [
 export const Subjects = ({ result: { subjects, changed_subjects } }: { readonly result: Preview }) => (
   <RowsTable
     title="Queries and listings that change"
-    about={`${subjects.length < changed_subjects ? `The first ${subjects.length} of ${changed_subjects}. ` : ""}0 % is the same page, 100 % one without a product of before; what stands first counts most.`}
+    about={`${subjects.length < changed_subjects ? `The first ${subjects.length} of ${changed_subjects}. ` : ""}0 %: same page. 100 %: no product in common. The first positions count most.`}
     columns={COLUMNS}
     rows={subjects}
     keyOf={({ key }) => key}
@@ -32,7 +32,7 @@ const Subject = ({ subject, redirect, became }: SubjectChange) => (
       <span>{formatSubject(subject)}</span>
       {became === "empty" && (
         <Badge color="red.9" variant="filled">
-          No results any more
+          No results after the change
         </Badge>
       )}
       {became === "found" && (
@@ -43,7 +43,7 @@ const Subject = ({ subject, redirect, became }: SubjectChange) => (
     </Group>
     {redirect.before !== redirect.after && (
       <Text size="sm">
-        {redirect.after === null ? `No longer leads to ${redirect.before}` : `Leads to ${redirect.after}`}
+        {redirect.after === null ? `No longer redirected to ${redirect.before}` : `Redirected to ${redirect.after}`}
       </Text>
     )}
   </>

@@ -13,7 +13,6 @@ const SKIRTS = "Clothing: Skirts";
 
 describe("a preview in the console", () => {
   const suite = useConsole();
-  let draft: OpenedDraft;
 
   before("create a draft", async () => {
     const request = await signIn(suite.shop.services[0]!, suite.storefront.private_key, "Ben");
@@ -22,21 +21,28 @@ describe("a preview in the console", () => {
       { key: "no-boots", action: "hide", filters: { price: { $gte: 0 } }, when: { queries: ["boots"] } },
       { key: "acme", action: "boost", filters: { price: { $lt: 60 } }, points: 9, when: { categories: [SKIRTS] } },
     ];
-    const { id, title, version, configuration } = begun;
-    const changed = { title, version, configuration: { ...configuration, rules } };
-    draft = (await request<OpenedDraft>("PUT", `drafts/${id}`, changed)).data;
+    const { id, title, version, base, configuration } = begun;
+    const changed = { title, version, base: base.publication, configuration: { ...configuration, rules } };
+    await request("PUT", `drafts/${id}`, changed);
   });
 
-  async function openPreview(width: number = WIDTHS.wide): Promise<Page> {
-    const { page } = await suite.open(`/console/drafts/${draft.id}`, { width });
-    await page.getByRole("tab", { name: "Preview" }).click();
-    await page.getByRole("button", { name: "Preview with recent traffic" }).click();
+  /** Opens the unpublished changes and their draft. */
+  async function openChanges(width: number = WIDTHS.wide): Promise<Page> {
+    const { page } = await suite.open("/console/changes?tab=drafts", { width });
+    await page.getByRole("button", { name: "Open Autumn" }).click();
+    await page.getByRole("button", { name: "Preview with recent searches" }).waitFor();
     return page;
   }
 
-  it("explains how responses are collected before the first one is stored", async () => {
+  async function openPreview(width?: number): Promise<Page> {
+    const page = await openChanges(width);
+    await page.getByRole("button", { name: "Preview with recent searches" }).click();
+    return page;
+  }
+
+  it("explains how searches are collected before the first one is stored", async () => {
     const page = await openPreview();
-    await page.getByText("No stored answers yet").waitFor();
+    await page.getByText("No recent searches yet").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
   });
 
@@ -61,9 +67,9 @@ describe("a preview in the console", () => {
     for (const [name, width] of Object.entries(WIDTHS)) {
       it(`shows changed and empty results and which products gain, ${name}`, async () => {
         const page = await openPreview(width);
-        await page.getByText(/^This draft changes 50 % of recent answers/u).waitFor();
+        await page.getByText(/^The changes affect 50 % of recent searches/u).waitFor();
         const rows = page.getByRole("table", { name: "Queries and listings that change" }).getByRole("row");
-        expect(await rows.nth(1).innerText()).to.match(/^“boots”\s+No results any more/iu);
+        expect(await rows.nth(1).innerText()).to.match(/^“boots”\s+No results after the change/iu);
         expect(await rows.nth(2).innerText()).to.contain(`categories ${SKIRTS}`);
         expect(await rows.count()).to.equal(3);
         const before = page.getByRole("region", { name: "Before", exact: true });
@@ -78,14 +84,13 @@ describe("a preview in the console", () => {
     }
 
     it("is cancelled and restarted", async () => {
-      const { page } = await suite.open(`/console/drafts/${draft.id}`);
+      const page = await openChanges();
       await page.route("**/console/api/preview", () => undefined, { times: 1 });
-      await page.getByRole("tab", { name: "Preview" }).click();
-      await page.getByRole("button", { name: "Preview with recent traffic" }).click();
-      await page.getByText("Reading what was asked…").waitFor();
+      await page.getByRole("button", { name: "Preview with recent searches" }).click();
+      await page.getByText("Loading recent searches…").waitFor();
       await page.getByRole("button", { name: "Cancel" }).click();
-      await page.getByRole("button", { name: "Preview with recent traffic" }).click();
-      await page.getByText(/^This draft changes/u).waitFor();
+      await page.getByRole("button", { name: "Preview with recent searches" }).click();
+      await page.getByText(/^The changes affect/u).waitFor();
     });
   });
 });

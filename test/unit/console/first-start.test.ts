@@ -1,0 +1,25 @@
+import { expect } from "chai";
+import { firstStart } from "../../../console/pages/changes/first-start.js";
+import { localInput, OWN_ZONE } from "../../../console/parts/moments.js";
+
+describe("firstStart", () => {
+  const now = Date.parse("2026-11-25T12:00:00Z");
+  const sale = { key: "Sale", starts_at: "2026-11-28T00:00", time_zone: "UTC" };
+  const rule = { key: "early", action: "hide" as const, products: ["x"], starts_at: "2026-11-27T06:00:00Z" };
+  const configuration = {
+    campaigns: [sale],
+    rules: [rule, { ...rule, key: "past", starts_at: "2026-11-01T00:00:00Z" }],
+  };
+  const startOf = (...paths: string[]) => firstStart({ configuration, changes: paths.map((path) => ({ path })) }, now);
+
+  it("is the earliest future start among the changed campaigns and rules", () => {
+    expect(startOf("campaigns[Sale]")).to.equal(localInput("2026-11-28T00:00:00Z", OWN_ZONE));
+    expect(startOf("campaigns[Sale]", "rules[early].starts_at", "rules[past]")).to.equal(
+      localInput("2026-11-27T06:00:00Z", OWN_ZONE),
+    );
+  });
+
+  it("is empty if nothing that changed starts in the future", () => {
+    expect([startOf(), startOf("rules[past]", "search.phrase")]).to.deep.equal(["", ""]);
+  });
+});
