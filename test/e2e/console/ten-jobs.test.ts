@@ -68,11 +68,15 @@ describe("ten jobs in the console", function () {
 
     /** Chooses an option with the keyboard: the first one that contains the text. */
     async function type(page: Page, label: string, text: string): Promise<void> {
-      const box = page.getByRole("dialog").getByRole("combobox", { name: label, exact: true });
-      await box.fill(text);
-      await page.getByRole("option", { name: text }).first().waitFor();
-      await box.press("ArrowDown");
-      await box.press("Enter");
+      const dialog = page.getByRole("dialog");
+      const box = dialog.getByRole("combobox", { name: label, exact: true });
+      await until(`${text} to be chosen`, async () => {
+        await box.fill(text);
+        await page.getByRole("option", { name: text }).first().waitFor();
+        await box.press("ArrowDown");
+        await box.press("Enter");
+        return (await dialog.getByText(text).count()) > 0;
+      });
       await box.press("Escape");
     }
 

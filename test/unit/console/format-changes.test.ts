@@ -28,7 +28,7 @@ describe("formatted changes", () => {
       "2. : Own one",
       "at most 3 products per block",
     ]);
-    expect(formatObject("rules[a].filters", { on_sale: false })).to.deep.equal(["On sale is false"]);
+    expect(formatObject("rules[a].filters", { on_sale: false })).to.deep.equal(["On sale is No"]);
     expect(formatObject("facets[fit]", { label: "Fit", field: "fit" })).to.deep.equal(["Fit"]);
     expect(formatObject("sort_keys[new]", { label: "Newest", field: "released_at" })).to.deep.equal([
       "Newest, by Released at",
