@@ -62,7 +62,8 @@ export function sessionRoutes(
   const start = sessionStarter(deps);
   const begin = async (...given: Parameters<typeof start>) => {
     const view = await start(...given);
-    if (view === undefined) throw new ServiceError("forbidden", "your account has no shop; ask an owner for an invitation");
+    if (view === undefined)
+      throw new ServiceError("forbidden", "your account has no shop; ask an owner for an invitation");
     given[1].json(success(view));
   };
   const open = [fromOwnPages, deps.body, ...deps.attempts];
@@ -78,8 +79,7 @@ export function sessionRoutes(
       const { email, password, client_id } = parseSignIn(req.body);
       const person = await people.persons.readNow(emailOf(email));
       const isRight = await isPassword(person?.password, password);
-      if (person === undefined || !isRight)
-        throw new ServiceError("unauthorized", "wrong e-mail address or password");
+      if (person === undefined || !isRight) throw new ServiceError("unauthorized", "wrong e-mail address or password");
       await begin(req, res, person, { wanted: client_id, did: "signed in" });
     })
     .get(...guards.read, async (_req, res) => {
