@@ -95,7 +95,7 @@ function Confirm({ onClose }: { readonly onClose: () => void }) {
     <Answered query={effect}>
       {(found) =>
         found === null ? (
-          <Text size="sm">There is no previous version any more.</Text>
+          <Text size="sm">There is no previous version.</Text>
         ) : (
           <Stack>
             <Text size="sm">Within a moment, shoppers see these changes:</Text>

@@ -55,7 +55,7 @@ export const Filters = (props: EditProps) => (
   <Choices<FacetDocument>
     {...props}
     section="facets"
-    about="Filters that shoppers see beside a listing, in this order."
+    about="Filters next to each listing, in this order."
     noun="filter"
     columns={FACET_COLUMNS}
     form={(given) => <FacetForm {...given} />}

@@ -9,7 +9,7 @@ import { FormDialog } from "../../parts/form-dialog.js";
 import { useTeamChange } from "./use-team-change.js";
 
 const MEANINGS: Readonly<Record<Role, string>> = {
-  viewer: "Sees everything and can change nothing.",
+  viewer: "Views all pages without changing them.",
   editor: "Also edits unpublished changes.",
   publisher: "Also publishes, undoes and approves changes, runs A/B tests and imports products.",
   owner: "Also manages the team.",

@@ -6,7 +6,7 @@ import { Members } from "./members.js";
 /** Team page: members with their roles, invitations, the approval setting and the activity log. */
 export default function TeamPage() {
   return (
-    <Page title="Team" about="Who has access to this shop's console, and what they changed.">
+    <Page title="Team" about="Members of this shop’s console, and a log of their changes.">
       <Tabs defaultValue="members" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="members">Members</Tabs.Tab>

@@ -15,7 +15,7 @@ type Reported = readonly [title: string, text: string];
 const AWAY: Reported = ["The shop is away for a moment", "The service does not answer. Nothing is lost: try again."];
 const OUTDATED: Reported = [
   "This page is out of date",
-  "The shop was opened anew since you came. Load the page again.",
+  "The shop has restarted since your visit began. Load the page again.",
 ];
 
 function reported(error: unknown): Reported {

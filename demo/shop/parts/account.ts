@@ -59,7 +59,7 @@ function accountDialog(shop: Shop, onChange: () => void): HTMLDialogElement {
       {},
       name === null
         ? "Any name will do and there is no password. What you look at while logged in is remembered under that name too, so that another browser with the same name ranks alike."
-        : "This shop is ranked by what this browser and this name have looked at.",
+        : "This shop is ranked by the products that you viewed in this browser and under this name.",
     ),
     shop.shopper.consent() === "yes" ? null : element("p", {}, "Names count only for browsers that may be remembered."),
     form,

@@ -13,7 +13,7 @@ const TITLES: Readonly<Record<string, string>> = {
   language: "Which language are the texts in?",
   currency: "Which currency are the prices in?",
   pictures: "Where are the images?",
-  "left-out": "Are so many skipped lines correct?",
+  "left-out": "Is this number of skipped lines correct?",
   repeated: "Are the repeated variants correct?",
   "one-product": "Is a single product correct?",
   "zero-prices": "Are prices of 0 correct?",
