@@ -23,10 +23,12 @@ const {
   short,
   seed = short ? SHORT_SEED : String(Math.floor(Math.random() * 1e9)),
 } = new Command("schemathesis")
-  .description("Holds the running service to its OpenAPI document, with schemathesis and storefronts of its own.")
-  .option("--only <operationId...>", "operations to ask; all unless given")
-  .option("--short", "the short form, as build servers have it", false)
-  .option("--seed <number>", `makes the same requests again; in the short form ${SHORT_SEED} unless given`)
+  .description(
+    "Tests the running service against its OpenAPI document with schemathesis, on newly created storefronts.",
+  )
+  .option("--only <operationId...>", "operations to test (default: all)")
+  .option("--short", "short form, for continuous integration", false)
+  .option("--seed <number>", `seed that reproduces the requests (default in the short form: ${SHORT_SEED})`)
   .parse()
   .opts<Options>();
 

@@ -55,21 +55,21 @@ async function findPython(): Promise<Python> {
     if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) return { executable, version };
     found.push(version);
   }
-  const there = found.length === 0 ? "there is none" : `there is ${found.join(" and ")}`;
-  throw new NotRunError(`Python ${OLDEST.major}.${OLDEST.minor} or newer is needed, and ${there}`);
+  const there = found.length === 0 ? "no Python was found" : `there is ${found.join(" and ")}`;
+  throw new NotRunError(`Python ${OLDEST.major}.${OLDEST.minor} or newer is required; ${there}`);
 }
 
 async function install(python: Python, folder: string): Promise<void> {
   await run(python.executable, ["-m", "venv", folder]).catch((error: unknown) => {
     // Debian packages `venv` separately.
-    throw new NotRunError(`Python ${python.version} cannot make a virtual environment: ${reported(error)}`);
+    throw new NotRunError(`Python ${python.version} failed to create a virtual environment: ${reported(error)}`);
   });
   const pip = ["-m", "pip", "install", ...QUIETLY, ...PATIENCE, "--requirement", REQUIREMENTS];
   await run(pythonIn(folder), pip, { timeout: INSTALL_TIMEOUT_MS }).catch((error: unknown) => {
     const reasons = reported(error);
     const isTooSlow = (error as { killed?: boolean }).killed === true;
-    if (!isTooSlow && !saysUnreachable(reasons)) throw new Error(`schemathesis could not be installed:\n${reasons}`);
-    throw new NotRunError("no package index could be reached");
+    if (!isTooSlow && !saysUnreachable(reasons)) throw new Error(`failed to install schemathesis:\n${reasons}`);
+    throw new NotRunError("no package index is reachable");
   });
 }
 

@@ -102,7 +102,7 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
     const counts = await countEvents(restored, busy.client_id, before.events);
     const there = await ground.service({ ...SETTINGS, OPENSEARCH_URL: second.url() });
     await there.start();
-    ground.report("answers of the restored service");
+    ground.report("responses of the restored service");
     const responses = await untilSame(there, calm, wanted);
     const jobs = await endedJobs(restored);
     const [unlearned, learnt] = await goesOn(there, restored, busy, products);
@@ -110,17 +110,17 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
     return [
       atLeast("backups under load", backups, 1),
       reported("the last one", last),
-      none("answers of the calm shop that differ", differing(wanted, responses)),
-      exactly("feeds that the busy shop's catalogue is of", new Set(prices).size, 1),
+      none("different responses of the unchanged shop", differing(wanted, responses)),
+      exactly("feeds that the changed shop's catalogue contains", new Set(prices).size, 1),
       exactly("products in it", prices.length, products.length),
-      atLeast("its feed, of those completed before", prices[0] ?? -1, before.feed),
-      none("events stored before that are gone", missing(before.counts.stored, counts.stored)),
-      none("events learnt before that are not", missing(before.counts.learnt, counts.learnt)),
-      none("events learnt more than once", twice(counts.learnt)),
-      none("learners' positions ahead of what is stored", ahead),
-      none("jobs that did not complete", jobs),
-      none("events afterwards that are not learnt", unlearned),
-      none("events afterwards learnt more than once", learnt),
+      atLeast("its feed, among the feeds completed before", prices[0] ?? -1, before.feed),
+      none("events stored before that are missing", missing(before.counts.stored, counts.stored)),
+      none("events processed before that are no longer processed", missing(before.counts.learnt, counts.learnt)),
+      none("events processed more than once", twice(counts.learnt)),
+      none("learner positions after the last stored event", ahead),
+      none("incomplete jobs", jobs),
+      none("later events that are not processed", unlearned),
+      none("later events processed more than once", learnt),
     ];
   } finally {
     await restored.close();
@@ -145,11 +145,11 @@ async function learnSome(service: ServiceAddress, engine: Engine, client: AddedC
   await tracker.stop(SETTLED_MS);
   await until("all of it to be learned", () => isCaughtUp(engine), SETTLED_MS);
   const isCopied = async () => !(await clientsWithSignals(engine, { pending: true })).includes(client.client_id);
-  await until("the products to be told", isCopied, SETTLED_MS);
+  await until("the products to be identified", isCopied, SETTLED_MS);
   // Otherwise a new service process would use older popularities for up to a minute.
   const popular = await popularProducts(engine, client);
   const unpopular = some.filter((id) => !popular.has(id));
-  if (unpopular.length > 0) throw new Error(`learned nothing of ${unpopular.join(", ")}`);
+  if (unpopular.length > 0) throw new Error(`no learned signals of ${unpopular.join(", ")}`);
 }
 
 async function popularProducts(engine: Engine, client: AddedClient): Promise<Set<string>> {
@@ -173,8 +173,8 @@ async function settledResponses(service: ServiceAddress, client: AddedClient): P
     if (differ.length > 0) [since, changed] = [performance.now(), differ];
     return performance.now() - since > SETTLED_FOR_MS;
   };
-  await until("the same answers for some seconds", isSettled, SETTLED_MS).catch((error: unknown) => {
-    throw new Error(`answers kept changing, last ${changed.join(", ")}`, { cause: error });
+  await until("stable responses for some seconds", isSettled, SETTLED_MS).catch((error: unknown) => {
+    throw new Error(`responses kept changing, last ${changed.join(", ")}`, { cause: error });
   });
   return last;
 }
@@ -183,7 +183,7 @@ async function settledResponses(service: ServiceAddress, client: AddedClient): P
 async function untilSame(service: ServiceAddress, client: AddedClient, wanted: readonly object[]): Promise<object[]> {
   let found: object[] = [];
   const isSame = async () => isDeepStrictEqual((found = await responsesOf(service, client)), wanted);
-  await until("the same answers", isSame, SETTLED_MS).catch(() => undefined);
+  await until("identical responses", isSame, SETTLED_MS).catch(() => undefined);
   return found;
 }
 

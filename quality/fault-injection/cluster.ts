@@ -98,7 +98,7 @@ async function scenario({ ground, cluster, engine, services, url }: Attacked): P
     client.reported.restart();
     const more = await happens();
     await delay(STEADY_MS[form]);
-    const silent = `${Math.round(client.reported.silence())} ms without an answer`;
+    const silent = `${Math.round(client.reported.silence())} ms without a response`;
     metrics.push(reported(what, more === undefined ? silent : `${silent}, ${more}`));
   }
 
@@ -128,11 +128,11 @@ async function scenario({ ground, cluster, engine, services, url }: Attacked): P
   const { answered, retried, mostTries, slowestMs, failed } = client.reported;
   return [
     ...metrics,
-    reported("requests", `${answered} answered, ${retried} tried again, ${mostTries} times at most`),
-    reported("slowest answer, all tries together", `${Math.round(slowestMs)} ms`),
+    reported("requests", `${answered} successful, ${retried} retried, at most ${mostTries} times`),
+    reported("slowest response, including retries", `${Math.round(slowestMs)} ms`),
     none("requests failed after retry", failed),
-    atLeast("chains read to their end", visits.ended, 1),
-    none("chains with repeats or gaps", visits.wrong),
+    atLeast("cursor chains read completely", visits.ended, 1),
+    none("cursor chains with duplicates or gaps", visits.wrong),
     atLeast("jobs completed", jobs.completed(), 1),
     none("jobs that failed", jobs.failed.length === 0 ? [] : [...jobs.failed, ...errorsOf(services)]),
     ...events,
@@ -179,7 +179,7 @@ async function backAgain(cluster: Cluster, node: ClusterNode): Promise<string> {
   const started = performance.now();
   await node.start();
   await until("the cluster to be green", () => isGreen(cluster), GREEN_MS);
-  return `green ${((performance.now() - started) / 1000).toFixed(1)} s after its start`;
+  return `green ${((performance.now() - started) / 1000).toFixed(1)} s after the start`;
 }
 
 /** Runs ingestion jobs one after another. */

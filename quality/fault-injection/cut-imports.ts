@@ -26,7 +26,7 @@ interface Shop {
   readonly sold: ReadonlySet<string>;
 }
 
-const KINDS = ["anywhere", "in a quoted value", "in a character", "behind a row", "of a gzip file"] as const;
+const KINDS = ["anywhere", "in a quoted value", "in a character", "behind a row", "gzip file"] as const;
 type Kind = (typeof KINDS)[number];
 
 /**
@@ -53,35 +53,34 @@ export async function cutImports(ground: TestBed): Promise<Check[]> {
     const kind = ground.random.pick(KINDS);
     const length = cutOf(shop.file, kind, ground.random);
     const packed = gzipSync(shop.file);
-    const cut = kind === "of a gzip file" ? packed.subarray(0, 1 + Math.floor((length / shop.file.length) * (packed.length - 1))) : shop.file.subarray(0, length); // prettier-ignore
+    const cut = kind === "gzip file" ? packed.subarray(0, 1 + Math.floor((length / shop.file.length) * (packed.length - 1))) : shop.file.subarray(0, length); // prettier-ignore
     const refused = await imported(ground, service, shop.client, cut, MAX_REMOVED_SHARE);
     const now = await soldProducts(ground, shop.client);
     const gone = [...shop.sold].filter((id) => !now.has(id)).length;
-    const isWhole = kind === "of a gzip file" ? cut.length === packed.length : shop.whole.has(length);
+    const isWhole = kind === "gzip file" ? cut.length === packed.length : shop.whole.has(length);
     const outcome = `${kind}: ${refused !== undefined ? "refused" : isWhole ? "published, rows whole" : "published, row cut"}`;
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     const where = `${shop.client} at ${cut.length} of ${shop.file.length} bytes`;
-    if (refused !== undefined && gone > 0) wrong.push(`${where} was refused and took ${gone} products away`);
+    if (refused !== undefined && gone > 0) wrong.push(`${where} was rejected but removed ${gone} products`);
     if (refused !== undefined) return;
-    if (!isWhole) wrong.push(`${where} went live with a row that is cut`);
-    if (gone > MAX_REMOVED_SHARE * shop.sold.size)
-      wrong.push(`${where} took ${gone} of ${shop.sold.size} products away`);
+    if (!isWhole) wrong.push(`${where} went live with a truncated row`);
+    if (gone > MAX_REMOVED_SHARE * shop.sold.size) wrong.push(`${where} removed ${gone} of ${shop.sold.size} products`);
     const back = await imported(ground, service, shop.client, shop.file, 1);
-    if (back !== undefined) wrong.push(`${where}: the whole file is refused afterwards: ${back}`);
+    if (back !== undefined) wrong.push(`${where}: the complete file was rejected afterwards: ${back}`);
   });
   return [
     reported("files", `${shops.length}, ${from}`),
-    reported("whole files without what identifies or names products", unread.length === 0 ? "none" : unread.join("; ")),
+    reported("complete files without product identifiers or titles", unread.length === 0 ? "none" : unread.join("; ")),
     exactly("shops with a live catalogue", shops.length, FILES),
     atLeast("cuts", done, 1),
     ...[...outcomes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([outcome, count]) => reported(outcome, String(count))),
-    none("cut files that went live and must not, or did harm", wrong),
+    none("truncated files that went live or removed products", wrong),
   ];
 }
 
 async function filesToCut(): Promise<{ files: (readonly [name: string, file: Buffer])[]; from: string }> {
   if (!existsSync(EXPORTS)) {
-    return { files: await madeFiles(), from: `the examples and made ones: there are no real exports at ${EXPORTS}` };
+    return { files: await madeFiles(), from: `examples and generated files; no real exports at ${EXPORTS}` };
   }
   const names = (await readdir(EXPORTS)).filter((name) => name.endsWith(".gz"));
   const sized = await Promise.all(names.map(async (name) => ({ name, size: (await stat(join(EXPORTS, name))).size })));
@@ -135,7 +134,7 @@ function cutOf(file: Buffer, kind: Kind, random: Random): number {
   const isThere = (at: number): boolean => {
     switch (kind) {
       case "anywhere":
-      case "of a gzip file":
+      case "gzip file":
         return true;
       case "in a quoted value":
         return file.subarray(0, at).filter((byte) => byte === QUOTE).length % 2 === 1;

@@ -134,17 +134,17 @@ function checksOf(what: string, responses: readonly ResponseBody[]): Check[] {
   const late = served.filter(({ at }) => at > NOTICED_MS);
   return [
     {
-      name: `${what}: listings that were served before, within ${WITHIN_MS} ms`,
-      measured: `${(100 * soon).toFixed(1)} % of ${responses.length}; answered ${served.length}, p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)} ms`,
+      name: `${what}: previously served listings, within ${WITHIN_MS} ms`,
+      measured: `${(100 * soon).toFixed(1)} % of ${responses.length}; ${served.length} served, p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)} ms`,
       wanted: `≥ ${100 * WANTED} %`,
       ok: soon >= WANTED,
     },
     none(
-      `${what}: pages that do not say that they are degraded`,
+      `${what}: degraded pages without \`meta.degraded\``,
       late.filter(({ page }) => (page?.meta.degraded ?? []).length === 0).map(({ at }) => `after ${Math.round(at)} ms`),
     ),
     none(
-      `${what}: pages of what was last known with a next one`,
+      `${what}: stale pages with a next page`,
       served
         .filter(({ page }) => page?.meta.degraded?.includes("stale") && page.pagination.has_more)
         .map(({ at }) => `after ${Math.round(at)} ms`),
@@ -158,9 +158,9 @@ async function wellAgain(what: string, { requests, request }: Shop): Promise<Che
     const { status, page } = await request(requests[0] as string);
     return status === 200 && page?.meta.degraded === undefined;
   };
-  const isOver = await until("whole listings again", isWell, WELL_AGAIN_MS).then(
+  const isOver = await until("complete listings", isWell, WELL_AGAIN_MS).then(
     () => true,
     () => false,
   );
-  return { name: `${what}: whole listings afterwards`, measured: isOver ? "yes" : "no", wanted: "yes", ok: isOver };
+  return { name: `${what}: complete listings afterwards`, measured: isOver ? "yes" : "no", wanted: "yes", ok: isOver };
 }

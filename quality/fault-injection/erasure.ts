@@ -61,7 +61,7 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
   // A clean shutdown writes the state for the next start.
   await service.end("SIGTERM");
   await service.start();
-  ground.report("what arrives late");
+  ground.report("late events");
   await sendLate(service, client, erased, load.acknowledged.get(erased) ?? []);
 
   const { device, user, email, words } = erased;
@@ -72,14 +72,14 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
     traces = await findTraces(engine, dataDir, named);
     return traces.length === 0;
   };
-  await until("all traces to be gone", look, GONE_MS).catch(() => undefined);
+  await until("all traces to be deleted", look, GONE_MS).catch(() => undefined);
   await service.end("SIGTERM");
   await look();
   return [
     atLeast("erasures while the service is killed", rounds, 1),
-    none("erasures not answered with 2xx", refused),
+    none("erasures without a 2xx status", refused),
     none("traces in indices and files", traces),
-    none("taste that is left", await tasteLeft(ground, client, erased)),
+    none("remaining taste profiles", await tasteLeft(ground, client, erased)),
     none(
       "identifiers in the log",
       [device, user, email, words].filter((mark) => service.printed().includes(mark)),
@@ -214,5 +214,5 @@ async function checksOfKept(
 ): Promise<Check[]> {
   const stored = await countStored(engine);
   const lost = (acknowledged.get(kept) ?? []).filter((eid) => !stored.has(eid));
-  return [none("events of another shopper that are gone", lost)];
+  return [none("missing events of another shopper", lost)];
 }

@@ -54,7 +54,7 @@ export function eventChecks(events: readonly SentEvent[], counts: EventCounts, u
   const times = (of: ReadonlyMap<string, number>, isWrong: (count: number) => boolean) =>
     events.flatMap(({ id }) => (isWrong(of.get(id) ?? 0) ? [id] : []));
   return [
-    exactly("events acknowledged in the end", events.length, events.length + unacknowledged),
+    exactly("events acknowledged at the end", events.length, events.length + unacknowledged),
     none(
       "acknowledged, not stored",
       times(counts.stored, (count) => count === 0),
@@ -64,11 +64,11 @@ export function eventChecks(events: readonly SentEvent[], counts: EventCounts, u
       times(counts.stored, (count) => count > 1),
     ),
     none(
-      "acknowledged, not learnt",
+      "acknowledged, not processed",
       times(counts.learnt, (count) => count <= 0),
     ),
     none(
-      "learnt more than once",
+      "processed more than once",
       times(counts.learnt, (count) => count > 1),
     ),
   ];

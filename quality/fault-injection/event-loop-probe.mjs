@@ -59,7 +59,7 @@ process.on("message", (question) => {
       computed = microseconds();
       setImmediate(turn);
     }
-  } else if (question === "how long was it held") {
+  } else if (question === "report the blocked time") {
     running = false;
     // Wait for the current turn to end and for the observer to receive its entries.
     setTimeout(() => process.send?.({ held_ms: longest, collecting_ms: Math.min(longest, collecting()) }), 5);

@@ -99,10 +99,10 @@ export async function fuzz(ground: TestBed): Promise<Check[]> {
   const checks: Check[] = [
     exactly("requests sent", sent, wanted),
     { name: "the service is alive", measured: isAlive ? "yes" : "no", wanted: "yes", ok: isAlive },
-    none("answers 5xx, other than a 503 that says when to come again", found.failure),
-    none("requests without an answer", found.silent),
-    none("answers that the document does not describe", found.undocumented),
-    none("answers without X-Request-Id", found.unnamed),
+    none("5xx responses, except 503 with Retry-After", found.failure),
+    none("requests without a response", found.silent),
+    none("responses that the OpenAPI document does not describe", found.undocumented),
+    none("responses without X-Request-Id", found.unnamed),
   ];
   if (!isAlive) return checks;
   // Closed connections and collected memory are released with a delay.
@@ -113,15 +113,15 @@ export async function fuzz(ground: TestBed): Promise<Check[]> {
   const changed = Object.keys(before).filter((name) => before[name] !== after[name]);
   return [
     ...checks,
-    none("what the other client sees differently", changed),
-    none("products of the other client that changed", differences(products, await catalogueOf(engine, neighbour))),
+    none("changed responses of the other client", changed),
+    none("changed products of the other client", differences(products, await catalogueOf(engine, neighbour))),
     atMost(
-      "resident memory, beside a quarter of the requests",
+      "resident memory, compared with after a quarter of the requests",
       now.residentBytes / warm.residentBytes,
       MAX_GROWTH,
       "×",
     ),
-    atMost("handles more than then", now.handles - warm.handles, MAX_NEW_HANDLES),
+    atMost("additional open handles", now.handles - warm.handles, MAX_NEW_HANDLES),
   ];
 }
 

@@ -145,7 +145,7 @@ const broken = (length: number): Readonly<Record<string, string>> => ({
   "[[[…": run("[", length),
   '{"a":{"a":…': run('{"a":', length),
   "a list without an end": `[${list(() => "1", length)}`,
-  "lines and a mistake": `[${run("\n1,", length)}`,
+  "lines and an error": `[${run("\n1,", length)}`,
   backslashes: `["${run("\\\\", length)}`,
   whitespace: run(" ", length),
 });
@@ -205,11 +205,11 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
   return [
     post("an ordinary search", search, "public", () => '{"user":{"device_id":"a"},"query":"red shirt"}'),
     post("an ordinary event", TP2, "none", () => event(deps, 1, JSON.stringify(entities(500)))),
-    post("the issue: gzip of [ × 1,048,576, collector", TP2, "none", () => gzipSync(run("[", 1_048_576)), {
+    post("reported: gzip of [ × 1,048,576, collector", TP2, "none", () => gzipSync(run("[", 1_048_576)), {
       headers: GZIP,
     }),
     post(
-      "the issue: a list of ones beside an escape, search",
+      "reported: a list of ones and an escape, search",
       search,
       "public",
       () => gzipSync(`{${user},"x":[${list(() => "1", 1_048_000)}]}`),
@@ -303,14 +303,14 @@ function searches(user: string): [string, string][] {
     ["facet values", of(`"facet_filters":{"color":[${Array.from({ length: 1_000 }, (_, at) => `"v${at}"`).join()}]}`)],
     ["facet keys", of(`"facets":{"keys":[${list(() => '"*"', 390)}]}`)],
     ["long names to show", of(`"projection":[${list((at) => `"${"a.".repeat(120)}${at}"`, 24_000)}]`)],
-    ["a cursor that is none", of(`"pagination":{"page":2,"cursor":"${run("A", 24)}.${run("A", 3_000)}"}`)],
+    ["an invalid cursor", of(`"pagination":{"page":2,"cursor":"${run("A", 24)}.${run("A", 3_000)}"}`)],
     ["a cursor that is too long", of(`"pagination":{"page":2,"cursor":"${run("A", 60_000)}"}`)],
     ["different words", of(`"query":"${list((at) => `w${at}`, 990).replaceAll(",", " ")}"`)],
     ["short words", of(`"query":"${run("a b c d e f g h i j k l m n o p ", 990)}"`)],
     ["one long word", of(`"query":"${run("w", 990)}"`)],
     ["price words", of(`"query":"${run("under ", 990)}"`)],
-    ["blanks in a price", of(`"query":"under${run(" ", 980)}x"`)],
-    ["marks that decompose", of(`"query":"${run("\ufdfa", 990)}"`)],
+    ["spaces in a price", of(`"query":"under${run(" ", 980)}x"`)],
+    ["decomposable marks", of(`"query":"${run("\ufdfa", 990)}"`)],
     ["an address", of(`"context":{"url":"${run("/a", 60_000)}"}`)],
   ];
 }
@@ -359,10 +359,10 @@ const lists = (deps: HostileBodiesDeps, length: number) =>
 function configurations(): [string, (length: number) => string][] {
   return [
     ["unknown settings", (length) => `{${list((at) => `"x${at}":1`, length)}}`],
-    ["rules that are none", (length) => `{"rules":[${list(() => "1", length)}]}`],
+    ["invalid rules", (length) => `{"rules":[${list(() => "1", length)}]}`],
     ["synonyms", (length) => `{"search":{"synonyms":[${list((at) => `{"terms":["a${at}","b${at}"]}`, length - 40)}]}}`],
     [
-      "rules of one place",
+      "rules of one position",
       (length) =>
         `{"rules":[${list((at) => `{"key":"r${at}","action":"pin","product":"p","position":1}`, length - 20)}]}`,
     ],
@@ -392,7 +392,7 @@ function feeds(): [string, (length: number) => string][] {
   const MOST = 1_048_000;
   return [
     ["an ordinary one", (length) => lines((at) => line(String(at), `"price":${at},"color":"Red"`), length)],
-    ["lines that are no JSON", (length) => run("[\n", length)],
+    ["lines that are not JSON", (length) => run("[\n", length)],
     ["lines of a letter", (length) => run("x\n", length)],
     ["lines of an object", (length) => run("{}\n", length)],
     ["blank lines", (length) => run("\n", length - 3) + "{}\n"],
@@ -409,11 +409,11 @@ function feeds(): [string, (length: number) => string][] {
       (length) =>
         line("t", `"categories":[${list((at) => `"${run("a: ", 900)}${at}"`, Math.min(length, MOST) - 200)}]`),
     ],
-    ["numbers that are none", (length) => line("t", `"x":[${list(() => "NaN", Math.min(length, MOST) - 200)}]`)],
+    ["invalid numbers", (length) => line("t", `"x":[${list(() => "NaN", Math.min(length, MOST) - 200)}]`)],
     ["minus signs", (length) => `NaN${run("-", Math.min(length, MOST) - 200)}\n`],
     ["letters N", (length) => run("N", Math.min(length, MOST) - 200) + "NaN\n"],
     [
-      "fields beside the data",
+      "fields outside the data",
       (length) => `{${list((at) => `"f${at}":1`, Math.min(length, MOST) - 200)},"operation":"x"}\n`,
     ],
     ...kinds(broken).map(([kind, make]): [string, (length: number) => string] => [
@@ -436,7 +436,7 @@ function imports(): [string, (length: number) => string][] {
     `{"type":"page_view","event_id":"hostile-${id}","device_id":"hostile-${id}","occurred_at":"${at}"}\n`;
   return [
     ["page views of different devices", (length) => lines(view, Math.min(length, 2 * MOST))],
-    ["lines that are no JSON", (length) => run("[\n", length)],
+    ["lines that are not JSON", (length) => run("[\n", length)],
     ["lines of an object", (length) => run("{}\n", length)],
     ["an unknown type", (length) => `{"type":"${run("x", Math.min(length, MOST) - 50)}"}\n`],
     [

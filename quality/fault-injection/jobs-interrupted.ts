@@ -74,11 +74,11 @@ export async function interruptJobs(ground: TestBed, how: Interruption): Promise
   return [
     exactly("jobs completed", done - failed.length, done),
     none(
-      "jobs given up",
+      "jobs that gave up",
       failed.map(({ id, product_metrics }) => `${id}: ${product_metrics?.failure ?? "no reason"}`),
     ),
     atLeast(`${how.what} of running jobs`, interruptions, 1),
-    none("products that differ from an undisturbed run", wrong),
+    none("products that differ from an uninterrupted run", wrong),
   ];
 }
 

@@ -15,14 +15,12 @@ interface Options {
 
 const names = SCENARIOS.map(({ name }) => name);
 const { only, short, seconds, seed } = new Command("fault-injection")
-  .description("Attacks service processes and an engine of its own, and checks what must hold all the same.")
-  .addHelpText("after", `\nAttacks:\n${SCENARIOS.map(({ name, does }) => `  ${name}: ${does}`).join("\n")}`)
-  .addOption(new Option("--only <attack...>", "attacks to carry out").choices(names).default(undefined, "all"))
-  .option("--short", "the short forms, of all that have one", false)
-  .addOption(
-    new Option("--seconds <number>", "how long each attack goes on, instead of its own time").argParser(Number),
-  )
-  .option("--seed <text>", "makes the same choices again", String(Math.floor(Math.random() * 1e9)))
+  .description("Injects faults into service processes and OpenSearch, and checks the guarantees.")
+  .addHelpText("after", `\nScenarios:\n${SCENARIOS.map(({ name, does }) => `  ${name}: ${does}`).join("\n")}`)
+  .addOption(new Option("--only <scenario...>", "scenarios to run").choices(names).default(undefined, "all"))
+  .option("--short", "short forms of the scenarios", false)
+  .addOption(new Option("--seconds <number>", "duration of each scenario, in place of its default").argParser(Number))
+  .option("--seed <text>", "seed that reproduces the random choices", String(Math.floor(Math.random() * 1e9)))
   .parse()
   .opts<Options>();
 

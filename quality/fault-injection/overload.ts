@@ -77,13 +77,10 @@ export async function overload(ground: TestBed): Promise<Check[]> {
       `${peak.toFixed(0)}/s; p50 / p99 ${times(peaks, "served")}`,
     ),
     reported("usual load (half of it): p50 / p99", times(usual, "served")),
-    reported("usual load: without taste; refused", `${percent(withoutTaste(usual))}; ${percent(refused(usual))}`),
+    reported("usual load: unpersonalized; rejected", `${percent(withoutTaste(usual))}; ${percent(refused(usual))}`),
     ...overloadChecks("open loop", open, usually),
     ...overloadChecks("closed loop", closed, usually),
-    reported(
-      "recovery after it",
-      `${median(recoveries).toFixed(0)} ms; longest ${Math.max(...recoveries).toFixed(0)} ms`,
-    ),
+    reported("recovery time", `${median(recoveries).toFixed(0)} ms; longest ${Math.max(...recoveries).toFixed(0)} ms`),
     ...(await frozen(ground, target, () => offer(200, 100))),
   ];
 }
@@ -102,34 +99,34 @@ function overloadChecks(
   const sender = percent(median(outcomes.map(({ cpuShare }) => cpuShare)));
   return [
     reported(
-      `${what}: requests; refused; the sender's share of a core`,
+      `${what}: requests; rejected; CPU share of the sender`,
       `${offered.toFixed(0)}; ${percent(refused(outcomes))}; ${sender}`,
     ),
     {
-      name: `${what}: served, of the peak`,
+      name: `${what}: served, relative to the peak`,
       wanted: "≥ 80 %",
       ok: rate >= 0.8 * peak,
       measured: `${percent(rate / peak)}, ${rate.toFixed(0)}/s`,
     },
     {
-      name: `${what}: served, p99 of its usual`,
+      name: `${what}: p99, relative to the usual load`,
       wanted: "≤ 3 ×",
       ok: slowdown <= 3,
       measured: `${slowdown.toFixed(1)} ×; p50 / p99 ${times(outcomes, "served")}`,
     },
     {
-      name: `${what}: refused within (p50 / p99)`,
+      name: `${what}: rejected within (p50 / p99)`,
       wanted: "≤ 50 ms",
       ok: !(refusal > 50),
       measured: times(outcomes, "refused"),
     },
     {
-      name: `${what}: served without taste`,
+      name: `${what}: served unpersonalized`,
       wanted: "< 5 %",
       ok: tasteless < 0.05,
       measured: percent(tasteless),
     },
-    { name: `${what}: other ends`, wanted: "none", ok: ends.length === 0, measured: ends.join(" ") || "none" },
+    { name: `${what}: other outcomes`, wanted: "none", ok: ends.length === 0, measured: ends.join(" ") || "none" },
   ];
 }
 
@@ -181,10 +178,10 @@ async function frozen({ node }: TestBed, target: Target, offer: () => Promise<Lo
   const thawed = await recovery(target, 50);
   const answered = load.served.length + load.refused.length;
   return [
-    exactly("engine frozen: answered, of all that asked", answered, load.sent),
+    exactly("engine frozen: share of requests with a response", answered, load.sent),
     atMost("engine frozen: longest wait", Math.max(0, ...load.refused), FROZEN_MS, "ms"),
     reported("engine frozen: p50 / p99 of the wait", times([load], "refused")),
-    reported("engine frozen: recovery after it", `${thawed.toFixed(0)} ms`),
+    reported("engine frozen: recovery time", `${thawed.toFixed(0)} ms`),
   ];
 }
 
@@ -226,7 +223,7 @@ async function knownShoppers(target: Target): Promise<string[]> {
       headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
       body: JSON.stringify(envelope(...events)),
     });
-    if (!sent.ok) throw new Error(`an event was answered ${sent.status}`);
+    if (!sent.ok) throw new Error(`an event returned status ${sent.status}`);
   }
   const { path, headers } = listingFor(target.client);
   const search = new URL(path, target.url);

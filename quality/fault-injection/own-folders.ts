@@ -35,7 +35,7 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
   // The first process creates the indices.
   for (const service of services) await service.start();
   await until(
-    "all but one to refuse feeds",
+    "all but one to reject feeds",
     async () => (await refusing(services)) === services.length - 1,
     SETTLED_MS,
   );
@@ -84,11 +84,11 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
       outcomes(jobs, ({ status }) => status === STATUS.FAILED),
     ),
     none(
-      "jobs that did not end",
+      "unfinished jobs",
       outcomes(jobs, ({ status }) => status < STATUS.COMPLETED),
     ),
-    none("feeds acknowledged without a job", lacking(acknowledged, jobs)),
-    none("products of catalogues that are wrong", wrong),
+    none("acknowledged feeds without a job", lacking(acknowledged, jobs)),
+    none("wrong products in catalogues", wrong),
   ];
 }
 
@@ -96,7 +96,7 @@ async function refusing(services: readonly ServiceAddress[]): Promise<number> {
   const reported = await Promise.all(
     services.map(async (service) => (await fetch(`${service.operationsUrl}/readyz`)).text()),
   );
-  return reported.filter((text) => text.includes("this process refuses feeds")).length;
+  return reported.filter((text) => text.includes("this process rejects feeds")).length;
 }
 
 /** Selects another process for each attempt, because only those with the registered store accept feeds. */

@@ -138,9 +138,9 @@ export async function includePrivateFields(ground: TestBed): Promise<Check[]> {
     reported("answers", counts),
     atLeast("requests", sent, wanted),
     ...PATHS.map((path) => atLeast(`requests to ${path}`, times.get(path) ?? 0, wantedOf(path))),
-    none("private values in answers", found.canaries),
-    none("answers of shops that differ in private values alone, and differ", found.apart),
-    none("private names that are answered otherwise than unknown ones", found.telling),
+    none("private values in responses", found.canaries),
+    none("different responses of shops that differ only in private values", found.apart),
+    none("private field names with other responses than unknown names", found.telling),
   ];
 }
 
@@ -302,9 +302,9 @@ async function teach({ url }: ServiceAddress, client: AddedClient): Promise<void
   const headers = { "Content-Type": "application/json", "User-Agent": BROWSER };
   const body = JSON.stringify(envelope(...views));
   const { status } = await fetch(`${url}/com.snowplowanalytics.snowplow/tp2`, { method: "POST", headers, body });
-  if (status !== 200) throw new Error(`the looks were answered ${status}`);
+  if (status !== 200) throw new Error(`the product views returned status ${status}`);
   for (const device_id of devices) {
-    await until(`the taste of ${device_id}`, async () => {
+    await until(`the taste profile of ${device_id}`, async () => {
       const { text } = await requestOne({ url }, client, { path: "/v2/taste", body: null, device_id, goesOn: false });
       return text.includes("designer=");
     });

@@ -48,7 +48,7 @@ export async function openProbedShop(engine: Engine, serving: Serving): Promise<
     watch: () => void child.send("watch the event loop"),
     async held() {
       const response = once(child, "message");
-      child.send("how long was it held");
+      child.send("report the blocked time");
       const [hold] = (await response) as [Hold];
       return hold;
     },

@@ -79,8 +79,8 @@ export async function disorderProducts(ground: TestBed): Promise<Check[]> {
       refused.push(...response.lines.flatMap(({ reason }) => reason ?? []));
     }
   };
-  const feeding = until("half of it to be sent", () => Promise.resolve(queue.length < sent / 2), 600_000).then(() =>
-    replaced(place, client, snapshot, half),
+  const feeding = until("half of the events to be sent", () => Promise.resolve(queue.length < sent / 2), 600_000).then(
+    () => replaced(place, client, snapshot, half),
   );
   try {
     await Promise.all([...Array.from({ length: SENDERS }, sender), feeding]);
@@ -104,12 +104,12 @@ export async function disorderProducts(ground: TestBed): Promise<Check[]> {
     slowest = Math.max(slowest, performance.now() - started);
   }
   return [
-    reported("events, and how often they were sent", `${last}, ${sent}`),
+    reported("events, and number of deliveries", `${last}, ${sent}`),
     atLeast("kills of the service", kills, 1),
-    none("lines that were refused", refused),
-    none("drift: variants that are not as in the shop", drift),
-    exactly("drift that a full feed at the end reports", report, 0),
-    atMost("slowest change, until a listing has it", slowest, VISIBLE_MS, "ms"),
+    none("rejected lines", refused),
+    none("drift: variants that differ from the shop", drift),
+    exactly("drift reported by a full feed at the end", report, 0),
+    atMost("slowest time until a listing shows a change", slowest, VISIBLE_MS, "ms"),
   ];
 }
 
@@ -170,7 +170,7 @@ async function delivered(
       () => undefined,
     );
     if (response?.status === 200) return (response.body as { data: ProductUpdateResponse }).data;
-    if (performance.now() > until) throw new Error(`the lines were not taken: ${JSON.stringify(response?.body)}`);
+    if (performance.now() > until) throw new Error(`the lines were rejected: ${JSON.stringify(response?.body)}`);
     await delay(100);
   }
 }

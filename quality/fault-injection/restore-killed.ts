@@ -70,10 +70,10 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
         return;
       }
       refused.push(what);
-      if (!refusal.includes("has not ended")) wrong.push(`${what}: the service ended with ${refusal.slice(0, 300)}`);
+      if (!refusal.includes("is not complete")) wrong.push(`${what}: the service exited with ${refusal.slice(0, 300)}`);
     }
     const { code, printed } = await ended(restoring(ground, node.url()));
-    if (code !== 0) wrong.push(`${what}: the second restore ended with ${code}: ${printed}`);
+    if (code !== 0) wrong.push(`${what}: the second restore exited with ${code}: ${printed}`);
     again += 1;
     wrong.push(...differing(`${what}, documents`, held, await documents(ground)));
     await service.start();
@@ -83,7 +83,7 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
   async function compareResponses(what: string): Promise<void> {
     let found: object[] = [];
     const isSame = async () => isDeepStrictEqual((found = await responsesOf(service, client)), wanted);
-    await until("the same answers", isSame, SETTLED_MS).catch(() => undefined);
+    await until("identical responses", isSame, SETTLED_MS).catch(() => undefined);
     wrong.push(...differing(what, wanted, found));
     await service.end("SIGTERM");
   }
@@ -92,7 +92,7 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
     await deleteByPrefix(engine);
     const { code, printed } = await ended(restoring(ground, proxy.url));
     const requests = proxy.requested.length;
-    if (code !== 0) throw new Error(`the restore ended with ${code}: ${printed}`);
+    if (code !== 0) throw new Error(`the restore exited with ${code}: ${printed}`);
     const kills = POINTS[victim][form];
     for (let nth = 0; nth < kills; nth += 1) {
       const at =
@@ -116,9 +116,9 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
     return [
       reported("a restore", `${requests} requests, ${held.length} indices`),
       exactly("restores killed", again + whole, kills),
-      atLeast("times a service refused what was left", refused.length, 1),
-      reported("times all was restored already", String(whole)),
-      none("what differs from before", wrong),
+      atLeast("starts rejected by a service after an incomplete restore", refused.length, 1),
+      reported("kills after the restore was complete", String(whole)),
+      none("differences from the original", wrong),
     ];
   } finally {
     await proxy.close();
@@ -187,7 +187,7 @@ const responsesOf = ({ url }: ServiceAddress, client: AddedClient) => shopRespon
 async function settledResponses(service: ServiceAddress, client: AddedClient): Promise<object[]> {
   let last: object[] = [];
   const isSettled = async () => isDeepStrictEqual(last, (last = await responsesOf(service, client)));
-  await until("the same answers twice", isSettled, SETTLED_MS);
+  await until("identical responses twice", isSettled, SETTLED_MS);
   return last;
 }
 

@@ -80,7 +80,7 @@ export async function rollingRestart(options: RollingRestartOptions): Promise<Ch
     for (let restart = 0; restart < 2 * rounds; restart += 1) {
       await delay(STEADY_MS);
       const [leaving] = running;
-      if (leaving === undefined) throw new Error("there are always two");
+      if (leaving === undefined) throw new Error("two processes always run");
       await leaving.stop();
       running.shift();
       running.push(await start());
@@ -93,12 +93,12 @@ export async function rollingRestart(options: RollingRestartOptions): Promise<Ch
   }
   const { met } = load;
   return [
-    atLeast("requests answered", met.answered, clients),
-    atLeast("connections that an answer closed", met.closedByResponse, 1),
+    atLeast("successful requests", met.answered, clients),
+    atLeast("connections closed with a response", met.closedByResponse, 1),
     exactly("connections reset", met.reset, 0),
     exactly("connections refused", met.refused, 0),
-    exactly("requests failed otherwise", met.failed, 0),
-    reported("slowest answer", `${Math.round(met.slowestMs)} ms`),
+    exactly("other failed requests", met.failed, 0),
+    reported("slowest response", `${Math.round(met.slowestMs)} ms`),
   ];
 }
 

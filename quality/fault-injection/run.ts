@@ -23,7 +23,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   const { node, isShort, report, signal } = options;
   const form = isShort ? "short" : "full";
   const seconds = options.seconds ?? scenario.seconds[form] ?? 0;
-  let last = "it had just begun";
+  let last = "it had just started";
   const ground = await createGround({
     node,
     isShort,
@@ -37,13 +37,13 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   const over = new AbortController();
   const early = AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]);
   const late = delay(seconds * 1000 + TO_FINISH_MS[form], undefined, { signal: early }).then(() => {
-    throw new Error(`it did not end within ${seconds + TO_FINISH_MS[form] / 1000} s; the last of it: ${last}`);
+    throw new Error(`it did not finish within ${seconds + TO_FINISH_MS[form] / 1000} s; last progress: ${last}`);
   });
   try {
     return await Promise.race([scenario.run(ground), late]);
   } catch (error) {
     const measured = error instanceof Error ? reasons(error) : String(error);
-    return [{ name: "the attack could be carried out", measured, wanted: "no error", ok: false }];
+    return [{ name: "the scenario could be run", measured, wanted: "no error", ok: false }];
   } finally {
     over.abort();
     await ground.close();

@@ -92,10 +92,10 @@ async function compared(ground: TestBed, cluster: Cluster, one: Shop, three: Sho
   ground.report("requests after the feeds");
   const after = await differing(requests, one, three);
   return [
-    exactly("requests, each three times", requests.length, REQUESTS[form]),
-    none("answered otherwise on three shards", before),
-    none("answered otherwise by another process after feeds", copies),
-    none("answered otherwise on three shards after feeds and merges", after),
+    exactly("requests, three times each", requests.length, REQUESTS[form]),
+    none("different on three shards", before),
+    none("different in another process after feeds", copies),
+    none("different on three shards after feeds and merges", after),
   ];
 }
 
@@ -132,7 +132,7 @@ async function query({ url }: ServiceAddress, client: AddedClient, request: obje
     const response = await fetch(url + path, { ...init, body });
     const text = await response.text();
     if (response.status === 200) page = JSON.parse(text) as SearchResult;
-    else if (response.status !== 503) throw new Error(`answered ${response.status}: ${text}`);
+    else if (response.status !== 503) throw new Error(`status ${response.status}: ${text}`);
     return page !== undefined && page.meta.degraded === undefined;
   });
   return page === undefined ? {} : comparable(page);

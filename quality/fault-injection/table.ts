@@ -11,7 +11,7 @@ export function table(rows: readonly (readonly [attack: string, check: Check])[]
     ...[scenario, name, cut(measured), wanted, ok ? "yes" : "NO"],
   ]);
   const failed = rows.filter(([, { ok }]) => !ok);
-  const held = `${rows.length - failed.length} of ${rows.length} checks hold.`;
+  const held = `${rows.length - failed.length} of ${rows.length} checks passed.`;
   const reported = failed
     .filter(([, { measured }]) => measured.length > LONGEST)
     .map(([scenario, { name, measured }]) => `\n${scenario}, ${name}:\n  ${measured}\n`);

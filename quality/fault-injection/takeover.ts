@@ -43,14 +43,14 @@ export async function takeOver(ground: TestBed): Promise<Check[]> {
     const lines = Array.from({ length: LINES }, (_, number) => productLine(number, seconds.length));
     const id = await sendPayload(one, client, feed(...lines), "soft_replace");
     let pid: number | undefined;
-    await until("the job to be begun", async () => (pid = await runner()) !== undefined, BEGUN_MS);
+    await until("the job to start", async () => (pid = await runner()) !== undefined, BEGUN_MS);
     const [dying, other] = one.serving().pid === pid ? [one, two] : [two, one];
     await pause(ground, 0, 1_000);
     const before = await readIngestion(other, client, id);
     if (!isOver(before)) {
       const killed = performance.now();
       await dying.end("SIGKILL");
-      await until("the other process to begin the job", async () => (await runner()) === other.serving().pid, BEGUN_MS);
+      await until("the other process to start the job", async () => (await runner()) === other.serving().pid, BEGUN_MS);
       seconds.push((performance.now() - killed) / 1000);
     }
     await endedIngestion(other, client, id, ENDED_MS);
@@ -59,8 +59,8 @@ export async function takeOver(ground: TestBed): Promise<Check[]> {
   const sorted = [...seconds].sort((a, b) => a - b);
   return [
     atLeast("processes killed in a job", sorted.length, Math.min(kills, 1)),
-    reported("taken over after: each", sorted.map((took) => took.toFixed(1)).join(", ")),
-    reported("taken over after: median", `${sorted[Math.floor(sorted.length / 2)]?.toFixed(1) ?? "?"} s`),
-    atMost("taken over after: longest", sorted.at(-1) ?? Infinity, WANTED_SECONDS, "s"),
+    reported("takeover time: each", sorted.map((took) => took.toFixed(1)).join(", ")),
+    reported("takeover time: median", `${sorted[Math.floor(sorted.length / 2)]?.toFixed(1) ?? "?"} s`),
+    atMost("takeover time: longest", sorted.at(-1) ?? Infinity, WANTED_SECONDS, "s"),
   ];
 }

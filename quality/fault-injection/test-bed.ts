@@ -77,7 +77,7 @@ export async function createGround(options: GroundOptions): Promise<TestBed & { 
     const own: Serving[] = [];
     let now: Serving | undefined;
     const serving = () => {
-      if (now === undefined) throw new Error("no process is at this place");
+      if (now === undefined) throw new Error("no process has this index");
       return now;
     };
     return {
@@ -87,7 +87,7 @@ export async function createGround(options: GroundOptions): Promise<TestBed & { 
       serving,
       printed: () => own.map((one) => one.output()).join(""),
       async start() {
-        if (isClosed) throw new Error("the attack is over");
+        if (isClosed) throw new Error("the scenario has ended");
         const starting = startServing({ ...at, ...process, settings });
         started.push(starting);
         now = await starting;

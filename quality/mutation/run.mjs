@@ -31,7 +31,7 @@ export async function runLane(lane, parts) {
       };
     })
     .filter(({ mutate }) => mutate.length > 0);
-  if (chosen.length === 0) throw new Error(`no file that the lane ${lane} mutates is named ${parts.join(" or ")}`);
+  if (chosen.length === 0) throw new Error(`the lane ${lane} mutates no file named ${parts.join(" or ")}`);
   const started = performance.now();
   const mutants = await new Stryker({
     mutate: chosen.flatMap(({ mutate }) => mutate),

@@ -35,7 +35,7 @@ export const benchCollector = (): Promise<void> =>
         rows.push([
           name,
           `${rate.toFixed(0)} events/s`,
-          `${(rate / WANTED).toFixed(2)} of ${WANTED}; answers p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`,
+          `${(rate / WANTED).toFixed(2)} of ${WANTED}; responses p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`,
         ]);
       }
       const stored = await countStored(engineUrl);

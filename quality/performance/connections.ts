@@ -91,7 +91,7 @@ function openConnection(socket: Socket): Connection {
       if (end === -1) return;
       head = readHead(bytes.toString("latin1", 0, end));
       if (head === undefined) {
-        socket.destroy(new Error(`an answer has no Content-Length:\n${bytes.toString("latin1", 0, end)}`));
+        socket.destroy(new Error(`a response has no Content-Length:\n${bytes.toString("latin1", 0, end)}`));
         return;
       }
       chunks = [bytes.subarray(end + END_OF_HEAD.length)];
@@ -104,7 +104,7 @@ function openConnection(socket: Socket): Connection {
     requested?.resolve(response);
   });
   socket.on("error", (error) => waiting?.reject(error));
-  socket.once("close", () => waiting?.reject(new Error("the connection was closed before the answer was complete")));
+  socket.once("close", () => waiting?.reject(new Error("the connection was closed before the response was complete")));
 
   return {
     socket,

@@ -77,19 +77,19 @@ export async function measureRules(bench: Bench, browser: Browser): Promise<void
   const page = await onPage(bench, browser, draft.id);
   const without = await saveDraft(session, "no rules", (configuration) => ({ ...configuration, rules: [] }));
   await published(session, without.draft, { version: without.draft.version });
-  bench.table(`${RULES} rules, ${HIDING} of which hide, and a draft that changes ${CHANGED} of them`, [
+  bench.table(`${RULES} rules, including ${HIDING} hide rules, and a draft that changes ${CHANGED} of them`, [
     ...rows,
     [`${CHANGED} changed rules saved`, seconds(took), ""],
     ["… opened", seconds(opening), ""],
     [
       "… reviewed",
       seconds(looking),
-      `${(looking / searching).toFixed(2)} × ${listings} searches by HTTP, one after another (${seconds(searching)})`,
+      `${(looking / searching).toFixed(2)} × ${listings} sequential HTTP searches (${seconds(searching)})`,
     ],
-    ["the page of the draft until it can be used", seconds(page.opened), ""],
-    ["its changes until they and the review are shown", seconds(page.changes), `(wanted: ${WANTED_SECONDS} s)`],
-    ["a rule moved until the page says so", seconds(page.moved), ""],
-    ["the longest that the page did not answer", seconds(page.longest), ""],
+    ["page of the draft, until interactive", seconds(page.opened), ""],
+    ["changes page, until changes and review are shown", seconds(page.changes), `(wanted: ${WANTED_SECONDS} s)`],
+    ["move of a rule, until confirmed", seconds(page.moved), ""],
+    ["longest blocking of the page", seconds(page.longest), ""],
   ]);
 }
 
@@ -127,20 +127,20 @@ async function saveDraft(
   const started = performance.now();
   const { status, data: draft, error } = await session<OpenedDraft>("PUT", `drafts/${begun.id}`, body); // prettier-ignore
   const took = performance.now() - started;
-  if (status !== 200) throw new Error(`saving was answered ${status}: ${error.message}`);
-  if (draft.errors.length > 0) throw new Error(`the draft has mistakes: ${JSON.stringify(draft.errors)}`);
+  if (status !== 200) throw new Error(`saving returned status ${status}: ${error.message}`);
+  if (draft.errors.length > 0) throw new Error(`the draft has validation errors: ${JSON.stringify(draft.errors)}`);
   return { draft, took };
 }
 
 async function reviewed(session: ConsoleSession, { id }: OpenedDraft): Promise<Review> {
   const { status, data, error } = await session<Review>("GET", `drafts/${id}/review`);
-  if (status !== 200) throw new Error(`the review was answered ${status}: ${error.message}`);
+  if (status !== 200) throw new Error(`the review returned status ${status}: ${error.message}`);
   return data;
 }
 
 async function published(session: ConsoleSession, { id }: OpenedDraft, request: object): Promise<void> {
   const { status, error } = await session("POST", `drafts/${id}/publish`, request);
-  if (status !== 200) throw new Error(`publishing was answered ${status}: ${error.message}`);
+  if (status !== 200) throw new Error(`publishing returned status ${status}: ${error.message}`);
 }
 
 /** Measures actions on a draft in a browser, in milliseconds. */
@@ -156,7 +156,7 @@ async function onPage({ service: { demo } }: Bench, browser: Browser, id: string
 async function inContext(context: BrowserContext, key: string, id: string) {
   context.setDefaultTimeout(PAGE_TIMEOUT_MS);
   const signed = await context.request.post("/console/api/session", { data: credentialsOf(key, "bench") });
-  if (!signed.ok()) throw new Error(`signing in was answered ${signed.status()}: ${await signed.text()}`);
+  if (!signed.ok()) throw new Error(`signing in returned status ${signed.status()}: ${await signed.text()}`);
   const page = await context.newPage();
   await page.addInitScript(`
     window.longest = 0;

@@ -47,7 +47,7 @@ async function measurePages(bench: Bench, browser: Browser): Promise<void> {
   }
   const shop = median(times.get("/") ?? []);
   bench.table(
-    `Pages of the console until they can be used, with an empty browser cache, median of ${ROUNDS}`,
+    `Time until pages of the console are interactive, with an empty browser cache, median of ${ROUNDS}`,
     [...times].map(([path, took]) => [
       path,
       `${median(took).toFixed(0)} ms`,
@@ -60,7 +60,7 @@ async function measurePages(bench: Bench, browser: Browser): Promise<void> {
 async function untilUsable(demo: Demo, browser: Browser, path: string): Promise<number> {
   const context = await browser.newContext({ baseURL: demo.base_url, viewport: { width: 1280, height: 800 } });
   const signed = await context.request.post("/console/api/session", { data: credentialsOf(demo.private_key, "bench") });
-  if (!signed.ok()) throw new Error(`signing in was answered ${signed.status()}`);
+  if (!signed.ok()) throw new Error(`signing in returned status ${signed.status()}`);
   const page = await context.newPage();
   const started = performance.now();
   await page.goto(path, { waitUntil: "commit" });
@@ -87,7 +87,7 @@ async function measurePublishing(bench: Bench, other: ServiceProcess): Promise<v
     const change = { title: draft.title, configuration, version: draft.version };
     const { data: saved } = await session<OpenedDraft>("PUT", `drafts/${draft.id}`, change);
     const published = await session("POST", `drafts/${draft.id}/publish`, { version: saved.version });
-    if (published.status !== 200) throw new Error(`publishing was answered ${published.status}`);
+    if (published.status !== 200) throw new Error(`publishing returned status ${published.status}`);
     const at = performance.now();
     const shown = async (process: Demo) => {
       for (;;) {
@@ -104,7 +104,7 @@ async function measurePublishing(bench: Bench, other: ServiceProcess): Promise<v
     `${median(times).toFixed(0)} ms`,
     `longest ${Math.max(...times).toFixed(0)} (wanted: ${WANTED_MS})`,
   ];
-  bench.table(`A rule that was published until a listing shows it, median of ${ROUNDS}`, [
+  bench.table(`Time until a listing shows a published rule, median of ${ROUNDS}`, [
     row("in the process that published it", took.map(({ here }) => here)),
     row("in another process", took.map(({ there }) => there)),
   ]); // prettier-ignore
@@ -121,6 +121,6 @@ async function listing(
     headers: { "Content-Type": "application/json", "X-SERVICE-API-KEY": public_key },
     body: JSON.stringify({ user: { device_id }, ...requested }),
   });
-  if (response.status !== 200) throw new Error(`a listing was answered ${response.status}`);
+  if (response.status !== 200) throw new Error(`a listing returned status ${response.status}`);
   return (await response.json()) as SearchResult;
 }

@@ -30,7 +30,7 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
   const writes = `${bench.prefix}bench-writes`;
   try {
     const storefront = await getStorefront({ engine }, bench.access.client_id);
-    if (storefront === undefined) throw new Error("the benchmark's client is gone");
+    if (storefront === undefined) throw new Error("the client of the benchmark is missing");
     const { sealed, ...shared } = chainDeps(engine);
     const liveCatalogs = createLiveCatalogs(engine);
     let state: PageState | undefined;
@@ -54,7 +54,7 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
       );
     await page(forgetful);
     const written = state;
-    if (written === undefined) throw new Error("the measured page starts no chain");
+    if (written === undefined) throw new Error("the measured page has no cursor");
 
     await createIndex(engine, writes, {
       settings: { number_of_shards: 1, auto_expand_replicas: "0-1", refresh_interval: "60s" },

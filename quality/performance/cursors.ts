@@ -24,22 +24,22 @@ const ORDERED: SearchBody = { ...BASE, sort: ["price_asc"] };
 export async function benchCursors(bench: Bench): Promise<void> {
   await throughEndpoint(bench);
   const { total } = JSON.parse((await query(bench, "search", RANKED)).toString()) as SearchResult;
-  if (total <= DEPTH + LIMIT) throw new Error(`the catalogue has ${total} products; ${DEPTH} deep there is none`);
+  if (total <= DEPTH + LIMIT) throw new Error(`expected more than ${DEPTH} products in the catalogue, got ${total}`);
 
   const rows = [...(await rankedRows(bench)), ...(await orderedRows(bench)), ...(await jumpRows(bench))];
   bench.table(
-    `Pages of ${LIMIT} behind a cursor, ${bench.catalogName}, ${total} products, medians beside page 1`,
+    `Pages of ${LIMIT} products with a cursor, ${bench.catalogName}, ${total} products, medians compared with page 1`,
     rows,
   );
 
   const cost = await measureCursorCost(bench, RANKED, COST_ROUNDS);
   const difference = cost.withCursor - cost.without;
-  bench.table("What the cursor costs a first page, in the service's process, medians", [
-    ["a first page that keeps no state", `${cost.without.toFixed(2)} ms`, ""],
-    ["the same page with its cursor", `${cost.withCursor.toFixed(2)} ms`, ""],
+  bench.table("Cost of the cursor for a first page, in the service's process, medians", [
+    ["a first page without a cursor", `${cost.without.toFixed(2)} ms`, ""],
+    ["the same page with a cursor", `${cost.withCursor.toFixed(2)} ms`, ""],
     [`one durable write of the same ${cost.bytes} bytes`, `${cost.write.toFixed(2)} ms`, "1.00"],
     [
-      "the difference of the pages",
+      "difference between the pages",
       `${difference.toFixed(2)} ms`,
       `${(difference / cost.write).toFixed(2)} (wanted: at most 1.50)`,
     ],
@@ -50,7 +50,7 @@ type Row = readonly [what: string, figure: string, ratio: string];
 
 const row = (what: string, times: readonly number[], first: readonly number[], most?: number): Row => [
   what,
-  `${median(times).toFixed(2)} ms (p99 ${percentile(times, 0.99).toFixed(2)}) beside ${median(first).toFixed(2)}`,
+  `${median(times).toFixed(2)} ms (p99 ${percentile(times, 0.99).toFixed(2)}), compared with ${median(first).toFixed(2)}`,
   `${(median(times) / median(first)).toFixed(2)}${most === undefined ? "" : ` (wanted: at most ${most.toFixed(2)})`}`,
 ];
 
@@ -95,7 +95,7 @@ async function jumpRows(bench: Bench): Promise<Row[]> {
     first.push(times[0]);
     jumped.push(times[1]);
   }
-  return [row(`ordered: a jump to depth ${DEPTH.toLocaleString("en-US")}`, jumped, first, 6)];
+  return [row(`ordered: random access at depth ${DEPTH.toLocaleString("en-US")}`, jumped, first, 6)];
 }
 
 interface Chain {

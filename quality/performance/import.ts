@@ -47,7 +47,7 @@ export async function benchImport(bench: Bench): Promise<void> {
     };
     const ratios = seconds.ingest.map((ingest, round) => ingest / (seconds.import[round] ?? Number.NaN));
     bench.table(
-      `Importing a Shopify export of ${VARIANTS.toLocaleString("en-US")} variants; median of ${ROUNDS}, in turn with its feed lines`,
+      `Import of a Shopify export of ${VARIANTS.toLocaleString("en-US")} variants, alternating with its feed lines; median of ${ROUNDS}`,
       [
         row("ingest", (await stat(feed)).size, ""),
         row("import", (await stat(csv)).size, `, ${median(ratios).toFixed(2)} of that  wanted: at least 0.80`),
@@ -75,5 +75,5 @@ async function run({ service }: Bench, { private_key }: AddedClient, command: st
     env: { ...foreignEnvironment(), DATA_DIR: service.dataDir },
   });
   const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) throw new Error(`vitrine ${command} ended with ${code}`);
+  if (code !== 0) throw new Error(`vitrine ${command} exited with ${code}`);
 }

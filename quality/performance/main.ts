@@ -60,22 +60,26 @@ interface Options {
 }
 
 const { only, catalog, cursorCatalog, gigabytes, products, events, ...read } = new Command("bench")
-  .description("Measures the service beside the raw engine in the same run and prints the ratios.")
+  .description("Measures the service and plain OpenSearch in the same run, and prints the ratios.")
   .addOption(
     new Option("--only <part...>", "parts to measure").choices(PARTS).default(PARTS.filter((part) => part !== "scale")),
   )
-  .option("--catalog <file>", "feed to measure with", "data/catalogs/icecat-electronics.feed.ndjson.gz")
+  .option("--catalog <file>", "feed for the measurements", "data/catalogs/icecat-electronics.feed.ndjson.gz")
   .option(
     "--cursor-catalog <file>",
-    "feed to measure cursors and recommendations with, of more than 40,000 products; `read` takes both feeds",
+    "feed of more than 40,000 products for cursors and recommendations; `read` uses both feeds",
     "data/catalogs/hm-fashion-variants.feed.ndjson.gz",
   )
   .option("--gigabytes <number>", "size of the payload for the memory measurement", "1")
-  .option("--warmup <seconds>", "`read`: how long hot pages are asked for before they count", "60")
-  .option("--rounds <number>", "`read`: how often service and raw engine take turns", "5")
-  .option("--quick", "`read`: short rounds, to see whether it runs; the figures mean little", false)
-  .option("--products <number>", "`scale`: how many products, beside 20,000; each 100,000 take some minutes", "100000")
-  .option("--events <number>", "`events`: how many are imported", "100000")
+  .option("--warmup <seconds>", "`read`: warm-up time of hot pages", "60")
+  .option("--rounds <number>", "`read`: rounds of service and plain OpenSearch", "5")
+  .option("--quick", "`read`: short rounds, only to check that it runs", false)
+  .option(
+    "--products <number>",
+    "`scale`: number of products, compared with 20,000; each 100,000 take some minutes",
+    "100000",
+  )
+  .option("--events <number>", "`events`: number of imported events", "100000")
   .parse()
   .opts<Options>();
 
@@ -124,7 +128,7 @@ function readSettings(): ReadSettings {
 /** @throws Error that names the options */
 async function checkCatalogue(path: string): Promise<void> {
   if ((await stat(path).catch(() => undefined)) !== undefined) return;
-  throw new Error(`there is no catalogue ${path}; name one with --catalog or --cursor-catalog`);
+  throw new Error(`the catalogue ${path} does not exist; set --catalog or --cursor-catalog`);
 }
 
 /**

@@ -114,7 +114,7 @@ export async function settledMemory(pid: number): Promise<number> {
 /** Current and peak resident memory in MB, as reported by the operating system. */
 async function memory(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => {
-    throw new Error("the memory of a process is read from /proc, which only Linux has");
+    throw new Error("the memory of a process is read from /proc, which requires Linux");
   });
   const megabytes = (name: string) =>
     Math.round((Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024) / 1e6);

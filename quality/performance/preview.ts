@@ -73,21 +73,17 @@ async function measure(bench: Bench, name: string, variants: readonly ProductDat
   ];
   const { requests: different, responses } = last.everywhere;
   bench.table(
-    `Preview with ${RESPONSES} stored answers of ${name}, ${SHOPPERS} shoppers, ${different} different requests`,
+    `Preview with ${RESPONSES} stored responses of ${name}, ${SHOPPERS} shoppers, ${different} different requests`,
     [
-      row("the same searches by HTTP, one after another", searches, ""),
-      row("a draft that may change all answers", median(times.everywhere), `(wanted: under ${WANTED_SECONDS} s)`),
+      row("the same searches, sequentially over HTTP", searches, ""),
+      row("a draft that may change all responses", median(times.everywhere), `(wanted: under ${WANTED_SECONDS} s)`),
+      row("a draft of other word settings", median(times.words), `(${last.words.skipped} of ${different} run once)`),
       row(
-        "a draft of other settings for words",
-        median(times.words),
-        `(${last.words.skipped} of ${different} run once)`,
-      ),
-      row(
-        "a draft of one rule, for another query",
+        "a draft with a rule for another query",
         median(times.onePin),
         `(${last.onePin.skipped} of ${different} run once)`,
       ),
-      ["answers that the first one changes", String(responses.changed), `of ${responses.replayed}`],
+      ["responses changed by the first draft", String(responses.changed), `of ${responses.replayed}`],
     ],
   );
 }
@@ -127,7 +123,7 @@ async function signedIn({ service, access }: Bench): Promise<(configuration: obj
     const last = (await session.lines("preview", { configuration, responses: RESPONSES })).at(
       -1,
     ) as StreamLine<Preview>;
-    if (!("result" in last)) throw new Error(`the preview was answered ${JSON.stringify(last)}`);
+    if (!("result" in last)) throw new Error(`the preview returned ${JSON.stringify(last)}`);
     return last.result;
   };
 }

@@ -7,7 +7,7 @@ const MS_A_TICK = 10;
 /** Processor time of a process so far in milliseconds, summed over its threads, without child processes. */
 export async function processorTime(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => {
-    throw new Error("the processor time of a process is read from /proc, which only Linux has");
+    throw new Error("the processor time of a process is read from /proc, which requires Linux");
   });
   // The process name before `) ` may contain whitespace.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -29,9 +29,9 @@ export async function benchRebuild(bench: Bench): Promise<void> {
     const started = performance.now();
     const sessions = await readAll(engine);
     const seconds = (performance.now() - started) / 1000;
-    bench.table(`Sessions read from the engine at a start: ${stored} views, ${sessions} sessions`, [
+    bench.table(`Sessions loaded from OpenSearch at startup: ${stored} views, ${sessions} sessions`, [
       ["read in", `${seconds.toFixed(1)} s`, ""],
-      ["a million events", `${((seconds / stored) * 1e6).toFixed(0)} s`, "(serving meanwhile)"],
+      ["a million events", `${((seconds / stored) * 1e6).toFixed(0)} s`, "(while serving)"],
     ]);
   } finally {
     await engine.close();

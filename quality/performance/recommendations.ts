@@ -41,15 +41,15 @@ export async function benchRecommendations(bench: Bench, catalogue: BenchCatalog
   const sample = JSON.parse((await similar(popular)()).toString()) as QueryResult;
   const slots = JSON.parse((await placement()).toString()) as SlotsResult;
   if (sample.count < 12 || slots.slots.filter(({ items }) => items.length === 5).length < 4) {
-    throw new Error("what is measured is not what pages show: too little is recommended");
+    throw new Error("the measurement is invalid: too few products were recommended");
   }
   const measure = async (what: string, call: () => Promise<unknown>, perSecond: number, wanted: string) => {
     await atRate(call, perSecond, WARMUP_SECONDS);
     const { times, calls, processor } = await measureAtRate(bench, call, perSecond, SECONDS);
     return [
       [`${what}, ${perSecond} requests/s`, times, wanted],
-      ["  calls of the engine for one", calls, ""],
-      ["  processor time for one", processor, ""],
+      ["  OpenSearch calls per request", calls, ""],
+      ["  CPU time per request", processor, ""],
     ] as const;
   };
   bench.table(`Recommendations, ${bench.catalogName} (${products.length} products), ${SECONDS} s each`, [
@@ -59,7 +59,7 @@ export async function benchRecommendations(bench: Bench, catalogue: BenchCatalog
       QUERIES_PER_SECOND,
       "(wanted: p99 below 10 ms)",
     )),
-    ...(await measure("the same for any product alike", similar(any), QUERIES_PER_SECOND, "")),
+    ...(await measure("the same without filters", similar(any), QUERIES_PER_SECOND, "")),
     ...(await measure(
       "a placement of six slots of five",
       placement,
@@ -67,7 +67,7 @@ export async function benchRecommendations(bench: Bench, catalogue: BenchCatalog
       "(wanted: p99 below 25 ms)",
     )),
     ...(await measure(
-      "12 similar products, minutes after the start",
+      "12 similar products, minutes after startup",
       similar(popular),
       QUERIES_PER_SECOND,
       "(wanted: p99 below 10 ms)",

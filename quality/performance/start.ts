@@ -12,8 +12,8 @@ export const benchStart = (): Promise<void> =>
       await service.stop();
     }
     const [first, ...again] = seconds.map((value) => `${value.toFixed(1)} s`);
-    printTable("npm start until it serves, engine and build present", [
+    printTable("npm start, until ready, with engine and build present", [
       ["empty data folder: engine, client, demo catalogue", first ?? "", "(wanted: under 15 s)"],
-      ["again, with its data", again.join(", "), "(wanted: under 15 s)"],
+      ["restart with existing data", again.join(", "), "(wanted: under 15 s)"],
     ]);
   });

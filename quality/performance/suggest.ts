@@ -17,7 +17,7 @@ const LOOKS = 5;
 const CHANGE_EVERY_MS = 2_000;
 
 /**
- * Measures suggestions after every letter at the rate of a busy shop; half of the shoppers are known. Two further runs
+ * Measures suggestions after every character at the rate of a busy shop; half of the shoppers are known. Two further runs
  * make the cache useless: with a catalogue change every two seconds, and with prefixes that were never requested.
  */
 export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
@@ -32,17 +32,21 @@ export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Pro
   const letters = typing(seeded("typing"), queries, { ...TYPISTS, device });
   const prefixes = distinctPrefixes(seeded("beginnings"), queries);
   const needed = PER_SECOND * (WARMUP_SECONDS + SECONDS);
-  if (prefixes.length < needed) throw new Error(`the catalogue's titles have fewer than ${needed} beginnings`);
+  if (prefixes.length < needed)
+    throw new Error(`expected at least ${needed} different prefixes in the catalogue's titles`);
   let nth = 0;
   const others = (): Typed => ({ device: device(nth), query: prefixes[nth++] as string });
 
   const rows = [
     ...(await measure(bench, "as shoppers type", letters)),
     ...(await whileItChanges(bench, catalogue, () => measure(bench, "a product changes every 2 s", letters))),
-    ...(await measure(bench, "never the same letters twice", others)),
-    ...(await measure(bench, "as shoppers type, minutes after the start", letters)),
+    ...(await measure(bench, "no repeated prefixes", others)),
+    ...(await measure(bench, "as shoppers type, minutes after startup", letters)),
   ];
-  bench.table(`Suggestions of ${bench.catalogName} after every letter, ${PER_SECOND} a second for ${SECONDS} s`, rows);
+  bench.table(
+    `Suggestions of ${bench.catalogName} after every character, ${PER_SECOND} per second for ${SECONDS} s`,
+    rows,
+  );
 }
 
 /** The request of a page after a letter was typed. */
@@ -66,9 +70,9 @@ async function measure(bench: Bench, what: string, next: () => Typed): Promise<R
   const { requests, times, calls, processor } = await measureAtRate(bench, type, PER_SECOND, SECONDS);
   return [
     [what, times, "(wanted: p99 under 20 ms)"],
-    ["  with something to suggest", `${((100 * answered) / requests).toFixed(1)} %`, ""],
-    ["  calls of the engine for one", calls, ""],
-    ["  processor time for one", processor, ""],
+    ["  with suggestions", `${((100 * answered) / requests).toFixed(1)} %`, ""],
+    ["  OpenSearch calls per request", calls, ""],
+    ["  CPU time per request", processor, ""],
   ];
 }
 

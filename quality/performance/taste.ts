@@ -36,7 +36,7 @@ export async function benchTaste(bench: Bench, catalogue: BenchCatalogue): Promi
       const milliseconds = performance.now() - started;
       // Compare with the current unpersonalized order, which changes as popularity is learned.
       if (orderOf(own) === orderOf(await listing("anonymous"))) {
-        if (milliseconds > GIVEN_UP_MS) throw new Error(`${device} never sees what it has looked at`);
+        if (milliseconds > GIVEN_UP_MS) throw new Error(`${device} does not see the effect of its product views`);
         views += 1;
         continue;
       }
@@ -47,11 +47,11 @@ export async function benchTaste(bench: Bench, catalogue: BenchCatalogue): Promi
   await background;
   const within = (bound: number) => times.filter((time) => time <= bound).length;
   bench.table(
-    `From an event to a listing that differs by it, ${SHOPPERS} new shoppers one after another, ${EVENTS_PER_SECOND} events/s from others`,
+    `Time from an event to its effect on a listing, ${SHOPPERS} new shoppers in sequence, ${EVENTS_PER_SECOND} events/s from others`,
     [
       ["median", `${median(times).toFixed(0)} ms`, ""],
       ["99th percentile", `${percentile(times, 0.99).toFixed(0)} ms`, "(wanted: within 1,000 ms)"],
-      ["listings that did not differ yet", String(views - SHOPPERS), ""],
+      ["listings without the effect", String(views - SHOPPERS), ""],
       ...BOUNDS.map((bound): [string, string, string] => [`  within ${bound} ms`, `${within(bound)}`, ""]),
     ],
   );

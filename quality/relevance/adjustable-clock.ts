@@ -11,7 +11,7 @@ export function steeredClock(start: number): SteeredClock {
   return {
     now: () => time,
     advanceTo(at) {
-      if (at < time) throw new RangeError(`time cannot go back from ${time} to ${at}`);
+      if (at < time) throw new RangeError(`expected a time after ${time}, got ${at}`);
       time = at;
     },
   };

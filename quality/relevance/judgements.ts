@@ -16,7 +16,8 @@ const LINE = /^(?:"((?:[^"]|"")*)"|([^",]*)),([^",]+),(\d+(?:\.\d+)?)$/;
 /** @throws Error that names the invalid line */
 export function parseJudgements(csv: string): Judgements {
   const [header, ...lines] = csv.split(/\r?\n/);
-  if (header !== HEADER) throw new Error(`the judgements should begin with the line ${HEADER}, not ${String(header)}`);
+  if (header !== HEADER)
+    throw new Error(`expected the judgements to begin with the line ${HEADER}, got ${String(header)}`);
   const judgements = new Map<string, Map<string, number>>();
   lines.forEach((line, index) => {
     if (line === "") return;
@@ -47,7 +48,7 @@ export async function readText(path: string): Promise<string> {
     return await text(stream);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw new MissingDataError(`${path} is not there; name the files with --catalog and --judgements.`, {
+    throw new MissingDataError(`${path} does not exist; set --catalog and --judgements.`, {
       cause: error,
     });
   }
@@ -71,6 +72,6 @@ export async function readGzip(path: string, advice: string): Promise<string> {
     return await text(file.pipe(inflated));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw new MissingDataError(`${path} is not there. It is not part of the project; ${advice}`, { cause: error });
+    throw new MissingDataError(`${path} does not exist. It is not part of the project; ${advice}`, { cause: error });
   }
 }

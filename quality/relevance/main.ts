@@ -24,7 +24,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 const program = new Command("evaluate")
-  .description("How well the service ranks, on recorded and simulated behaviour and on judged queries.")
+  .description("Evaluates the ranking with recorded behaviour, simulated behaviour and judged queries.")
   .addCommand(tasteCommand(process.env, interruption.signal))
   .addCommand(recommendationsCommand(process.env, interruption.signal))
   .addCommand(searchCommand(process.env, interruption.signal))

@@ -30,7 +30,7 @@ export function pairedBootstrap(
   { resamples, confidence, seed }: ResamplingOptions,
 ): Interval {
   const shoppers = totalsByShopper(differences);
-  if (shoppers.length === 0) throw new RangeError("there are no differences");
+  if (shoppers.length === 0) throw new RangeError("expected at least one difference");
   const random = seeded(seed);
   const means = Array.from({ length: resamples }, () => {
     let sum = 0;

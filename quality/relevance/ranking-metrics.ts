@@ -19,7 +19,7 @@ export function reciprocalRank(ranking: RankedProducts, wanted: ReadonlySet<stri
  * @throws RangeError without wanted products, because then all orders are equally good
  */
 export function ndcg(ranking: RankedProducts, wanted: ReadonlySet<string>, k: number): number {
-  if (wanted.size === 0) throw new RangeError("nothing is wanted");
+  if (wanted.size === 0) throw new RangeError("expected at least one relevant product");
   const gain = ranking.slice(0, k).reduce((sum, id, index) => sum + (wanted.has(id) ? discount(index) : 0), 0);
   const ideal = Array.from({ length: Math.min(k, wanted.size) }, (_, index) => discount(index));
   return gain / ideal.reduce((sum, one) => sum + one, 0);

@@ -95,9 +95,10 @@ export function openStorefront(access: StorefrontAccess, learn: () => Promise<vo
       headers: { "X-SERVICE-API-KEY": access.public_key, "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    if (response.status !== 200) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+    if (response.status !== 200)
+      throw new Error(`${path} returned status ${response.status}: ${await response.text()}`);
     const result = (await response.json()) as T;
-    if ("degraded" in result.meta) throw new Error(`${path} went without a part: ${JSON.stringify(result.meta)}`);
+    if ("degraded" in result.meta) throw new Error(`${path} was degraded: ${JSON.stringify(result.meta)}`);
     return result;
   }
 
@@ -115,7 +116,7 @@ export function openStorefront(access: StorefrontAccess, learn: () => Promise<vo
       const { events: counts, errors } = await postEvents(access, uploadOf(lines), () => undefined);
       if (counts.accepted !== events.length) {
         throw new Error(
-          `of ${events.length} events ${counts.accepted} were taken: ${JSON.stringify(errors[0] ?? counts)}`,
+          `${counts.accepted} of ${events.length} events were accepted: ${JSON.stringify(errors[0] ?? counts)}`,
         );
       }
       await learn();

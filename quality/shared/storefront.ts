@@ -34,7 +34,7 @@ export async function sendPayload(
   };
   let id: number | undefined;
   await until(
-    "the payload to be taken",
+    "the payload to be accepted",
     async () => {
       const { status, body } = await fetchJson(`${service.url}/v1/ingestion/`, {
         method: "POST",
@@ -42,7 +42,7 @@ export async function sendPayload(
         body: payload,
       });
       if (status === 202) id = (body as { data: { ingestion_id: number } }).data.ingestion_id;
-      else if (status < 500) throw new Error(`it was refused: ${status} ${JSON.stringify(body)}`);
+      else if (status < 500) throw new Error(`it was rejected: ${status} ${JSON.stringify(body)}`);
       return id !== undefined;
     },
     TAKEN_MS,
@@ -87,7 +87,7 @@ export async function endedIngestion(
     async () => isOver((record = await readIngestion(service, client, id))),
     timeoutMs,
   );
-  if (record === undefined) throw new Error("it has ended, so somebody said so");
+  if (record === undefined) throw new Error("expected the record of the ended ingestion");
   return record;
 }
 

@@ -27,13 +27,13 @@ export function createJudge(document: OpenApiDocument) {
   /** Checks a response to a method that the path does not support and the document therefore does not describe. */
   function outsideTheDocument({ method, status, text }: ObservedResponse): string[] {
     if (method === "OPTIONS" || method === "HEAD") return status < 500 ? [] : [`status ${status}`];
-    if (status !== 405 && status !== 404) return [`a method that does not exist was answered ${status}`];
+    if (status !== 405 && status !== 404) return [`a nonexistent method returned status ${status}`];
     return errorsOfErrors(text);
   }
 
   function errorsOfErrors(text: string): string[] {
     const body: unknown = JSON.parse(text);
-    return isErrors.some((validate) => validate(body).length === 0) ? [] : ["an error of another shape"];
+    return isErrors.some((validate) => validate(body).length === 0) ? [] : ["an error in another format"];
   }
 
   function errorsOf(response: FuzzResponse): string[] {
@@ -46,7 +46,7 @@ export function createJudge(document: OpenApiDocument) {
       const isKnown = operationFor(document, response.method, response.path) !== undefined;
       return isKnown ? checker.errors(response) : outsideTheDocument(response);
     } catch (error) {
-      return [`the body cannot be read: ${(error as Error).message}`];
+      return [`failed to read the body: ${(error as Error).message}`];
     }
   }
 

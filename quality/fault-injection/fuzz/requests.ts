@@ -166,7 +166,7 @@ function json(value: Arbitrary<unknown>): Arbitrary<string | Buffer> {
 function lines(document: OpenApiDocument, values: SchemaValues, schema: JsonSchema): Arbitrary<Buffer> {
   const name = /`(\w+)`/.exec(String(schema["description"]))?.[1] ?? "";
   const line = document.components.schemas[name];
-  if (line === undefined) throw new Error(`the document does not say what a line is: ${String(schema["description"])}`);
+  if (line === undefined) throw new Error(`the document has no schema of a line: ${String(schema["description"])}`);
   const one = fc.oneof(
     { weight: 12, arbitrary: json(values.any(line)) },
     { weight: 2, arbitrary: json(hostileValue) },

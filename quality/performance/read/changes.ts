@@ -47,7 +47,7 @@ export async function benchChanges(
     const ratio = median(changing.map((own, round) => own / (quiet[round] as number)));
     return [
       `  ${row.name}, p50`,
-      `${median(changing).toFixed(2)} ms beside ${median(quiet).toFixed(2)}`,
+      `${median(changing).toFixed(2)} ms, compared with ${median(quiet).toFixed(2)}`,
       `${ratio.toFixed(2)} × ${mark(ratio <= WANTED[row.kind])}(wanted: at most ${WANTED[row.kind]})`,
     ];
   });

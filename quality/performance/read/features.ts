@@ -15,7 +15,7 @@ export async function benchFeatures(bench: Bench, enginePid: number): Promise<No
   const engine = createEngine({ url: bench.engineUrl, prefix: bench.prefix });
   try {
     const live = await createLiveCatalogs(engine).get(bench.access.client_id);
-    if (live === undefined) throw new Error("the benchmark's catalogue is gone");
+    if (live === undefined) throw new Error("the catalogue of the benchmark is missing");
     const [times, engineCpu, ownCpu]: [number[], number[], number[]] = [[], [], []];
     let [products, bytes] = [0, 0];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -37,9 +37,9 @@ export async function benchFeatures(bench: Bench, enginePid: number): Promise<No
     }
     const each100k = (all: readonly number[]) => ((median(all) / products) * 100).toFixed(2);
     return [
-      [`ranking data of ${products} products, in memory`, `${(bytes / products).toFixed(0)} bytes a product`, ""],
+      [`ranking data of ${products} products, in memory`, `${(bytes / products).toFixed(0)} bytes per product`, ""],
       [
-        "loading it, for each 100,000 products",
+        "loading time per 100,000 products",
         `${each100k(times)} s`,
         `engine ${each100k(engineCpu)} s, Node ${each100k(ownCpu)} s of processor`,
       ],

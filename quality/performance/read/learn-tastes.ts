@@ -29,7 +29,7 @@ export async function learnTastes(bench: Bench, products: readonly string[]): Pr
   }
   for (let nth = SHOPPERS - 1; nth > 0; nth -= CHECKED_EVERY) {
     const shopper = knownShopper(nth);
-    await until(`the taste of ${shopper}`, () => hasTaste(bench, shopper), LEARNT_WITHIN_MS);
+    await until(`the taste profile of ${shopper}`, () => hasTaste(bench, shopper), LEARNT_WITHIN_MS);
   }
 }
 

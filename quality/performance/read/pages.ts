@@ -40,10 +40,10 @@ export async function benchPages(
     const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
     const answered = responses.filter(({ length }) => length > 0);
     const share = (some: readonly Buffer[]) => `${((100 * some.length) / responses.length).toFixed(0)} %`;
-    const refused = answered.length < responses.length ? `, only ${share(answered)} answered` : "";
+    const refused = answered.length < responses.length ? `, only ${share(answered)} successful` : "";
     const isMet = refused === "" && p50 <= target.p50 && p99 <= target.p99;
     rows.push([
-      `${what}, ${perSecond} a second (${share(answered.filter(hasSomething))} with something${refused})`,
+      `${what}, ${perSecond} per second (${share(answered.filter(hasSomething))} with results${refused})`,
       `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
       `${mark(isMet)}(wanted: at most ${target.p50} and ${target.p99} ms)`,
     ]);
@@ -67,7 +67,7 @@ function pagesOf(bench: Bench, { products, typed }: Pick<Shop, "products" | "typ
       next: () => requested(similarTo(popular(), device())),
     },
     {
-      what: "suggestions after every letter",
+      what: "suggestions after every character",
       perSecond: 100,
       target: { p50: 3, p99: 20 },
       next: () => suggest(JSON.stringify(suggestBody(letters()))),

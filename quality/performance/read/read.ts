@@ -31,7 +31,7 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
   const say = progressOf(bench);
   say("loading the catalogue");
   const shop = await prepareShop(bench, settings.rounds * (settings.settle + settings.alone + settings.together));
-  say(`teaching the tastes of ${SHOPPERS} shoppers`);
+  say(`recording product views of ${SHOPPERS} shoppers`);
   await learnTastes(bench, shop.products);
   await untilLearned(bench);
   const engine = await engineProcess(bench.engineUrl);
@@ -44,7 +44,7 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
   };
   try {
     const group = groupsOf(bench, shop, servers);
-    const mix = group(`Hot requests among one-off ones`, MIX, (traffic) => traffic.mix);
+    const mix = group(`Hot requests mixed with one-off requests`, MIX, (traffic) => traffic.mix);
     const sized = [...shop.sized].map(([size, questions]) =>
       group(`Cold listings of about ${size} products`, SIZED, (traffic) => {
         const requested = SIZED.map((row) => traffic.among(row, questions));
@@ -64,21 +64,21 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
     });
     say("profiling");
     const stages = await stagesWhile(bench, mixOf(mix, "service"), settings.together);
-    say("asking for other pages at fixed times");
+    say("requesting other pages at fixed times");
     const pages = await benchPages(bench, service, shop, settings.atRate);
-    say("asking while products change");
+    say("requesting pages during product changes");
     const changes = await benchChanges(bench, hot, shop.variants, settings);
-    say("asking for the whole catalogue");
+    say("requesting the whole catalogue");
     const whole = await benchWholeCatalogue(bench, service, shop.variants);
     say("loading the ranking data of its products");
     const features = await benchFeatures(bench, engine);
     const degraded = await withoutTaste(bench);
-    const refused: NoteRow = ["answered 503 in all of this, for too much at once", `${service.refused()}`, ""];
+    const refused: NoteRow = ["503 responses in total, because of overload", `${service.refused()}`, ""];
     const notes = [...changes, ...pages, ...whole, ...features, await memoryRow(bench), refused, degraded];
     process.stdout.write(`\n${titleOf(bench, shop, settings)}\n\n${metrics.map(metricsTable).join("\n\n")}\n`);
-    printTable("Stages of the mix, by what Node works", stages);
+    printTable("CPU time of the mix by stage", stages);
     if (sized.length === 0) process.stdout.write("\nNo listings by size: products of this catalogue have no prices.\n");
-    printTable(`Besides, ${bench.catalogName}`, notes);
+    printTable(`Also: ${bench.catalogName}`, notes);
   } finally {
     for (const { connections } of Object.values(servers)) connections.close();
     await searchkit.close();
@@ -131,7 +131,11 @@ async function withoutTaste({ service }: Bench): Promise<NoteRow> {
   const metrics = await readMetrics(service.demo.operations_url);
   const responses = metrics('vitrine_degraded_responses_total\\{reason="taste"\\}') || 0;
   if (responses > 0) process.exitCode = 1;
-  return ["answered without a taste that was not read in time", `${responses}`, `${mark(responses === 0)}(wanted: 0)`];
+  return [
+    "unpersonalized, because the taste profile was not loaded in time",
+    `${responses}`,
+    `${mark(responses === 0)}(wanted: 0)`,
+  ];
 }
 
 const MAX_MEMORY_MB = 450;
@@ -139,11 +143,11 @@ const MAX_MEMORY_MB = 450;
 async function memoryRow({ service }: Bench): Promise<NoteRow> {
   const megabytes = await settledMemory(service.pid);
   const wanted = `${mark(megabytes <= MAX_MEMORY_MB)}(wanted: at most ${MAX_MEMORY_MB})`;
-  return ["memory of the service after all of this, resident", `${megabytes} MB`, wanted];
+  return ["resident memory of the service afterwards", `${megabytes} MB`, wanted];
 }
 
 const titleOf = (bench: Bench, { products }: Shop, { rounds, alone, together, warmup }: ReadSettings): string =>
-  `Reading ${bench.catalogName}, ${products.length} products; service, engine and caller share ${availableParallelism()} processors; ` +
+  `Reading ${bench.catalogName}, ${products.length} products; service, OpenSearch and client share ${availableParallelism()} processors; ` +
   `medians of ${rounds} rounds of ${alone} + ${together} s after ${warmup} s`;
 
 function progressOf({ catalogName }: Bench): (what: string) => void {

@@ -33,7 +33,7 @@ export async function startSearchkit(engineUrl: string): Promise<SearchkitServer
   const [url] = (await Promise.race([
     once(child, "message"),
     ended.then(() => {
-      throw new Error("Searchkit ended before it served");
+      throw new Error("Searchkit exited before it was ready");
     }),
   ])) as [string];
   return {

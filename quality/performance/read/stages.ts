@@ -86,7 +86,7 @@ const IDLE = "idle";
 
 function stageOf({ callFrame: { functionName, url } }: ProfileNode): string | undefined {
   if (functionName === "(idle)" || functionName === "(program)") return IDLE;
-  if (functionName === "(garbage collector)") return "collections of the heap";
+  if (functionName === "(garbage collector)") return "garbage collections";
   const [, path] = url.includes("/node_modules/") ? [] : (/\/(?:dist|src)\/(?:src\/)?(.+)\.[jt]s$/.exec(url) ?? []);
   return path === undefined ? undefined : (STAGES.find(([, fits]) => fits.test(path))?.[0] ?? "other");
 }

@@ -30,7 +30,7 @@ export function metricsTable({ title, rows, whole }: GroupMetrics): string {
   const processors = SIDES.map((side) => {
     const { rate, own, engine, caller, refused } = whole[side];
     const process = side === "engine" ? "" : `, its process ${own.toFixed(2)} ms`;
-    return `  all of it by ${side}: ${rate.toFixed(0)}/s${process}, engine ${engine.toFixed(2)} ms, caller ${caller.toFixed(2)} ms a request${refused === 0 ? "" : `; ${refused} answered 503`}`;
+    return `  complete, by ${side}: ${rate.toFixed(0)}/s${process}, engine ${engine.toFixed(2)} ms, caller ${caller.toFixed(2)} ms a request${refused === 0 ? "" : `; ${refused} answered 503`}`;
   });
   return [title, formatTable([...HEAD, ...lines]), ...processors].join("\n");
 }

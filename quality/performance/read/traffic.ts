@@ -94,6 +94,6 @@ function inTurn(questions: readonly Question[], from: number): () => Question {
   return () => {
     const question = questions[next++];
     if (question !== undefined) return question;
-    throw new Error(`the catalogue has only ${questions.length} different questions; take fewer or shorter rounds`);
+    throw new Error(`expected more than ${questions.length} different requests; use fewer or shorter rounds`);
   };
 }

@@ -41,7 +41,7 @@ export async function benchScale(catalogPath: string, products: number, say: (wh
     measured.push(await measureSize(catalogPath, catalogue, variants, (what) => say(`${size} products: ${what}`)));
   }
   printTable(
-    `Scale, medians of ${ROUNDS} in ms (engine CPU for one), heap of the engine ${HEAP}`,
+    `Scale, medians of ${ROUNDS} in ms (OpenSearch CPU time per request), heap of the engine ${HEAP}`,
     tableOf(sizes, measured),
   );
 }
@@ -49,7 +49,7 @@ export async function benchScale(catalogPath: string, products: number, say: (wh
 interface Measured {
   readonly reads: readonly (Read & Metric)[];
   readonly raw: Metric;
-  /** Number of requests answered with 503, answered with stale data, or missing the products of a slot. */
+  /** Number of successful requests with 503, answered with stale data, or missing the products of a slot. */
   readonly failed: Readonly<Record<"refused" | "stale" | "lost", number>>;
   /** Printed values in seconds, megabytes and milliseconds. */
   readonly facts: readonly (readonly [what: string, figure: number])[];
@@ -82,7 +82,7 @@ async function measureSize(
       const first = await firstSuggestions(bench);
       say("loading the raw index");
       await load(engineUrl, "flat", await flatSettings(), flatBodies(catalogue));
-      say("learning tastes");
+      say("learning taste profiles");
       await learnTastes(bench, catalogue.identifiers(FEWEST));
       await untilLearned(bench);
 
@@ -224,7 +224,7 @@ function tableOf(sizes: readonly number[], measured: readonly Measured[]): strin
   const whole = (one: Measured) => (one.reads.find(({ name }) => name.startsWith("whole")) as Metric).ms / one.raw.ms;
   const besideRaw = measured.map((one) => `${mark(whole(one) <= WANTED_COLD)}${whole(one).toFixed(1)} ×`);
   const failures = (["refused", "stale", "lost"] as const).map((what) => [
-    { refused: "answered 503", stale: "answered stale", lost: "pages with a slot that was not looked for" }[what],
+    { refused: "answered 503", stale: "answered stale", lost: "pages with a slot that was not requested" }[what],
     ...measured.map(({ failed }) => `${mark(failed[what] === 0)}${failed[what]}`),
     "(wanted: 0)",
   ]);
@@ -240,7 +240,7 @@ function tableOf(sizes: readonly number[], measured: readonly Measured[]): strin
       ...measured.map(({ raw }) => metric(raw)),
       ratio(few.raw.ms, many.raw.ms),
     ],
-    ["  cold, unknown, beside it", ...besideRaw, `(wanted: at most ${WANTED_COLD})`],
+    ["  cold, unknown, compared with it", ...besideRaw, `(wanted: at most ${WANTED_COLD})`],
     ...failures,
     ...facts,
   ];

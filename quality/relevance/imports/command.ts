@@ -22,10 +22,10 @@ const FEED = /\.feed\./;
 export function importsCommand(): Command {
   return new Command("imports")
     .description(
-      "What becomes of exports of shops without a hand: read right, asked about, refused, or wrong without a word.",
+      "Counts the outcomes of automatic imports of shop exports: correct, with questions, rejected, or silently wrong.",
     )
-    .option("--folder <folder...>", "where exports are", ["data/exports", "data/catalogs"])
-    .option("--expected <file>", "JSON of what a person found in each file; without it results are only looked at")
+    .option("--folder <folder...>", "folders with exports", ["data/exports", "data/catalogs"])
+    .option("--expected <file>", "JSON with the expected result of each file; without it, results are only printed")
     .action(run);
 }
 
@@ -39,7 +39,7 @@ async function run({ folder, expected: path }: Options): Promise<void> {
 
 async function exportsIn(folder: string): Promise<{ name: string; path: string }[]> {
   const names = await readdir(folder).catch((error: unknown) => {
-    throw new MissingDataError(`there is no folder ${folder}`, { cause: error });
+    throw new MissingDataError(`missing folder ${folder}`, { cause: error });
   });
   return names
     .filter((name) => EXPORT.test(name) && !FEED.test(name))

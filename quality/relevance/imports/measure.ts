@@ -91,13 +91,13 @@ export async function measured(path: string, now: Date, expected: Expected | und
     storefront,
     todo: [
       ...oddities.map(
-        ({ name, text }) => `--accept ${name} if that is meant, else look at the columns with --suggest: ${text}`,
+        ({ name, text }) => `--accept ${name} to accept this, or check the columns with --suggest: ${text}`,
       ),
       ...(detected.language === null
         ? [`--language ${likelyOf(detected)}: the language of the texts is ${formatDetected(detected)}`]
         : []),
-      ...(currency === undefined ? ["--currency EUR, or which it is: the file does not say it"] : []),
-      ...(hasPaths ? ["--pictures https://shop.example/media: pictures are paths without a host"] : []),
+      ...(currency === undefined ? ["--currency EUR, or which it is: the file has no currency"] : []),
+      ...(hasPaths ? ["--pictures https://shop.example/media: images are paths without a host"] : []),
     ],
   };
   const lost = [...opened.report.leftOut.values(), ...opened.report.unread.values()].map(({ count, text, examples: [first = ""] }) => `${count} × ${text} (${first})`); // prettier-ignore
@@ -126,7 +126,7 @@ function differencesOf(
   );
   const values = Object.entries(samples).flatMap(([title, fields]) => {
     const found = feed.filter((data) => data["title"] === title);
-    if (found.length === 0) return [`no product is called ${JSON.stringify(title)}`];
+    if (found.length === 0) return [`no product has the name ${JSON.stringify(title)}`];
     return Object.entries(fields).flatMap(([name, value]) =>
       found.some((data) => JSON.stringify(data[name]) === JSON.stringify(value))
         ? []
@@ -148,13 +148,11 @@ function suspicions(feed: readonly ProductData[]): string[] {
   const isKind = (value: string) => /^(?:simple|variable|configurable|grouped|bundle|variation)$/i.test(value);
   const most = (has: (data: ProductData) => boolean) => feed.filter(has).length > feed.length / 2;
   const found = [
-    products === 1 && "all variants are of one product",
-    categories.size > products * 0.7 && "nearly every product has a category of its own",
-    [...categories].some(isKind) && "categories are kinds of products",
-    images.some((image) => !/^(?:https?:)?\/|\.(?:jpe?g|png|webp|gif|avif)/i.test(image)) &&
-      "some images are no addresses",
-    most(({ title }) => typeof title === "string" && /^(?:\d+|https?:.*)$/.test(title)) &&
-      "titles are numbers or addresses",
+    products === 1 && "all variants belong to one product",
+    categories.size > products * 0.7 && "almost every product has its own category",
+    [...categories].some(isKind) && "categories are product types",
+    images.some((image) => !/^(?:https?:)?\/|\.(?:jpe?g|png|webp|gif|avif)/i.test(image)) && "some images are not URLs",
+    most(({ title }) => typeof title === "string" && /^(?:\d+|https?:.*)$/.test(title)) && "titles are numbers or URLs",
     most(({ price }) => price === 0) && "most prices are 0",
   ];
   return found.filter((one) => one !== false);

@@ -44,14 +44,14 @@ const AT = Date.parse("2026-11-15T12:00:00Z");
 export function mannersCommand(environment: Environment, signal: AbortSignal): Command {
   return new Command("manners")
     .description(
-      "What a stranger is shown beside products and while typing, counted as a shop assistant would: whom it is for, of which kind, in which colour.",
+      "Counts recommendations and suggestions for unknown shoppers that have the wrong department, product type or color.",
     )
     .addOption(
-      new Option("--data <shop...>", "whose catalogue").choices(SHOP_NAMES).default(["demo", "mrporter", "hm"]),
+      new Option("--data <shop...>", "catalogue to evaluate").choices(SHOP_NAMES).default(["demo", "mrporter", "hm"]),
     )
-    .option("--folder <folder>", "where catalogues are", "data/catalogs")
-    .option("--seeds <number>", "products of each catalogue", Number, 24)
-    .option("--print", "every product that is shown", false)
+    .option("--folder <folder>", "folder with catalogues", "data/catalogs")
+    .option("--seeds <number>", "number of products per catalogue", Number, 24)
+    .option("--print", "print every displayed product", false)
     .action((options: Options) => run(options, environment, signal));
 }
 
@@ -123,7 +123,7 @@ export function formatManners({ name }: Shop, blocks: readonly ShownBlock[], pag
   return [
     name,
     formatTable([header, ...rows]),
-    `  product pages of strangers: ${pages.length}; with a kind in more than two blocks ${crowded}; with "for_you" ${forYou}`,
+    `  product pages of unknown shoppers: ${pages.length}; with a kind in more than two blocks ${crowded}; with "for_you" ${forYou}`,
   ].join("\n");
 }
 

@@ -62,4 +62,4 @@ export async function flood(
 }
 
 export const formatFlood = ({ positions, moved }: Flooded): string =>
-  `  one device, ${VISITS} visits: places of what it pushed in strangers' top tens ${moved} of ${positions}`;
+  `  one device, ${VISITS} visits: positions of the promoted products in the top ten of unknown shoppers ${moved} of ${positions}`;

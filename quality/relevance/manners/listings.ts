@@ -85,7 +85,7 @@ export function formatBlocksAfterOneView({ products }: Shop, blocks: readonly Sh
   const many = shown.filter((block) => ofItsBrand(block) > MAX_OF_A_BRAND);
   const names = [...new Set(many.map(({ block }) => block))].sort();
   const which = names.map((name) => `${name} ${many.filter(({ block }) => block === name).length}`).join(", ");
-  return `  blocks of pages after one look: ${shown.length}; with more than ${MAX_OF_A_BRAND} of its brand ${many.length}${which === "" ? "" : ` (${which})`}`;
+  return `  blocks of pages after one product view: ${shown.length}; with more than ${MAX_OF_A_BRAND} of its brand ${many.length}${which === "" ? "" : ` (${which})`}`;
 }
 
 const deviceOf = (views: ListingAfterViews["views"]) => `looked-${views.length}-${views[0]?.id ?? ""}`;
@@ -152,4 +152,4 @@ export const formatListing = (
   { views, shown }: ListingAfterViews,
   describe: (product: ShopProduct) => string,
 ): string =>
-  [...views.map((one) => `looked at | ${describe(one)}`), ...shown.map((one) => `    ${describe(one)}`)].join("\n");
+  [...views.map((one) => `viewed | ${describe(one)}`), ...shown.map((one) => `    ${describe(one)}`)].join("\n");

@@ -57,7 +57,7 @@ export async function readShop(name: keyof typeof SHOPS, folder: string): Promis
   const feed =
     file === null
       ? [...demoFeed()]
-      : (await readGzip(`${folder}/${file}`, "name the folder with --folder, or use --data demo."))
+      : (await readGzip(`${folder}/${file}`, "set the folder with --folder, or use --data demo."))
           .split("\n")
           .filter((line) => line !== "");
   const configuration =

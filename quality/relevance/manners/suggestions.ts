@@ -81,8 +81,8 @@ export function formatSuggestions(suggested: readonly Suggested[]): string {
   const corrected = suggested.filter(({ isCorrected }) => isCorrected).length;
   const wrong = (all: readonly boolean[]) => `${all.filter((isRight) => !isRight).length} of ${all.length}`;
   return (
-    `  beginnings of colours and materials: ${suggested.length}; without a query ${none}; corrected ${corrected}; ` +
-    `queries that begin otherwise ${wrong(queries)}; products without the value ${wrong(products)}`
+    `  prefixes of colors and materials: ${suggested.length}; without a query ${none}; corrected ${corrected}; ` +
+    `queries with another prefix ${wrong(queries)}; products without the value ${wrong(products)}`
   );
 }
 

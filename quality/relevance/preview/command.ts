@@ -14,7 +14,7 @@ interface Options {
 export function previewCommand(signal: AbortSignal): Command {
   return new Command("preview")
     .description(
-      "Whether previews of drafts say what an A/B finds, in simulated shops whose shoppers click by a cascade.",
+      "Compares previews of drafts with the results of A/B tests in simulated shops with a cascade click model.",
     )
     .option("--shops <number>", "simulated shops", Number, 5)
     .option("--drafts <number>", "drafts of each", Number, 20)

@@ -11,10 +11,10 @@ export function formatDrafts(shops: readonly ShopResult[]): string {
   const rows: readonly (readonly [string, readonly Judged[]])[] = [
     ["all drafts", drafts],
     ...(["pin", "boost", "bury"] as const).map((kind) => [kind, drafts.filter((one) => one.kind === kind)] as const),
-    ["that gain in the A/B", drafts.filter(({ found }) => found > 0)],
-    ["that lose in the A/B", drafts.filter(({ found }) => found < 0)],
-    ["the half that changes most in the A/B", bigger.slice(0, Math.ceil(drafts.length / 2))],
-    ["whose interval leaves out 0", sure],
+    ["drafts with a gain in the A/B test", drafts.filter(({ found }) => found > 0)],
+    ["drafts with a loss in the A/B test", drafts.filter(({ found }) => found < 0)],
+    ["half with the largest changes in the A/B test", bigger.slice(0, Math.ceil(drafts.length / 2))],
+    ["drafts with an interval that excludes 0", sure],
   ];
   const held = drafts.filter(({ promised, found }) => promised.low <= found && found <= promised.high).length;
   return [
@@ -22,10 +22,10 @@ export function formatDrafts(shops: readonly ShopResult[]): string {
       ["", "drafts", "same sign"],
       ...rows.map(([name, some]) => [name, String(some.length), String(agreeing(some))]),
     ]),
-    `  the A/B is within the interval for ${held} of ${drafts.length} drafts`,
-    `  pinned to the first place, what is beside the point is promised less than what fits: ${won(contests, "product")} of ${contests.length}` +
+    `  the A/B result is within the interval for ${held} of ${drafts.length} drafts`,
+    `  pinned to position 1, an irrelevant product is predicted to gain less than a relevant one: ${won(contests, "product")} of ${contests.length}` +
       ` queries for the product, ${won(contests, "draft")} for the whole draft`,
-    `  learning from 10,000 answers took ${median(shops.map(({ learn_ms }) => learn_ms)).toFixed(0)} ms (median)`,
+    `  learning from 10,000 responses took ${median(shops.map(({ learn_ms }) => learn_ms)).toFixed(0)} ms (median)`,
   ].join("\n");
 }
 

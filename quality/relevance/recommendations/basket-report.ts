@@ -57,11 +57,11 @@ export function formatBaskets(
   { heldOut, bootstrap }: { heldOut: number; bootstrap: ResamplingOptions },
 ): string {
   const lines = [
-    `${feed.length} feed lines; ${training} baskets learnt, ${questions} questions about sessions in the last ${Math.round(heldOut * 100)} %`,
-    "similar: all but one product of a basket are seeds, the one left out is wanted among the first ten",
-    "complete_the_look: one product of a basket of two categories or more is the seed, any of another category is wanted among the first six",
-    "asked as a device without history",
-    "popularity and content: the same profile with nothing but that recommender; at large: popularity in all categories",
+    `${feed.length} feed lines; ${training} training baskets, ${questions} test cases from sessions in the last ${Math.round(heldOut * 100)} %`,
+    "similar: all but one product of a basket are seeds, and the remaining product is expected among the first ten",
+    "complete_the_look: one product of a basket with several categories is the seed, and a product of another category is expected among the first six",
+    "requested by a device without history",
+    "popularity and content: the same profile with only this recommender; overall: popularity in all categories",
     `intervals: ${bootstrap.resamples} resamples of shoppers, of the paired differences`,
     ...notes,
   ];
@@ -73,7 +73,7 @@ export function formatBaskets(
     "at large",
     "content",
     "above 2 × popularity",
-    "above 2 × at large",
+    "above 2 × overall",
     "above content",
   ];
   const rows = summariseBaskets(observations, bootstrap).map((summary) => [

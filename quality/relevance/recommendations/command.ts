@@ -31,7 +31,7 @@ interface Options {
 const K = 20;
 /** Larger than any of the data sets. */
 const LIMITS = { maxSessions: 1_000_000, maxBytes: 200_000_000 };
-const ADVICE = "name it with --catalog and --folder, or use other --data.";
+const ADVICE = "set --catalog and --folder, or use other --data.";
 /** Share of the baskets, latest in time, that are evaluated. */
 const HELD_OUT = 0.2;
 const BASKETS = {
@@ -44,9 +44,9 @@ const BASKETS = {
  */
 export function recommendationsCommand(environment: Environment, signal: AbortSignal): Command {
   return new Command("recommendations")
-    .description("How often what a session visits next, or a basket also has, is among the first recommendations.")
+    .description("Measures how often the next product of a session or basket is among the first recommendations.")
     .addOption(new Option("--data <set...>", "whose sessions").choices(NAMES).default(NAMES))
-    .option("--folder <folder>", "where what shoppers did is recorded", "data/behaviour")
+    .option("--folder <folder>", "folder with recorded behaviour", "data/behaviour")
     .option(
       "--catalog <file>",
       "feed of the Google Merchandise Store (gzip)",
@@ -54,11 +54,11 @@ export function recommendationsCommand(environment: Environment, signal: AbortSi
     )
     .option(
       "--validation <share>",
-      "ask about so much of the training sessions instead, as is done to choose constants",
+      "test on this share of the training sessions instead, for choosing constants",
       share,
     )
-    .option("--sessions-a-day <number>", "of sessions, learn from no more a day, as a small shop has them", positive)
-    .option("--http", "of sessions, what profiles answer to devices by their own events, too", false)
+    .option("--sessions-a-day <number>", "maximum training sessions per day, to simulate a small shop", positive)
+    .option("--http", "also evaluate profiles for devices with their own events", false)
     .action((options: Options) => run(options, environment, signal));
 }
 
@@ -70,7 +70,7 @@ async function run(options: Options, environment: Environment, signal: AbortSign
   const events = `${folder}/google-merchandise-events.csv.gz`;
   const shop = data.includes("google") ? await googleMerchandise({ catalog, events }, ADVICE) : undefined;
   if (splits.length > 0) {
-    process.stdout.write(`constants, the same for all data: ${JSON.stringify(WEIGHTS)}\n${ORIGIN}\n\n`);
+    process.stdout.write(`constants for all data: ${JSON.stringify(WEIGHTS)}\n${ORIGIN}\n\n`);
   }
   for (const split of splits) {
     const whole = validation === undefined ? split : validationSplit(split, validation);
@@ -114,7 +114,7 @@ async function runThroughHttp(split: SessionSplit, environment: Environment, sig
     const rows = (await evaluateThroughHttp(split, how)).map(({ name, hitRate, reciprocalRank }) => [
       ...[name, hitRate.toFixed(4), reciprocalRank.toFixed(4)],
     ]);
-    const header = [`of the last ${HTTP.sessions} sessions, about ${HTTP.questions} questions`, `HR@${K}`, `MRR@${K}`];
+    const header = [`of the last ${HTTP.sessions} sessions, about ${HTTP.questions} test cases`, `HR@${K}`, `MRR@${K}`];
     process.stdout.write(`${split.name}, through HTTP\n${formatTable([header, ...rows])}\n\n`);
   } finally {
     progress.end();
@@ -123,8 +123,8 @@ async function runThroughHttp(split: SessionSplit, environment: Environment, sig
 }
 
 const ORIGIN = [
-  "chosen on parts of the training sessions (the last 12 % of Diginetica's, the last half of Yoochoose's), none on test rows",
-  "how often shoppers return to what they visited is counted in the sessions learnt from, data set by data set",
+  "chosen on parts of the training sessions (the last 12 % of Diginetica, the last half of Yoochoose), without test rows",
+  "return rates are counted in the training sessions of each data set",
 ].join("\n");
 
 async function evaluate(split: SessionSplit, signal: AbortSignal): Promise<NextVisitMetrics> {
@@ -144,12 +144,12 @@ async function evaluate(split: SessionSplit, signal: AbortSignal): Promise<NextV
 
 export function formatMetrics({ name, notes, training, wanted }: SessionSplit, metrics: NextVisitMetrics): string {
   const lines = [
-    `${training.length} sessions learnt, ${metrics.questions} questions, all products ranked, the current one included`,
+    `${training.length} training sessions, ${metrics.questions} test cases, all products ranked, including the current one`,
     ...notes,
-    `${metrics.milliseconds.toFixed(2)} ms a question`,
+    `${metrics.milliseconds.toFixed(2)} ms per test case`,
   ];
   const rows = [
-    ["", "measured", "wanted at least"],
+    ["", "measured", "expected at least"],
     [`HR@${K} (P@${K})`, metrics.hitRate.toFixed(4), wanted.hitRate.toFixed(3)],
     [`MRR@${K}`, metrics.reciprocalRank.toFixed(4), wanted.reciprocalRank.toFixed(3)],
   ];

@@ -72,5 +72,5 @@ export function smallShop(split: SessionSplit, sessionsADay: number): SessionSpl
     const visits = session.filter((id) => known.has(id));
     return visits.length > 0 && known.has(next) ? [{ at, session: visits, next }] : [];
   });
-  return { ...split, notes: [...split.notes, `a small shop: ${sessionsADay} sessions a day`], training, questions };
+  return { ...split, notes: [...split.notes, `a small shop: ${sessionsADay} sessions per day`], training, questions };
 }

@@ -9,7 +9,7 @@ const REQUESTED_AT = START + TRAINING_MS + 3.5 * DAY_MS;
 
 /** The Diginetica sessions (CIKM Cup 2016) with the split of Wu et al. (SR-GNN, 2019), which most later papers use. */
 export async function diginetica(folder: string): Promise<SessionSplit> {
-  const advice = "name the folder with --folder.";
+  const advice = "set the folder with --folder.";
   const [training, test] = await Promise.all([
     readGzip(`${folder}/diginetica-train-sessions.jsonl.gz`, advice),
     readGzip(`${folder}/diginetica-test.jsonl.gz`, advice),
@@ -17,7 +17,9 @@ export async function diginetica(folder: string): Promise<SessionSplit> {
   const sessions = lines<number[]>(training);
   return {
     name: "Diginetica",
-    notes: ["no times are known: training sessions are dated evenly over their months, questions in the week after"],
+    notes: [
+      "without times: training sessions are distributed evenly over their months, test cases over the following week",
+    ],
     training: sessions.map((visits, position) => ({
       at: START + (position / sessions.length) * TRAINING_MS,
       visits: visits.map(String),

@@ -78,8 +78,8 @@ export async function evaluateThroughHttp(split: SessionSplit, options: HttpOpti
       return Promise.resolve(wanted.slice(0, k).map(({ id }) => id));
     });
   return [
-    await byItself("the session index by itself", true),
-    await byItself("the same, not what was seen", false),
+    await byItself("session index alone", true),
+    await byItself("session index, without seen products", false),
     ...service,
   ];
 }

@@ -57,7 +57,7 @@ export function requestNextVisits(
   k: number,
   onProgress: (done: number, of: number) => void,
 ): NextVisitMetrics {
-  if (questions.length === 0) throw new RangeError("there are no questions");
+  if (questions.length === 0) throw new RangeError("expected at least one test case");
   let hits = 0;
   let sum = 0;
   const started = performance.now();

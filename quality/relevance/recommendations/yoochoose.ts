@@ -9,14 +9,14 @@ interface Click {
 
 /** 100,000 clicks of the RecSys Challenge 2015, split by time: six days for learning, predictions for the next. */
 export async function yoochoose(folder: string): Promise<SessionSplit> {
-  const advice = "name the folder with --folder.";
+  const advice = "set the folder with --folder.";
   const [training, test] = await Promise.all([
     readGzip(`${folder}/yoochoose-100k-train.tsv.gz`, advice),
     readGzip(`${folder}/yoochoose-100k-test.tsv.gz`, advice),
   ]);
   return {
     name: "Yoochoose 100k",
-    notes: ["questions at every visit of the test sessions but the first; nothing is learnt from them"],
+    notes: ["test cases at every visit of the test sessions except the first; they are not used for training"],
     training: sessionsOf(training)
       .map((clicks) => ({ at: clicks.at(-1)?.at ?? 0, visits: clicks.map(({ id }) => id) }))
       .sort((one, other) => one.at - other.at),
@@ -38,7 +38,7 @@ const HEADER = "SessionId\tItemId\tTime";
  */
 export function sessionsOf(tsv: string): Click[][] {
   const [header, ...rows] = tsv.split(/\r?\n/);
-  if (header !== HEADER) throw new Error(`the clicks should begin with the line ${HEADER}, not ${String(header)}`);
+  if (header !== HEADER) throw new Error(`expected the clicks to begin with the line ${HEADER}, got ${String(header)}`);
   const sessions = new Map<string, Click[]>();
   for (const row of rows) {
     if (row === "") continue;

@@ -44,31 +44,31 @@ const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/search" 
 export function searchCommand(environment: Environment, signal: AbortSignal): Command {
   const names = JUDGED_CATALOGUES.map(({ name }) => name);
   return new Command("search")
-    .description("Asks judged queries of several catalogues and tells how good the answers are, beside a naive search.")
-    .addOption(new Option("--data <names...>", "only these of the catalogues below data/").choices(names))
-    .option("--catalog <file>", "another catalogue: its feed (….ndjson) or an export, gzip or plain")
+    .description("Evaluates judged queries on several catalogues, compared with a simple search.")
+    .addOption(new Option("--data <names...>", "catalogues below data/ to use").choices(names))
+    .option("--catalog <file>", "another catalogue: a feed (….ndjson) or an export, gzip or plain")
     .option("--judgements <file>", "CSV with query,product_identifier,grade (gzip or plain)")
-    .option("--queries <number>", "ask a sample of so many queries", positive)
-    .option("--among-judged", "rank the judged products of each query among themselves", false)
-    .option("--ablation", "also with each signal left out, and each alone", false)
+    .option("--queries <number>", "number of sampled queries", positive)
+    .option("--among-judged", "rank only the judged products of each query", false)
+    .option("--ablation", "also without each signal, and with each signal alone", false)
     .option(
       "--candidates <file>",
-      "JSON: name → settings of `search`; chosen on all catalogues but one, shown on that one",
+      "JSON: name → settings of `search`; selected on all catalogues but one, evaluated on that one",
     )
-    .option("--as-baseline", "remember this run as the baseline", false)
+    .option("--as-baseline", "save this run as the baseline", false)
     .option("--against <run>", "compare with the last run or the baseline", against, "last")
-    .option("--configuration <file>", "JSON: storefront settings to replace, each as a whole")
+    .option("--configuration <file>", "JSON: storefront settings to replace completely")
     .option("--further <file>", "CSV with further judgements of the same queries")
-    .option("--unjudged <file>", "write what nobody judged among the first ten, to be graded")
-    .option("--html <file>", "write a page with what was found; for one catalogue")
-    .option("--linked-pictures", "leave the page's pictures where they are instead of fetching them", false)
+    .option("--unjudged <file>", "write the unjudged products among the first ten, for grading")
+    .option("--html <file>", "write an HTML page with the results of one catalogue")
+    .option("--linked-pictures", "link to the page's images instead of downloading them", false)
     .action((options: Options) => run(options, environment, signal));
 }
 
 async function run(options: Options, environment: Environment, signal: AbortSignal): Promise<void> {
   const catalogues = cataloguesOf(options);
   if (options.html !== undefined && catalogues.length > 1) {
-    throw new CommandError("--html writes a page of one catalogue: name it with --data or --catalog.");
+    throw new CommandError("--html requires one catalogue: set --data or --catalog.");
   }
   const configuration = options.configuration === undefined ? {} : await readSettings(options.configuration);
   const candidates = options.candidates === undefined ? [] : await readCandidates(options.candidates, configuration);
@@ -148,14 +148,14 @@ function cataloguesOf({ data, catalog, judgements, amongJudged }: Options): read
     return JUDGED_CATALOGUES.filter(({ name }) => data === undefined || data.includes(name));
   }
   if (catalog === undefined || judgements === undefined) {
-    throw new CommandError("--catalog and --judgements go together: the feed, and what was judged of it.");
+    throw new CommandError("--catalog and --judgements must be used together.");
   }
   return [{ name: basename(catalog), catalog, judgements, amongJudged, queries: Infinity, good: null }];
 }
 
 /** @throws CommandError with the expected format */
 async function readCandidates(file: string, configuration: Readonly<Record<string, unknown>>): Promise<Variation[]> {
-  const expected = `${file} should be a JSON object of names, each with settings of \`search\`: {"phrase 1": {"phrase": 1}}`;
+  const expected = `${file} must be a JSON object of names, each with settings of \`search\`: {"phrase 1": {"phrase": 1}}`;
   let given: unknown;
   try {
     given = JSON.parse(await readFile(file, "utf8"));

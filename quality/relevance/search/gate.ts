@@ -45,7 +45,9 @@ export function gainsOf(settings: EvaluationOutcome["scores"], live: EvaluationO
  */
 export function judgeSettings(gains: ReadonlyMap<string, CatalogueGains>, bootstrap: ResamplingOptions): Verdict {
   if (gains.size < 2)
-    throw new RangeError("settings are chosen on one catalogue and shown on another: there must be two");
+    throw new RangeError(
+      "expected at least two catalogues, because settings are selected on one and evaluated on another",
+    );
   const heldOut = [...gains].map(([catalogue, own]): HeldOut => {
     const chosen = bestOf([...gains].filter(([other]) => other !== catalogue).map(([, theirs]) => theirs));
     const shown = own.get(chosen);

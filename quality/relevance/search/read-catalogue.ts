@@ -25,7 +25,7 @@ export async function readCatalogue(path: string): Promise<Catalogue> {
   const text = await readExportText(createReadStream(path) as AsyncIterable<Buffer>);
   const opened = await openImport(text, { now: new Date() });
   if (opened.questions.length > 0) {
-    throw new CommandError(`${path} leaves in doubt: ${opened.questions.map(({ field }) => field).join(", ")}.`);
+    throw new CommandError(`${path} has open questions: ${opened.questions.map(({ field }) => field).join(", ")}.`);
   }
   const feed: string[] = [];
   const scan = new FieldScan();

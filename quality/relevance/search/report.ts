@@ -42,8 +42,8 @@ export function formatSearchEvaluation(evaluation: SearchEvaluation, conditions:
   const requested = service.rankings.size;
   const lines = [
     name,
-    `  ${products} feed lines; ${requested} queries, ${requested - answered} of which no product answers: they count only for "no result"`,
-    amongJudged ? "  the judged products of each query are ranked among themselves" : "  lists of 100",
+    `  ${products} feed lines; ${requested} queries, ${requested - answered} without relevant products, which count only for "no result"`,
+    amongJudged ? "  only the judged products of each query are ranked" : "  lists of 100",
     `  naive: multi_match best_fields over title, designer, categories and description on the raw engine`,
     `  differences of the same queries with ${percent(bootstrap.confidence)} intervals of ${bootstrap.resamples} resamples of queries`,
     "",
@@ -57,14 +57,14 @@ export function formatSearchEvaluation(evaluation: SearchEvaluation, conditions:
     formatTable([
       ["the service above", TITLES.ndcg, TITLES.judged_ndcg],
       differences("naive", service.scores, naive.scores, bootstrap),
-      ...(before === undefined ? [] : [differences("the run before", service.scores, before, bootstrap)]),
+      ...(before === undefined ? [] : [differences("the previous run", service.scores, before, bootstrap)]),
       ...variations.map(({ name, outcome }) => differences(name, service.scores, outcome.scores, bootstrap)),
     ]),
     ...(missed === undefined
       ? []
       : [
           "",
-          `Good products that are not among ${MAX_LIMIT} found: ${share(missed.service)}, naive ${share(missed.naive)}`,
+          `Relevant products that are not among the first ${MAX_LIMIT}: ${share(missed.service)}, naive ${share(missed.naive)}`,
         ]),
     ...(before === undefined ? [] : ["", formatChanges(service, before)]),
   ];
@@ -98,7 +98,7 @@ export function formatTogether(catalogues: readonly EvaluatedCatalogue[], bootst
       bootstrap,
     ),
     differences(
-      "the run before",
+      "the previous run",
       service,
       together(({ before }) => before),
       bootstrap,
@@ -120,8 +120,8 @@ export function formatTogether(catalogues: readonly EvaluatedCatalogue[], bootst
 export function formatVerdict({ heldOut, mean, passes }: Verdict): string {
   const rows = heldOut.map(({ catalogue, chosen, gain }) => [catalogue, chosen, formatInterval(gain)]);
   const lines = [
-    "Chosen on all catalogues but one, and shown on that one: mean of NDCG@10 with and without unjudged",
-    formatTable([["held out", "chosen on the others", "gains here"], ...rows]),
+    "Selected on all catalogues but one, and evaluated on that one: mean of NDCG@10 with and without unjudged",
+    formatTable([["held out", "selected on other catalogues", "gains here"], ...rows]),
     `  mean ${signed(mean)}: ${passes ? "passes" : "does not pass"} (above 0, and no catalogue loses more than 0.01)`,
   ];
   return `${lines.join("\n")}\n`;
@@ -139,7 +139,7 @@ function differences(name: string, one: SavedScores, other: SavedScores, bootstr
 
 function formatChanges({ scores }: EvaluationOutcome, before: SavedScores): string {
   const changes = scoreChangesOf(scores, before, "judged_ndcg").filter(({ change }) => Math.abs(change) > 1e-9);
-  if (changes.length === 0) return "No query changed against the run before.";
+  if (changes.length === 0) return "No query changed since the previous run.";
   const named = (some: readonly { query: string; change: number }[]) =>
     formatTable(some.map(({ query, change }) => [query, signed(change)]));
   const gained = changes.filter(({ change }) => change > 0).slice(0, CHANGED);
@@ -147,7 +147,7 @@ function formatChanges({ scores }: EvaluationOutcome, before: SavedScores): stri
     .filter(({ change }) => change < 0)
     .slice(-CHANGED)
     .reverse();
-  return `Gained most against the run before (without unjudged)\n${named(gained)}\nLost most\n${named(lost)}`;
+  return `Largest gains since the previous run (without unjudged)\n${named(gained)}\nLargest losses\n${named(lost)}`;
 }
 
 const share = (part: number): string => `${(part * 100).toFixed(1)} %`;

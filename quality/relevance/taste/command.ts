@@ -44,29 +44,29 @@ const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/taste" }
  */
 export function tasteCommand(environment: Environment, signal: AbortSignal): Command {
   return new Command("taste")
-    .description("Replays shoppers in the order of time, asking for the listing before each of their baskets.")
+    .description("Replays shoppers in chronological order, and requests the listing before each of their baskets.")
     .addOption(new Option("--data <set...>", "whose shoppers").choices(DATA).default([...BY_DEFAULT]))
     .option("--catalog <file>", "feed (gzip)", "data/catalogs/google-merchandise.feed.ndjson.gz")
-    .option("--events <file>", "what its shoppers did (CSV, gzip)", "data/behaviour/google-merchandise-events.csv.gz")
-    .option("--folder <folder>", "where rees46 is", "data")
+    .option("--events <file>", "events of its shoppers (CSV, gzip)", "data/behaviour/google-merchandise-events.csv.gz")
+    .option("--folder <folder>", "folder of rees46", "data")
     .option(
       "--shoppers <number>",
-      "ask about a sample of so many shoppers a data set; all are replayed",
+      "number of sampled shoppers per data set; all shoppers are replayed",
       positive,
       Infinity,
     )
     .option(
       "--whole-shoppers <number>",
-      "of so many of them, ask also about baskets with nothing new to them",
+      "number of sampled shoppers whose baskets without new products are evaluated, too",
       positive,
       100,
     )
-    .option("--simulated <number>", "shoppers to simulate for the demo", positive, 60)
-    .option("--limit <number>", "products a page", positive, 250)
-    .option("--depth <number>", "products further down count as not found; each data set has its own default", positive)
-    .option("--configuration <file>", "JSON: storefront settings to replace, each as a whole (ranking, taste …)")
-    .option("--save <file>", "`tenfold`: write what was found as JSON, for --against")
-    .option("--against <file>", "`tenfold`: compare with what --save wrote in another checkout")
+    .option("--simulated <number>", "number of simulated shoppers of the demo", positive, 60)
+    .option("--limit <number>", "products per page", positive, 250)
+    .option("--depth <number>", "maximum rank; products below count as not found (default: by data set)", positive)
+    .option("--configuration <file>", "JSON: storefront settings to replace completely (ranking, taste …)")
+    .option("--save <file>", "`tenfold`: write the results as JSON, for --against")
+    .option("--against <file>", "`tenfold`: compare with the results that --save wrote in another checkout")
     .action((options: Options) => run(options, environment, signal));
 }
 

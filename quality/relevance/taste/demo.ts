@@ -25,7 +25,7 @@ export async function demoShoppers({ shoppers, everyProduct = 1 }: DemoOptions):
   return {
     name: "Demo shop (simulated shoppers)",
     notes: [
-      "how far personalized is above the others follows from how strong the simulated tastes are, and says nothing of what real shops gain",
+      "the gain of personalization depends on the strength of the simulated tastes, and does not predict the gain of real shops",
     ],
     feed: products.flatMap((product) => product.variants.map((variant) => JSON.stringify(feedLine(product, variant)))),
     configuration,

@@ -7,7 +7,7 @@ export interface GoogleFiles {
   readonly events: string;
 }
 
-const ADVICE = "name it with --catalog and --events, or use --data demo.";
+const ADVICE = "set --catalog and --events, or use --data demo.";
 
 /**
  * Checkouts and purchases of real shoppers in the Google Merchandise Store.
@@ -19,7 +19,7 @@ export async function googleMerchandise({ catalog, events }: GoogleFiles, advice
     name: "Google Merchandise Store (real shoppers)",
     notes: [
       "begin_checkout is sent as add_to_cart, purchase as transaction; there are no product views",
-      "user_id is a browser's and is sent as the device",
+      "user_id identifies a browser and is sent as the device",
     ],
     feed: feed.split("\n").filter((line) => line !== ""),
     configuration: {},
@@ -42,7 +42,7 @@ const TYPES: Readonly<Record<string, BasketType>> = { begin_checkout: "add_to_ca
  */
 export function parseEvents(csv: string): BasketRow[] {
   const [header, ...lines] = csv.split(/\r?\n/);
-  if (header !== HEADER) throw new Error(`the events should begin with the line ${HEADER}, not ${String(header)}`);
+  if (header !== HEADER) throw new Error(`expected the events to begin with the line ${HEADER}, got ${String(header)}`);
   return lines.flatMap((line, index) => (line === "" ? [] : [parseRow(line, index + 2)]));
 }
 

@@ -6,7 +6,7 @@ import { formatInterval } from "./report.js";
 const PARTS = [
   ["all", ({ all }: NextView) => all],
   ["new to the session", ({ fresh }: NextView) => fresh],
-  ["new, without what was seen", ({ fresh_unseen }: NextView) => fresh_unseen],
+  ["new, without seen products", ({ fresh_unseen }: NextView) => fresh_unseen],
 ] as const;
 
 /** Formats mean reciprocal ranks and the difference of personalized to the other rankings. */
@@ -32,7 +32,7 @@ export function formatNextViews(views: readonly NextView[], bootstrap: Resamplin
   const sessions = new Set(views.map(({ session }) => session)).size;
   return [
     "REES46 (recorded sessions, electronics and general merchandise)",
-    `  the product that each of ${sessions} sessions viewed next; listings of the whole catalogue and of its top category in turn, 100 a page`,
+    `  the next viewed product of each of ${sessions} sessions; listings of the whole catalogue and of its top category, 100 per page`,
     "  heuristic: the category of the last view, its brand, the nearest price; intervals: 95 %, resamples of sessions",
     "",
     formatTable([header, ...rows]),

@@ -30,7 +30,7 @@ export interface Rees46Files {
   readonly events: string;
 }
 
-const ADVICE = "name the folder with --folder.";
+const ADVICE = "set the folder with --folder.";
 
 export async function readRees46({ catalog, events }: Rees46Files): Promise<Rees46> {
   const [feed, csv] = await Promise.all([readGzip(catalog, ADVICE), readGzip(events, ADVICE)]);
@@ -56,7 +56,7 @@ const HEADER = "event_time,event_type,product_identifier,user_id,session_id";
 
 function readEvents(csv: string): Rees46Event[] {
   const [header, ...lines] = csv.split("\n");
-  if (header !== HEADER) throw new Error(`the events should begin with the line ${HEADER}, not ${String(header)}`);
+  if (header !== HEADER) throw new Error(`expected the events to begin with the line ${HEADER}, got ${String(header)}`);
   return lines
     .filter((line) => line !== "")
     .map((line) => {

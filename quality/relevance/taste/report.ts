@@ -6,10 +6,10 @@ import type { Part } from "./observation.js";
 import { summarise, type PartSummary } from "./summary.js";
 
 const TITLES: Readonly<Record<Part, string>> = {
-  unseen: "Products new to the shopper, in lists without what was met before (the claim)",
+  unseen: "Products new to the shopper, in lists without known products (main result)",
   new: "Products new to the shopper",
-  repeats: "Products that the shopper had met before",
-  all: "All of the basket",
+  repeats: "Products known to the shopper",
+  all: "All products of the basket",
 };
 
 export type Conditions = Pick<TasteEvaluationOptions, "limit" | "depth" | "popularityHalfLifeDays" | "configuration">;
@@ -26,18 +26,18 @@ export function formatEvaluation(
   const changed =
     Object.keys(configuration).length === 0 ? [] : [`settings replaced: ${JSON.stringify(configuration)}`];
   const lines = [
-    `${feed.length} feed lines; ${baskets} baskets of ${shoppers} shoppers replayed, ${withoutHistory} of them their first and not asked about`,
-    `asked about every basket with something new to its shopper, of ${sample.shoppers} shoppers with a history`,
-    `asked about all other baskets of a sample of ${sample.wholeShoppers} of them: the parts on repeats and on all are theirs`,
-    `whole catalogue, sort featured, ${limit} a page, ${Number.isFinite(depth) ? `places after ${depth} count as not found` : "to the last place"}`,
-    `unpersonalized: a device without history; popularity: choices by everybody until then, half-life ${popularityHalfLifeDays} days`,
+    `${feed.length} feed lines; ${baskets} baskets of ${shoppers} shoppers replayed, ${withoutHistory} of them first baskets, which are not evaluated`,
+    `evaluated: baskets with new products, of ${sample.shoppers} shoppers with a history`,
+    `all other baskets are evaluated for a sample of ${sample.wholeShoppers} shoppers; the parts on known and on all products refer to them`,
+    `whole catalogue, sort featured, ${limit} per page, ${Number.isFinite(depth) ? `places after ${depth} count as not found` : "to the last position"}`,
+    `unpersonalized: a device without history; popularity: previous choices of all shoppers, half-life ${popularityHalfLifeDays} days`,
     `intervals: ${bootstrap.resamples} resamples of shoppers, of the paired differences`,
     ...notes,
     ...changed,
   ];
   const metrics =
     observations.length === 0
-      ? "Nothing was asked about: no shopper came back."
+      ? "No basket was evaluated: no shopper returned."
       : formatSummary(summarise(observations, bootstrap), bootstrap.confidence);
   return `${name}\n${lines.map((line) => `  ${line}`).join("\n")}\n\n${metrics}\n`;
 }

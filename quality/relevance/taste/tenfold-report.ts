@@ -51,8 +51,8 @@ export function formatTenfold(
   );
   return [
     "REES46 with each product ten times (recorded sessions, electronics and general merchandise)",
-    `  the product that each of ${new Set(found.map(({ session }) => session)).size} sessions viewed next, in listings of its category around its price, and of its top category; pages of 24`,
-    "  cold: a request that nobody has made before; hot: one that others have made twice; intervals: 95 %, resamples of sessions",
+    `  the next viewed product of each of ${new Set(found.map(({ session }) => session)).size} sessions, in listings of its category around its price and of its top category; pages of 24`,
+    "  cold: the first such request; hot: a request that was made twice before; intervals: 95 %, resamples of sessions",
     "",
     formatTable([header, ...rows]),
   ].join("\n");
@@ -72,7 +72,7 @@ function ratio(
   const differences = now.map((one) => {
     const other = known.get(one.at);
     if (other === undefined || other.size !== one.size)
-      throw new Error("the runs asked different questions: give both the same --shoppers");
+      throw new Error("the runs have different test cases: use the same --shoppers");
     return { shopper: one.session, value: metric(one) - metric(other) };
   });
   const base = mean(before, metric);

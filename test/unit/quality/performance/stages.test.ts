@@ -26,7 +26,7 @@ describe("sharesOf", () => {
     expect(sharesOf(profile)).to.deep.equal([
       ["rank", 0.5],
       ["Node: sockets, timers, promises", 0.2],
-      ["collections of the heap", 0.15],
+      ["garbage collections", 0.15],
       ["http", 0.1],
       ["other", 0.05],
     ]);

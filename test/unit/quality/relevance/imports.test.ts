@@ -34,8 +34,8 @@ describe("the evaluation of imports", () => {
       ]);
       expect(lines.slice(10).join("\n").replaceAll(/\s+/g, " ")).to.equal(
         "asked to say --column=price=price_shop: several columns could be the price, and their amounts differ (it may be price_shop, price_eur) " +
-          "read facets Preis (range) to say --currency EUR, or which it is: the file does not say it " +
-          "to say --pictures https://shop.example/media: pictures are paths without a host look at 1 × it has no title (line 11) " +
+          "read facets Preis (range) to say --currency EUR, or which it is: the file has no currency " +
+          "to say --pictures https://shop.example/media: images are paths without a host look at 1 × it has no title (line 11) " +
           'look at 9 × images: expected an address with a host; --pictures says where they are (line 1: "/l/0.jpg") ' +
           'refused look at line 2: a quote (") is opened here and not closed before the end of the file. Mend that line, or export the file again',
       );

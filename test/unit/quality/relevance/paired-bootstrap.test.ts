@@ -48,6 +48,6 @@ describe("the paired bootstrap", () => {
   });
 
   it("rejects an empty sample", () => {
-    expect(() => pairedBootstrap([], options)).to.throw(RangeError, "there are no differences");
+    expect(() => pairedBootstrap([], options)).to.throw(RangeError, "expected at least one difference");
   });
 });

@@ -27,7 +27,7 @@ describe("ranking metrics", () => {
   });
 
   it("reject empty judgements", () => {
-    expect(() => ndcg(ranking, new Set(), 10)).to.throw(RangeError, "nothing is wanted");
+    expect(() => ndcg(ranking, new Set(), 10)).to.throw(RangeError, "expected at least one relevant product");
   });
 
   it("stay between 0 and 1, and never fall when a relevant product moves up by one position", () => {

@@ -27,8 +27,8 @@ describe("evaluation of suggestions", () => {
       );
     const suggested = await suggestedFor({ suggest }, prefixesOf({ feed: FEED }).slice(0, 2));
     expect(formatSuggestions(suggested)).to.equal(
-      "  beginnings of colours and materials: 2; without a query 1; corrected 1; " +
-        "queries that begin otherwise 1 of 2; products without the value 1 of 2",
+      "  prefixes of colors and materials: 2; without a query 1; corrected 1; " +
+        "queries with another prefix 1 of 2; products without the value 1 of 2",
     );
   });
 });

@@ -62,7 +62,7 @@ describe("evaluation of recommendations", () => {
       { at: 9, session: ["A"], next: "p1" },
       { at: 9, session: ["A", "p1"], next: "p4" },
     ]);
-    expect(notes).to.deep.equal(["a note", "a small shop: 1.5 sessions a day"]);
+    expect(notes).to.deep.equal(["a note", "a small shop: 1.5 sessions per day"]);
   });
 
   it("parses clicks by session in time order, and reports format errors", () => {
@@ -73,6 +73,6 @@ describe("evaluation of recommendations", () => {
       ],
       [{ id: "b", at: 1000 }],
     ]);
-    expect(() => sessionsOf("a,b")).to.throw("SessionId\tItemId\tTime, not a,b");
+    expect(() => sessionsOf("a,b")).to.throw("SessionId\tItemId\tTime, got a,b");
   });
 });

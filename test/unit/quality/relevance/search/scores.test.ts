@@ -23,7 +23,7 @@ describe("judgements", () => {
   });
 
   it("report the line of an error", () => {
-    expect(() => parseJudgements("q,p,g\n")).to.throw("should begin with the line query,product_identifier,grade");
+    expect(() => parseJudgements("q,p,g\n")).to.throw("to begin with the line query,product_identifier,grade");
     expect(() => parseJudgements(`${CSV}hat,E,good\n`)).to.throw("line 6 of the judgements");
   });
 

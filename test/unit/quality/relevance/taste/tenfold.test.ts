@@ -47,6 +47,6 @@ describe("formatTenfold", () => {
   });
 
   it("rejects a comparison of different questions", () => {
-    expect(() => formatTenfold(listing(1, 1, 1), listing(2, 1, 1), BOOTSTRAP)).to.throw("different questions");
+    expect(() => formatTenfold(listing(1, 1, 1), listing(2, 1, 1), BOOTSTRAP)).to.throw("different test cases");
   });
 });
