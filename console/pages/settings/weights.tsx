@@ -39,7 +39,7 @@ export function Weights({ configuration, onChange }: EditProps) {
               <Button
                 disabled={edited === null}
                 onClick={() => {
-                  onChange(shown as EditProps["configuration"]);
+                  onChange(shown);
                   setEdited(null);
                 }}
               >

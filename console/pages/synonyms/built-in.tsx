@@ -26,7 +26,7 @@ export function BuiltInSynonyms() {
         </Title>
         <Answered query={query}>
           {({ language, isEnabled, synonyms }) => {
-            const found = synonyms.filter(({ terms = [], to = [] }) =>
+            const found = synonyms.filter(({ terms, to = [] }) =>
               [...terms, ...to].some((term) => term.toLowerCase().includes(wanted)),
             );
             return (
@@ -46,7 +46,7 @@ export function BuiltInSynonyms() {
                 )}
                 <Table>
                   <Table.Tbody>
-                    {found.slice(0, SHOWN).map(({ terms = [], to }) => (
+                    {found.slice(0, SHOWN).map(({ terms, to }) => (
                       <Table.Tr key={terms.join()}>
                         <Table.Td>{terms.join(", ")}</Table.Td>
                         <Table.Td>{to === undefined ? "Two-way" : `Also find ${to.join(", ")}`}</Table.Td>
