@@ -7,6 +7,7 @@ import { dayOf, onDay } from "../../filters/relative-dates.js";
 import { parseFilter } from "../../filters/filter-expression.js";
 import { ALL_FIELDS, isVisibleField, type SeenFields } from "../../filters/visible-fields.js";
 import { normalValue } from "../../filters/operand.js";
+import { groupedBy } from "../../lib/grouped-by.js";
 import { byUnseenField } from "../../storefront/named-fields.js";
 import { hidingRule, type Rule, type RuleRequests } from "../../storefront/rules-configuration.js";
 import { readRule, type ReadRule, type RuleContext, type Steering } from "./rule-index.js";
@@ -67,6 +68,8 @@ export async function checkRules(
   const counted = new Map([...filters.keys()].map((key, position) => [key, totals[position] ?? 0]));
   const isNone = (filter: Filter) => counted.get(canonicalFilter(filter)) === 0;
   const conflicts = found.filter((one) => sharedProducts(one).every(isNone));
+  const behind = groupedBy(conflicts, ({ first }) => first.rule);
+  const ahead = groupedBy(conflicts, ({ second }) => second.rule);
   return wanted.map(({ one, meant, visible }) => ({
     key: one.rule.key,
     hasEnded: one.scope.until <= at,
@@ -77,7 +80,7 @@ export async function checkRules(
         .map(byUnseenField),
       ...wrongOperands(one.rule, filterFields(aliases, fieldNames)),
       ...(isNone(meant) ? ["matches no active product"] : isNone(visible) ? ["all matching products are hidden"] : []),
-      ...conflictWarnings(one, conflicts),
+      ...conflictWarnings(ahead.get(one.rule) ?? [], behind.get(one.rule) ?? []),
     ],
   }));
 }
@@ -153,24 +156,23 @@ function problemOf(expression: object, path: string, fields: FilterFields): stri
 
 const MAX_NAMED = 3;
 
-/** Formats the conflicts of a rule with the rules that get the position before it, and with those that come after it. */
-function conflictWarnings({ rule }: ReadRule, conflicts: readonly PositionConflict[]): string[] {
-  const before = conflicts.filter(({ second }) => second.rule === rule).map(({ first }) => first.rule.key);
-  const after = conflicts.filter(({ first }) => first.rule === rule).map(({ second }) => second.rule.key);
-  const position = "position" in rule ? rule.position : 0;
+/** Formats the conflicts of a rule with the rules that get its position before it, and with those that come after it. */
+function conflictWarnings(ahead: readonly PositionConflict[], behind: readonly PositionConflict[]): string[] {
+  const [isBehindOne, isBeforeOne] = [ahead.length === 1, behind.length === 1];
   return [
-    ...(before.length === 0
+    ...(ahead.length === 0
       ? []
-      : [`${formatHolders(before, position)} and ${before.length === 1 ? "gets" : "get"} it first, so this rule gets another position`]), // prettier-ignore
-    ...(after.length === 0
+      : [`${formatHolders(ahead, "first")} and ${isBehindOne ? "gets" : "get"} it first, so this rule gets another position`]), // prettier-ignore
+    ...(behind.length === 0
       ? []
-      : [`${formatHolders(after, position)} and ${after.length === 1 ? "gets another position" : "get other positions"}`]), // prettier-ignore
+      : [`${formatHolders(behind, "second")} and ${isBeforeOne ? "gets another position" : "get other positions"}`]),
   ];
 }
 
-function formatHolders(keys: readonly string[], position: number): string {
-  const more = keys.length > MAX_NAMED ? ` and ${keys.length - MAX_NAMED} more` : "";
-  const names = keys.slice(0, MAX_NAMED).map((key) => `\`${key}\``);
-  const subject = keys.length === 1 ? "rule" : "rules";
-  return `${subject} ${names.join(", ")}${more} also ${keys.length === 1 ? "names" : "name"} position ${position}`;
+/** @param side the rules of the conflicts to name */
+function formatHolders(conflicts: readonly PositionConflict[], side: "first" | "second"): string {
+  const names = conflicts.slice(0, MAX_NAMED).map((conflict) => `\`${conflict[side].rule.key}\``);
+  const others = conflicts.length > MAX_NAMED ? " and others" : "";
+  const [subject, verb] = conflicts.length === 1 ? ["rule", "names"] : ["rules", "name"];
+  return `${subject} ${names.join(", ")}${others} also ${verb} position ${conflicts[0]?.position}`;
 }

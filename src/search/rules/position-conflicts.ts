@@ -4,6 +4,7 @@ import { allOf, EVERYTHING, type Filter } from "../../filters/filter.js";
 import { parseFilter } from "../../filters/filter-expression.js";
 import { normalValue } from "../../filters/operand.js";
 import { groupedBy } from "../../lib/grouped-by.js";
+import { remembered } from "../../lib/remembered.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import { rulesFor, type ReadRule, type RuleContext, type Steering } from "./rule-index.js";
 
@@ -19,10 +20,14 @@ type PositionRule = Extract<Rule, { action: "pin" | "reserve" }>;
 interface Positioned {
   readonly read: ReadRule;
   readonly rule: PositionRule;
+  /** Place in the configuration. */
+  readonly at: number;
 }
 
-/** Maximum number of rules that each rule is compared with. Limits the cost of many rules with the same position. */
+/** Maximum number of rules of one scope that each rule is compared with. Limits the cost of many rules with the same position. */
 const MAX_COMPARED = 100;
+/** Maximum number of conflicts found by these comparisons. */
+const MAX_FOUND = 5;
 /** Maximum number of requests per rule: its queries combined with its categories. */
 const MAX_REQUESTS = 100;
 
@@ -38,10 +43,10 @@ export function positionConflicts(
   fields: FilterFields,
   at: number,
 ): PositionConflict[] {
-  const positioned = rules.flatMap((read): Positioned[] => {
+  const positioned = rules.flatMap((read, place): Positioned[] => {
     const { rule, scope } = read;
     const isPositioned = rule.action === "pin" || rule.action === "reserve";
-    return isPositioned && scope.until > at ? [{ read, rule }] : [];
+    return isPositioned && scope.until > at ? [{ read, rule, at: place }] : [];
   });
   const groups = [...groupedBy(positioned, ({ rule }) => rule.position).values()];
   return groups.flatMap((group) => (group.length < 2 ? [] : conflictsIn(group, aliases, fields)));
@@ -50,17 +55,25 @@ export function positionConflicts(
 /** @param group rules with the same position */
 function conflictsIn(group: readonly Positioned[], aliases: Steering["aliases"], fields: FilterFields) {
   const known = new Map(group.map((one) => [one.rule.key, one]));
-  const steering = { rules: group.map(({ rule }) => ({ ...rule, starts_at: null, ends_at: null })), aliases };
+  const sameScope = groupedBy(group, ({ rule }) => JSON.stringify(rule.when));
+  const compared = [...sameScope.values()].flatMap((some) => some.slice(0, MAX_COMPARED));
+  const rules = compared.sort((a, b) => a.at - b.at).map(({ rule }) => ({ ...rule, starts_at: null, ends_at: null }));
+  const rulesOf = remembered(new Map<string, readonly ReadRule[]>(), (request) =>
+    rulesFor({ rules, aliases }, JSON.parse(request) as RuleContext, 0).slice(0, MAX_COMPARED),
+  );
   const conflicts = new Map<string, PositionConflict>();
   for (const one of group) {
-    for (const request of requestsOf(one.rule, fields)) {
-      for (const { rule } of rulesFor(steering, request, 0).slice(0, MAX_COMPARED)) {
-        const other = known.get(rule.key) as Positioned;
-        if (other === one || isSameProduct(one.rule, other.rule) || !isSimultaneous(one.read, other.read)) continue;
-        const [first, second] = [one, other].sort((a, b) => orderOf(a) - orderOf(b) || group.indexOf(a) - group.indexOf(b)) as [Positioned, Positioned]; // prettier-ignore
-        const pair = JSON.stringify([first.rule.key, second.rule.key]);
-        conflicts.set(pair, { position: one.rule.position, first: first.read, second: second.read });
-      }
+    const found = requestsOf(one.rule, fields).flatMap((request) =>
+      rulesOf(JSON.stringify(request))
+        .map(({ rule }) => known.get(rule.key) as Positioned)
+        .filter(
+          (other) => other !== one && !isSameProduct(one.rule, other.rule) && isSimultaneous(one.read, other.read),
+        ),
+    );
+    for (const other of [...new Set(found)].slice(0, MAX_FOUND)) {
+      const [first, second] = [one, other].sort((a, b) => orderOf(a) - orderOf(b) || a.at - b.at) as [Positioned, Positioned]; // prettier-ignore
+      const conflict = { position: one.rule.position, first: first.read, second: second.read };
+      conflicts.set(`${first.at} ${second.at}`, conflict);
     }
   }
   return [...conflicts.values()];

@@ -101,7 +101,7 @@ describe("the rule check", () => {
     const pins = Array.from({ length: 101 }, (_, at) => pin(`d${at}`, `p${at}`, 1, { starts_at: day(at), ends_at: day(at + 1) })); // prettier-ignore
     const during = (from: number, until: number) => pin("last", "q", 1, { starts_at: day(from), ends_at: day(until) });
     expect((await remarksOf([...pins, during(95, 100)]))["last"]).to.deep.equal([
-      "rules `d95`, `d96`, `d97` and 2 more also name position 1 and get it first, so this rule gets another position",
+      "rules `d95`, `d96`, `d97` and others also name position 1 and get it first, so this rule gets another position",
     ]);
     expect(await remarksOf([...pins, during(100, 101)])).to.deep.equal({});
   });
