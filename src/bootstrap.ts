@@ -112,7 +112,7 @@ export async function bootstrap({
     try {
       await release();
     } catch (error) {
-      warned(context, "something could not be closed in order")(error);
+      warned(context, "failed to shut down cleanly")(error);
     }
   };
   const close = ({ lameDuckMs } = { lameDuckMs: 0 }) => (closing ??= closeAll(lameDuckMs));

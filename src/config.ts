@@ -80,7 +80,7 @@ export const SETTINGS = {
     schema: {
       type: "string",
       pattern: "^https?://[^\\s/?#]+/?(,https?://[^\\s/?#]+/?)*$",
-      "x-expected": "an address like https://user:password@search.example:9200, or several with commas between",
+      "x-expected": "an address like https://user:password@search.example:9200, or several, separated by commas",
     },
     description:
       "URL of OpenSearch, or comma-separated URLs of its nodes, with credentials if required. Without it, Vitrine finds or starts a local OpenSearch",
@@ -426,7 +426,7 @@ export type Config = { readonly [K in keyof Settings]: ValueOf<Settings[K]> | Ab
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   constructor(readonly errors: readonly string[]) {
-    super(["The settings are wrong:", ...errors.map((error) => `  ${error}`)].join("\n"));
+    super(["Invalid settings:", ...errors.map((error) => `  ${error}`)].join("\n"));
   }
 }
 
@@ -482,13 +482,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   }
   const wrongProxy = proxyListError(env["TRUSTED_PROXIES"] ?? "");
   if (wrongProxy !== undefined) {
-    errors.push(`\`TRUSTED_PROXIES\` must be addresses and networks with commas between: ${wrongProxy}`);
+    errors.push(`\`TRUSTED_PROXIES\` must be comma-separated IP addresses and networks: ${wrongProxy}`);
   }
   if (
     values.OIDC_ISSUER !== undefined &&
     (values.OIDC_CLIENT_ID === undefined || values.CONSOLE_ORIGIN === undefined)
   ) {
-    errors.push("`OIDC_ISSUER` needs `OIDC_CLIENT_ID` and `CONSOLE_ORIGIN`");
+    errors.push("`OIDC_ISSUER` requires `OIDC_CLIENT_ID` and `CONSOLE_ORIGIN`");
   }
   if (errors.length > 0) throw new ConfigError(errors);
   return Object.fromEntries(Object.entries(SETTINGS).map(([field, { name }]) => [field, values[name]])) as Config;
@@ -497,5 +497,5 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
 function withoutSecret(name: string, message: string): string {
   const setting = LIST.find((one) => one.name === name);
   if (setting?.secret !== true) return message;
-  return `\`${name}\` must be ${String(setting.schema["x-expected"])}; what came is not shown, it may hold a password`;
+  return `\`${name}\` must be ${String(setting.schema["x-expected"])}; the value is not shown, because it may contain a password`;
 }

@@ -56,7 +56,8 @@ interface ImportFlags extends ImportCommandOptions {
 /** @throws InvalidArgumentError */
 function interval(text: string): number {
   const ms = intervalOf(text);
-  if (ms === undefined) throw new InvalidArgumentError("expected a time from a minute on, like 15m, 1h or 1d.");
+  if (ms === undefined)
+    throw new InvalidArgumentError("expected an interval of at least one minute, like 15m, 1h or 1d.");
   return ms;
 }
 
@@ -195,7 +196,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
         request: asker(),
       };
       if (!isAddress(file)) {
-        if (every !== undefined) throw new CommandError("--every reads an address, like https://shop.example/feed.xml");
+        if (every !== undefined) throw new CommandError("--every requires a URL, like https://shop.example/feed.xml");
         process.exitCode = await importCommand(deps, file, options);
         return;
       }
@@ -244,7 +245,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       .requiredOption("--repository <name>", "snapshot repository in OpenSearch")
       .option("--location <folder>", "shared folder below path.repo of all nodes; registers it as the repository");
   inRepository(backup.command("create", { isDefault: true }))
-    .description("create a backup and wait until it is complete; ingestion jobs wait meanwhile")
+    .description("create a backup and wait until it is complete; ingestion jobs wait until then")
     .option("--snapshot <name>", "name of the snapshot (default: INDEX_PREFIX and the time)")
     .option("--keep <number>", "number of backups of this installation to keep; deletes older ones", atLeastOne)
     .action(async (options: BackupOptions) => {
@@ -304,7 +305,7 @@ async function addressOf(config: Config, url: string | undefined): Promise<strin
   const base_url = url ?? (await findRunningService(config.dataDir))?.base_url;
   if (base_url !== undefined) return base_url;
   throw new CommandError(
-    `no service runs with the data folder ${config.dataDir}: start one (npm start), set DATA_DIR, or give --url`,
+    `no service is running for the data folder ${config.dataDir}: start one (npm start), set DATA_DIR, or give --url`,
   );
 }
 
@@ -321,6 +322,6 @@ async function serviceAccess(
   if (private_key !== undefined) return { base_url, private_key };
   const whose = client === undefined ? "" : ` of ${client}`;
   throw new CommandError(
-    `no private key${whose} is known: give --key or set VITRINE_PRIVATE_KEY (vitrine clients add prints one)`,
+    `no private key${whose} found: set --key or VITRINE_PRIVATE_KEY (vitrine clients add prints one)`,
   );
 }

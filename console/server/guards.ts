@@ -74,7 +74,8 @@ export function sessionGuards({ directory, sessions, people, audit, body, now }:
   };
   const read: RequestHandler = async (req, res, next) => {
     const found = await find(req);
-    if (found === undefined) throw new ServiceError("unauthorized", "not signed in, or the session has ended");
+    if (found === undefined)
+      throw new ServiceError("unauthorized", "you are not signed in, or the session has expired");
     const { member, storefront } = found;
     locals(res).caller = { storefront, key_id: `${storefront.client_id}:console` };
     res.locals["signed_in"] = found;
@@ -95,7 +96,7 @@ export function sessionGuards({ directory, sessions, people, audit, body, now }:
   const csrf: RequestHandler = (req, res, next) => {
     const sent = req.headers["x-csrf-token"];
     if (typeof sent !== "string" || !sameHash(sent, signedIn(res).session.csrf_token)) {
-      throw new ServiceError("forbidden", "the header X-CSRF-Token is not the session's; load the page again");
+      throw new ServiceError("forbidden", "the header X-CSRF-Token does not match the session; reload the page");
     }
     next();
   };
@@ -111,7 +112,7 @@ function accessOf(req: Request) {
   const method = req.method === "HEAD" ? "GET" : req.method;
   const route = `${method} ${req.baseUrl.slice(API.length)}${path === "/" ? "" : path}`;
   const access = ACCESS[route];
-  if (access === undefined) throw new Error(`${route} is not in the table of who may do what`);
+  if (access === undefined) throw new Error(`${route} has no entry in ACCESS`);
   return access;
 }
 
@@ -131,7 +132,7 @@ function refuseLess(role: Role, least: Role): void {
 export const fromOwnPages: RequestHandler = (req, _res, next) => {
   const site = req.headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin") {
-    throw new ServiceError("forbidden", "only the console's own pages may ask for this");
+    throw new ServiceError("forbidden", "this request is only allowed from pages of the console");
   }
   next();
 };
@@ -142,7 +143,7 @@ export const fromOwnPages: RequestHandler = (req, _res, next) => {
  */
 export function signedIn(res: Response): SignedIn {
   const found = res.locals["signed_in"] as SignedIn | undefined;
-  if (found === undefined) throw new Error("route has no session check in front of it");
+  if (found === undefined) throw new Error("the route has no session middleware");
   return found;
 }
 

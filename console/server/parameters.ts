@@ -13,7 +13,7 @@ export function textOf(parameters: Parameters, name: string): string | undefined
   const value = parameters[name];
   if (value === undefined || value === "") return undefined;
   if (typeof value !== "string" || value.length > MAX_LENGTH) {
-    throw validationError(name, `${name}: expected one text of at most ${MAX_LENGTH} characters`);
+    throw validationError(name, `${name}: expected a single value of at most ${MAX_LENGTH} characters`);
   }
   return value;
 }

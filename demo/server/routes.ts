@@ -39,7 +39,7 @@ export function shopRoutes(deps: ShopRoutesDeps): Router {
 function file({ shop }: ShopRoutesDeps): RequestHandler {
   return (req, res) => {
     const found = shop.files.get((req.params as { file: string }).file);
-    if (found === undefined) throw new ServiceError("not_found", "there is nothing at this path");
+    if (found === undefined) throw new ServiceError("not_found", "this path does not exist");
     const headers = { "Cache-Control": CACHE_CONTROL, ETag: `W/"${shop.catalogVersion}"` };
     res.set(headers).type(found.type).send(found.text);
   };

@@ -44,7 +44,7 @@ export function createFeatures(context: Context, maxBytes: number): Features {
     elapsed: now,
     metrics: { features: metrics },
   } = context;
-  const onFailure = warned(context, "features of products cannot be loaded ahead");
+  const onFailure = warned(context, "failed to preload product features");
   /** By catalogue, the most recently used last. */
   const states = new Map<string, TableState>();
 

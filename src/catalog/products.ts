@@ -73,7 +73,7 @@ export async function readProductsIn(
   const kept = await readMany(cache, PRODUCT, live, ids, async (missing) => {
     const found = await batch.add<ProductSource>(productsBody(missing));
     if (found.outcome !== "failed") return loadedProducts(missing, found.response.hits.hits, found.outcome);
-    onFailure(new Error(`products cannot be read: ${found.reason}`));
+    onFailure(new Error(`failed to load products: ${found.reason}`));
     return loadedProducts(missing, [], found.outcome);
   });
   const outcome = [...kept.values()].map((one) => one.outcome).find((one) => one !== "answered") ?? "answered";

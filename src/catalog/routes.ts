@@ -159,13 +159,13 @@ export const CREATE_INGESTION = declare({
     },
   },
   errors: {
-    validation_error: failed("the gzip data ends too early: the body was cut off", "body"),
+    validation_error: failed("the gzip data is truncated", "body"),
     payload_empty: failed("the body is empty: expected one JSON object per line"),
-    request_timeout: failed("the upload came too slowly or stood still; send it again"),
-    payload_too_large: failed("the body is larger than 20000000000 bytes, as sent or inflated"),
-    not_found: { message: "no ingestion has the id 17", context: null },
+    request_timeout: failed("the upload was too slow or stalled; send it again"),
+    payload_too_large: failed("the body is larger than 20000000000 bytes, compressed or decompressed"),
+    not_found: { message: "there is no ingestion with the id 17", context: null },
     conflict: {
-      message: "ingestion 17 takes no part: its feed was sent whole, completed or cancelled",
+      message: "ingestion 17 accepts no more parts: its feed was sent in one request, completed or cancelled",
       context: null,
     },
   },
@@ -176,7 +176,7 @@ const OF_ONE = {
   parameters: [parameter("IngestionId")],
   errors: {
     validation_error: { message: 'id: expected an integer, got "latest"', context: { field: "id" } },
-    not_found: { message: "no ingestion has the id 17", context: null },
+    not_found: { message: "there is no ingestion with the id 17", context: null },
   },
 } as const;
 
@@ -245,7 +245,7 @@ export const READ_INGESTION_ERRORS = declare({
     ...OF_ONE.errors,
     not_found: {
       message:
-        "ingestion 17 has no list of errors: it has not ended, was cancelled before it began, or the list has expired",
+        "ingestion 17 has no list of errors: it has not ended, was cancelled before it started, or the list has expired",
       context: null,
     },
   },
@@ -311,7 +311,7 @@ function errors({ engine, payloads }: Receiving): RequestHandler {
     if (list === undefined) {
       throw new ServiceError(
         "not_found",
-        `ingestion ${job.id} has no list of errors: it has not ended, was cancelled before it began, or the list has expired`,
+        `ingestion ${job.id} has no list of errors: it has not ended, was cancelled before it started, or the list has expired`,
       );
     }
     res.type("application/x-ndjson");
@@ -326,7 +326,7 @@ async function ownJob(engine: Engine, req: Request, res: Response): Promise<Inge
     throw validationError("id", `id: expected an integer, got ${JSON.stringify(id.slice(0, 40))}`);
   const job = await readJob(engine, Number(id));
   if (job?.source.client_id !== storefrontOf(res).client_id) {
-    throw new ServiceError("not_found", `no ingestion has the id ${Number(id)}`);
+    throw new ServiceError("not_found", `there is no ingestion with the id ${Number(id)}`);
   }
   return job.source;
 }
@@ -389,13 +389,12 @@ function snapshotOf(header: (name: string) => string | undefined, mode: FeedMode
   const name = "X-SERVICE-SNAPSHOT";
   const text = bounded(header, name);
   if (text === null) return undefined;
-  if (mode !== "soft_replace")
-    throw validationError(name, `${name}: only a soft_replace is the snapshot of a catalogue`);
+  if (mode !== "soft_replace") throw validationError(name, `${name}: only allowed with soft_replace`);
   const version = readVersion(/^\d+$/.test(text) ? Number(text) : text);
   const came = JSON.stringify(text.slice(0, 60));
   if (version === undefined) throw validationError(name, `${name}: expected ${EXPECTED_VERSION}, got ${came}`);
   if (isInFuture(version, now))
-    throw validationError(name, `${name}: expected a time that is not to come, got ${came}`);
+    throw validationError(name, `${name}: expected a time that is not in the future, got ${came}`);
   return version;
 }
 

@@ -52,17 +52,17 @@ export async function backupCommand(
   const { repository, keep } = options;
   const { print, signal, now } = run;
   if (!(await listIndices(engine, `${engine.prefix}*`)).includes(stateIndex(engine))) {
-    throw new CommandError(`there is nothing to back up: no index begins with INDEX_PREFIX (${engine.prefix})`);
+    throw new CommandError(`no index to back up begins with INDEX_PREFIX (${engine.prefix})`);
   }
   await openRepository(engine, options, "write");
-  await explained(`the repository ${repository} cannot be written to`, () => verifyRepository(engine, repository));
+  await explained(`failed to write to the repository ${repository}`, () => verifyRepository(engine, repository));
   const name =
     options.snapshot ?? `${engine.prefix}${now.toISOString().slice(0, 19).replaceAll(":", "-").toLowerCase()}`;
 
   const held: Lease[] = [];
   try {
     await holdStill(engine, config, held, run);
-    await explained(`the backup ${name} cannot begin`, () =>
+    await explained(`failed to start the backup ${name}`, () =>
       beginSnapshot(engine, repository, name, { vitrine: { prefix: engine.prefix, release: packageVersion() } }),
     );
     try {
@@ -75,14 +75,14 @@ export async function backupCommand(
       );
     } catch (error) {
       await deleteSnapshot(engine, repository, name).catch(() => {
-        print(`The snapshot ${name} cannot be deleted now. It is of no use: delete it.`);
+        print(`Failed to delete the incomplete snapshot ${name}. Delete it manually.`);
       });
       throw error;
     }
   } catch (error) {
-    if (signal.aborted) throw new CommandError("The backup was stopped; nothing of it is kept.");
+    if (signal.aborted) throw new CommandError("The backup was stopped and deleted.");
     if (!(error instanceof LeaseLostError)) throw error;
-    throw new CommandError(`${error.message} while the backup was taken, so it is not kept; take it again`);
+    throw new CommandError(`${error.message} during the backup, which was therefore deleted; run it again`);
   } finally {
     await Promise.all(held.map((lease) => lease.release()));
   }
@@ -137,7 +137,11 @@ async function untilTaken(
       if (found.state === "SUCCESS") return found;
       const failures = found.failures.map(({ index, shard_id, reason }) => `${index}[${shard_id}]: ${reason}`);
       throw new CommandError(
-        [`the backup ${name} is ${found.state}, so it is not kept`, found.reason ?? "", ...failures.slice(0, 3)]
+        [
+          `the backup ${name} ended with the state ${found.state} and was deleted`,
+          found.reason ?? "",
+          ...failures.slice(0, 3),
+        ]
           .filter((line) => line !== "")
           .join("; "),
       );

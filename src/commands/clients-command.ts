@@ -19,7 +19,7 @@ export async function addClientCommand(engine: Engine, name: string, { origin, j
   const added = await addClient({ engine, now }, { name, origins: origin });
   if (json) return JSON.stringify(added);
   return [
-    `Client ${added.client_id} added. Keep the keys now, they cannot be shown again.`,
+    `Client ${added.client_id} added. Save the keys now; they cannot be shown again.`,
     `  client id    ${added.client_id}`,
     `  public key   ${added.public_key}`,
     `  private key  ${added.private_key}`,
@@ -67,7 +67,9 @@ export async function revokeKeyCommand(engine: Engine, key: string): Promise<str
     case "unknown":
       throw new CommandError("no client has this key");
     case "ambiguous":
-      throw new CommandError(`keys of ${revocation.client_ids.join(", ")} begin like this; give the whole key`);
+      throw new CommandError(
+        `several keys have this prefix (clients: ${revocation.client_ids.join(", ")}); enter the whole key`,
+      );
   }
 }
 

@@ -58,18 +58,18 @@ async function waitForJob(access: ServiceAccess, id: number): Promise<IngestionR
   }
 }
 
-type Outcome = "taken" | "taken in part" | "failed" | "cancelled";
+type Outcome = "taken" | "partial" | "failed" | "cancelled";
 
 function outcomeOf(record: IngestionRecord): Outcome {
   if (record.status !== STATUS.COMPLETED) return record.product_metrics?.cancelled === true ? "cancelled" : "failed";
-  return ingestionWarningsOf(record).length > 0 ? "taken in part" : "taken";
+  return ingestionWarningsOf(record).length > 0 ? "partial" : "taken";
 }
 
 /** Exit codes of the command. Rejected lines have their own code, so that scripts notice them. */
-const EXIT_CODES: Readonly<Record<Outcome, number>> = { taken: 0, failed: 1, cancelled: 1, "taken in part": 3 };
+const EXIT_CODES: Readonly<Record<Outcome, number>> = { taken: 0, failed: 1, cancelled: 1, partial: 3 };
 const STATES: Readonly<Record<Outcome, string>> = {
   taken: "completed",
-  "taken in part": "completed without the lines it rejected",
+  partial: "completed with rejected lines",
   failed: "failed",
   cancelled: "cancelled",
 };
@@ -111,7 +111,7 @@ function lostLines({ index_warnings, index_warnings_total }: ProductMetrics): st
   const shown = index_warnings
     .slice(0, SHOWN)
     .map(({ field, reason, count, lines }) => `    ${field}: ${reason}, ${number(count)} times, ${firstLines(lines)}`);
-  return [`  not filterable, or kept in another form: ${number(index_warnings_total)} values`, ...shown];
+  return [`  not filterable or converted: ${number(index_warnings_total)} values`, ...shown];
 }
 
 const firstLines = (lines: readonly number[]): string =>

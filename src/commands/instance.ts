@@ -93,7 +93,7 @@ export async function connected<T>(
   const url = config.opensearchUrl ?? (await findRunningEngine(config.dataDir));
   if (url === undefined) {
     throw new CommandError(
-      `no engine runs with the data folder ${config.dataDir}: start the service (npm start), set DATA_DIR, or set OPENSEARCH_URL`,
+      `no OpenSearch is running for the data folder ${config.dataDir}: start the service (npm start), set DATA_DIR, or set OPENSEARCH_URL`,
     );
   }
   const engine = createEngine({ url, prefix: config.indexPrefix, requestTimeoutMs: config.opensearchTimeoutMs });

@@ -55,19 +55,19 @@ export async function restoreCommand(engine: Engine, options: RestoreOptions, ru
     await untilRestored(engine, own, run);
     await releaseLeases(engine);
     if ((await unfinishedRestore(engine))?.id !== restore.id)
-      throw new CommandError("another restore has begun meanwhile, and this one does not count");
+      throw new CommandError("another restore has started in the meantime; this one is incomplete");
     await unmarkRestore(engine);
   } catch (error) {
     if (!(error instanceof EngineUnavailableError)) throw error;
-    throw new CommandError(`the restore did not end: ${error.message}. ${RUN_AGAIN}`, { cause: error });
+    throw new CommandError(`the restore did not complete: ${error.message}. ${RUN_AGAIN}`, { cause: error });
   }
   return [
     `Restored ${own.length} indices of ${snapshot}, as they were at ${start_time.slice(0, 19)} UTC. Start the service now.`,
-    "Since then: send feeds again, and repeat what was erased (docs/operators/backup.md, Restore).",
+    "Send later feeds again, and repeat later erasures (docs/operators/backup.md, Restore).",
   ].join("\n");
 }
 
-const RUN_AGAIN = "Run it again; no service starts before it has ended";
+const RUN_AGAIN = "Run it again; services start only after a restore has completed";
 
 /** @throws CommandError if the engine rejects the restore; the mark is removed then */
 async function begin(engine: Engine, restore: UnfinishedRestore): Promise<void> {
@@ -76,7 +76,7 @@ async function begin(engine: Engine, restore: UnfinishedRestore): Promise<void> 
     // A service may have been started before the mark; the mark prevents further starts.
     await refuseOccupied(engine);
     const { repository, snapshot, indices } = restore;
-    await explained(`the backup ${snapshot} cannot be restored`, () =>
+    await explained(`failed to restore the backup ${snapshot}`, () =>
       beginRestore(engine, repository, snapshot, indices),
     );
   } catch (error) {
@@ -97,8 +97,8 @@ async function refuseOccupied(engine: Engine, expected: readonly string[] = []):
   const there = all.filter((index) => !expected.includes(index) && !isRestoreMark(engine, index));
   if (there.length === 0) return;
   throw new CommandError(
-    `the cluster must have no index ${engine.prefix}* before a restore, and has ${listed(there)}: stop all services that use ` +
-      "it (they make indices when they start) and delete these, or restore into an empty cluster",
+    `expected a cluster without indices ${engine.prefix}*, got ${listed(there)}: stop all services that use it ` +
+      "(they create indices when they start) and delete these indices, or restore into an empty cluster",
   );
 }
 
@@ -112,16 +112,16 @@ async function findSnapshot(engine: Engine, { repository, snapshot }: RestoreOpt
   if (found === undefined) {
     throw new CommandError(
       snapshot === "latest"
-        ? `no backup of ${engine.prefix}* is in ${repository}; it has ${listed(all.map((one) => one.snapshot))}`
-        : `no snapshot ${snapshot} is in ${repository}; it has ${listed(all.map((one) => one.snapshot))}`,
+        ? `the repository ${repository} has no backup of ${engine.prefix}*; it has ${listed(all.map((one) => one.snapshot))}`
+        : `the repository ${repository} has no snapshot ${snapshot}; it has ${listed(all.map((one) => one.snapshot))}`,
     );
   }
   if (found.state !== "SUCCESS") {
-    throw new CommandError(`the snapshot ${snapshot} is ${found.state}; only one that is SUCCESS can be restored`);
+    throw new CommandError(`expected a snapshot in the state SUCCESS; ${snapshot} has the state ${found.state}`);
   }
   if (!found.indices.includes(stateIndex(engine))) {
     throw new CommandError(
-      `the snapshot ${snapshot} holds nothing of INDEX_PREFIX ${engine.prefix}; it holds ${listed(found.indices)}`,
+      `the snapshot ${snapshot} has no indices of INDEX_PREFIX ${engine.prefix}; it has ${listed(found.indices)}`,
     );
   }
   return found;

@@ -66,7 +66,7 @@ export async function untilSignal(running: Running, lameDuckMs: number): Promise
 function describe(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EADDRINUSE") {
-    return `${(error as Error).message}: another process has this port; set PORT and OPERATIONS_PORT to other ones`;
+    return `${(error as Error).message}: another process uses this port; set PORT and OPERATIONS_PORT to other ones`;
   }
   if (code === "ENOENT" || code === "EACCES" || code === "EISDIR") return (error as Error).message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -73,8 +73,8 @@ async function refuseTakenPorts({ host, port, operationsPort }: Config): Promise
       await once(server, "listening");
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      const why = code === "EADDRINUSE" ? "another process has it" : message;
-      throw new CommandError(`the port ${wanted} cannot be had: ${why}; set ${name} to another one`, { cause: error });
+      const why = code === "EADDRINUSE" ? "another process uses it" : message;
+      throw new CommandError(`cannot listen on port ${wanted}: ${why}; set ${name} to another port`, { cause: error });
     } finally {
       server.close();
     }

@@ -237,28 +237,28 @@ async function query(
 function addressIn({ base_url }: Address, path: string): URL {
   const url = URL.canParse(path, base_url) ? new URL(path, base_url) : undefined;
   if (url?.protocol === "http:" || url?.protocol === "https:") return url;
-  throw new ServiceCallError(`${base_url} is no address of a service: expected one like https://search.shop.example`);
+  throw new ServiceCallError(`${base_url} is not a service URL: expected a URL like https://search.shop.example`);
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "the connection is refused",
-  ENOTFOUND: "there is no such host",
-  EAI_AGAIN: "its host name cannot be looked up now",
+  ECONNREFUSED: "connection refused",
+  ENOTFOUND: "unknown host",
+  EAI_AGAIN: "the host name lookup failed",
   ECONNRESET: "the connection was closed",
   EPIPE: "the connection was closed",
-  ETIMEDOUT: "it takes too long",
-  UND_ERR_CONNECT_TIMEOUT: "it takes too long",
+  ETIMEDOUT: "the request timed out",
+  UND_ERR_CONNECT_TIMEOUT: "the request timed out",
 };
 
 function notReached({ base_url }: Address, error: unknown): ServiceCallError {
   const { code, message } = error as NodeJS.ErrnoException;
-  return new ServiceCallError(`no service answers at ${base_url}: ${REASONS[code ?? ""] ?? message}`, true, {
+  return new ServiceCallError(`no response from ${base_url}: ${REASONS[code ?? ""] ?? message}`, true, {
     cause: error,
   });
 }
 
 const notTheService = ({ base_url }: Address, status: number | undefined) =>
-  new ServiceCallError(`what answers at ${base_url} is not this service (HTTP ${status}, and no JSON)`);
+  new ServiceCallError(`the server at ${base_url} is not this service (HTTP ${status}, not JSON)`);
 
 interface SuccessEnvelope {
   readonly errors: null;

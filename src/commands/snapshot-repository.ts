@@ -24,14 +24,14 @@ export async function openRepository(
     const names = Object.keys(all).sort().join(", ");
     throw new CommandError(
       `the cluster has no snapshot repository ${repository} (it has ${names === "" ? "none" : names}): ` +
-        "register it there, or give --location with a folder that all nodes share and list under path.repo",
+        "register it there, or set --location to a folder that all nodes share and list under path.repo",
     );
   }
   if (found !== undefined && (found.type !== "fs" || found.settings["location"] !== location)) {
     const where = found.settings["location"] ?? found.settings["bucket"] ?? "elsewhere";
     throw new CommandError(
       `the repository ${repository} is registered as ${found.type} at ${where}, not at ${location}: ` +
-        "leave --location out, or give another name",
+        "omit --location, or use another name",
     );
   }
   if (found !== undefined && access === "read") return;
@@ -50,10 +50,10 @@ export async function explained<T>(what: string, work: () => Promise<T>): Promis
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     const { root_cause } = (error.body as { error?: { root_cause?: { reason?: string }[] } } | undefined)?.error ?? {};
-    throw new CommandError(`${what}; the engine says: ${root_cause?.[0]?.reason ?? error.reason}`);
+    throw new CommandError(`${what}; OpenSearch reports: ${root_cause?.[0]?.reason ?? error.reason}`);
   }
 }
 
 /** Returns all snapshots of a repository, oldest first. */
 export const snapshotsIn = (engine: Engine, repository: string): Promise<readonly Snapshot[]> =>
-  explained(`the repository ${repository} cannot be read`, () => listSnapshots(engine, repository));
+  explained(`failed to read the repository ${repository}`, () => listSnapshots(engine, repository));

@@ -65,12 +65,12 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
     },
     onElsewhere: ({ id, client_id, payload_store }) => {
       const what = { ingestion_id: id, client_id, payload_store };
-      logger.warn("an ingestion waits for a process with its payload store, and its client's later ones with it", what);
+      logger.warn("an ingestion, and later ones of its client, wait for a process with its payload store", what);
     },
     onInterrupted: (job, { attempt, ended, reached, counts }) => {
       const what = { ingestion_id: job.id, client_id: job.client_id, attempt, ended, reached };
-      if (ended === "stopped") logger.info("ingestion stopped; it runs again from its beginning", what);
-      else logger.warn("ingestion interrupted; it runs again from its beginning", { ...what, counts });
+      if (ended === "stopped") logger.info("ingestion stopped; it will restart from the beginning", what);
+      else logger.warn("ingestion interrupted; it will restart from the beginning", { ...what, counts });
     },
     onError: (message, error) => logger.error(message, errorFields(error)),
   });
@@ -94,7 +94,7 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
       try {
         for (const [status, count] of await countJobs(engine)) metrics.jobs.set({ status }, count);
       } catch (error) {
-        logger.debug("jobs cannot be counted", errorFields(error));
+        logger.debug("failed to count jobs", errorFields(error));
       }
     },
     close: async (graceMs) => {
@@ -130,7 +130,7 @@ async function openPayloads({ config, logger }: Context): Promise<OpenedPayloads
   });
   // Start without the bucket: shoppers need no feed, and jobs and uploads are retried.
   const refusal = await bucket.refusal().catch((error: unknown) => {
-    logger.error("the bucket for payloads does not answer; feeds are refused until it does", errorFields(error));
+    logger.error("the payload bucket is not available; feeds are rejected until it is", errorFields(error));
     return undefined;
   });
   if (refusal !== undefined) {
@@ -173,7 +173,7 @@ export function rebuildDomain(foundation: Foundation): Domain {
         if (stop.signal.aborted) return;
         const waitMs = Math.min(LONGEST_WAIT_MS, LOOK_EVERY_MS * 2 ** times);
         failed.set(client_id, { times: times + 1, retryAt: elapsed() + waitMs });
-        logger.warn("a catalogue cannot be rebuilt now", { client_id, retry_in_ms: waitMs, ...errorFields(error) });
+        logger.warn("failed to rebuild a catalogue", { client_id, retry_in_ms: waitMs, ...errorFields(error) });
       }
     }
   }
@@ -182,7 +182,7 @@ export function rebuildDomain(foundation: Foundation): Domain {
     everyMs: LOOK_EVERY_MS,
     atOnce: true,
     onError: (error) => {
-      if (!stop.signal.aborted) logger.warn("catalogues cannot be looked at", errorFields(error));
+      if (!stop.signal.aborted) logger.warn("failed to look for catalogues to rebuild", errorFields(error));
     },
   });
   return {
@@ -202,10 +202,10 @@ export function partFilesDomain(foundation: Foundation): Domain {
   const sweep = async () => {
     for (const folder of folders) {
       const files = await removeOrphanedParts(folder, now());
-      if (files.length > 0) logger.info("half-written files of processes that are gone removed", { folder, files });
+      if (files.length > 0) logger.info("deleted incomplete files of ended processes", { folder, files });
     }
   };
-  const sweeping = repeat(foundation, "half-written files cannot be removed", sweep, {
+  const sweeping = repeat(foundation, "failed to delete incomplete files", sweep, {
     everyMs: SWEEP_EVERY_MS,
     atOnce: true,
   });

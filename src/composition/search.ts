@@ -120,7 +120,7 @@ export function searchDomain(
   const { config, engine, logger, liveCatalogs, cache, features, authenticate } = foundation;
   const { publicGuards, body, admit } = foundation.guards;
   const everyMs = Math.min(SWEEP_EVERY_MS, config.cursorTtlSeconds * 1000);
-  const sweeper = repeat(foundation, "expired cursors cannot be removed", () => sweep(foundation), { everyMs });
+  const sweeper = repeat(foundation, "failed to delete expired cursors", () => sweep(foundation), { everyMs });
   const store = createCursorStore(foundation);
   /** Runs in every process that learns of an erasure, because a process without this knowledge may have stored a page since. */
   async function forgetPages(tombstones: readonly Tombstone[]): Promise<void> {
@@ -139,7 +139,7 @@ export function searchDomain(
   let isClosing = false;
   const onUnread = warned(
     foundation,
-    "phrases cannot be read at the start; the first suggestions of a storefront have none",
+    "failed to load suggestion phrases at startup; the first suggestions of a storefront have none",
   );
   const reading = readBooks(books, foundation, () => isClosing).catch(onUnread);
   return {
@@ -155,7 +155,7 @@ export function searchDomain(
       try {
         await measureCursors(foundation);
       } catch (error) {
-        logger.debug("cursors cannot be counted", errorFields(error));
+        logger.debug("failed to count cursors", errorFields(error));
       }
     },
     close: async (graceMs) => {
@@ -182,9 +182,9 @@ export function semanticDomain(
       encodeCatalogues(foundation, embeddingModel, directory, liveCatalogs, catalogVersions, lease, stop),
   });
   const everyMs = config.learnEverySeconds * 1000;
-  const stale = "newer vectors cannot be read; the known ones serve";
+  const stale = "failed to load new product vectors; using the loaded ones";
   const running = [
-    repeat(foundation, "products cannot be given vectors now", () => learner.run(), { everyMs }),
+    repeat(foundation, "failed to compute product vectors", () => learner.run(), { everyMs }),
     repeat(foundation, stale, () => near.refresh(), { everyMs, atOnce: true }),
   ];
   return {

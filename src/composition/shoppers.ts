@@ -74,7 +74,7 @@ export function trackingDomain(
     if (indices.length > 0) logger.info("old events deleted", { indices });
   };
   const often = { everyMs: 6 * HOUR_MS, atOnce: true };
-  const retention = repeat(foundation, "months of events cannot be made or deleted yet", keepMonths, often);
+  const retention = repeat(foundation, "failed to create or delete monthly event indices", keepMonths, often);
   const collectorGuards = { limit: foundation.addressLimit, admit: foundation.gates.events.admit };
   return {
     impressions,
@@ -132,7 +132,7 @@ export function tasteDomain(foundation: Foundation, { store, neighbours }: Perso
     neighbours.forget(clientId, deviceId),
   );
   const sweep = () => sweepTaste(foundation);
-  const sweeper = repeat(foundation, "old taste cannot be removed", sweep, { everyMs: HOUR_MS });
+  const sweeper = repeat(foundation, "failed to delete expired taste profiles", sweep, { everyMs: HOUR_MS });
   return { routers: atRoot(router), close: () => sweeper.close() };
 }
 
@@ -151,7 +151,7 @@ export async function shoppersDomain(
   const forgetErased = followTombstones(foundation, async (tombstones) => {
     for (const forget of forgetting) await forget(tombstones);
   });
-  const failure = "erased shoppers cannot be looked for now";
+  const failure = "failed to look up erased shoppers";
   // Must precede the first response.
   await forgetErased().catch(warned(foundation, failure));
   const following = repeat(foundation, failure, forgetErased, { everyMs: FOLLOW_EVERY_MS });

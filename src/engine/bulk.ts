@@ -83,7 +83,7 @@ export async function bulk(engine: Engine, writes: readonly BulkWrite[], options
     }
     const busy = [...items.values()].filter(({ status }) => status === "busy").length;
     if (busy > 0 && onBusy !== "report")
-      throw new EngineUnavailableError(`the engine is busy: ${busy} writes postponed`);
+      throw new EngineUnavailableError(`OpenSearch is busy: ${busy} writes postponed`);
   };
   if (onBusy !== "retry") await send(1);
   else {
@@ -102,7 +102,7 @@ export async function bulk(engine: Engine, writes: readonly BulkWrite[], options
 /** @throws Error for the first refused write */
 export function expectTaken(items: readonly BulkItem[], what: string): readonly BulkItem[] {
   for (const item of items)
-    if (item.status === "refused") throw new Error(`the engine does not take ${what}: ${item.reason}`);
+    if (item.status === "refused") throw new Error(`OpenSearch rejected ${what}: ${item.reason}`);
   return items;
 }
 

@@ -105,4 +105,4 @@ export async function byDeadline<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-export const deadlineError = () => new EngineBusyError("the engine has not answered by the request's deadline");
+export const deadlineError = () => new EngineBusyError("OpenSearch did not respond before the request's deadline");

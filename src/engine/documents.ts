@@ -81,7 +81,7 @@ export async function getDocuments<T>(
 /** @throws EngineUnavailableError if the document's shard did not respond */
 function isFound({ found, error }: GetResponse<unknown>): boolean {
   if (error === undefined || error.type === INDEX_GONE) return found === true;
-  throw new EngineUnavailableError(`a document cannot be read: ${error.type}: ${error.reason}`);
+  throw new EngineUnavailableError(`failed to load a document: ${error.type}: ${error.reason}`);
 }
 
 const isOfNoIndex = ({ error }: GetResponse<unknown>): boolean => error?.type === INDEX_GONE;
@@ -200,5 +200,5 @@ export async function untilWritten(what: string, attempt: () => Promise<boolean>
     if (round > 0) await delay(PAUSE_MS * round * Math.random());
     if (await attempt()) return;
   }
-  throw new EngineUnavailableError(`${what} is changed by others all the time`);
+  throw new EngineUnavailableError(`failed to update ${what}, because of concurrent changes`);
 }

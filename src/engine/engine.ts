@@ -53,7 +53,7 @@ export class EngineError extends Error {
     readonly reason: string,
     readonly body?: unknown,
   ) {
-    super(`engine answered ${status} ${type}: ${reason}`);
+    super(`OpenSearch returned ${status} ${type}: ${reason}`);
   }
 }
 
@@ -151,7 +151,7 @@ function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (()
   const close = async () => connected?.client.close();
   const clientNow = () => {
     const urls = address();
-    if (urls === undefined) throw new EngineUnavailableError("the engine is being started again");
+    if (urls === undefined) throw new EngineUnavailableError("OpenSearch is restarting");
     if (connected?.urls !== urls) {
       void close(); // pending calls fail anyway: the previous engine has gone
       const client = new Client({
@@ -239,7 +239,10 @@ async function perform<T>(client: Client, call: EngineCall, open: Set<() => void
 
 /** Error for a response that is not JSON. It is unknown whether a write with such a response was made. */
 const unreadableResponse = ({ statusCode, body }: Pick<ApiResponse, "statusCode" | "body">) =>
-  new errors.DeserializationError(`answered ${statusCode ?? ""} with a body that is empty or no JSON`, String(body));
+  new errors.DeserializationError(
+    `expected a JSON response, got status ${statusCode ?? ""} with an empty or other body`,
+    String(body),
+  );
 
 const isJson = (body: unknown): boolean => typeof body === "object" && body !== null;
 

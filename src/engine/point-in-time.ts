@@ -49,7 +49,9 @@ export async function* scan<T>(
         },
       });
       const { hits } = await searching.catch((error: unknown) => {
-        throw isGone(error) ? new EngineUnavailableError(`a scan of ${index} lost its view`, { cause: error }) : error;
+        throw isGone(error)
+          ? new EngineUnavailableError(`a scan of ${index} lost its point in time`, { cause: error })
+          : error;
       });
       if (hits.hits.length === 0) return;
       yield hits.hits;

@@ -149,7 +149,7 @@ export class UnfinishedRestoreError extends Error {
   override readonly name = "UnfinishedRestoreError";
   constructor({ prefix }: Engine, { repository, snapshot }: UnfinishedRestore) {
     super(
-      `a restore of ${snapshot} has not ended, so ${prefix}* may be half of a shop. Run it again, or wait for it where it still ` +
+      `the restore of ${snapshot} is not complete, so data of ${prefix}* may be missing. Run it again, or wait for it where it still ` +
         `runs: vitrine restore --repository ${repository} --snapshot ${snapshot}`,
     );
   }

@@ -31,8 +31,8 @@ export async function refuseUnusableData(engine: Engine, folder: string): Promis
     const version = versionOf(template?.body);
     if (template === undefined || oldest <= version) continue;
     throw new NewerDataError(
-      `${index} holds data that a release of version ${oldest} or later can use; this one has version ${version} and ` +
-        "would damage it. Start the newer release, or restore what was kept before the upgrade",
+      `${index} contains data for version ${oldest} or later; this is version ${version}, which ` +
+        "would damage the data. Start the newer version, or restore a backup from before the upgrade",
     );
   }
 }
@@ -87,7 +87,7 @@ async function addFields(engine: Engine, index: string, template: RenderedTempla
   } catch (error) {
     if (!(error instanceof EngineError) || error.status !== 400) throw error;
     throw new Error(
-      `the index ${index} has fields of other types than this release wants: ${error.reason}. Restore a backup that was ` +
+      `the index ${index} has field types that differ from this version: ${error.reason}. Restore a backup that was ` +
         "taken with this release, or delete the index",
       { cause: error },
     );

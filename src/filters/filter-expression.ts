@@ -207,16 +207,16 @@ function scalar(operand: unknown, path: string): Scalar | null {
   if (operand.length > MAX_STRING_LENGTH) {
     throw validationError(path, `\`${path}\` must be at most ${MAX_STRING_LENGTH} characters long`);
   }
-  if (!operand.isWellFormed()) throw validationError(path, `\`${path}\` holds half of a surrogate pair`);
+  if (!operand.isWellFormed()) throw validationError(path, `\`${path}\` contains a lone surrogate`);
   return operand;
 }
 
 function checkedField(name: string, path: string): string {
-  if (name === "") throw validationError(path, `\`${path}\` names no field`);
+  if (name === "") throw validationError(path, `\`${path}\` must be a field name`);
   if (name.length > MAX_FIELD_LENGTH) {
     throw validationError(path, `a field name must be at most ${MAX_FIELD_LENGTH} characters long`);
   }
-  if (!name.isWellFormed()) throw validationError(path.toWellFormed(), "a field name holds half of a surrogate pair");
+  if (!name.isWellFormed()) throw validationError(path.toWellFormed(), "a field name contains a lone surrogate");
   return name;
 }
 

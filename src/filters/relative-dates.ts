@@ -49,7 +49,7 @@ export function checkAges(expression: unknown, path: string): void {
     const memberPath = Array.isArray(expression) ? `${path}[${name}]` : `${path}.${name}`;
     const comparison = RELATIVE_OPERATORS.get(name);
     if (comparison !== undefined && Object.hasOwn(expression, comparison)) {
-      throw validationError(memberPath, `\`${memberPath}\` must not be beside \`${comparison}\`, for which it stands`);
+      throw validationError(memberPath, `\`${memberPath}\` must not be combined with \`${comparison}\``);
     }
     checkAges(value, memberPath);
   }

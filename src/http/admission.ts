@@ -60,7 +60,7 @@ export function createGate(
     metrics.requests.inc({ class: name, outcome: "refused" });
     unreported += 1;
     if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
-    logger.warn("requests are sent away: too much is asked at once", { class: name, count: unreported });
+    logger.warn("rejecting requests: too many concurrent requests", { class: name, count: unreported });
     unreported = 0;
     reportedAt = performance.now();
   };
@@ -167,7 +167,7 @@ const body = (path: string) =>
     errorEnvelope(
       {
         code: "unavailable",
-        message: "too much is asked of the service at the moment; try again shortly",
+        message: "the service is overloaded; try again shortly",
         context: null,
       },
       path,

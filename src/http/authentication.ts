@@ -34,7 +34,7 @@ function requireKey(
     const holder = await directory.findKey(key);
     if (holder === undefined) throw new ServiceError("unauthorized", "the key in X-SERVICE-API-KEY is not valid");
     if (holder.kind !== kind) {
-      throw new ServiceError("forbidden", `this needs a ${kind} key (${PREFIX[kind]}…), and a ${holder.kind} one came`);
+      throw new ServiceError("forbidden", `expected a ${kind} key (${PREFIX[kind]}…), got a ${holder.kind} key`);
     }
     check(req, holder);
     locals(res).caller = holder;
@@ -48,7 +48,7 @@ const PREFIX: Readonly<Record<KeyKind, string>> = { public: "pk_", private: "sk_
 function clientIdIn(req: Request): string {
   const { [CLIENT_PARAMETER]: clientId } = req.query;
   if (typeof clientId === "string" && clientId !== "") return clientId;
-  throw validationError(CLIENT_PARAMETER, `the query parameter \`${CLIENT_PARAMETER}\` is required, once`);
+  throw validationError(CLIENT_PARAMETER, `the query parameter \`${CLIENT_PARAMETER}\` is required exactly once`);
 }
 
 export const CLIENT_PARAMETER = "service_api_client";

@@ -70,7 +70,7 @@ export function limitFailures(addresses: ClientAddresses, account: (req: Request
       keyGenerator: (req) => createHash("sha256").update(whose(req)).digest("base64url"),
       handler: (_req, res, next) => {
         res.set("Retry-After", String(FAILURES_MS / 1_000));
-        next(new ServiceError("rate_limited", "too many attempts failed; try again in a quarter of an hour"));
+        next(new ServiceError("rate_limited", "too many failed attempts; try again in 15 minutes"));
       },
     });
   return [
@@ -96,7 +96,7 @@ function limit(
     skip: (req, res) => whose(req, res) === undefined,
     keyGenerator: (req, res) => whose(req, res) ?? "",
     handler: (_req, _res, next) => {
-      next(new ServiceError("rate_limited", `at most ${perSecond} requests a second are answered for one ${by}`));
+      next(new ServiceError("rate_limited", `at most ${perSecond} requests per second are allowed per ${by}`));
     },
   });
 }

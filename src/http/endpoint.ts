@@ -116,7 +116,7 @@ export function answered<S extends TSchema>(
   endpoint: Endpoint<S> & { readonly json?: JsonBody<S> },
   { guards, storefrontFor = (storefront) => storefront, response }: JsonHandler<S>,
 ): Mounted {
-  if (endpoint.json === undefined) throw new Error(`${endpoint.operationId} takes no JSON`);
+  if (endpoint.json === undefined) throw new Error(`${endpoint.operationId} does not accept JSON`);
   const parseBody = validateBody(endpoint.json.schema);
   return handled(endpoint, ...guards, async (req, res) => {
     const body = parseBody(req.body);

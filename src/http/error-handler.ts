@@ -58,15 +58,15 @@ function discardBody(req: Request): void {
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof UnavailableError) {
-    return new ServiceError("unavailable", "the service cannot answer at the moment; try again shortly");
+    return new ServiceError("unavailable", "the service is temporarily unavailable; try again shortly");
   }
   // Thrown by Express for a path with a malformed percent escape.
   if (error instanceof URIError) return new ServiceError("validation_error", "the request path is malformed");
-  return new ServiceError("internal_error", "the service failed to answer this request");
+  return new ServiceError("internal_error", "an internal error occurred");
 }
 
 export const notFound: RequestHandler = () => {
-  throw new ServiceError("not_found", "there is nothing at this path");
+  throw new ServiceError("not_found", "this path does not exist");
 };
 
 /** Handler for `router.route(path).all(…)`, to be mounted after the supported methods. */
@@ -127,7 +127,7 @@ const CLIENT_ERRORS: Readonly<Record<string, Description>> = {
   HPE_HEADER_OVERFLOW: {
     status: "431 Request Header Fields Too Large",
     code: "validation_error",
-    message: "the address and headers of the request are too long; put filters and queries into the body",
+    message: "the URL and headers of the request are too long; send filters and queries in the body",
   },
   [LATE]: { status: "408 Request Timeout", code: "request_timeout", message: "the request did not arrive in time" },
 };

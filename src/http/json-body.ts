@@ -43,7 +43,7 @@ export function jsonBody({ maxBytes, mediaTypes = ["application/json"] }: JsonBo
 export const bytesBody = (maxBytes: number): RequestHandler =>
   bodyReader(express.raw({ limit: maxBytes, type: () => true }), maxBytes);
 
-const EMPTY = "the body is empty; a JSON object is expected";
+const EMPTY = "the body is empty: expected a JSON object";
 
 /** Checks cases that Express accepts: it reads an empty body as `{}`, replaces bytes that are not UTF-8, and decodes UTF-16. */
 function checkText(_req: unknown, _res: unknown, bytes: Buffer, charset: string): void {

@@ -31,7 +31,7 @@ export const requestIdOf = (res: Response): string => locals(res).requestId ?? "
  */
 export function callerOf(res: Response): Caller {
   const { caller } = locals(res);
-  if (caller === undefined) throw new Error("route has no key check in front of it");
+  if (caller === undefined) throw new Error("the route has no authentication middleware");
   return caller;
 }
 

@@ -57,7 +57,7 @@ async function response(
       if (!(await isResponding(engine))) return text(503, "engine unavailable");
       return text(200, ["ok", ...operated.notices()].join("\n"));
     default:
-      return text(404, "not found: there are /metrics, /livez and /readyz");
+      return text(404, "not found; available paths: /metrics, /livez and /readyz");
   }
 }
 

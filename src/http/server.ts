@@ -223,7 +223,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
 }
 
 const LATE_BODY = "the body did not arrive in time";
-const SLOW_UPLOAD = "the upload came too slowly or stood still; send it again";
+const SLOW_UPLOAD = "the upload was too slow or stalled; send it again";
 
 /** Returns whether a body reader waits for the body of its request. */
 const isArriving = ({ req, writableEnded }: ServerResponse): boolean =>

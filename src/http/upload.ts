@@ -46,7 +46,7 @@ const ALWAYS_ALLOWED = 65_536;
 /** Returns the maximum inflated size in bytes of a gzipped body, by the bytes received so far. */
 export const mostInflated = (sentBytes: number): number => ALWAYS_ALLOWED + MAX_TIMES * sentBytes;
 
-export const INFLATES_TOO_MUCH = `the body inflates to more than ${MAX_TIMES} times what was sent; send it less compressed, or plain`;
+export const INFLATES_TOO_MUCH = `the decompressed body is more than ${MAX_TIMES} times as large; send it with less or no compression`;
 
 export interface Upload {
   readonly body: Readable;
@@ -79,7 +79,7 @@ export class ConnectionClosedError extends ServiceError {
 export async function* uploadedContent(upload: Upload, maxBytes: number): AsyncGenerator<Buffer, void> {
   const { body, announcedBytes = 0, gzip } = upload;
   const tooLarge = () =>
-    new ServiceError("payload_too_large", `the body is larger than ${maxBytes} bytes, as sent or inflated`);
+    new ServiceError("payload_too_large", `the body is larger than ${maxBytes} bytes, compressed or decompressed`);
   if (announcedBytes > maxBytes) throw tooLarge();
   let sentBytes = 0;
   const sent = new Transform({
@@ -123,7 +123,7 @@ function feed(body: Readable, first: Transform): void {
 
 function gzipError(error: unknown): ServiceError | undefined {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === "Z_BUF_ERROR") return validationError("body", "the gzip data ends too early: the body was cut off");
+  if (code === "Z_BUF_ERROR") return validationError("body", "the gzip data is truncated");
   if (code?.startsWith("Z_") !== true) return undefined;
-  return validationError("body", "the body is not valid gzip, as its Content-Encoding says it is");
+  return validationError("body", "the body is not valid gzip, but its Content-Encoding is gzip");
 }

@@ -20,7 +20,7 @@ export function validateBody<S extends TSchema>(schema: S): BodyParser<Of<S>> {
     if (error === undefined) {
       const field = illFormedString(body);
       if (field === undefined) return body as Of<S>;
-      throw validationError(field, `\`${field}\` holds a NUL or half of a surrogate pair`);
+      throw validationError(field, `\`${field}\` contains a NUL character or a lone surrogate`);
     }
     throw error.path === ""
       ? new ServiceError("validation_error", error.message)

@@ -44,7 +44,7 @@ export async function addImage(engine: Engine, clientId: string, { type, bytes }
   const [known] = await getDocuments(engine, indexOf(engine), [id], { includes: [] });
   if (known !== undefined) return name;
   if ((await countDocuments(engine, indexOf(engine), { term: { client_id: clientId } })) >= MAX_IMAGES) {
-    throw validationError("body", `the shop has ${MAX_IMAGES} images, which is the limit; use the address of an image`);
+    throw validationError("body", `the shop has ${MAX_IMAGES} images, the maximum; use the URL of an image instead`);
   }
   const created_at = new Date(now).toISOString();
   const stored: StoredImage = { client_id: clientId, type, content: bytes.toString("base64"), created_at };

@@ -37,8 +37,8 @@ export const READ_IMAGE = declare({
     },
   },
   errors: {
-    not_found: { message: "there is no such image", context: null },
-    rate_limited: { message: "at most 50 requests a second are answered for one address", context: null },
+    not_found: { message: "this image does not exist", context: null },
+    rate_limited: { message: "at most 50 requests per second are allowed per address", context: null },
     ...SERVICE_ERRORS,
   },
 });
@@ -57,7 +57,7 @@ export function imageRoutes(engine: Engine, guards: readonly RequestHandler[]): 
       const { client_id, name } = req.params as { client_id: string; name: string };
       const path = imagePath(client_id, name);
       const image = cache.get(path) ?? (isClientId(client_id) ? await readImage(engine, client_id, name) : undefined);
-      if (image === undefined) throw new ServiceError("not_found", "there is no such image");
+      if (image === undefined) throw new ServiceError("not_found", "this image does not exist");
       cache.set(path, image);
       res.set({
         "Cache-Control": "public, max-age=31536000, immutable",

@@ -53,7 +53,8 @@ export class InternedStrings {
 
   /** @throws RangeError for an unassigned number */
   textOf(number: number): string {
-    if (number < 0 || number >= this.count) throw new RangeError(`${number} of ${this.count} strings`);
+    if (number < 0 || number >= this.count)
+      throw new RangeError(`expected a number from 0 to ${this.count - 1}, got ${number}`);
     const [start, end] = [this.startOf(number), this.ends[number] as number];
     return String.fromCharCode.apply(null, this.units.subarray(start, end) as unknown as number[]);
   }

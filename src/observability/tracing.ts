@@ -65,7 +65,7 @@ function tellingOfFailures(logger: Logger) {
   const report = (message: string) => {
     if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
     reportedAt = performance.now();
-    logger.warn("traces cannot be sent", { error: message.slice(0, 500) });
+    logger.warn("failed to send traces", { error: message.slice(0, 500) });
   };
   const quiet = () => undefined;
   return { error: report, warn: report, info: quiet, debug: quiet, verbose: quiet };

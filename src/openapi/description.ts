@@ -59,5 +59,5 @@ export const READ_DOCS_FILE = declare({
     },
     "304": UNCHANGED,
   },
-  errors: { not_found: { message: "there is nothing at this path", context: null } },
+  errors: { not_found: { message: "this path does not exist", context: null } },
 });

@@ -47,7 +47,7 @@ const protect: RequestHandler = (_req, res, next) => {
 function file(folder: string, edition: string): RequestHandler {
   return (req, res) => {
     const { file: name } = req.params as { file: string };
-    if (!PAGE_FILES.includes(name)) throw new ServiceError("not_found", "there is nothing at this path");
+    if (!PAGE_FILES.includes(name)) throw new ServiceError("not_found", "this path does not exist");
     res.set({ "Cache-Control": CACHE_CONTROL, ETag: `W/"${edition}"` });
     const own = OWN_FILES.get(name);
     if (own === undefined) res.sendFile(name, { root: folder, cacheControl: false, lastModified: false });

@@ -63,7 +63,8 @@ const SHARED = {
   parameters: [parameter("Device")],
   errors: {
     validation_error: {
-      message: "the query parameter `device_id` is required, once: 1 to 256 characters that are not all blank",
+      message:
+        "the query parameter `device_id` is required exactly once, with 1 to 256 characters that are not all whitespace",
       context: { field: "device_id" },
     },
   },
@@ -178,6 +179,6 @@ export function deviceIn(query: Readonly<Record<string, unknown>>): string {
   if (typeof id === "string" && id.trim() !== "" && id.length <= MAX_ID_LENGTH && !id.includes("\0")) return id;
   throw validationError(
     "device_id",
-    `the query parameter \`device_id\` is required, once: 1 to ${MAX_ID_LENGTH} characters that are not all blank`,
+    `the query parameter \`device_id\` is required exactly once, with 1 to ${MAX_ID_LENGTH} characters that are not all whitespace`,
   );
 }

@@ -115,7 +115,7 @@ export function createTasteStore(context: Context): TasteStore {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     let left = owners;
-    await untilWritten(`some of ${owners.length} taste documents`, async () => {
+    await untilWritten(`${owners.length} taste profiles`, async () => {
       left = await changeOnce(context, index, left, await fetch(left.map(shopperId), signal), next, signal);
       return left.length === 0;
     });
@@ -213,7 +213,7 @@ async function withinBudget(context: Context, fetch: () => Promise<Found>): Prom
   } catch (error) {
     // The call may also be cancelled before the immediate runs.
     if (budget.isOver) return { ...NOTHING, outcome: "slow" };
-    warned(context, "taste cannot be read; pages go without")(error);
+    warned(context, "failed to load taste profiles; responses are not personalized")(error);
     return { ...NOTHING, outcome: "failed" };
   } finally {
     clearTimeout(timer);
@@ -245,7 +245,7 @@ async function changeOnce(
     writes.push({ id, document: JSON.stringify(document), precondition: stored ?? "absent" });
   }
   if (writes.length === 0) return [];
-  const items = expectTaken(await bulk(engine, writes, { index, signal }), "a taste document");
+  const items = expectTaken(await bulk(engine, writes, { index, signal }), "a taste profile");
   const conflicts = items.filter(({ status }) => status === "conflict");
   metrics.personalization.tasteWrites.inc({ outcome: "written" }, items.length - conflicts.length);
   metrics.personalization.tasteWrites.inc({ outcome: "conflict" }, conflicts.length);

@@ -116,12 +116,12 @@ export const REPLACE_CONFIGURATION = declare({
       },
     },
     validation_error: {
-      message: "the configuration has a mistake",
+      message: "the configuration has 1 validation error",
       context: {
         errors: [
           {
             path: "default_sort",
-            message: "there is no sort key `newst`; did you mean `newest`?",
+            message: "unknown sort key `newst`; did you mean `newest`?",
           },
         ],
       },

@@ -118,7 +118,7 @@ function lookUp<T>(what: "profile" | "placement", name: string, known: Readonly<
   const names = Object.keys(known);
   const nearest = nearestName(name, names);
   const hint = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
-  throw validationError(what, `unknown ${what}; known are ${names.map((one) => `\`${one}\``).join(", ")}${hint}`);
+  throw validationError(what, `unknown ${what}; expected one of ${names.map((one) => `\`${one}\``).join(", ")}${hint}`);
 }
 
 /**

@@ -77,7 +77,7 @@ const names = (known: Readonly<Record<string, unknown>>) =>
 
 const unknown = (what: "profile" | "placement", known: Readonly<Record<string, unknown>>, nearest: string) => ({
   validation_error: {
-    message: `unknown ${what}; known are ${names(known)}; did you mean \`${nearest}\`?`,
+    message: `unknown ${what}; expected one of ${names(known)}; did you mean \`${nearest}\`?`,
     context: { field: what },
   },
 });

@@ -63,21 +63,19 @@ function expectation(error: ErrorObject, params: Readonly<Record<string, unknown
     case "exclusiveMaximum":
       return `less than ${String(params.limit)}`;
     case "minLength":
-      return params.limit === 1 ? "a string that is not empty" : `at least ${String(params.limit)} characters long`;
+      return params.limit === 1 ? "a non-empty string" : `at least ${String(params.limit)} characters long`;
     case "maxLength":
       return `at most ${String(params.limit)} characters long`;
     case "minItems":
-      return params.limit === 1 ? "a list that is not empty" : `a list of at least ${String(params.limit)}`;
+      return params.limit === 1 ? "a non-empty list" : `a list of at least ${String(params.limit)}`;
     case "maxItems":
       return `a list of at most ${String(params.limit)}`;
     case "minProperties":
-      return params.limit === 1
-        ? "an object that is not empty"
-        : `an object of at least ${String(params.limit)} fields`;
+      return params.limit === 1 ? "a non-empty object" : `an object of at least ${String(params.limit)} fields`;
     case "maxProperties":
       return `an object of at most ${String(params.limit)} fields`;
     case "uniqueItems":
-      return "a list without repetitions";
+      return "a list without duplicates";
     case "format":
       return `a valid ${String(params.format)}`;
     default:
@@ -100,6 +98,10 @@ function unknownField(name: string, parent: string, error: ErrorObject, subject:
   return `unknown field \`${shortened(name)}\` ${where}${hint}`;
 }
 
+/** Formats a number of validation errors: "1 validation error". */
+export const formatErrorCount = ({ length }: readonly ValidationError[]): string =>
+  length === 1 ? "1 validation error" : `${length} validation errors`;
+
 /**
  * Returns a hint for an unknown name, for the end of a message.
  * @param otherwise used if no known name is similar
@@ -113,7 +115,7 @@ const MAX_NAMED = 50;
 
 function knownAre(names: readonly string[]): string {
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
-  return `known are ${names
+  return `expected one of ${names
     .slice(0, MAX_NAMED)
     .map((name) => `\`${name}\``)
     .join(", ")}${more}`;
@@ -139,7 +141,7 @@ export function shown(value: unknown): string {
   if (typeof value === "number" && !Number.isFinite(value)) return "a number out of range";
   if (Array.isArray(value) && (value.length > 5 || value.some(isNested))) return `a list of ${value.length}`;
   if (isNested(value) && !Array.isArray(value)) return "an object";
-  if (value === undefined) return "nothing";
+  if (value === undefined) return "no value";
   return shortened(JSON.stringify(value));
 }
 

@@ -29,7 +29,7 @@ const CHOSEN_AFTER: Kind<CachedQueries> = { name: "chosen_after", bytesOf: ({ qu
 /** Loads query clicks for searched storefronts, and reloads them after each learning run. */
 export function createChosenAfter(context: Context, cache: Cache): ChosenAfter {
   const { engine, elapsed } = context;
-  const onFailure = warned(context, "what shoppers chose after queries cannot be read");
+  const onFailure = warned(context, "failed to load query clicks");
 
   function open(clientId: string): Refreshed<Known> {
     const load = async (previous: Known | undefined) => {

@@ -42,7 +42,7 @@ function readerOf(name: string, { aliases, isVisible, isKnown }: CatalogView): P
   const known = [...INTERFACE_FIELDS, ...Object.keys(aliases)].map((field) => `\`${field}\``).join(", ");
   throw validationError(
     "projection",
-    `unknown field \`${shown(name)}\`; known are ${known} and the catalogue's own fields`,
+    `unknown field \`${shown(name)}\`; expected one of ${known} and the catalogue's own fields`,
   );
 }
 

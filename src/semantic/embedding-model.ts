@@ -42,10 +42,10 @@ export function createEmbeddingModel(
     let result: unknown;
     try {
       const response = await fetch(address, { method: "POST", headers, body, signal });
-      if (!response.ok) throw new Error(`it answered ${response.status}`);
+      if (!response.ok) throw new Error(`status ${response.status}`);
       result = await response.json();
     } catch (error) {
-      throw new EmbeddingError(`the encoder cannot be asked: ${reasonOf(error)}`, { cause: error });
+      throw new EmbeddingError(`failed to query the embedding model: ${reasonOf(error)}`, { cause: error });
     }
     return vectorsOf(result, input.length);
   }
@@ -81,7 +81,7 @@ function vectorsOf(response: unknown, count: number): Float32Array[] {
   const isWhole =
     vectors.length === count &&
     Array.from(vectors, (vector?: Float32Array) => vector?.length).every((length) => length === dimensions);
-  if (!isWhole) throw new EmbeddingError(`the encoder answered no ${count} vectors of one length`);
+  if (!isWhole) throw new EmbeddingError(`expected ${count} vectors of equal length from the embedding model`);
   return vectors;
 }
 

@@ -47,7 +47,10 @@ export function createNearProducts(context: Context, embeddingModel: EmbeddingMo
     if (table === undefined) tables.set(client_id, (table = createVectorTable(packed.length)));
     if (size().bytes < config.vectorsMaxBytes) table.set(product_identifier, packed);
     else {
-      if (!isFull) logger.warn("VECTORS_MAX_BYTES leaves vectors of products out");
+      if (!isFull)
+        logger.warn(
+          "VECTORS_MAX_BYTES is too small for all product vectors; the other products are found by keywords only",
+        );
       isFull = true;
     }
   }
@@ -56,7 +59,7 @@ export function createNearProducts(context: Context, embeddingModel: EmbeddingMo
     async near(clientId, query) {
       const table = tables.get(clientId);
       if (table === undefined || table.size === 0) return [];
-      if (now() < requestedAgainAt) throw new EmbeddingError("the encoder did not answer a moment ago");
+      if (now() < requestedAgainAt) throw new EmbeddingError("the embedding model failed within the last seconds");
       const stop = measures.queryDuration.startTimer();
       try {
         const vector = await embeddingModel.query(query);

@@ -75,7 +75,10 @@ export type EraseBody = Of<typeof ERASE_REQUEST>;
 /** @throws ServiceError `validation_error` for the anonymous device, which is no shopper */
 export function erasedIn(clientId: string, { device_id, user_id }: EraseBody): Erased {
   if (device_id === ANONYMOUS) {
-    throw validationError("device_id", `\`device_id\` must be a device; nothing is stored about \`${ANONYMOUS}\``);
+    throw validationError(
+      "device_id",
+      `\`device_id\` must be the id of a device; no data is stored for \`${ANONYMOUS}\``,
+    );
   }
   return { client_id: clientId, device_id: device_id ?? null, user_id: user_id ?? null };
 }

@@ -35,7 +35,7 @@ export const ERASE = declare({
   },
   errors: {
     validation_error: {
-      message: "`device_id` must be a device; nothing is stored about `anonymous`",
+      message: "`device_id` must be the id of a device; no data is stored for `anonymous`",
       context: { field: "device_id" },
     },
   },

@@ -15,7 +15,7 @@ export function campaignErrors(campaigns: readonly Campaign[], rules: readonly W
   for (const [at, campaign] of campaigns.entries()) {
     const path = `campaigns.${at}`;
     const wrong = [
-      ...(periods.has(campaign.key) ? [error(`${path}.key`, "repeats an earlier one")] : []),
+      ...(periods.has(campaign.key) ? [error(`${path}.key`, "must be unique")] : []),
       ...wrongTimes(campaign, path),
     ];
     periods.set(campaign.key, wrong.length === 0 ? campaignPeriod(campaign) : null);
@@ -32,7 +32,7 @@ const error = (path: string, text: string): ValidationError => ({ path, message:
 
 function wrongTimes({ starts_at, ends_at, time_zone }: Campaign, path: string): ValidationError[] {
   const wrong = Object.entries({ starts_at, ends_at }).flatMap(([name, local]) =>
-    local === null || isDay(local) ? [] : [error(`${path}.${name}`, `must be a day of the calendar, got "${local}"`)],
+    local === null || isDay(local) ? [] : [error(`${path}.${name}`, `must be a valid date, got "${local}"`)],
   );
   if (!isTimeZone(time_zone)) {
     const nearest = hintOf(time_zone, ["UTC", ...Intl.supportedValuesOf("timeZone")], "");
@@ -46,7 +46,7 @@ function wrongTimes({ starts_at, ends_at, time_zone }: Campaign, path: string): 
     : [
         error(
           `${path}.ends_at`,
-          `(${ends_at}) must be after \`starts_at\` (${starts_at}) by the clocks of ${time_zone}`,
+          `(${ends_at}) must be after \`starts_at\` (${starts_at}) in the time zone ${time_zone}`,
         ),
       ];
 }
@@ -63,8 +63,8 @@ function wrongCampaign(
   const period = periods.get(name);
   if (period === undefined) {
     const known = [...periods.keys()];
-    const hint = known.length === 0 ? "there is none at all" : hintOf(name, known);
-    return [{ path: `${path}.campaign`, message: `there is no campaign \`${name}\`; ${hint}` }];
+    const hint = known.length === 0 ? "the configuration has no campaigns" : hintOf(name, known);
+    return [{ path: `${path}.campaign`, message: `unknown campaign \`${name}\`; ${hint}` }];
   }
   if (period === null) return [];
   const { from, until } = ownPeriod(rule);

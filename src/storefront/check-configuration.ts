@@ -45,7 +45,7 @@ export function checkConfiguration(json: unknown): CheckedConfiguration {
   if (wrongShape.length > 0) return { errors: wrongShape };
   const illFormed = illFormedString(json);
   if (illFormed !== undefined) {
-    return { errors: [{ path: illFormed, message: `\`${illFormed}\` holds a NUL or half of a surrogate pair` }] };
+    return { errors: [{ path: illFormed, message: `\`${illFormed}\` contains a NUL character or a lone surrogate` }] };
   }
   const document = withoutSchema(json as ConfigurationDocument);
   const whole = wholeConfiguration(document);
@@ -90,10 +90,14 @@ function pagesSeeWhatTheyShow(configuration: StorefrontConfiguration): Validatio
     ...sort_keys.map((sort, at) => ({
       path: `sort_keys.${at}.field`,
       field: fieldSortOf(sort)?.field,
-      use: "an order",
+      use: "a sort",
     })),
-    ...taste.fields.map(({ field }, at) => ({ path: `taste.fields.${at}.field`, field, use: "a part of tastes" })),
-    { path: "taste.price.field", field: taste.price?.field, use: "a part of tastes" },
+    ...taste.fields.map(({ field }, at) => ({
+      path: `taste.fields.${at}.field`,
+      field,
+      use: "part of the taste profile",
+    })),
+    { path: "taste.price.field", field: taste.price?.field, use: "part of the taste profile" },
     { path: "department", field: department ?? undefined, use: "the department" },
   ];
   return [
@@ -102,7 +106,7 @@ function pagesSeeWhatTheyShow(configuration: StorefrontConfiguration): Validatio
       .map((field) => ({ path: "fields.private", message: `\`${field}\` is in every item and cannot be private` })),
     ...used.flatMap(({ path, field, use }) => {
       if (field === undefined || isVisible(field)) return [];
-      return [{ path, message: `pages do not see \`${shownName(field)}\` (\`fields\`), so it cannot be ${use}` }];
+      return [{ path, message: `\`${shownName(field)}\` is private (\`fields\`) and cannot be ${use}` }];
     }),
   ];
 }
@@ -110,7 +114,7 @@ function pagesSeeWhatTheyShow(configuration: StorefrontConfiguration): Validatio
 function defaultSortExists({ default_sort, sort_keys }: StorefrontConfiguration): ValidationError[] {
   const keys = sort_keys.map((sort) => sort.key);
   if (keys.includes(default_sort)) return [];
-  return [{ path: "default_sort", message: `there is no sort key \`${default_sort}\`; ${hintOf(default_sort, keys)}` }];
+  return [{ path: "default_sort", message: `unknown sort key \`${default_sort}\`; ${hintOf(default_sort, keys)}` }];
 }
 
 function facetsAreSound({ facets }: StorefrontConfiguration): ValidationError[] {
@@ -133,7 +137,8 @@ function wrongTree({ field }: TreeFacet, path: string): ValidationError[] {
 }
 
 function wrongRange({ min, max }: FacetRange, path: string): ValidationError[] {
-  if (min === undefined && max === undefined) return [{ path, message: `\`${path}\` needs a \`min\` or a \`max\`` }];
+  if (min === undefined && max === undefined)
+    return [{ path, message: `\`${path}\` must have \`min\`, \`max\` or both` }];
   if (min === undefined || max === undefined || min <= max) return [];
   return [{ path, message: `\`min\` (${min}) must not be greater than \`max\` (${max})` }];
 }
@@ -170,7 +175,7 @@ function slotProfilesExist({ placements, profiles }: StorefrontConfiguration): V
         : [
             {
               path: `placements.${name}.slots.${at}.profile`,
-              message: `there is no profile \`${profile}\`; ${hintOf(profile, known)}`,
+              message: `unknown profile \`${profile}\`; ${hintOf(profile, known)}`,
             },
           ],
     ),
@@ -189,7 +194,7 @@ function fieldTypesCanBe({ field_types }: StorefrontConfiguration): ValidationEr
     const around = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("."));
     const holder = around.find((name) => names.has(name));
     if (holder === undefined) return [];
-    return [{ path, message: `\`${field}\` cannot lie in \`${holder}\`, which is a value itself` }];
+    return [{ path, message: `\`${field}\` cannot be nested in \`${holder}\`, which is a value` }];
   });
 }
 
@@ -205,4 +210,4 @@ function repeated(values: readonly string[]): number[] {
   });
 }
 
-const repetition = (path: string): ValidationError => ({ path, message: `\`${path}\` repeats an earlier one` });
+const repetition = (path: string): ValidationError => ({ path, message: `\`${path}\` must be unique` });

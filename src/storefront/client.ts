@@ -59,7 +59,10 @@ export function clientIdOf(name: string): string {
     .slice(0, 63)
     .replaceAll(/^-+|-+$/g, "");
   if (isClientId(slug)) return slug;
-  throw validationError("name", `the name must hold at least one letter (a–z) or digit, got ${JSON.stringify(name)}`);
+  throw validationError(
+    "name",
+    `the name must contain at least one letter (a–z) or digit, got ${JSON.stringify(name)}`,
+  );
 }
 
 /**
@@ -72,7 +75,7 @@ export function parseOrigin(text: string): string {
   if (url !== undefined && isBare && (url.protocol === "https:" || url.protocol === "http:")) return url.origin;
   throw new ServiceError(
     "validation_error",
-    `an origin looks like https://shop.example or http://localhost:3000, got ${JSON.stringify(text)}`,
+    `expected an origin like https://shop.example or http://localhost:3000, got ${JSON.stringify(text)}`,
     { field: "origins" },
   );
 }

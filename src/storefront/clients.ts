@@ -2,6 +2,7 @@ import { getDocument, putDocument } from "../engine/documents.js";
 import { type Engine, unlessAbsent } from "../engine/engine.js";
 import { searchDocuments } from "../engine/search-documents.js";
 import { ServiceError } from "../errors.js";
+import { formatErrorCount } from "../schema/validation-errors.js";
 import { checkConfiguration } from "./check-configuration.js";
 import { clientIdOf, type KeyKind, parseOrigin, type Storefront } from "./client.js";
 import type { Language } from "../languages/index.js";
@@ -44,7 +45,7 @@ export async function addClient(deps: ClientsDeps, client: NewClient): Promise<A
     updated_at: now.toISOString(),
   };
   const outcome = await putDocument(deps.engine, indexOf(deps), client_id, stored, "absent", true);
-  if (outcome === "conflict") throw new ServiceError("validation_error", `client \`${client_id}\` exists already`);
+  if (outcome === "conflict") throw new ServiceError("validation_error", `client \`${client_id}\` already exists`);
   return { client_id, public_key: publicKey.key, private_key: privateKey.key };
 }
 
@@ -142,14 +143,8 @@ export async function getClient(deps: { readonly engine: Engine }, clientId: str
 export function checkedDocument(json: unknown): StoredClient["configuration"] {
   const checked = checkConfiguration(json);
   if ("document" in checked) return checked.document;
-  const count = checked.errors.length;
-  throw new ServiceError(
-    "validation_error",
-    `the configuration has ${count === 1 ? "a mistake" : `${count} mistakes`}`,
-    {
-      errors: checked.errors,
-    },
-  );
+  const { errors } = checked;
+  throw new ServiceError("validation_error", `the configuration has ${formatErrorCount(errors)}`, { errors });
 }
 
 const indexOf = (deps: ClientsDeps) => clientsIndex(deps.engine.prefix);

@@ -39,7 +39,7 @@ export interface Directory {
 }
 
 export function createDirectory(context: Context): Directory {
-  const onFailure = warned(context, "clients cannot be read; what is known serves");
+  const onFailure = warned(context, "failed to load clients; using the loaded ones");
   const snapshot = createRefreshed<Snapshot>(context.elapsed, (known) => load(context.engine, known), onFailure);
 
   /**

@@ -14,7 +14,7 @@ export const key = Type.String(KEY);
 export const itemName = (description: string) =>
   Type.String({
     pattern: "^[^\\s\\p{C}](?:[^\\p{C}]{0,98}[^\\s\\p{C}])?$",
-    "x-expected": "a name of at most 100 characters, without blanks at its ends",
+    "x-expected": "a name of at most 100 characters, without leading or trailing whitespace",
     description,
   });
 

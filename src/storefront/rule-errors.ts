@@ -17,7 +17,7 @@ export function ruleErrors(rules: readonly Rule[], fields: FilterFields = filter
   const errors: ValidationError[] = [];
   for (const [at, rule] of rules.entries()) {
     const path = `rules.${at}`;
-    if (keys.has(rule.key)) errors.push({ path: `${path}.key`, message: `\`${path}.key\` repeats an earlier one` });
+    if (keys.has(rule.key)) errors.push({ path: `${path}.key`, message: `\`${path}.key\` must be unique` });
     keys.add(rule.key);
     errors.push(...wrongPeriod(rule, path), ...contradictoryRequests(rule, path), ...wrongTarget(rule, path, fields));
     errors.push(...wrongFilter(rule.when.filters, `${path}.when.filters`, fields));
@@ -112,4 +112,4 @@ function tooMuchHidden(rules: readonly Rule[]): ValidationError[] {
 const tooMany = (count: number, what: string, most: number, advice: string): ValidationError[] =>
   count <= most
     ? []
-    : [{ path: "rules", message: `rules may hide at most ${most} ${what} together, got ${count}; ${advice}` }];
+    : [{ path: "rules", message: `rules may hide at most ${most} ${what} in total, got ${count}; ${advice}` }];

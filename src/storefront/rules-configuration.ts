@@ -166,7 +166,7 @@ export const RULE = oneOf("action", [
     text: Type.String({
       maxLength: 300,
       pattern: "^[^\\s\\p{Cc}](?:[^\\p{Cc}]*[^\\s\\p{Cc}])?$",
-      "x-expected": "one line of at most 300 characters, without blanks at its ends",
+      "x-expected": "one line of at most 300 characters, without leading or trailing whitespace",
       description: "Plain text, and alternative text of the image.",
     }),
     image: nullable(address("URL or path of an image."), {

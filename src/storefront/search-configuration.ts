@@ -4,7 +4,7 @@ import { closed, integer, list, number, type Of, toggle } from "../schema/typed.
 const points = (fallback: number, description: string) => number(fallback, [0, 100], description);
 
 const terms = (description: string) =>
-  list(Type.String({ maxLength: 100, pattern: "\\S", "x-expected": "one word or several" }), {
+  list(Type.String({ maxLength: 100, pattern: "\\S", "x-expected": "one or more words" }), {
     minItems: 1,
     maxItems: 50,
     description,
@@ -94,7 +94,7 @@ export const SUGGEST = closed(
       "Minimum number of shoppers behind a suggested query, and behind the choices of `search.category_intent`.",
     ),
     spelling: toggle(true, "Corrects prefixes of at least five characters that no phrase begins with."),
-    blocked: list(Type.String({ maxLength: 100, pattern: "[\\p{L}\\p{N}]", "x-expected": "one word or several" }), {
+    blocked: list(Type.String({ maxLength: 100, pattern: "[\\p{L}\\p{N}]", "x-expected": "one or more words" }), {
       maxItems: 1000,
       default: [],
       description: "Terms whose queries are not suggested.",

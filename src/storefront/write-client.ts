@@ -36,4 +36,4 @@ export function changeClient(
   return changeDocument(engine, clientsIndex(engine.prefix), clientId, next, { refresh: true });
 }
 
-export const noClient = (clientId: string) => new ServiceError("not_found", `there is no client \`${clientId}\``);
+export const noClient = (clientId: string) => new ServiceError("not_found", `unknown client \`${clientId}\``);

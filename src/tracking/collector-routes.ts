@@ -68,7 +68,7 @@ const PAYLOADS: JsonSchema = {
 };
 
 const ADDRESS_LIMIT: ErrorExamples = {
-  rate_limited: { message: "at most 50 requests a second are answered for one address", context: null },
+  rate_limited: { message: "at most 50 requests per second are allowed per address", context: null },
 };
 
 export const COLLECT_EVENTS = declare({

@@ -6,7 +6,7 @@ import { type Decoded, REJECTIONS } from "./snowplow/decode.js";
 
 const PROBLEMS = {
   ...REJECTIONS,
-  unknown_client: "`aid` names no client of this service: the tracker's `appId` must be a client id",
+  unknown_client: "`aid` is not a client id of this service; set the tracker's `appId` to the client id",
 } as const;
 
 /** Why an event was rejected: the values of the label `reason` of `vitrine_events_rejected_total`. */
@@ -47,7 +47,7 @@ export const rejection = (reason: EventProblem, type: EventType | null = null): 
   message: PROBLEMS[reason],
 });
 
-const TAKEN_OF_BOT = "taken, but nothing is learnt from it: its user agent is a bot's";
+const TAKEN_OF_BOT = "stored, but not learned from, because the user agent is a bot";
 
 /** @param isUnknown returns whether no client has this id */
 export function reportOf(decoded: Decoded, isUnknown: (clientId: string) => boolean): EventReport {
@@ -60,11 +60,11 @@ export function reportOf(decoded: Decoded, isUnknown: (clientId: string) => bool
       return { ...nothing, outcome: "taken", type, event_id, message: counts ? "taken" : TAKEN_OF_BOT };
     }
     case "anonymous": {
-      const message = "not stored: the shopper has not agreed to be recognised";
+      const message = "not stored, because the shopper has not consented to tracking";
       return { ...nothing, outcome, type: decoded.type, message };
     }
     case "ignored":
-      return { ...nothing, outcome, message: "not stored: this kind of event means nothing here" };
+      return { ...nothing, outcome, message: "not stored, because this event type is not supported" };
     case "rejected":
       return rejection(decoded.reason);
   }

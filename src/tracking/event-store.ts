@@ -108,7 +108,7 @@ async function createEvents(
       case "absent":
         return { outcome: "busy", isNew: false };
       case "refused":
-        logger.error("the engine refuses an event", {
+        logger.error("OpenSearch rejected an event", {
           client_id: arrival.event.client_id,
           event_id: arrival.event.event_id,
           reason: outcome.reason,

@@ -58,7 +58,7 @@ export function parseEventLine(text: string, context: LineContext): ParsedEventL
   const [error] = check(value);
   if (error !== undefined) return reject(error.message);
   const illFormed = text.includes("\\u") ? illFormedString(value) : undefined;
-  if (illFormed !== undefined) return reject(`\`${illFormed}\` holds a NUL or half of a surrogate pair`);
+  if (illFormed !== undefined) return reject(`\`${illFormed}\` contains a NUL character or a lone surrogate`);
   const line = value as Line;
   const at = typeof line.occurred_at === "number" ? line.occurred_at : timeIn(line.occurred_at);
   const month = monthIn(at);
@@ -67,7 +67,7 @@ export function parseEventLine(text: string, context: LineContext): ParsedEventL
   }
   if (at > context.receivedAt + CLOCK_DIFFERENCE_MS) return reject("`occurred_at` is in the future");
   const oldest = monthsBefore(monthOf(context.receivedAt), context.retentionMonths);
-  if (month < oldest) return reject(`\`occurred_at\` is before ${oldest}, the oldest month that is kept here`);
+  if (month < oldest) return reject(`\`occurred_at\` is before ${oldest}, the start of the retention period`);
   if (line.device_id === ANONYMOUS) return { outcome: "anonymous", type: line.type };
   const products = (line.products ?? (line.product === undefined ? [] : [line.product])).map(productOf);
   const base = baseOf(line, Math.min(at, context.receivedAt), context);

@@ -39,15 +39,15 @@ export const IMPORT_EVENTS = declare({
   },
   errors: {
     validation_error: {
-      message: "the gzip data ends too early: the body was cut off",
+      message: "the gzip data is truncated",
       context: { field: "body", events: NO_EVENTS },
     },
     request_timeout: {
-      message: "the upload came too slowly or stood still; send it again",
+      message: "the upload was too slow or stalled; send it again",
       context: { events: NO_EVENTS },
     },
     payload_too_large: {
-      message: "the body is larger than 20000000000 bytes, as sent or inflated",
+      message: "the body is larger than 20000000000 bytes, compressed or decompressed",
       context: { events: NO_EVENTS },
     },
   },
@@ -154,7 +154,7 @@ async function storeBatch(record: RecordEvents, arrivals: readonly Arrival[], re
       const { outcomes, busy } = await record(remaining, { timeoutMs: TIMEOUT_MS });
       remaining = busy;
       report.count(outcomes);
-      if (busy.length > 0) throw new EngineUnavailableError("the engine is busy");
+      if (busy.length > 0) throw new EngineUnavailableError("OpenSearch is busy");
     },
     { ...RETRY, shouldRetry: ({ error }) => error instanceof EngineUnavailableError },
   );

@@ -110,7 +110,7 @@ export function createImpressionLog(
     engine,
     metrics: { tracking: metrics },
   } = context;
-  const onError = warned(context, "impressions cannot be stored yet");
+  const onError = warned(context, "failed to store responses; trying again");
   let waiting: Waiting[] = [];
   let bytes = 0;
   const late = new AbortController();

@@ -54,7 +54,7 @@ export function startIntake(
   responseWithinMs = RESPONSE_WITHIN_MS,
 ): Intake {
   const { tracking } = context.metrics;
-  const onFailure = warned(context, "events wait on the disk: they cannot be stored or learned from");
+  const onFailure = warned(context, "failed to store or process events; they remain on disk");
   /** Ends pauses. */
   const closing = new AbortController();
   /** Ends all work. */
@@ -110,7 +110,7 @@ export function startIntake(
       hurry();
     }, responseWithinMs * ENGINE_SHARE);
     const aborted = new Promise<never>((_resolve, reject) => {
-      control.signal.addEventListener("abort", () => reject(new Error("the engine does not answer in time")));
+      control.signal.addEventListener("abort", () => reject(new Error("OpenSearch did not respond in time")));
     });
     if (stopped.signal.aborted) control.abort();
     // A hanging batch is aborted and tried again.
@@ -207,6 +207,6 @@ export function startIntake(
 
   function overloaded(reason: "spool_full" | "disk"): ServiceError {
     tracking.overloads.inc({ reason });
-    return new ServiceError("unavailable", "the service cannot answer at the moment; try again shortly");
+    return new ServiceError("unavailable", "the service is temporarily unavailable; try again shortly");
   }
 }

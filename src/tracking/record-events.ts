@@ -36,7 +36,7 @@ export function createRecorder(
     const accepted = judged.flatMap(({ arrival }) => arrival ?? []);
     const stored = await storeEvents(context, findErased, accepted, how);
     const busy = accepted.filter((_, at) => stored[at]?.outcome === "busy");
-    if (busy.length > 0 && busy.length === accepted.length) throw new EngineUnavailableError("the engine is busy");
+    if (busy.length > 0 && busy.length === accepted.length) throw new EngineUnavailableError("OpenSearch is busy");
     const events = await teach(context, consumers, stored, how.signal);
     countJudged(tracking, judged);
     countStored(tracking, accepted, stored);
@@ -86,7 +86,7 @@ async function teach(
   );
   const failure = failures.find((one) => one !== undefined);
   if (failure !== undefined)
-    throw new EngineUnavailableError("events cannot be passed to their consumers", { cause: failure.error });
+    throw new EngineUnavailableError("failed to pass events to their consumers", { cause: failure.error });
   return offered.filter(({ isOwn }) => isOwn).map(({ event }) => event);
 }
 

@@ -102,7 +102,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
   const inTurn = createTurns();
   /** Also counts the incomplete last line of a crashed process. */
   const onUnreadable = (path: string, lines: number) => {
-    logger.error("lines of the event spool cannot be read", { path, lines });
+    logger.error("failed to read lines of the event spool", { path, lines });
     tracking.events.inc({ type: "unknown", outcome: "rejected" }, lines);
     tracking.rejected.inc({ reason: "spool_line" }, lines);
   };
@@ -224,7 +224,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
     append(arrivals, most = config.spoolMaxBytes) {
       const bytes = Buffer.from(arrivals.map(lineOf).join(""));
       if (end - released + unwritten + bytes.length > most) {
-        return Promise.reject(new SpoolFullError(`the spool holds ${most} bytes`));
+        return Promise.reject(new SpoolFullError(`the spool has reached its limit of ${most} bytes`));
       }
       if (unwritten > MAX_UNWRITTEN_BYTES) return Promise.reject(new Error("the disk is too slow"));
       unwritten += bytes.length;

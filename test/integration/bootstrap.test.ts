@@ -53,7 +53,7 @@ describe("the assembled service", () => {
         errors: [
           {
             code: "validation_error",
-            message: "the configuration has 2 mistakes",
+            message: "the configuration has 2 validation errors",
             context: {
               errors: [
                 {

@@ -38,7 +38,7 @@ export function learnerOn(engine: Engine, owner: string, given: Partial<LearnerD
 export async function storeAll(engine: Engine, events: readonly ShopperEvent[]): Promise<void> {
   const arrivals = events.map((event) => ({ event, month: monthOf(event.received_at), token: event.event_id }));
   const stored = await storeEvents(contextOn(engine), nobodyErased, arrivals, { timeoutMs: 20_000 });
-  if (stored.some(({ outcome }) => outcome === "refused")) throw new Error("the engine refuses an event");
+  if (stored.some(({ outcome }) => outcome === "refused")) throw new Error("OpenSearch rejected an event");
 }
 
 export interface LearnedFields {

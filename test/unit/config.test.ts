@@ -128,7 +128,7 @@ describe("parseConfig", () => {
     ],
     [
       { TRUSTED_PROXIES: "10.0.0.0/8, balancer" },
-      "`TRUSTED_PROXIES` must be addresses and networks with commas between: invalid IP address: balancer",
+      "`TRUSTED_PROXIES` must be comma-separated IP addresses and networks: invalid IP address: balancer",
     ],
     [{ PORT: "9464" }, "`OPERATIONS_PORT` must be another port than `PORT`, got 9464"],
   ] as const) {
@@ -140,12 +140,12 @@ describe("parseConfig", () => {
   it("lists all validation errors at once", () => {
     const env = { PORT: "x", LOG_LEVEL: "y", SHUTDOWN_SECONDS: "-1" };
     expect(errorsOf(env).map((error) => error.split("`")[1])).to.have.members(Object.keys(env));
-    expect(() => parseConfig(env)).to.throw(ConfigError, /^The settings are wrong:\n {2}`.*\n {2}`.*\n {2}`.*$/);
+    expect(() => parseConfig(env)).to.throw(ConfigError, /^Invalid settings:\n {2}`.*\n {2}`.*\n {2}`.*$/);
   });
 
   it("does not repeat values that may contain a password", () => {
     expect(errorsOf({ OPENSEARCH_URL: "search.example hunter2" })).to.deep.equal([
-      "`OPENSEARCH_URL` must be an address like https://user:password@search.example:9200, or several with commas between; what came is not shown, it may hold a password",
+      "`OPENSEARCH_URL` must be an address like https://user:password@search.example:9200, or several, separated by commas; the value is not shown, because it may contain a password",
     ]);
   });
 

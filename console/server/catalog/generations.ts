@@ -134,7 +134,7 @@ export async function goBack(
 ): Promise<{ readonly from: string; readonly to: string }> {
   const { previous } = await readCatalogState(deps.engine, clientId);
   if (previous?.index !== to) {
-    throw new ServiceError("conflict", "the catalogue has changed meanwhile; look at its generations again");
+    throw new ServiceError("conflict", "the catalogue has changed; load its versions again");
   }
   try {
     return await rollBack(deps, clientId);

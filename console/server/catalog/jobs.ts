@@ -58,7 +58,7 @@ export async function jobsPage(engine: Engine, clientId: string, before: number 
 /** @throws ServiceError `not_found`, also for jobs of other clients */
 export async function ownJob(engine: Engine, clientId: string, id: number): Promise<IngestionJob> {
   const job = (await readJob(engine, id))?.source;
-  if (job?.client_id !== clientId) throw new ServiceError("not_found", `no job has the id ${id}`);
+  if (job?.client_id !== clientId) throw new ServiceError("not_found", `there is no import with the id ${id}`);
   return job;
 }
 

@@ -105,7 +105,8 @@ async function errors({ engine, payloads }: CatalogRoutesDeps, req: Request, res
     return rejectedLines(payloads, job.id, integerOf(req.query, "skip") ?? 0);
   }
   const list = await payloads.read(errorListName(job.id));
-  if (list === undefined) throw new ServiceError("not_found", `the list of errors of job ${job.id} is not kept`);
+  if (list === undefined)
+    throw new ServiceError("not_found", `the list of errors of import ${job.id} is no longer stored`);
   const columns = ["line", "product_identifier", "field", "reason"];
   return sendCsv(res, `job-${job.id}-errors`, columns, allRejectedLines(list));
 }

@@ -57,7 +57,7 @@ export type Reason =
 export async function why(deps: Searching, requested: Storefront, given: SearchBody, product: string): Promise<Why> {
   if (given.pagination !== undefined || given.limit === 0) {
     const field = given.limit === 0 ? "limit" : "pagination";
-    throw validationError(field, `a product is looked for in a whole listing: leave \`${field}\` out`);
+    throw validationError(field, `\`${field}\` is not allowed, because the product is searched on all pages`);
   }
   const storefront = seeingAllFields(requested);
   const { body } = withVerifiedUser(storefront, given);
@@ -86,7 +86,7 @@ export async function why(deps: Searching, requested: Storefront, given: SearchB
   }
   if (reasons.length > 0) return { ...response, position: null, reasons };
   const position = await placeOf(deps, started, live, product);
-  if (position === undefined) throw new Error(`${product} matches and is not in the order; it has changed meanwhile`);
+  if (position === undefined) throw new Error(`${product} matches but is not ranked; the catalogue has changed`);
   const pin = position.pin;
   const inForce = rules.map(({ rule }) => rule);
   const pinned = pin === undefined ? null : { rule: pinnedBy(inForce, pin) };

@@ -39,9 +39,8 @@ export interface StoredDraft {
   readonly created_at: string;
   readonly updated_by: string;
   readonly updated_at: string;
-  /** Missing in drafts stored before approvals existed, like `editors`. */
-  readonly approved_by?: string | null;
-  readonly editors?: readonly string[];
+  readonly approved_by: string | null;
+  readonly editors: readonly string[];
 }
 
 /** Draft in a list. */

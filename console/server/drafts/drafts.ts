@@ -9,6 +9,7 @@ import {
 import type { Engine } from "../../../src/engine/engine.js";
 import { countDocuments, searchDocuments } from "../../../src/engine/search-documents.js";
 import { ServiceError } from "../../../src/errors.js";
+import { formatErrorCount } from "../../../src/schema/validation-errors.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import { getLive, type Live } from "../../../src/storefront/clients.js";
@@ -48,7 +49,7 @@ export async function listDrafts(engine: Engine, clientId: string): Promise<Draf
 export async function findDraft(engine: Engine, clientId: string, id: string): Promise<StoredDocument<StoredDraft>> {
   const found = await getDocument<StoredDraft>(engine, indexOf(engine), id);
   if (found?.source.client_id === clientId) return found;
-  throw new ServiceError("not_found", "there is no such draft; it was published or deleted");
+  throw new ServiceError("not_found", "this draft does not exist; it was published or deleted");
 }
 
 /** @throws ServiceError `not_found` */
@@ -74,8 +75,7 @@ export function checked(document: unknown): Exclude<ReturnType<typeof checkConfi
   const result = checkConfiguration(document);
   if (!("errors" in result)) return result;
   const { errors } = result;
-  const count = errors.length === 1 ? "a mistake" : `${errors.length} mistakes`;
-  throw new ServiceError("validation_error", `the draft has ${count}`, { errors });
+  throw new ServiceError("validation_error", `the draft has ${formatErrorCount(errors)}`, { errors });
 }
 
 /** Merges a draft with the live configuration. */
@@ -112,8 +112,8 @@ export function opened(found: StoredDocument<StoredDraft>, live: Live): OpenedDr
 }
 
 export function viewOf({ source, seq_no, primary_term }: StoredDocument<StoredDraft>): Draft {
-  const { id, title, configuration, base, created_by, created_at, updated_by, updated_at } = source;
-  const { approved_by = null } = source;
+  const { id, title, configuration, base, created_by, created_at, updated_by, updated_at, approved_by, editors } =
+    source;
   return {
     id,
     title,
@@ -125,13 +125,9 @@ export function viewOf({ source, seq_no, primary_term }: StoredDocument<StoredDr
     updated_by,
     updated_at,
     approved_by,
-    editors: editorsOf(source),
+    editors,
   };
 }
-
-/** Drafts without `editors` were changed at least by their creator and last editor. */
-const editorsOf = ({ editors, created_by, updated_by }: StoredDraft): readonly string[] =>
-  editors ?? [...new Set([created_by, updated_by])];
 
 export const versionText = ({ seq_no, primary_term }: Version): string => `${primary_term}.${seq_no}`;
 
@@ -147,7 +143,7 @@ export async function addDraft(
   { author, ...given }: NewDraft,
 ): Promise<StoredDocument<StoredDraft>> {
   if ((await countDocuments(engine, indexOf(engine), { term: { client_id: clientId } })) >= MAX_DRAFTS) {
-    const message = `there are ${MAX_DRAFTS} drafts already; publish or delete some`;
+    const message = `the shop has ${MAX_DRAFTS} drafts, the maximum; publish or delete some`;
     throw new ServiceError("validation_error", message);
   }
   const id = randomBytes(12).toString("hex");
@@ -190,7 +186,7 @@ export async function saveDraft(
   const found = await findDraft(engine, clientId, id);
   if (versionText(found) !== version) throw changedByOthers(found);
   const next = { ...found.source, ...changed, updated_by: author, updated_at: new Date(now()).toISOString() };
-  const editors = [...new Set([...editorsOf(found.source), author])];
+  const editors = [...new Set([...found.source.editors, author])];
   return replaced(engine, found, { ...next, changes: changesIn(next), approved_by: null, editors });
 }
 
@@ -227,16 +223,16 @@ export async function approveDraft(
 ): Promise<void> {
   const found = await findDraft(engine, clientId, id);
   if (versionText(found) !== version) throw changedByOthers(found);
-  if (editorsOf(found.source).includes(author)) {
-    throw new ServiceError("forbidden", "you have changed this draft yourself; somebody else has to approve it");
+  if (found.source.editors.includes(author)) {
+    throw new ServiceError("forbidden", "you have changed this draft; another user must approve it");
   }
   await replaced(engine, found, { ...found.source, approved_by: author });
 }
 
 /** @throws ServiceError `conflict` with `reason` "approval" in its context */
-export function refuseUnapproved({ approved_by }: { readonly approved_by?: string | null }): void {
-  if (approved_by != null) return;
-  const message = "in this shop, somebody who has not changed the draft has to approve it first";
+export function refuseUnapproved({ approved_by }: Pick<StoredDraft, "approved_by">): void {
+  if (approved_by !== null) return;
+  const message = "this shop requires approval by a user who has not changed the draft";
   throw new ServiceError("conflict", message, { reason: "approval" });
 }
 
@@ -248,7 +244,7 @@ export interface DraftChange extends Partial<Pick<StoredDraft, "title" | "config
 
 export function changedByOthers(found: StoredDocument<StoredDraft>): ServiceError {
   const { updated_by, updated_at } = found.source;
-  const message = `${updated_by} has changed this draft meanwhile`;
+  const message = `${updated_by} has changed this draft since you opened it`;
   return new ServiceError("conflict", message, { reason: "changed", updated_by, updated_at, draft: viewOf(found) });
 }
 

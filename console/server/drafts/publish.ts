@@ -91,7 +91,7 @@ const mergedInto =
   };
 
 const contradicted = (conflicts: readonly MergeConflict[], more: object = {}) =>
-  new ServiceError("conflict", "others have published something else in the same places", {
+  new ServiceError("conflict", "later versions have changed the same rules or settings", {
     reason: "merge",
     conflicts,
     ...more,
@@ -100,7 +100,9 @@ const contradicted = (conflicts: readonly MergeConflict[], more: object = {}) =>
 const changesNothing = ({ undo_of }: Change) =>
   new ServiceError(
     "validation_error",
-    undo_of === null ? "the draft changes nothing of what is in force" : "nothing that it changed is in force any more",
+    undo_of === null
+      ? "the draft does not differ from the live configuration"
+      : "later versions have already reverted all changes of this version",
   );
 
 /** Reviews the publication of a draft. In conflicts with later publications, the draft's version is reviewed. */
@@ -167,10 +169,7 @@ export interface UndoReview extends Review {
  */
 export async function reviewUndo(deps: PublishDeps, clientId: string, publication: Publication): Promise<UndoReview> {
   const change = undoing(publication);
-  const [reviewed, live] = await Promise.all([
-    review(deps, clientId, mergedInto(change)),
-    getLive(deps, clientId),
-  ]);
+  const [reviewed, live] = await Promise.all([review(deps, clientId, mergedInto(change)), getLive(deps, clientId)]);
   return { ...reviewed, changes: configurationChanges(live.configuration, mergedWith(change, live).merged) };
 }
 

@@ -91,7 +91,8 @@ const MAX_DEPTH = 100;
 function refuseDepth(document: unknown): void {
   let level: readonly unknown[] = [document];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) throw validationError("configuration", `it may be nested at most ${MAX_DEPTH} levels deep`);
+    if (depth > MAX_DEPTH)
+      throw validationError("configuration", `the configuration may be nested at most ${MAX_DEPTH} levels deep`);
     level = level.flatMap((value) =>
       typeof value === "object" && value !== null ? (Object.values(value) as unknown[]) : [],
     );

@@ -144,7 +144,7 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
     },
     "GET /results.csv": async (req, res) => {
       const { id } = req.query;
-      if (id !== undefined && typeof id !== "string") throw new ServiceError("validation_error", "send `id` once");
+      if (id !== undefined && typeof id !== "string") throw new ServiceError("validation_error", "expected one `id`");
       const results = await resultsOf(storefrontOf(res), id, () => undefined, untilClosed(res));
       await sendCsv(res, "ab-test", COLUMNS, resultRows(results));
     },

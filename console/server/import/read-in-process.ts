@@ -44,7 +44,7 @@ export async function readInProcess(
     child.once("error", reject);
     // After a result, this has no effect.
     child.once("exit", () =>
-      reject(refusal("reading it takes too much time or memory. Split it, or use `vitrine import`")),
+      reject(refusal("it needs too much time or memory. Split the file, or use `vitrine import`")),
     );
     child.send(task);
   });

@@ -61,7 +61,7 @@ export async function copyUpload(
 ): Promise<void> {
   const isValid = ID.test(id) && timeOf(`-${id}`) + KEPT_MS >= now();
   const stored = isValid ? await payloads.read(`${prefixOf(clientId)}${id}`) : undefined;
-  if (stored === undefined) throw new ServiceError("not_found", "The file is not stored any more. Upload it again.");
+  if (stored === undefined) throw new ServiceError("not_found", "The uploaded file has expired. Upload it again.");
   await pipeline(stored, createWriteStream(path, { mode: 0o600 }));
 }
 

@@ -24,8 +24,8 @@ export function rangeOf(parameters: Parameters, now: number): DayRange {
   const to = dayIn(parameters, "to") ?? dayOf(now);
   const from = dayIn(parameters, "from") ?? dayOf(startOf(to) - (DEFAULT_DAYS - 1) * DAY_MS);
   const days = (startOf(to) - startOf(from)) / DAY_MS + 1;
-  if (days < 1) throw validationError("from", `from: ${from} is after ${to}`);
-  if (days > MAX_DAYS) throw validationError("from", `from: at most ${MAX_DAYS} days, got ${days}`);
+  if (days < 1) throw validationError("from", `from: expected a day up to ${to}, got ${from}`);
+  if (days > MAX_DAYS) throw validationError("from", `from: expected at most ${MAX_DAYS} days, got ${days}`);
   return { from, to };
 }
 

@@ -24,11 +24,11 @@ export const CONTENT_SECURITY_POLICY = [
 export function consolePages(files: ConsoleFiles | undefined): Router {
   const router = Router();
   router.all("/api/{*path}", () => {
-    throw new ServiceError("not_found", "there is nothing at this path");
+    throw new ServiceError("not_found", "this path does not exist");
   });
   if (files === undefined) {
     router.get("/{*path}", () => {
-      throw new ServiceError("not_found", "the pages of the console have not been built; `npm run build` does");
+      throw new ServiceError("not_found", "the console has not been built; run `npm run build`");
     });
     return router;
   }
@@ -49,5 +49,5 @@ export function consolePages(files: ConsoleFiles | undefined): Router {
 }
 
 const missing: RequestHandler = () => {
-  throw new ServiceError("not_found", "there is nothing at this path");
+  throw new ServiceError("not_found", "this path does not exist");
 };

@@ -79,7 +79,7 @@ export async function join(
     throw new ServiceError("unauthorized", "this e-mail address already has an account; enter its password");
   }
   if (isNew && joining.password.length < LEAST_LENGTH) {
-    throw validationError("password", `a password has at least ${LEAST_LENGTH} characters`);
+    throw validationError("password", `the password must have at least ${LEAST_LENGTH} characters`);
   }
   const password = isNew ? await hashPassword(joining.password) : undefined;
   await people.teams.change(clientId, (team = NO_TEAM) => withAccepted(team, invitation, { email, name }, now));

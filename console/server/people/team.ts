@@ -58,7 +58,8 @@ export function invitationOf(team: Team, hash: string, now: number): Invitation 
  */
 export function withInvitation(team: Team, invitation: Invitation, now: number): Team {
   const others = team.invitations.filter(({ email, expires_at }) => expires_at > now && email !== invitation.email);
-  if (others.length >= MOST.invitations) throw validationError("email", `a shop has at most ${MOST.invitations} open invitations; withdraw some`);
+  if (others.length >= MOST.invitations)
+    throw validationError("email", `a shop has at most ${MOST.invitations} open invitations; withdraw some`);
   if (invitation.name !== null) refuseTakenName(team, invitation.name, invitation.email);
   return { ...team, invitations: [...others, invitation] };
 }
@@ -104,6 +105,6 @@ function keepingAnOwner(before: Team, after: Team): Team {
 function refuseTakenName({ members }: Team, name: string, email: string | null): void {
   const folded = (text: string) => text.trim().normalize("NFKC").toLowerCase();
   if (members.some((one) => one.email !== email && folded(one.name) === folded(name))) {
-    throw validationError("name", `another member is called ${name.trim()}; choose a different name`);
+    throw validationError("name", `another member has the name ${name.trim()}; choose a different one`);
   }
 }

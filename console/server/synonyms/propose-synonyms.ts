@@ -107,7 +107,7 @@ export function synonymCandidates(reformulations: readonly Reformulation[], rule
     return {
       rule: group.length > 1 ? { terms: [from, to] } : { terms: [from], to: [to] },
       evidence: group.map(
-        (one) => `${one.shoppers} shoppers typed “${one.to}” after “${one.from}” and chose something`,
+        (one) => `${one.shoppers} shoppers typed “${one.to}” after “${one.from}” and clicked a product`,
       ),
     };
   });

@@ -27,7 +27,7 @@ const MAX_BYTES = 16_000_000;
  */
 export function createWebhookHandler(options: HandlerOptions): WebhookHandler {
   const { secrets, api, products, onProblem, now = () => new Date() } = options;
-  if (secrets.length === 0 || secrets.includes("")) throw new Error("expected the app's API secret key, got nothing");
+  if (secrets.length === 0 || secrets.includes("")) throw new Error("expected the app's API secret key, got no value");
 
   return async (request, response) => {
     const result = (status: number) => response.writeHead(status, { "Content-Length": 0 }).end();

@@ -85,6 +85,6 @@ const productNumber = ({ admin_graphql_api_id: name }: JsonObject, text: string)
 /** Reads a number from the JSON text with all its digits, because `JSON.parse` is exact only up to about 16. */
 function numberIn(text: string, name: string): string {
   const found = new RegExp(`"${name}"\\s*:\\s*"?(\\d+)`).exec(text)?.[1];
-  if (found === undefined) throw new SyntaxError(`expected ${name}, got nothing`);
+  if (found === undefined) throw new SyntaxError(`expected ${name}, got no value`);
   return found;
 }

@@ -87,7 +87,7 @@ export function startSessions(
     position = { cursor: tail.cursor, read };
     const isReportDue = Math.floor(before / REPORT_EVERY) < Math.floor(read / REPORT_EVERY);
     if (isReportDue && !hasCaughtUp)
-      logger.info("reading sessions from stored events", { read, of: Math.max(read, stored) });
+      logger.info("loading sessions from stored events", { read, of: Math.max(read, stored) });
     return tail.stored.length > 0;
   }
 
@@ -97,7 +97,7 @@ export function startSessions(
     warnOfCrowding();
     if (isClosing || hasCaughtUp) return;
     hasCaughtUp = true;
-    logger.info("sessions are read", { events: position.read, ...sessions.size() });
+    logger.info("sessions loaded", { events: position.read, ...sessions.size() });
   }
 
   /** Logs once that products displace sessions. */
@@ -105,12 +105,9 @@ export function startSessions(
     const { crowdedOut } = sessions.size();
     if (isCrowded || crowdedOut === 0) return;
     isCrowded = true;
-    logger.warn(
-      "sessions are removed early because there is no room for their products; raise SESSION_INDEX_MAX_BYTES",
-      {
-        removed: crowdedOut,
-      },
-    );
+    logger.warn("removing sessions early, because their products exceed SESSION_INDEX_MAX_BYTES", {
+      removed: crowdedOut,
+    });
   }
 
   /** Drops events that devices sent before they were forgotten. */
@@ -134,10 +131,10 @@ export function startSessions(
     try {
       const kept = await sessions.restore<Kept>(path, ({ months }) => goOn(months, ids));
       if (kept === undefined) return undefined;
-      logger.info("sessions were kept on the disk", sessions.size());
+      logger.info("sessions saved to disk", sessions.size());
       return kept.feed;
     } catch (error) {
-      logger.warn("sessions kept on the disk cannot be used; they are read from stored events", errorFields(error));
+      logger.warn("failed to load saved sessions; loading them from stored events", errorFields(error));
       return undefined;
     }
   }
@@ -148,7 +145,7 @@ export function startSessions(
       const kept: Kept = { feed: position, months: await eventIndexIds(engine) };
       await sessions.save(path, kept, AbortSignal.timeout(Math.floor(graceMs)));
     } catch (error) {
-      const message = "sessions are not kept on the disk; the next start reads them from stored events";
+      const message = "failed to save sessions; the next start loads them from stored events";
       logger.warn(message, errorFields(error));
     }
   }
@@ -156,7 +153,7 @@ export function startSessions(
   const reading = startPeriodic(() => inTurn(catchUp), {
     everyMs: config.eventPollMs,
     atOnce: true,
-    onError: warned(context, "stored events cannot be read; sessions stay as they are"),
+    onError: warned(context, "failed to load stored events; sessions are not updated"),
   });
   return {
     catchUp: () => inTurn(catchUp),

@@ -24,7 +24,7 @@ export async function changeSignals(
 ): Promise<void> {
   for (let start = 0; start < products.length; start += RECORDS_AT_ONCE) {
     let left = products.slice(start, start + RECORDS_AT_ONCE);
-    await untilWritten(`what is known of products of ${clientId}`, async () => {
+    await untilWritten(`product signals of ${clientId}`, async () => {
       const ids = left.map((one) => signalsId(clientId, one));
       const found = await getDocuments<ProductSignals>(engine, signalsIndex(engine), ids);
       const before = left.map((product, at) => found[at]?.source ?? emptySignals(clientId, product));

@@ -123,7 +123,7 @@ export function conclude(before: Attempts, process: string, progress: JobProgres
 /** Returns the reason why a job is not retried; undefined if it is. */
 export function giveUpReason({ counted, deaths, furthest }: Attempts): string | undefined {
   if (counted >= MAX_COUNTED) {
-    return `given up: its process died ${counted} times at the same point, ${Math.round(furthest * 100)} % of the way`;
+    return `gave up after ${counted} process crashes at the same point (${Math.round(furthest * 100)} %)`;
   }
-  return deaths >= MAX_DEATHS ? `given up: its process died ${deaths} times` : undefined;
+  return deaths >= MAX_DEATHS ? `gave up after ${deaths} process crashes` : undefined;
 }

@@ -81,7 +81,7 @@ export async function readFeed(run: JobRun): Promise<ReadFeed> {
 /** @throws JobFailure if the feed's snapshot is older than the catalogue's */
 function refuseOlder(snapshot: Version | undefined, floor: Version | undefined): void {
   if (snapshot === undefined || floor === undefined || (compareVersions(snapshot, floor) ?? 0) >= 0) return;
-  throw new JobFailure(`the snapshot of this feed, ${snapshot}, is older than that of the last one, ${floor}`);
+  throw new JobFailure(`the snapshot of the feed (${snapshot}) is older than the previous one (${floor})`);
 }
 
 /** Whether the versions of feed and catalogue have the same type, integer or time, so that lines can be compared. */
@@ -128,8 +128,7 @@ export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
   const generation = { language: configuration.language, clientId: job.client_id, ...runOfJob(run) };
   if (live !== undefined && !isFull(run)) {
     const index = await cloneGeneration(engine, live, generation);
-    if (index === undefined)
-      throw new JobFailure("the search engine cannot copy the catalogue now, which a dry run needs");
+    if (index === undefined) throw new JobFailure("the dry run failed to copy the catalogue");
     await addFields(engine, index, fields);
     return { ...read, index, before: 0 };
   }

@@ -18,7 +18,7 @@ export class JobCancelledError extends Error {
 export async function cancelJob(engine: Engine, job: IngestionJob, at: string): Promise<IngestionJob> {
   for (;;) {
     const stored = await readJob(engine, job.id);
-    if (stored === undefined) throw new Error(`the record of ingestion ${job.id} is gone`);
+    if (stored === undefined) throw new Error(`the record of ingestion ${job.id} is missing`);
     const { source } = stored;
     if (source.product_metrics?.cancelled === true) return source;
     if (source.status === STATUS.COMPLETED || source.status === STATUS.FAILED) {
@@ -38,17 +38,17 @@ export async function cancelJob(engine: Engine, job: IngestionJob, at: string): 
 
 const beforeItBegan = ({ bytes }: IngestionJob) => ({
   status: STATUS.FAILED,
-  product_metrics: unrunReport("cancelled before it began", bytes, true),
+  product_metrics: unrunReport("cancelled before it started", bytes, true),
 });
 
 /** @param reached progress of the job, 0 to 1 */
 export function cancellation(mode: IngestionMode, reached: number): string {
   const rest = {
-    insert: "what it had written stays",
-    live: "what it had written stays",
-    soft_replace: "the catalogue is as it was",
+    insert: "changes that were already written remain",
+    live: "changes that were already written remain",
+    soft_replace: "the catalogue is unchanged",
   }[mode];
-  return `cancelled at ${Math.round(reached * 100)} % of the way; ${rest}`;
+  return `cancelled at ${Math.round(reached * 100)} %; ${rest}`;
 }
 
 export interface CancelWatch {

@@ -153,7 +153,7 @@ function sealed(
 function update(variants: Map<string, SourceVariant>, line: UpdateLine): LineError | undefined {
   const { number, product_identifier, variant_identifier, changes } = line;
   const error = (reason: string): LineError => ({ line: number, product_identifier, reason });
-  if (variants.size === 0) return error("update: there is no such product");
+  if (variants.size === 0) return error("update: unknown product");
   if (variant_identifier !== null && !variants.has(variant_identifier)) {
     return error(`update: the product has no variant ${JSON.stringify(variant_identifier)}`);
   }

@@ -96,7 +96,7 @@ export const INGESTION_CANCELLED = {
       seconds: 0,
       lines_per_second: 0,
       attempts: 0,
-      failure: "cancelled before it began",
+      failure: "cancelled before it started",
       cancelled: true,
     },
     status: 5,

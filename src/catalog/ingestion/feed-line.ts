@@ -183,9 +183,9 @@ export function rejectedLine(
 
 function wrongIdentifier(data: { readonly [key: string]: Json }, name: string, required: boolean): string | undefined {
   const value = data[name];
-  if (value === undefined || value === null) return required ? `${name}: expected a string, got nothing` : undefined;
+  if (value === undefined || value === null) return required ? `${name}: expected a string, got no value` : undefined;
   if (typeof value !== "string") return `${name}: expected a string, got ${shown(value)}`;
-  if (value.trim() === "") return `${name}: expected a string that is not blank`;
+  if (value.trim() === "") return `${name}: expected a non-blank string`;
   if (Buffer.byteLength(value) > MAX_IDENTIFIER_BYTES) return `${name}: longer than ${MAX_IDENTIFIER_BYTES} bytes`;
   if (!value.isWellFormed() || CONTROL.test(value))
     return `${name}: control characters and lone surrogates are not allowed`;
@@ -221,7 +221,7 @@ function kindOf(value: Json): string {
 }
 
 function shown(value: Json | undefined): string {
-  if (value === undefined) return "nothing";
+  if (value === undefined) return "no value";
   if (typeof value === "object") return kindOf(value);
   // The parsed number has different digits than the line.
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return "an integer beyond 2^53";

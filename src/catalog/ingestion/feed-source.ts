@@ -29,28 +29,28 @@ export async function checkSource(run: JobRun, live: string | undefined, last: I
   const field = sold && cutField(last, sold.data);
   if (field === undefined) return;
   throw new JobFailure(
-    `the file seems to be cut off: it has no line end behind its last row, whose "${field}" is a part of what the live ` +
-      `catalogue has. ${IF_WHOLE}`,
+    `the file appears to be truncated: its last row has no line end, and its "${field}" is the start of the ` +
+      `live value. ${IF_WHOLE}`,
   );
 }
 
-const IF_WHOLE = "If the file is whole, end it with a line break";
+const IF_WHOLE = "If the file is complete, end it with a line break";
 
 /**
  * Returns the reason why a file cannot replace the previous one. @param allowed maximum share of missing records; null
  * for no limit
  */
 export function reasonAgainst(now: FeedSource, before: FeedSource, allowed: number | null): string | undefined {
-  const counts = `${now.records} records, and the file before had ${before.records}`;
+  const counts = `${now.records} records, the previous file had ${before.records}`;
   const missing = 1 - now.records / before.records;
   if (allowed !== null && missing > allowed) {
-    return `the file has ${counts}: ${percent(missing)} fewer, and at most ${percent(allowed)} may be missing`;
+    return `the file has ${counts}: ${percent(missing)} fewer, at most ${percent(allowed)} allowed`;
   }
   // A missing line end alone is no problem if both files have the same last record.
   if (!now.is_open || before.is_open || now.last === before.last) return undefined;
   return (
-    `the file seems to be cut off: no line end stands behind its last row, which is another one than that of the file ` +
-    `before, where there was one; it has ${counts}. ${IF_WHOLE}`
+    `the file appears to be truncated: unlike the previous file, its last row has no line end, and the row differs; ` +
+    `the file has ${counts}. ${IF_WHOLE}`
   );
 }
 

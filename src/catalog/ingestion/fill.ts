@@ -106,7 +106,7 @@ async function takeOut(run: JobRun, index: string, fields: DecidedFields, { diff
     const refused = (await bulk(engine, deletions, { index, onBusy: "retry", signal })).find(
       ({ status }) => status !== "written",
     );
-    if (refused !== undefined) throw new Error(`product ${refused.id} cannot be taken out of ${index}`);
+    if (refused !== undefined) throw new Error(`failed to delete product ${refused.id} from ${index}`);
   }
 }
 
@@ -169,7 +169,8 @@ async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promi
         await report.lose(lost, 0, product_identifier);
     },
   });
-  if (refused.length > 0) throw new JobFailure(`${refused.length} products could not be carried over`);
+  if (refused.length > 0)
+    throw new JobFailure(`${refused.length} products could not be copied into the new generation`);
   return severalVariants;
 }
 
@@ -197,7 +198,7 @@ async function carryChanged(run: JobRun, begun: Replacing, ids: readonly string[
     },
   });
   for (const product_identifier of refused) {
-    const reason = "the search engine does not take what came of it meanwhile";
+    const reason = "OpenSearch rejected the product with an update from during the ingestion";
     await report.reject({ line: 0, product_identifier, reason });
   }
   return severalVariants;
@@ -218,13 +219,13 @@ async function checkCounts(
   ]);
   const expected = before + report.products.created;
   if (after < expected || after > expected + lines)
-    throw new JobFailure(`the new generation holds ${after} products where ${expected} were expected`);
+    throw new JobFailure(`expected ${expected} products in the new generation, got ${after}`);
   const requested = job.trigger_source.max_removed_share;
   const allowed = requested ?? configuration.ingestion.max_deactivated_share;
   const share = activeBefore === 0 ? 0 : report.products.deactivated / activeBefore;
   if (allowed !== null && share > allowed) {
     throw new JobFailure(
-      `would deactivate ${report.products.deactivated} of ${activeBefore} active products (${percent(share)}); ${requested === undefined ? "the storefront" : "whoever sent it"} allows ${percent(allowed)}`,
+      `would deactivate ${report.products.deactivated} of ${activeBefore} active products (${percent(share)}); ${requested === undefined ? "the storefront" : "the request"} allows ${percent(allowed)}`,
     );
   }
 }

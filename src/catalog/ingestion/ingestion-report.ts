@@ -261,13 +261,13 @@ export const unrunReport = (failure: string, bytes = 0, isCancelled = false): Pr
   new Report().finish({ bytes, seconds: 0, attempts: 0, failure, isCancelled });
 
 const EXPECTED: Readonly<Record<FieldType, string>> = {
-  string: "a text",
+  string: "text",
   number: "a number",
   boolean: "true or false",
   date: "an ISO 8601 timestamp",
 };
 
-const NOT_FILTERED = "the value is returned but not filtered on";
+const NOT_FILTERED = "the value is returned, but cannot be filtered on";
 
 /** Formats the error for a field that is returned but cannot be filtered on, or is stored in another form. */
 function formatIndexWarning({ field, reason, expected, value }: IndexWarning): string {
@@ -276,24 +276,24 @@ function formatIndexWarning({ field, reason, expected, value }: IndexWarning): s
   switch (reason) {
     case "type":
       return message(
-        expected === undefined ? "the value does not fit the field's type" : `expected ${EXPECTED[expected]}${got}`,
+        expected === undefined ? "the value does not match the field's type" : `expected ${EXPECTED[expected]}${got}`,
       );
     case "value_and_object":
-      return message("the name is a value in some products and an object in others");
+      return message("the field is a value in some products and an object in others");
     case "ceiling":
-      return message("there are more fields than `ingestion.max_fields` allows");
+      return message("the catalogue has more fields than `ingestion.max_fields`");
     case "too_long":
-      return message("the text is too long");
+      return message("the text is too long to filter on");
     case "too_deep":
-      return message("nested too deeply");
+      return message("the value is nested too deeply");
     case "not_finite":
-      return message("not a number within range");
+      return message("the number is out of range");
     case "name":
-      return message("the name is too long or holds a `*`");
+      return message("the field name is too long or contains a `*`");
     case "price_as_text":
-      return message(`expected a number${got}`, "it is kept as that number");
+      return message(`expected a number${got}`, "it was converted to a number");
     case "unsafe_integer":
-      return message(`a number cannot hold the integer ${value}`, "it is kept as text with all its digits");
+      return message(`the integer ${value} exceeds 2^53`, "it was converted to text");
   }
 }
 

@@ -91,8 +91,8 @@ export function failWithoutLines(report: Report): void {
   const reason =
     first === undefined
       ? ""
-      : `; the first, ${first.line === 0 ? first.product_identifier : `line ${first.line}`}: ${first.reason}`;
-  throw new JobFailure(`none of the ${received} lines was taken${reason}`);
+      : `; ${first.line === 0 ? `product ${first.product_identifier}` : `line ${first.line}`}: ${first.reason}`;
+  throw new JobFailure(`${received} of ${received} lines rejected${reason}`);
 }
 
 /**

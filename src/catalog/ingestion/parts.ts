@@ -33,7 +33,7 @@ export function parsePart(text: string | undefined): "all" | "open" | FurtherPar
   const given = text?.trim();
   if (given === undefined) return "all";
   if (!READ_PART.test(given)) {
-    const expected = "open, continue or complete, the last two with the id of the ingestion after a space";
+    const expected = "open, continue or complete, the last two followed by the ingestion id";
     throw validationError(
       PART_HEADER,
       `${PART_HEADER}: expected ${expected}, got ${JSON.stringify(given.slice(0, 60))}`,
@@ -83,7 +83,7 @@ async function storePart(deps: Receiving, job: IngestionJob, upload: Upload): Pr
     return { name, bytes: await storeContent(deps, name, upload, most - job.bytes) };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "payload_too_large") throw error;
-    throw new ServiceError(error.code, `${error.message}: the parts before have ${job.bytes} of ${most}`);
+    throw new ServiceError(error.code, `${error.message}: earlier parts have ${job.bytes} of ${most} bytes`);
   }
 }
 
@@ -111,12 +111,13 @@ const partsOf = ({ parts = [] }: IngestionJob): readonly string[] => parts;
 /** Reads the job of a feed that accepts parts. @throws ServiceError not_found, conflict */
 async function openFeed({ engine, payloads }: Receiving, clientId: string, id: number) {
   const stored = await readJob(engine, id);
-  if (stored?.source.client_id !== clientId) throw new ServiceError("not_found", `no ingestion has the id ${id}`);
+  if (stored?.source.client_id !== clientId)
+    throw new ServiceError("not_found", `there is no ingestion with the id ${id}`);
   const { status, payload_store } = stored.source;
-  const refuse = (why: string) => new ServiceError("conflict", `ingestion ${id} takes no part: ${why}`);
-  if (status !== STATUS.RECEIVING) throw refuse("its feed was sent whole, completed or cancelled");
-  if (partsOf(stored.source).length >= MOST_PARTS) throw refuse(`it has ${MOST_PARTS + 1} already`);
-  if (payload_store !== (await payloads.identity())) throw refuse("its parts before are in another payload store");
+  const refuse = (why: string) => new ServiceError("conflict", `ingestion ${id} accepts no more parts: ${why}`);
+  if (status !== STATUS.RECEIVING) throw refuse("its feed was sent in one request, completed or cancelled");
+  if (partsOf(stored.source).length >= MOST_PARTS) throw refuse(`it already has ${MOST_PARTS + 1} parts`);
+  if (payload_store !== (await payloads.identity())) throw refuse("its earlier parts are in another payload store");
   return stored;
 }
 
@@ -154,7 +155,7 @@ export async function failAbandoned(engine: Engine, before: string, now: string)
     const stored = await readJob(engine, id);
     if (stored?.source.status !== STATUS.RECEIVING || stored.source.updated_at >= before) continue;
     const { bytes, updated_at } = stored.source;
-    const failure = `no part has come since ${updated_at}: the feed was opened and not completed`;
+    const failure = `no part was received since ${updated_at}: the feed was opened but not completed`;
     const product_metrics = unrunReport(failure, bytes);
     await updateJob(engine, { ...stored.source, status: STATUS.FAILED, updated_at: now, product_metrics }, stored);
   }

@@ -63,7 +63,7 @@ export function registerPayloadStore(context: Context, payloads: PayloadStore, l
     const problem =
       found.store === store
         ? undefined
-        : `this process refuses feeds: it keeps payloads in ${location}, and the registered store is ${found.location}; ` +
+        : `this process rejects feeds: it stores payloads in ${location}, but the registered store is ${found.location}; ` +
           "share DATA_DIR/payloads or set the same PAYLOAD_BUCKET for all processes";
     if (problem === reported) return;
     reported = problem;
@@ -72,7 +72,7 @@ export function registerPayloadStore(context: Context, payloads: PayloadStore, l
   }
 
   const everyMs = (config.ingestionLeaseSeconds * 1000) / 3;
-  const looking = repeat(context, "the registered payload store cannot be read", look, { everyMs, atOnce: true });
+  const looking = repeat(context, "failed to read the registered payload store", look, { everyMs, atOnce: true });
 
   return {
     async check() {
@@ -81,7 +81,7 @@ export function registerPayloadStore(context: Context, payloads: PayloadStore, l
       if (registered?.store === (await payloads.identity())) return;
       throw new ServiceError(
         "unavailable",
-        "this process does not accept feeds: its payload store is not the registered one; its operators find both in /readyz",
+        "this process does not accept feeds: its payload store is not the registered one; /readyz shows both",
       );
     },
     problem: () => reported,

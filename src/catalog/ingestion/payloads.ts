@@ -39,7 +39,7 @@ export class PayloadsUnavailableError extends UnavailableError {
 export const isPayloadName = (name: string): boolean => /^[\w.-]+$/.test(name);
 
 export function checkPayloadName(name: string): string {
-  if (!isPayloadName(name)) throw new Error(`not a payload name: ${name}`);
+  if (!isPayloadName(name)) throw new Error(`invalid payload name: ${name}`);
   return name;
 }
 

@@ -77,8 +77,7 @@ export async function scan(
     if (damaged.size > MAX_DAMAGED_PRODUCTS)
       throw new JobFailure(`more than ${MAX_DAMAGED_PRODUCTS} products have rejected lines`);
   }
-  if (cutOff !== undefined)
-    throw new JobFailure(`the payload was cut off: line ${cutOff}, its last one, ends in the middle`);
+  if (cutOff !== undefined) throw new JobFailure(`the payload is truncated: its last line, ${cutOff}, is incomplete`);
   failWithoutLines(report);
   const share = unreadable / Math.max(1, report.lines.received);
   if (job.trigger_source.mode === "soft_replace" && share > limits.maxUnreadableShare) {
@@ -157,7 +156,7 @@ const LOOKS = 5;
 async function openPayload({ payloads, job }: JobRun, name: string): Promise<Readable> {
   const payload = await payloads.read(name);
   if (payload !== undefined) return payload;
-  const missing = `the stored payload ${name} is gone`;
+  const missing = `the stored payload ${name} is missing`;
   throw job.attempts < LOOKS ? new PayloadsUnavailableError(missing) : new JobFailure(missing);
 }
 
@@ -169,4 +168,4 @@ function judged(line: NumberedLine, mode: IngestionMode): FeedLine {
 }
 
 const UPDATE_IN_SOFT_REPLACE =
-  "update: a soft_replace is the complete catalogue and takes whole variants; send updates in the mode insert";
+  "update: not allowed with soft_replace, which requires complete variants; use the mode insert";

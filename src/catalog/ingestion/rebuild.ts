@@ -109,10 +109,10 @@ async function rebuild(
       },
     );
     for await (const item of carried)
-      if (item.status === "refused") throw new Error(`product ${item.id} is not taken: ${item.reason}`);
+      if (item.status === "refused") throw new Error(`OpenSearch rejected product ${item.id}: ${item.reason}`);
     await refresh(engine, index);
     const built = await countDocuments(engine, index);
-    if (built !== total) throw new Error(`the new generation holds ${built} products where ${total} were expected`);
+    if (built !== total) throw new Error(`expected ${total} products in the new generation, got ${built}`);
     await sealGeneration(engine, index);
     await lease.check();
     return { index, taxonomy: scan.decide() };

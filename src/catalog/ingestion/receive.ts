@@ -92,7 +92,7 @@ async function recorded({ engine }: Receiving, job: (id: number) => IngestionJob
 /** It is unknown whether the engine has stored the job. */
 class UncertainJobError extends EngineUnavailableError {
   constructor(cause: Error) {
-    super(`a job may not be recorded: ${cause.message}`, { cause });
+    super(`the job may not have been recorded: ${cause.message}`, { cause });
   }
 }
 

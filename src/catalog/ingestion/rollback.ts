@@ -41,7 +41,7 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
     const from = await liveGeneration(engine, clientId);
     const to = previous?.index;
     if (to === undefined || from === undefined || to === from) {
-      throw new RollbackError(`${clientId} has no previous generation to go back to`);
+      throw new RollbackError(`${clientId} has no previous generation to restore`);
     }
     // Adds the newer generation's fields, so that requests with these fields remain valid. Stored documents are not
     // reindexed, so the fingerprint no longer applies.

@@ -80,7 +80,7 @@ export async function runJob(
     progress.update(phase, bytes);
   };
   const onRefused = (id: string, reason: string) => {
-    deps.onInternalError(new Error(`the engine does not take product ${id}: ${reason}`));
+    deps.onInternalError(new Error(`OpenSearch rejected product ${id}: ${reason}`));
   };
   /** Records the result of the attempt for the next one; skipped while the engine is unavailable. */
   async function handBack(ended: Interruption): Promise<void> {
@@ -192,6 +192,6 @@ async function outcome(deps: RunJobDeps, work: () => Promise<void>): Promise<str
     if (error instanceof JobFailure) return error.message;
     if (deps.signal.aborted || error instanceof LeaseLostError || error instanceof UnavailableError) throw error;
     deps.onInternalError(error);
-    return "an internal error; the service's log has the details";
+    return "internal error; see the service's log";
   }
 }

@@ -112,7 +112,7 @@ export function applyVersioned(
   const known = knownOf(variants, id, floor);
   const other = known ?? own?.versions?.updates?.[0]?.version;
   if (other !== undefined && typeof other !== typeof version) {
-    const expected = `expected one of the kind of the last one, ${shown(other)}`;
+    const expected = `expected the same type as the previous version, ${shown(other)}`;
     return { refused: `version: ${expected}, got ${shown(version)}` };
   }
   const order = known === undefined ? 1 : (compareVersions(version, known) ?? 1);
@@ -140,7 +140,7 @@ export function applyVersioned(
 }
 
 const UNNAMED_UPDATE =
-  "variant_identifier: expected a string, got nothing; an update with a version names the variant that the version is of";
+  "variant_identifier: expected a string, got no value; an update with a version requires the variant";
 
 const shown = (version: Version): string =>
   typeof version === "number" ? `the integer ${version}` : `the time ${version}`;
@@ -200,7 +200,7 @@ function keepUpdate(variants: Variants, product: string, id: string, update: Ver
   const after = kept.filter((one) => isAfter(one, update));
   const updates = [...kept.slice(0, kept.length - after.length), update, ...after];
   if (updates.length <= MAX_KEPT_UPDATES) variants.set(id, withUpdates(own, updates));
-  else if (!own.active) return { refused: `${MAX_KEPT_UPDATES} updates wait for a whole line of this variant already` };
+  else if (!own.active) return { refused: `${MAX_KEPT_UPDATES} updates of this variant already wait for an insert` };
   else variants.set(id, folded(own, updates));
   return own.active ? "applied" : "pending";
 }

@@ -128,7 +128,7 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     if (stored === undefined || configuration === undefined) return false;
     const onLinesError = (error: unknown) => {
       if (!stop.signal.aborted)
-        deps.onError(`lines of client ${clientId} interrupted; they will be applied again`, error);
+        deps.onError(`product updates of client ${clientId} interrupted; they will be applied again`, error);
     };
     const meanwhile = takeLinesMeanwhile(async (touched) => {
       const lines = await nextLines(deps.engine, clientId, stored.source.id);
@@ -184,12 +184,12 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
 
   const looking = startPeriodic(look, {
     everyMs: POLL_MS,
-    onError: (error) => deps.onError("cannot look for ingestion jobs", error),
+    onError: (error) => deps.onError("failed to look up ingestion jobs", error),
     atOnce: true,
   });
   const cleaning = startPeriodic(removeAll, {
     everyMs: RETENTION_EVERY_MS,
-    onError: (error) => deps.onError("cannot remove expired payloads and generations", error),
+    onError: (error) => deps.onError("failed to delete expired payloads and generations", error),
   });
 
   return {

@@ -192,7 +192,7 @@ export async function writeBatch(
     });
     for (let round = 0; pending.length > 0; round += 1) {
       if (round === MAX_ROUNDS)
-        throw new Error(`${pending.length} products changed again and again while being merged`);
+        throw new Error(`failed to merge ${pending.length} products, because of concurrent changes`);
       pending = await mergeAndWrite(deps, target, pending, result);
     }
   }
@@ -245,7 +245,7 @@ async function mergeAndWrite(
     const { text: document } = await productText(after, types, rules, item.learned, slice, fieldsOf(item.lines));
     result.documentLength += (document.length - result.documentLength) / 100;
     if (document.length > MAX_DOCUMENT_LENGTH) {
-      await refuse(deps, target, merged, result, "all its variants together are too large");
+      await refuse(deps, target, merged, result, "the product is too large with all its variants");
       continue;
     }
     await target.changes?.add(item.base, after, target.types, slice);
@@ -293,10 +293,10 @@ async function write(
         break;
       case "absent":
       case "busy":
-        throw new Error(`the write of product ${outcome.id} is ${outcome.status}, which no whole document can be`);
+        throw new Error(`unexpected outcome of writing product ${outcome.id}: ${outcome.status}`);
       case "refused":
         deps.onRefused(outcome.id, outcome.reason);
-        await refuse(deps, target, one, result, "the search engine does not take this product");
+        await refuse(deps, target, one, result, "OpenSearch rejected this product");
         break;
     }
   }

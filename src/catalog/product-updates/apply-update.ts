@@ -61,7 +61,7 @@ export function createDeliver(deps: Receiving, { waitMs, maxWaitingBytes } = LIM
     new Promise((resolve, reject) => {
       const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
       if (waitingBytes + bytes > maxWaitingBytes) {
-        throw new ServiceError("rate_limited", "too many lines wait to be applied; send these again later");
+        throw new ServiceError("rate_limited", "too many lines are queued; send these again later");
       }
       waitingBytes += bytes;
       const one = { lines, bytes, resolve, reject };

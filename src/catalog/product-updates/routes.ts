@@ -114,7 +114,7 @@ const ACCEPTANCE = {
   headers,
 };
 
-const rate_limited = { message: "too many lines wait to be applied; send these again later", context: null };
+const rate_limited = { message: "too many lines are queued; send these again later", context: null };
 
 export const SEND_PRODUCTS = declare({
   operationId: "sendProducts",
@@ -138,7 +138,7 @@ export const SEND_PRODUCTS = declare({
   errors: {
     rate_limited,
     validation_error: {
-      message: "none of the 1 lines was taken; the first, line 1: product_identifier: expected a string, got nothing",
+      message: "1 of 1 lines rejected; line 1: product_identifier: expected a string, got no value",
       context: { field: "body" },
     },
     payload_too_large: { message: `the body must have at most ${MAX_DELIVERED_LINES} lines`, context: null },
@@ -190,7 +190,7 @@ export const DELETE_PRODUCT = declare({
   errors: {
     rate_limited,
     validation_error: {
-      message: `version: expected an integer from 0 to ${Number.MAX_SAFE_INTEGER} or an RFC 3339 time like 2026-06-01T08:15:02.114Z, got nothing`,
+      message: `version: expected an integer from 0 to ${Number.MAX_SAFE_INTEGER} or an RFC 3339 time like 2026-06-01T08:15:02.114Z, got no value`,
       context: { field: "version" },
     },
   },
@@ -228,7 +228,7 @@ function remove(deps: Receiving, deliver: Deliver): RequestHandler {
     const isCounted = typeof version === "string" && /^\d+$/.test(version);
     const known = isCounted ? Number(version) : typeof version === "string" ? version : null;
     if (readVersion(known) === undefined) {
-      const came = known === null ? "nothing" : JSON.stringify(known).slice(0, 60);
+      const came = known === null ? "no value" : JSON.stringify(known).slice(0, 60);
       throw validationError("version", `version: expected ${EXPECTED_VERSION}, got ${came}`);
     }
     const text = JSON.stringify({
@@ -267,7 +267,7 @@ function judgedLine(text: string, number: number, now: string): JudgedLine {
   const line = parseFeedLine(text, number, true);
   const version = line.kind === "rejected" ? undefined : line.versioned?.version;
   if (version === undefined || !isInFuture(version, now)) return { number, text, line };
-  const reason = `version: expected a time that is not to come, got "${version}"`;
+  const reason = `version: expected a time that is not in the future, got "${version}"`;
   return { number, text, line: rejectedLine(reason, line.product_identifier, variantOf(line)) };
 }
 
@@ -280,7 +280,7 @@ async function response(res: Response, deliver: Deliver, lines: readonly JudgedL
     const [first] = lines.map(({ line, number }) => ({ number, reason: line.kind === "rejected" ? line.reason : "" }));
     throw validationError(
       "body",
-      `none of the ${lines.length} lines was taken; the first, line ${first?.number}: ${first?.reason}`,
+      `${lines.length} of ${lines.length} lines rejected; line ${first?.number}: ${first?.reason}`,
     );
   }
   const { client_id } = storefrontOf(res);
@@ -299,7 +299,7 @@ async function response(res: Response, deliver: Deliver, lines: readonly JudgedL
     return { ...named, outcome: outcome ?? "accepted" };
   });
   const refused = reported.filter(({ outcome }) => outcome === "refused").length;
-  if (refused > 0) res.set(WARNINGS_HEADER, `${refused} of ${lines.length} lines refused: see data.lines`);
+  if (refused > 0) res.set(WARNINGS_HEADER, `${refused} of ${lines.length} lines rejected: see data.lines`);
   const data: ProductUpdateResponse = { ingestion_id: ingestion, lines: reported };
   res.status(outcomes === undefined ? 202 : 200).json(success(data));
 }

@@ -77,8 +77,8 @@ const errorExample = (message: string): ErrorExample => ({ message, context: nul
 
 /** Errors of any request that needs the engine. */
 export const SERVICE_ERRORS: ErrorExamples = {
-  internal_error: errorExample("the service failed to answer this request"),
-  unavailable: errorExample("the service cannot answer at the moment; try again shortly"),
+  internal_error: errorExample("an internal error occurred"),
+  unavailable: errorExample("the service is temporarily unavailable; try again shortly"),
 };
 
 const KEY_ERRORS: ErrorExamples = {
@@ -108,14 +108,14 @@ export function impliedErrors(key: KeyKind, body: keyof typeof BODY_ERRORS | und
     case "private":
       return {
         ...KEY_ERRORS,
-        forbidden: errorExample("this needs a private key (sk_…), and a public one came"),
+        forbidden: errorExample("expected a private key (sk_…), got a public key"),
         ...ofBody,
       };
     case "public":
       return {
         ...KEY_ERRORS,
         forbidden: errorExample("this key does not belong to the client that `service_api_client` names"),
-        rate_limited: errorExample("at most 50 requests a second are answered for one key"),
+        rate_limited: errorExample("at most 50 requests per second are allowed per key"),
         ...ofBody,
       };
   }

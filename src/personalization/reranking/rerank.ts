@@ -158,7 +158,7 @@ function takeBest(
     heldBack.set(id, new Set([...(heldBack.get(id) ?? []), ...held.full]));
   }
   const chosen = best ?? held;
-  if (chosen === undefined) throw new Error("nothing is left to take");
+  if (chosen === undefined) throw new Error("the list of candidates is empty");
   chosen.group.next += 1;
   return chosen.head;
 }

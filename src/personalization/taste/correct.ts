@@ -7,7 +7,7 @@ import { PRICE_TOKEN } from "./snapshot.js";
 const token = Type.String({
   maxLength: 512,
   pattern: "^[^=]+=.",
-  "x-expected": "a token as `tokens` has it, like `designer=GUCCI`",
+  "x-expected": "a token from `tokens`, like `designer=GUCCI`",
 });
 const tokens = (description: string) => Type.Optional(list(token, { maxItems: BOUNDS.muted, description }));
 

@@ -59,7 +59,7 @@ export function parseFacetFilters(
   for (const [key, value] of Object.entries(given)) {
     const path = `${PATH}.${key.slice(0, 80).toWellFormed()}`;
     const facet = facets.find((candidate) => candidate.key === key);
-    if (facet === undefined) throw validationError(path, `unknown facet; known are ${facetKeys(facets)}`);
+    if (facet === undefined) throw validationError(path, `unknown facet; expected one of ${facetKeys(facets)}`);
     const selection = parseSelection(facet, value, path, typeOf);
     if (selection !== undefined) selections.set(key, selection);
   }
@@ -114,8 +114,7 @@ function parseValue(value: unknown, path: string): Scalar {
   return value;
 }
 
-const emptyValue = (path: string) =>
-  validationError(path, `\`${path}\` must not be empty; leave the key out to select nothing`);
+const emptyValue = (path: string) => validationError(path, `\`${path}\` must not be empty; omit the key instead`);
 
 function parseRange(value: unknown, path: string): NumberRange {
   if (!isJsonObject(value)) {
@@ -123,7 +122,7 @@ function parseRange(value: unknown, path: string): NumberRange {
   }
   for (const name of Object.keys(value)) {
     if (name !== "min" && name !== "max") {
-      throw validationError(`${path}.${name.slice(0, 80).toWellFormed()}`, `a range has only min and max`);
+      throw validationError(`${path}.${name.slice(0, 80).toWellFormed()}`, `a range may have only min and max`);
     }
   }
   const min = parseBound(value, "min", path);

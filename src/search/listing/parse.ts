@@ -101,7 +101,10 @@ function readTyped(
 function sortKey(key: string, known: readonly SortKey[]): SortKey {
   const found = known.find((candidate) => candidate.key === key);
   if (found !== undefined) return found;
-  throw validationError("sort", `unknown sort key; known are ${known.map((sort) => `\`${sort.key}\``).join(", ")}`);
+  throw validationError(
+    "sort",
+    `unknown sort key; expected one of ${known.map((sort) => `\`${sort.key}\``).join(", ")}`,
+  );
 }
 
 const ALL_FACETS = "*";
@@ -114,7 +117,8 @@ function wantedFacets(keys: readonly string[], known: readonly Facet[]): Facet[]
       continue;
     }
     const facet = known.find((candidate) => candidate.key === key);
-    if (facet === undefined) throw validationError("facets.keys", `unknown facet key; known are ${facetKeys(known)}`);
+    if (facet === undefined)
+      throw validationError("facets.keys", `unknown facet key; expected one of ${facetKeys(known)}`);
     wanted.add(facet);
   }
   return [...wanted];

@@ -190,11 +190,11 @@ function warningsOf(request: SearchRequest, configuration: StorefrontConfigurati
   const warnings = unknownFields(request.filter, fields);
   for (const facet of configuration.facets) {
     if (request.selections.has(facet.key) && !isAnswerable(facet, fields)) {
-      warnings.push(unknownField(facet.field, `the facet filter "${facet.key}" matches nothing`));
+      warnings.push(unknownField(facet.field, `the facet filter "${facet.key}" matches no product`));
     }
   }
   if (request.unpriced) {
-    const message = "hardly a product has a price; the one in `query` filters nothing";
+    const message = "almost no product has a price, so the price in `query` is ignored";
     warnings.push({ code: "price_ignored", field: PRICE_FIELD, message });
   }
   const sort = fieldSortOf(request.sort);
@@ -208,7 +208,7 @@ function warningsOf(request: SearchRequest, configuration: StorefrontConfigurati
 export const unknownFields = (filter: Filter, fields: FieldTypes): Warning[] =>
   fieldsOf(filter)
     .filter((field) => !fields.has(field))
-    .map((field) => unknownField(field, "in filters it has no value anywhere"));
+    .map((field) => unknownField(field, "filters treat it as a field without values"));
 
 const unknownField = (field: string, consequence: string): Warning => ({
   code: "unknown_field",

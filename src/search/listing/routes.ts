@@ -132,7 +132,7 @@ export const SEARCH = declare({
       context: { field: "projektion" },
     },
     unknown_page: (["expired", "unknown"] as const).map((reason) => ({
-      message: "there is no such page any more; search again without pagination",
+      message: "the cursor is unknown or has expired; search again without pagination",
       context: { field: "pagination.cursor", reason },
     })),
   },
@@ -173,7 +173,7 @@ export const READ_PUBLIC_STOREFRONT = declare({
   },
   errors: {
     validation_error: {
-      message: "the query parameter `service_api_client` is required, once",
+      message: "the query parameter `service_api_client` is required exactly once",
       context: { field: "service_api_client" },
     },
   },

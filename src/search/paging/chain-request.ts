@@ -56,7 +56,7 @@ export function inheritBody(chain: ChainRequest, body: SearchBody, configuration
 }
 
 const differs = (field: string) =>
-  validationError(field, `\`${field}\` must stay as it was on the first page; leave it out or start without a cursor`);
+  validationError(field, `\`${field}\` must be the same as on the first page; omit it, or start without a cursor`);
 
 const filterText = (expression: object | null, fields: FilterFields) =>
   canonicalFilter(expression === null ? EVERYTHING : parseFilter(expression, "filters", fields));

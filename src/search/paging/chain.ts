@@ -52,7 +52,7 @@ export async function openCursor(
       "`pagination.cursor` must be the recommendation_id of a search response",
     );
   }
-  if (wanted === undefined) throw validationError("pagination.page", "`pagination.page` must stand beside a cursor");
+  if (wanted === undefined) throw validationError("pagination.page", "`pagination.page` requires a cursor");
   const reject = (reason: "expired" | "unknown") => {
     metrics.cursors.rejected.inc({ reason });
     return unknownPage(reason);

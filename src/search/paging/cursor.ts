@@ -121,7 +121,7 @@ export function createCursorIds(secret: Uint8Array): CursorIds {
 
 /** The error for a cursor without a page: `expired` if the page was removed, `unknown` if this client never received the cursor. */
 export const unknownPage = (reason: "expired" | "unknown"): ServiceError =>
-  new ServiceError("unknown_page", "there is no such page any more; search again without pagination", {
+  new ServiceError("unknown_page", "the cursor is unknown or has expired; search again without pagination", {
     field: "pagination.cursor",
     reason,
   });

@@ -101,7 +101,7 @@ export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYT
   return {
     async start(id, state) {
       if ((await putDocument(engine, index, id, state, "absent")) === "conflict") {
-        throw new Error("two chains have drawn the same name");
+        throw new Error("two cursor chains have the same random name");
       }
     },
 

@@ -131,7 +131,7 @@ export async function completedPhrases(
   if (completions.length === 0) return [];
   const bodies = completions.map((completion) => completionBody(completion, plan, values));
   return deps.cache.read(COMPLETED, live, JSON.stringify(bodies), async () => {
-    const outcomes = await searchEach<never>(deps, live, bodies, "completions cannot be counted");
+    const outcomes = await searchEach<never>(deps, live, bodies, "failed to count completions");
     const matches = outcomes.flatMap((one, at) =>
       one.outcome === "answered" ? matchesIn(completions[at] as Completion, one.response) : [],
     );

@@ -67,7 +67,7 @@ const nameOf = ({ client_id, arm, configuration: { fields } }: Storefront) =>
 /** In-memory suggestion dictionaries of the storefronts that request suggestions. */
 export function createSuggestionDictionaries(context: Context, cache: Cache): SuggestionDictionaries {
   const { engine, elapsed: now } = context;
-  const onFailure = warned(context, "newer phrases cannot be read; the known ones serve");
+  const onFailure = warned(context, "failed to load newer suggestion phrases; using the loaded ones");
   let books = 0;
 
   function remembering(book: SuggestionDictionary): SuggestionDictionary {

@@ -179,7 +179,7 @@ export async function hasTypedWords(
   const body = changedWordsBody(typed, meant);
   if (body === undefined) return false;
   const { isKnown } = await deps.cache.read(TYPED_WORDS, live, JSON.stringify(body), async () => {
-    const [found] = await searchEach<never>(deps, live, [body], "typed words cannot be looked up");
+    const [found] = await searchEach<never>(deps, live, [body], "failed to look up typed words");
     if (found?.outcome === "answered") return { value: { isKnown: found.response.hits.total.value > 0 } };
     return { value: { isKnown: false }, isWhole: false };
   });

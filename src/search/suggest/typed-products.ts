@@ -37,7 +37,7 @@ const bytesOf = ({ hashes, bases }: SuggestionCandidates): number =>
 /** Cached for one minute, because popularity and similar values change without a feed. */
 const SUGGESTED: Kind<SuggestionCandidates> = { name: "suggested", bytesOf, freshMs: 60_000 };
 
-const NO_PRODUCTS = "no products can be suggested";
+const NO_PRODUCTS = "failed to load suggested products";
 
 /** The candidate products, identical for all shoppers. @throws if the engine is unavailable */
 export async function candidatesFor(

@@ -28,18 +28,17 @@ import { countIn, type Fields, idIn, MAX_URL_LENGTH, millisecondsIn, numberIn, t
 
 /** Reasons for rejecting a payload, with the messages for its sender. */
 export const REJECTIONS = {
-  bad_payload: "this is no payload of the tracker protocol: an object with the kind of event in `e` is expected",
-  bad_base64: "`ue_px` or `cx` is no base64 of UTF-8",
-  bad_json: "`ue_pr`, `ue_px`, `co` or `cx` holds no JSON",
-  bad_entities: "`cx` or `co` is no list of entities, each with `schema` and `data`",
+  bad_payload: "expected an event of the tracker protocol: an object with the event type in `e`",
+  bad_base64: "`ue_px` or `cx` is not base64 of UTF-8 text",
+  bad_json: "`ue_pr`, `ue_px`, `co` or `cx` is not valid JSON",
+  bad_entities: "`cx` or `co` is not a list of entities with `schema` and `data`",
   bad_identifier:
-    "an identifier (`eid`, `aid`, `duid`, `uid`, `sid`, a user or a recommendation_id) is no text, or too long",
-  no_client: "`aid` is missing: the tracker needs the client id as its `appId`",
-  no_device:
-    "`duid` is missing: without a device nobody's taste can be learnt; let the tracker keep its cookie or local storage",
-  no_product: "the event names no product: a product entity with an `id` is expected",
-  too_many_products: "the event names too many products",
-  incomplete_event: "what the event itself must have is missing, see docs/developers/events.md",
+    "an identifier (`eid`, `aid`, `duid`, `uid`, `sid`, a user or a recommendation_id) is not text, or too long",
+  no_client: "`aid` is missing; set the tracker's `appId` to the client id",
+  no_device: "`duid` is missing: taste is learned by device; allow the tracker's cookie or local storage",
+  no_product: "expected a product entity with an `id`, got none",
+  too_many_products: "the event has too many products",
+  incomplete_event: "a required field of this event type is missing, see docs/developers/events.md",
 } as const;
 
 type RejectionReason = keyof typeof REJECTIONS;

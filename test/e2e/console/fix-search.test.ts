@@ -100,7 +100,7 @@ describe("fixing a search in the console", function () {
     const proposed = page.getByRole("region", { name: "Suggested synonyms" });
     await proposed.getByRole("button", { name: "Suggest synonyms" }).click();
     const row = proposed.getByRole("row").filter({ hasText: "vutsr → coat" });
-    await row.getByText("3 shoppers typed “coat” after “vutsr” and chose something").waitFor();
+    await row.getByText("3 shoppers typed “coat” after “vutsr” and clicked a product").waitFor();
     await row.getByText(/^“vutsr”: 0 → \d+ results/).waitFor();
     expect(await barriers(page)).to.deep.equal([]);
     await row.getByRole("button", { name: "Add vutsr → coat" }).click();

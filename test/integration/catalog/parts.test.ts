@@ -53,7 +53,7 @@ describe("a feed in parts", () => {
     const done = await send(`complete ${id}`, `${fourth}\n{"broken`);
     expect(done).to.deep.equal({ status: 202, body: { errors: null, meta: null, data: { ingestion_id: id } } });
     const { product_metrics } = await ended(id);
-    expect(product_metrics?.failure).to.equal("the payload was cut off: line 5, its last one, ends in the middle");
+    expect(product_metrics?.failure).to.equal("the payload is truncated: its last line, 5, is incomplete");
     // The same feed again, completed without a body.
     const again = await open(feed(...whole.slice(0, 2)), replacing);
     await send(`continue ${again}`, feed(...whole.slice(2)));
@@ -73,12 +73,12 @@ describe("a feed in parts", () => {
       refusal("payload_empty", "the body is empty: expected one JSON object per line"),
     );
     const most = MAX_BYTES - bytes;
-    const tooLarge = `the body is larger than ${most} bytes, as sent or inflated: the parts before have ${bytes} of ${MAX_BYTES}`;
+    const tooLarge = `the body is larger than ${most} bytes, compressed or decompressed: earlier parts have ${bytes} of ${MAX_BYTES} bytes`;
     expect(await errorsOf(`continue ${id}`, "x".repeat(most + 1))).to.deep.equal(
       refusal("payload_too_large", tooLarge),
     );
     const foreign = await call("POST", "", { "X-SERVICE-API-KEY": clients.neighbour.private_key, "X-SERVICE-PART": `continue ${id}` }, feed(line)); // prettier-ignore
-    expect(foreign.body).to.deep.include({ errors: refusal("not_found", `no ingestion has the id ${id}`) });
+    expect(foreign.body).to.deep.include({ errors: refusal("not_found", `there is no ingestion with the id ${id}`) });
     for (const [part, got] of [
       ["begin", "begin"],
       ["continue", "continue"],
@@ -88,14 +88,17 @@ describe("a feed in parts", () => {
       expect(await errorsOf(part, feed(line))).to.deep.equal(
         refusal(
           "validation_error",
-          `X-SERVICE-PART: expected open, continue or complete, the last two with the id of the ingestion after a space, got "${got}"`,
+          `X-SERVICE-PART: expected open, continue or complete, the last two followed by the ingestion id, got "${got}"`,
           { field: "X-SERVICE-PART" },
         ),
       );
     await send(`complete ${id}`);
     expect((await ended(id)).product_metrics?.lines.received).to.equal(1);
     expect(await errorsOf(`continue ${id}`, feed(line))).to.deep.equal(
-      refusal("conflict", `ingestion ${id} takes no part: its feed was sent whole, completed or cancelled`),
+      refusal(
+        "conflict",
+        `ingestion ${id} accepts no more parts: its feed was sent in one request, completed or cancelled`,
+      ),
     );
     const payloads = await readdir(join(running.dataDir, "payloads"));
     expect(payloads.filter((name) => name.includes(".ndjson.")).length).to.equal(3);
@@ -108,7 +111,7 @@ describe("a feed in parts", () => {
     ];
     const response = await call("POST", `${cancelled}/cancel`);
     expect((response.body as { data: IngestionRecord }).data.product_metrics?.failure).to.equal(
-      "cancelled before it began",
+      "cancelled before it started",
     );
     const { updated_at } = await recordOf(left);
     await failAbandoned(running.engine, updated_at, updated_at);
@@ -118,7 +121,7 @@ describe("a feed in parts", () => {
     const failed = await recordOf(left);
     expect([failed.status, failed.product_metrics?.failure]).to.deep.equal([
       STATUS.FAILED,
-      `no part has come since ${updated_at}: the feed was opened and not completed`,
+      `no part was received since ${updated_at}: the feed was opened but not completed`,
     ]);
   });
 });

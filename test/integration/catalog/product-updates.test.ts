@@ -121,7 +121,7 @@ describe("/v1/products", () => {
       [4, "refused"],
       [5, "refused"],
     ]);
-    expect(response.headers.get("x-service-warnings")).to.equal("3 of 4 lines refused: see data.lines");
+    expect(response.headers.get("x-service-warnings")).to.equal("3 of 4 lines rejected: see data.lines");
     expect((await ended(data.ingestion_id)).trigger_source.mode).to.equal("live");
   });
 
@@ -139,7 +139,7 @@ describe("/v1/products", () => {
     expect(await refusal(feed(insertLine("P1")))).to.deep.equal([
       400,
       "validation_error",
-      "none of the 1 lines was taken; the first, line 1: version: expected an integer from 0 to 9007199254740991 or an RFC 3339 time like 2026-06-01T08:15:02.114Z, got nothing",
+      "1 of 1 lines rejected; line 1: version: expected an integer from 0 to 9007199254740991 or an RFC 3339 time like 2026-06-01T08:15:02.114Z, got no value",
     ]);
     const many = feed(...Array.from({ length: 1_001 }, (_, at) => insert(`P${at}`, 1)));
     expect(await refusal(many)).to.deep.equal([413, "payload_too_large", "the body must have at most 1000 lines"]);
@@ -229,7 +229,7 @@ describe("/v1/products", () => {
       expect(await deliver(insert("P1", 19, { price: 99 }))).to.deep.equal(["older"]);
       const late = await replace("15", insertLine("P1", "V", { price: 99 }));
       expect(late.product_metrics?.failure).to.equal(
-        "the snapshot of this feed, 15, is older than that of the last one, 20",
+        "the snapshot of the feed (15) is older than the previous one (20)",
       );
       expect(await found()).to.deep.equal({ P1: 11, P3: 3 });
     });
@@ -279,16 +279,13 @@ describe("/v1/products", () => {
       const name = "X-SERVICE-SNAPSHOT";
       expect(await refusal("soft_replace", "2999-01-01T00:00:00Z")).to.deep.equal([
         400,
-        `${name}: expected a time that is not to come, got "2999-01-01T00:00:00Z"`,
+        `${name}: expected a time that is not in the future, got "2999-01-01T00:00:00Z"`,
       ]);
       expect(await refusal("soft_replace", "tonight")).to.deep.equal([
         400,
         `${name}: expected an integer from 0 to 9007199254740991 or an RFC 3339 time like 2026-06-01T08:15:02.114Z, got "tonight"`,
       ]);
-      expect(await refusal("insert", "7")).to.deep.equal([
-        400,
-        `${name}: only a soft_replace is the snapshot of a catalogue`,
-      ]);
+      expect(await refusal("insert", "7")).to.deep.equal([400, `${name}: only allowed with soft_replace`]);
     });
   });
 

@@ -167,9 +167,11 @@ describe("the ingestion endpoints", () => {
     await ended(id);
     for (const path of ["", "/errors"]) {
       const foreign = call("GET", `${id}${path}`, { "X-SERVICE-API-KEY": clients.neighbour.private_key });
-      expect(await responseOf(foreign)).to.deep.equal(failure(404, "not_found", `no ingestion has the id ${id}`));
+      expect(await responseOf(foreign)).to.deep.equal(
+        failure(404, "not_found", `there is no ingestion with the id ${id}`),
+      );
       expect(await responseOf(call("GET", `999999999${path}`))).to.deep.equal(
-        failure(404, "not_found", "no ingestion has the id 999999999"),
+        failure(404, "not_found", "there is no ingestion with the id 999999999"),
       );
     }
   });
@@ -247,13 +249,13 @@ describe("the ingestion endpoints", () => {
       failure(
         404,
         "not_found",
-        `ingestion ${id} has no list of errors: it has not ended, was cancelled before it began, or the list has expired`,
+        `ingestion ${id} has no list of errors: it has not ended, was cancelled before it started, or the list has expired`,
       ),
     );
   });
 
   const tooLarge = (id: number | undefined) =>
-    failure(413, "payload_too_large", `the body is larger than ${MAX_BYTES} bytes, as sent or inflated`, {
+    failure(413, "payload_too_large", `the body is larger than ${MAX_BYTES} bytes, compressed or decompressed`, {
       ingestion_id: id,
     });
 

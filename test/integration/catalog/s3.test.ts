@@ -81,7 +81,7 @@ describe("services that share a bucket but no folder", () => {
         errors: [
           {
             code: "internal_error",
-            message: "the service cannot answer at the moment; try again shortly",
+            message: "the service is temporarily unavailable; try again shortly",
             context: null,
           },
         ],
@@ -132,7 +132,7 @@ describe("services that share a bucket but no folder", () => {
       },
     });
     const service = await installation.start(s3.settings, { logStream });
-    expect(log).to.contain("the bucket for payloads does not answer; feeds are refused until it does");
+    expect(log).to.contain("the payload bucket is not available; feeds are rejected until it is");
     s3.comeBack();
     expect((await ended(await queued(service, many(1)))).status).to.equal(STATUS.COMPLETED);
   });

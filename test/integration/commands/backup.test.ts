@@ -232,7 +232,7 @@ describe("a backup", () => {
     expect(String(refused)).to.include("vitrine restore --repository backups --snapshot first");
     const foreign = `${prefix}foreign`;
     await createIndex(engine, foreign);
-    expect(await refusal(restore())).to.include(`and has ${foreign}: stop all services`);
+    expect(await refusal(restore())).to.include(`, got ${foreign}: stop all services`);
     await deleteIndex(engine, foreign);
     await restore();
     await start(QUIET);
@@ -268,7 +268,7 @@ describe("a backup", () => {
     const taking = refusal(backup({ snapshot: "third" }, { printed, signal: stopped.signal }));
     await until("it to wait", () => printed.length > 0);
     stopped.abort();
-    expect(await taking).to.equal("The backup was stopped; nothing of it is kept.");
+    expect(await taking).to.equal("The backup was stopped and deleted.");
     await job?.release();
     expect(await names()).to.deep.equal(["first", "second"]);
   });
@@ -283,20 +283,20 @@ describe("a backup", () => {
   });
 
   it("is refused if the repository is not writable or there is no data", async () => {
-    const nowhere = `cannot be used as snapshot repository other; the engine says: [other] location [/nowhere] doesn't match`;
+    const nowhere = `cannot be used as snapshot repository other; OpenSearch reports: [other] location [/nowhere] doesn't match`;
     expect(await refusal(backup({ repository: "other", location: "/nowhere" }))).to.include(nowhere);
     expect(await refusal(backup({ repository: "other", location: undefined }))).to.match(
-      /^the cluster has no snapshot repository other \(it has (.*, )?backups(, .*)?\): register it there, or give --location/,
+      /^the cluster has no snapshot repository other \(it has (.*, )?backups(, .*)?\): register it there, or set --location/,
     );
     expect(await refusal(backup({ location: "elsewhere" }))).to.equal(
-      `the repository backups is registered as fs at ${location}, not at elsewhere: leave --location out, or give another name`,
+      `the repository backups is registered as fs at ${location}, not at elsewhere: omit --location, or use another name`,
     );
     expect(await refusal(backup({ snapshot: "fourth" }))).to.match(
-      /^the backup fourth cannot begin; the engine says: .*same name/,
+      /^failed to start the backup fourth; OpenSearch reports: .*same name/,
     );
     const empty = createEngine({ url: node.url(), prefix: randomPrefix() });
     expect(await refusal(backup({}, { of: empty }))).to.equal(
-      `there is nothing to back up: no index begins with INDEX_PREFIX (${empty.prefix})`,
+      `no index to back up begins with INDEX_PREFIX (${empty.prefix})`,
     );
     await empty.close();
   });
@@ -323,7 +323,7 @@ describe("a backup", () => {
       });
       await deleteByPrefix(other);
       expect(await refusal(restore({ snapshot: "partial" }, other))).to.equal(
-        "the snapshot partial is PARTIAL; only one that is SUCCESS can be restored",
+        "expected a snapshot in the state SUCCESS; partial has the state PARTIAL",
       );
     } finally {
       await deleteByPrefix(other);
@@ -340,7 +340,7 @@ describe("a backup", () => {
       await deleteByPrefix(other);
       expect(await refusal(restore({ snapshot: "placeless" }, other))).to.match(
         new RegExp(
-          `^1 of 1 shards cannot be restored: ${stateIndex(other)}\\[0\\] \\(.*\\)\\. Run it again; no service starts`,
+          `^1 of 1 shards cannot be restored: ${stateIndex(other)}\\[0\\] \\(.*\\)\\. Run it again; services start only after`,
         ),
       );
     } finally {
@@ -351,22 +351,20 @@ describe("a backup", () => {
 
   it("is restored only if no index of the installation exists, and only its own indices", async () => {
     expect(await refusal(restore())).to.match(
-      new RegExp(
-        `^the cluster must have no index ${prefix}\\* before a restore, and has ${prefix}.* and \\d+ more: stop all`,
-      ),
+      new RegExp(`^expected a cluster without indices ${prefix}\\*, got ${prefix}.* and \\d+ more: stop all`),
     );
     const other = createEngine({ url: node.url(), prefix: randomPrefix() });
     const kept = "a-policy, fourth, partial, placeless, second";
     const sorted = (message: string) =>
       message.replace(/it has (.*)$/, (_, all: string) => `it has ${all.split(", ").sort().join(", ")}`);
     expect(sorted(await refusal(restore({}, other)))).to.equal(
-      `no backup of ${other.prefix}* is in backups; it has ${kept}`,
+      `the repository backups has no backup of ${other.prefix}*; it has ${kept}`,
     );
     expect(sorted(await refusal(restore({ snapshot: "fifth" }, other)))).to.equal(
-      `no snapshot fifth is in backups; it has ${kept}`,
+      `the repository backups has no snapshot fifth; it has ${kept}`,
     );
     expect(await refusal(restore({ snapshot: "fourth" }, other))).to.match(
-      new RegExp(`^the snapshot fourth holds nothing of INDEX_PREFIX ${other.prefix}; it holds .*${prefix}`),
+      new RegExp(`^the snapshot fourth has no indices of INDEX_PREFIX ${other.prefix}; it has .*${prefix}`),
     );
     await other.close();
   });

@@ -49,7 +49,7 @@ describe("uploaded images", () => {
     const elsewhere = await get(url.replace(storefront.client_id, other.client_id));
     expect(elsewhere.status).to.equal(404);
     const { errors } = (await elsewhere.json()) as { errors: { code: string; message: string }[] };
-    expect(errors).to.deep.equal([{ code: "not_found", message: "there is no such image", context: null }]);
+    expect(errors).to.deep.equal([{ code: "not_found", message: "this image does not exist", context: null }]);
     for (const path of [
       "nobody/a.png",
       `${storefront.client_id}/..%2fdrafts`,
@@ -94,7 +94,7 @@ describe("uploaded images", () => {
     const { status, error } = await upload(file(PNG));
     expect([status, error.message]).to.deep.equal([
       400,
-      "the shop has 500 images, which is the limit; use the address of an image",
+      "the shop has 500 images, the maximum; use the URL of an image instead",
     ]);
     expect((await upload(known)).status).to.equal(200);
   });

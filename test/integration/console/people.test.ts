@@ -185,7 +185,7 @@ describe("users of the console", () => {
     expect((await publish(saved.version)).error.context).to.deep.equal({ reason: "approval" });
     const experiment = { name: "Winter", variant: { draft_id: begun.id }, share: 1, split: 0.5, days: 7 };
     expect((await as.publisher("POST", "experiments", experiment)).error.context).to.deep.equal({ reason: "approval" });
-    expect((await approve(as.publisher, saved.version)).error.message).to.match(/changed this draft yourself/);
+    expect((await approve(as.publisher, saved.version)).error.message).to.match(/you have changed this draft; another/);
     const { data: approved } = await approve(as.owner, saved.version);
     expect(approved.approved_by).to.equal("The-owner");
     const again = await save(approved.version, 2);

@@ -106,7 +106,7 @@ describe("proposed synonyms", () => {
 
     const reasons = (from: string) => ({
       rule: { terms: [from], to: ["bench"] },
-      evidence: [`3 shoppers typed “bench” after “${from}” and chose something`],
+      evidence: [`3 shoppers typed “bench” after “${from}” and clicked a product`],
       changes: [{ query: from, before: 0, after: 1, titles: ["Garden bench"] }],
     });
 

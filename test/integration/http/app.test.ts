@@ -141,9 +141,9 @@ describe("HTTP layer", () => {
     });
 
     for (const [what, status, code, message] of [
-      ["engine_refuses", 500, "internal_error", "the service failed to answer this request"],
-      ["defect", 500, "internal_error", "the service failed to answer this request"],
-      ["engine_away", 503, "internal_error", "the service cannot answer at the moment; try again shortly"],
+      ["engine_refuses", 500, "internal_error", "an internal error occurred"],
+      ["defect", 500, "internal_error", "an internal error occurred"],
+      ["engine_away", 503, "internal_error", "the service is temporarily unavailable; try again shortly"],
     ] as const) {
       it(`reveal no internal details: ${what}`, async () => {
         log.read();
@@ -163,10 +163,7 @@ describe("HTTP layer", () => {
 
     it("report unknown paths", async () => {
       const response = await fetchJson(url("/v2/recommendations/nothing"));
-      expect([response.status, response.body]).to.deep.equal([
-        404,
-        refusal("not_found", "there is nothing at this path"),
-      ]);
+      expect([response.status, response.body]).to.deep.equal([404, refusal("not_found", "this path does not exist")]);
       expect((await fetchJson(url("/"))).status).to.equal(404);
     });
 
@@ -286,9 +283,7 @@ describe("HTTP layer", () => {
       expect([response.status, response.body]).to.deep.equal([
         403,
         {
-          errors: [
-            { code: "forbidden", message: "this needs a private key (sk_…), and a public one came", context: null },
-          ],
+          errors: [{ code: "forbidden", message: "expected a private key (sk_…), got a public key", context: null }],
           meta: null,
           data: null,
         },
@@ -313,14 +308,14 @@ describe("HTTP layer", () => {
     for (const [what, body, headers, status, code, message, context] of [
       ["malformed JSON", '{"user": }', {}, 400, "validation_error", INVALID_JSON, null],
       ["JSON that is cut off", '{"user":{"device_id":"d"},"query":', {}, 400, "validation_error", INVALID_JSON, null],
-      ["no body", "", {}, 400, "validation_error", "the body is empty; a JSON object is expected", null],
+      ["no body", "", {}, 400, "validation_error", "the body is empty: expected a JSON object", null],
       [
         "a byte order mark alone",
         "\uFEFF",
         {},
         400,
         "validation_error",
-        "the body is empty; a JSON object is expected",
+        "the body is empty: expected a JSON object",
         null,
       ],
       ["blanks", " \n", {}, 400, "validation_error", INVALID_JSON, null],
@@ -390,7 +385,7 @@ describe("HTTP layer", () => {
         {},
         400,
         "validation_error",
-        "unknown field `__proto__` in the body; known are `user`, `limit`, `query`",
+        "unknown field `__proto__` in the body; expected one of `user`, `limit`, `query`",
         { field: "__proto__" },
       ],
       [
@@ -399,7 +394,7 @@ describe("HTTP layer", () => {
         {},
         400,
         "validation_error",
-        "unknown field `constructor` in the body; known are `user`, `limit`, `query`",
+        "unknown field `constructor` in the body; expected one of `user`, `limit`, `query`",
         { field: "constructor" },
       ],
       [
@@ -408,7 +403,7 @@ describe("HTTP layer", () => {
         {},
         400,
         "validation_error",
-        "`user.device_id` holds a NUL or half of a surrogate pair",
+        "`user.device_id` contains a NUL character or a lone surrogate",
         { field: "user.device_id" },
       ],
       [
@@ -417,7 +412,7 @@ describe("HTTP layer", () => {
         {},
         400,
         "validation_error",
-        "`query` holds a NUL or half of a surrogate pair",
+        "`query` contains a NUL character or a lone surrogate",
         { field: "query" },
       ],
       [
@@ -557,7 +552,7 @@ describe("HTTP layer", () => {
       );
       expect(head).to.match(/^HTTP\/1\.1 431 /);
       expect(body).to.deep.equal(
-        reported("the address and headers of the request are too long; put filters and queries into the body"),
+        reported("the URL and headers of the request are too long; send filters and queries in the body"),
       );
     });
 
@@ -701,9 +696,7 @@ describe("HTTP layer", () => {
       );
       return refused !== undefined;
     });
-    expect(refused?.body).to.deep.equal(
-      refusal("rate_limited", "at most 3 requests a second are answered for one key"),
-    );
+    expect(refused?.body).to.deep.equal(refusal("rate_limited", "at most 3 requests per second are allowed per key"));
     expect(refused?.headers.get("retry-after")).to.equal("1");
     expect(refused?.headers.get("ratelimit-policy")).to.match(/^"key"; q=3; w=1/);
     expect(refused?.headers.get("ratelimit")).to.match(/^"key"; r=0; t=1/);
@@ -759,7 +752,7 @@ describe("HTTP layer", () => {
       return refused !== undefined;
     });
     expect(refused?.body).to.deep.equal(
-      refusal("rate_limited", "at most 3 requests a second are answered for one address"),
+      refusal("rate_limited", "at most 3 requests per second are allowed per address"),
     );
     expect(refused?.headers.get("retry-after")).to.equal("1");
     expect(refused?.headers.get("ratelimit-policy")).to.match(/^"address"; q=3; w=1/);

@@ -162,7 +162,7 @@ describe("slow clients", () => {
     await until("the one that stands still to be closed", () => still.closed);
     expect([still.status, errorOf(still).message]).to.deep.equal([
       "408",
-      "the upload came too slowly or stood still; send it again",
+      "the upload was too slow or stalled; send it again",
     ]);
     await until("the other to be answered", () => steady.received.endsWith('{"bytes":30}'));
     expect([steady.status, reasons]).to.deep.equal(["200", ["late"]]);

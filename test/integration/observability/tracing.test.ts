@@ -140,7 +140,7 @@ describe("traces", () => {
     await service.close();
     const written = text(log);
     log.end();
-    const reported = (await written).split("\n").filter((line) => line.includes("traces cannot be sent"));
+    const reported = (await written).split("\n").filter((line) => line.includes("failed to send traces"));
     expect([reported.length, reported.join("").includes("hunter2")]).to.deep.equal([1, false]);
   });
 });

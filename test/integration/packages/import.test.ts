@@ -205,7 +205,7 @@ describe("vitrine import", () => {
     const part = await fileOf(text.split("\n").slice(0, 7).join("\n"));
     const { code, printed } = await run(part, { client: "part" });
     expect(code).to.equal(1);
-    expect(printed).to.contain("the file has 6 records, and the file before had 38").and.to.contain("--mode insert");
+    expect(printed).to.contain("the file has 6 records, the previous file had 38").and.to.contain("--mode insert");
     expect((await search("part", { limit: 0 })).total).to.equal(12);
     expect((await run(part, { client: "part", mode: "insert" })).code).to.equal(0);
   });
@@ -219,7 +219,7 @@ describe("vitrine import", () => {
     const other = await fileOf(rows(3, 23));
     const { code, printed } = await run(other, { client: "tenth" });
     expect(code).to.equal(1);
-    expect(printed).to.contain("would deactivate 3 of 20 active products (15 %); whoever sent it allows 10 %");
+    expect(printed).to.contain("would deactivate 3 of 20 active products (15 %); the request allows 10 %");
     expect((await search("tenth", { query: "mug 0", limit: 0 })).total).to.equal(20);
     expect((await run(await fileOf(rows(2, 22)), { client: "tenth" })).code).to.equal(0);
     expect((await run(other, { client: "tenth", maxRemoved: 0.2 })).code).to.equal(0);
@@ -261,9 +261,11 @@ describe("vitrine import", () => {
     const half = await fileOf(text.split("\n").slice(0, 20).join("\n"));
     const { code, printed } = await run(half, { client: "half", dryRun: true });
     expect(code).to.equal(1);
-    expect(printed).to.contain("the file has 19 records, and the file before had 38: 50 % fewer");
+    expect(printed).to.contain("the file has 19 records, the previous file had 38: 50 % fewer");
     const allowed = await run(half, { client: "half", dryRun: true, maxRemoved: 0.9 });
-    expect(allowed.printed).to.contain("the file seems to be cut off: no line end stands behind its last row");
+    expect(allowed.printed).to.contain(
+      "the file appears to be truncated: unlike the previous file, its last row has no line end",
+    );
   });
 
   it("accepts a missing line break at the end of the file, but not a truncated last value", async () => {
@@ -273,7 +275,7 @@ describe("vitrine import", () => {
     expect((await run(await fileOf(text.trimEnd()), { client })).code).to.equal(0);
     const cut = await run(await fileOf(text.slice(0, -4)), { client });
     expect([cut.code, (await run(await fileOf(text.slice(0, -9)), { client })).code]).to.deep.equal([1, 1]);
-    expect(cut.printed).to.contain("is a part of what the live catalogue has. If the file is whole, end it with a line break");
+    expect(cut.printed).to.contain("is the start of the live value. If the file is complete, end it with a line break");
   }); // prettier-ignore
 
   it("reports a missing file or service in one sentence", async () => {
@@ -284,7 +286,7 @@ describe("vitrine import", () => {
     const url = `http://127.0.0.1:${port}`;
     const dead = { ...deps(() => undefined, "sk_x"), address: () => Promise.resolve(url) };
     const failure = failureOf(importCommand(dead, join(CHECKOUT, "packages/examples/csv/products.csv"), DEFAULTS));
-    expect(await failure).to.equal(`no service answers at ${url}: the connection is refused`);
+    expect(await failure).to.equal(`no response from ${url}: connection refused`);
   }); // prettier-ignore
 
   it("exits with 3 if lines were left out, and imports the others", async () => {

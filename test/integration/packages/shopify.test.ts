@@ -92,7 +92,7 @@ describe("the connector to Shopify", () => {
       401,
     );
     expect(await deliver("products/delete", {}, at)).to.equal(200);
-    expect(problems).to.deep.equal(["products/delete: expected id, got nothing"]);
+    expect(problems).to.deep.equal(["products/delete: expected id, got no value"]);
     expect(await sold()).to.deep.equal({});
   });
 

@@ -99,9 +99,9 @@ describe("taste over HTTP", () => {
   });
 
   for (const [what, body, field, message] of [
-    ["nothing", {}, null, "the body must be an object that is not empty"],
+    ["nothing", {}, null, "the body must be a non-empty object"],
     ["a misspelt field", { mutes: [] }, "mutes", "did you mean `mute`?"],
-    ["what is no token", { mute: ["GUCCI"] }, "mute.0", "must be a token as `tokens` has it, like `designer=GUCCI`"],
+    ["what is no token", { mute: ["GUCCI"] }, "mute.0", "must be a token from `tokens`, like `designer=GUCCI`"],
     ["no list", { remove: "designer=GUCCI" }, "remove", "must be a list"],
     ["too many", { mute: Array.from({ length: 101 }, (_, at) => `a=${at}`) }, "mute", "100"],
   ] as const) {

@@ -53,7 +53,7 @@ describe("brands, colours, sizes and prices in a query", () => {
 
   it("report a warning for a price if hardly any product has one, on every page, and do not filter", async () => {
     const ignored = [
-      { code: "price_ignored", field: "price", message: "hardly a product has a price; the one in `query` filters nothing" },
+      { code: "price_ignored", field: "price", message: "almost no product has a price, so the price in `query` is ignored" },
     ]; // prettier-ignore
     const request = shopWith({});
     const first = await request({ query: "cable under 100", limit: 1 });

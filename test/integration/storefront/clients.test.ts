@@ -75,14 +75,17 @@ describe("clients", () => {
       expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(["fulfilled", "rejected", "rejected"]);
       expect(await refusal(addClient(depsAt(T0), { name: "twice!" }))).to.deep.equal({
         code: "validation_error",
-        message: "client `twice` exists already",
+        message: "client `twice` already exists",
         context: null,
       });
     });
 
     it("are not added with an invalid configuration or origin", async () => {
       const refused = await refusal(addClient(depsAt(T0), { name: "wrong", configuration: { language: "x" } }));
-      expect([refused.code, refused.message]).to.deep.equal(["validation_error", "the configuration has a mistake"]);
+      expect([refused.code, refused.message]).to.deep.equal([
+        "validation_error",
+        "the configuration has 1 validation error",
+      ]);
       expect((refused.context?.errors as { path: string }[]).map(({ path }) => path)).to.deep.equal(["language"]);
       expect((await refusal(addClient(depsAt(T0), { name: "wrong", origins: ["*"] }))).context).to.deep.equal({
         field: "origins",
@@ -97,7 +100,7 @@ describe("clients", () => {
       expect(
         (await refusal(putConfiguration(depsAt(T1), client_id, { facets: 1, sort_keys: 2 }, { author: "test" })))
           .message,
-      ).to.equal("the configuration has 2 mistakes");
+      ).to.equal("the configuration has 2 validation errors");
       expect(await getStorefront(engineOf, client_id)).to.deep.equal(put);
       expect((await refusal(putConfiguration(depsAt(T1), "nobody", {}, { author: "test" }))).code).to.equal(
         "not_found",

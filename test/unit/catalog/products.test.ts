@@ -82,7 +82,7 @@ describe("products of a catalogue", () => {
     const { failures, read, readBatched } = having({ responses: [late("a")] }, { responses: [broken] }, found("b"));
     expect(await readBatched(["a", "b"])).to.deep.equal([["a"], "slow"]);
     expect(await readBatched(["a", "b"])).to.deep.equal([["a"], "failed"]);
-    expect(failures).to.deep.equal(["products cannot be read: engine answered 500 boom: of the engine"]);
+    expect(failures).to.deep.equal(["failed to load products: OpenSearch returned 500 boom: of the engine"]);
     expect((await read(["a", "b"])).map(([id]) => id)).to.deep.equal(["a", "b"]);
   });
 

@@ -28,7 +28,7 @@ describe("vitrine ingest", () => {
   it("reports the outcome in its first line, followed by the rejected lines", () => {
     expect(reportLines(recordOf(0))[0]).to.equal("Ingestion 17 completed (insert, client shop)");
     const lines = reportLines(recordOf(1));
-    expect(lines[0]).to.equal("Ingestion 17 completed without the lines it rejected (insert, client shop)");
+    expect(lines[0]).to.equal("Ingestion 17 completed with rejected lines (insert, client shop)");
     expect(lines.at(-1)).to.equal("  line 1: why");
     expect(reportLines(recordOf(3, "none was taken")).slice(0, 2)).to.deep.equal([
       "Ingestion 17 failed (insert, client shop)",

@@ -55,7 +55,7 @@ describe("calling an unreachable service", () => {
   it("reports in one sentence that no service responds at the address", async () => {
     const [port] = await quietPorts(1);
     const url = `http://127.0.0.1:${port}`;
-    const message = `no service answers at ${url}: the connection is refused`;
+    const message = `no response from ${url}: connection refused`;
     expect(await failuresAt(url)).to.deep.equal([message, message, message]);
   });
 
@@ -63,15 +63,15 @@ describe("calling an unreachable service", () => {
     const page = await serving((_req, res) =>
       res.writeHead(404, { "Content-Type": "text/html" }).end("<h1>Nothing</h1>"),
     );
-    const other = `what answers at ${page} is not this service (HTTP 404, and no JSON)`;
+    const other = `the server at ${page} is not this service (HTTP 404, not JSON)`;
     expect(await failuresAt(page)).to.deep.equal([other, other, other]);
     const mute = await serving((req) => req.socket.destroy());
-    for (const message of await failuresAt(mute)) expect(message).to.match(/^no service answers at \S+: \S.*$/);
+    for (const message of await failuresAt(mute)) expect(message).to.match(/^no response from \S+: \S.*$/);
   });
 
   it("reports an invalid service address", async () => {
     for (const url of ["nowhere", "ftp://shop.example"]) {
-      const message = `${url} is no address of a service: expected one like https://search.shop.example`;
+      const message = `${url} is not a service URL: expected a URL like https://search.shop.example`;
       expect(await failuresAt(url)).to.deep.equal([message, message, message]);
     }
   });

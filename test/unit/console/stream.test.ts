@@ -56,7 +56,7 @@ describe("a streamed response", () => {
       onProgress(progress);
       return Promise.reject(new TypeError("x is undefined"));
     });
-    const error = { code: "internal_error", message: "the service failed to answer this request", context: null };
+    const error = { code: "internal_error", message: "an internal error occurred", context: null };
     expect([status, lines]).to.deep.equal([200, [{ progress }, { error }]]);
     expect(logged).to.contain("x is undefined");
   });

@@ -50,8 +50,8 @@ describe("an invitation", () => {
   it("cannot use the name of an existing member", () => {
     const team: Team = { ...NO_TEAM, members: [{ ...BEN, role: "owner" }] };
     const other = { email: "eve@x.example", name: " BEN " };
-    expect(() => withInvitation(team, invitation("a", other), NOW)).to.throw("another member is called BEN");
-    expect(() => withMember(team, { ...other, role: "viewer" })).to.throw("another member is called BEN");
+    expect(() => withInvitation(team, invitation("a", other), NOW)).to.throw("another member has the name BEN");
+    expect(() => withMember(team, { ...other, role: "viewer" })).to.throw("another member has the name BEN");
   });
 });
 

@@ -174,6 +174,6 @@ describe("bulk", () => {
       { id: "a", status: "absent" },
     ]);
     const refused = await bulk(answering({ items: [failed("a", 400)] }), [write("a")], { index: "i" });
-    expect(() => expectTaken(refused, "a page")).to.throw("the engine does not take a page: t: r");
+    expect(() => expectTaken(refused, "a page")).to.throw("OpenSearch rejected a page: t: r");
   });
 });

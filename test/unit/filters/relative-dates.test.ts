@@ -27,7 +27,7 @@ describe("filters by age", () => {
     checkAges({ a: { $lt: 1, $newer_than_days: 1 }, $lt: 1 }, "filters");
     expect(() => checkAges({ $or: [{ a: { $not: { $lt: "2026-01-01", $older_than_days: 3 } } }] }, "filters")).to.throw(
       ServiceError,
-      "`filters.$or[0].a.$not.$older_than_days` must not be beside `$lt`, for which it stands",
+      "`filters.$or[0].a.$not.$older_than_days` must not be combined with `$lt`",
     );
   });
 

@@ -123,7 +123,7 @@ describe("refusals", () => {
       errors: [
         {
           code: "internal_error",
-          message: "too much is asked of the service at the moment; try again shortly",
+          message: "the service is overloaded; try again shortly",
           context: null,
           extra: null,
         },

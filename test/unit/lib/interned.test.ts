@@ -50,10 +50,10 @@ describe("InternedStrings", () => {
 
   it("throws a RangeError for a number without a string", () => {
     const interned = new InternedStrings();
-    expect(() => interned.textOf(0)).to.throw(RangeError, "0 of 0 strings");
+    expect(() => interned.textOf(0)).to.throw(RangeError, "expected a number from 0 to -1, got 0");
     interned.add("a");
-    expect(() => interned.textOf(-1)).to.throw(RangeError, "-1 of 1 strings");
-    expect(() => interned.textOf(1)).to.throw(RangeError, "1 of 1 strings");
+    expect(() => interned.textOf(-1)).to.throw(RangeError, "expected a number from 0 to 0, got -1");
+    expect(() => interned.textOf(1)).to.throw(RangeError, "expected a number from 0 to 0, got 1");
   });
 
   it("reports its memory, which does not grow for repeated strings", () => {

@@ -136,7 +136,7 @@ describe("the search for candidates", () => {
       { candidates: [candidate("c", "recently_viewed"), candidate("b", "recently_viewed")], outcome: "answered" },
     ]);
     expect(failures.map(({ error }) => error)).to.deep.equal([
-      "Error: candidates cannot be searched: engine answered 500 boom: of the engine",
+      "Error: failed to search candidates: OpenSearch returned 500 boom: of the engine",
     ]);
   });
 

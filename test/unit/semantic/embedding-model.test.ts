@@ -38,7 +38,7 @@ describe("an embedding model behind POST /v1/embeddings", () => {
 
   it("fails with the server's status if the server has another model", async () => {
     const client = createEmbeddingModel(embeddingModel.url, { ...settings, embeddingModelName: "another" });
-    expect(await failure(client.query("sofa"))).to.equal("the encoder cannot be asked: it answered 404");
+    expect(await failure(client.query("sofa"))).to.equal("failed to query the embedding model: status 404");
   });
 });
 
@@ -79,12 +79,14 @@ describe("an embedding model client", () => {
   for (const [name, wrong] of Object.entries(WRONG)) {
     it(`fails if ${name} is returned`, async () => {
       result = wrong;
-      expect(await failure(client().query("a"))).to.equal("the encoder answered no 1 vectors of one length");
+      expect(await failure(client().query("a"))).to.equal(
+        "expected 1 vectors of equal length from the embedding model",
+      );
     });
   }
 
   it("fails after its timeout", async () => {
     result = undefined;
-    expect(await failure(client(20).query("a"))).to.match(/^the encoder cannot be asked: .*time/);
+    expect(await failure(client(20).query("a"))).to.match(/^failed to query the embedding model: .*time/);
   });
 });

@@ -217,14 +217,14 @@ describe("checkConfiguration", () => {
       availability: { field: "supplier.stock", in_stock: [true], out_of_stock: "hide" },
       rules: [{ key: "margin", action: "hide", filters: { cost: { $gte: 9 } } }],
     };
-    const cannot = (field: string, use: string) => `pages do not see \`${field}\` (\`fields\`), so it cannot be ${use}`;
+    const cannot = (field: string, use: string) => `\`${field}\` is private (\`fields\`) and cannot be ${use}`;
     expect(checked(document)).to.deep.equal({
       errors: [
         { path: "fields.private", message: "`product_identifier` is in every item and cannot be private" },
         { path: "facets.0.field", message: cannot("cost", "a facet") },
-        { path: "sort_keys.1.field", message: cannot("supplier.name", "an order") },
-        { path: "taste.fields.0.field", message: cannot("supplier.name", "a part of tastes") },
-        { path: "taste.price.field", message: cannot("cost", "a part of tastes") },
+        { path: "sort_keys.1.field", message: cannot("supplier.name", "a sort") },
+        { path: "taste.fields.0.field", message: cannot("supplier.name", "part of the taste profile") },
+        { path: "taste.price.field", message: cannot("cost", "part of the taste profile") },
         { path: "department", message: cannot("gender", "the department") },
       ],
     });
@@ -309,7 +309,7 @@ describe("checkConfiguration", () => {
       "a value that is also an object",
       { field_types: { "a.b.c": "number", a: "string" } },
       "field_types.a.b.c",
-      "`a.b.c` cannot lie in `a`, which is a value itself",
+      "`a.b.c` cannot be nested in `a`, which is a value",
     ],
     ["a value in one that every catalogue has", { field_types: { "sizes.eu": "number" } }, "field_types.sizes.eu", ""],
     [
@@ -330,13 +330,13 @@ describe("checkConfiguration", () => {
       "a slot told twice",
       slots(slot, slot),
       "placements.home.slots.1.key",
-      "`placements.home.slots.1.key` repeats an earlier one",
+      "`placements.home.slots.1.key` must be unique",
     ],
     [
       "a slot of an unknown profile",
       slots({ ...slot, profile: "populer" }),
       "placements.home.slots.0.profile",
-      "there is no profile `populer`; did you mean `popular`?",
+      "unknown profile `populer`; did you mean `popular`?",
     ],
     [
       "a slot with an operator that there is not",
@@ -344,7 +344,7 @@ describe("checkConfiguration", () => {
       "placements.home.slots.0.filters.price.$near",
       "",
     ],
-    ["no sort keys", { sort_keys: [] }, "sort_keys", "`sort_keys` must be a list that is not empty, got []"],
+    ["no sort keys", { sort_keys: [] }, "sort_keys", "`sort_keys` must be a non-empty list, got []"],
     [
       "the same sort key twice",
       {
@@ -354,19 +354,19 @@ describe("checkConfiguration", () => {
         ],
       },
       "sort_keys.1.key",
-      "`sort_keys.1.key` repeats an earlier one",
+      "`sort_keys.1.key` must be unique",
     ],
     [
       "a default sort that is none of the sort keys",
       { default_sort: "featurd" },
       "default_sort",
-      "there is no sort key `featurd`; did you mean `featured`?",
+      "unknown sort key `featurd`; did you mean `featured`?",
     ],
     [
       "sort keys without the default one",
       { sort_keys: [{ key: "best", ...featured }] },
       "default_sort",
-      "there is no sort key `featured`; known are `best`",
+      "unknown sort key `featured`; expected one of `best`",
     ],
     [
       "the same facet twice",
@@ -378,7 +378,7 @@ describe("checkConfiguration", () => {
         ],
       },
       "facets.2.key",
-      "`facets.2.key` repeats an earlier one",
+      "`facets.2.key` must be unique",
     ],
     ["a facet of no known type", { facets: [{ key: "c", ...list, type: "cloud" }] }, "facets.0", ""],
     [
@@ -420,14 +420,9 @@ describe("checkConfiguration", () => {
       "a range without bounds",
       range({ label: "all" }),
       "facets.0.ranges.0",
-      "`facets.0.ranges.0` needs a `min` or a `max`",
+      "`facets.0.ranges.0` must have `min`, `max` or both",
     ],
-    [
-      "an empty range",
-      range({}),
-      "facets.0.ranges.0",
-      "`facets.0.ranges.0` must be an object that is not empty, got an object",
-    ],
+    ["an empty range", range({}), "facets.0.ranges.0", "`facets.0.ranges.0` must be a non-empty object, got an object"],
     [
       "an alias that hides a built-in name",
       { aliases: { price: "cost" } },
@@ -463,7 +458,7 @@ describe("checkConfiguration", () => {
         ],
       },
       "redirects.1.queries.1",
-      "`redirects.1.queries.1` repeats an earlier one",
+      "`redirects.1.queries.1` must be unique",
     ],
   ];
   for (const [what, document, path, message] of wrong) {
@@ -504,7 +499,7 @@ describe("checkConfiguration", () => {
         {
           path: "rules",
           message:
-            "rules may hide at most 5000 products together, got 10000; deactivate products that are not sold, or hide them by a field of the feed",
+            "rules may hide at most 5000 products in total, got 10000; deactivate products that are not sold, or hide them by a field of the feed",
         },
       ],
     });

@@ -52,7 +52,7 @@ describe("parseOrigin", () => {
   ]) {
     it(`rejects ${JSON.stringify(text)}`, () => {
       expect(() => parseOrigin(text))
-        .to.throw(ServiceError, "an origin looks like")
+        .to.throw(ServiceError, "expected an origin like")
         .with.property("code", "validation_error");
     });
   }

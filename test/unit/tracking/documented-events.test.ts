@@ -72,7 +72,7 @@ describe("a history line", () => {
     [
       "half a character",
       JSON.stringify({ ...view, device_id: "\ud800" }),
-      "`device_id` holds a NUL or half of a surrogate pair",
+      "`device_id` contains a NUL character or a lone surrogate",
     ],
     [
       "a misspelt field",
@@ -94,7 +94,7 @@ describe("a history line", () => {
     [
       "what is not kept any more",
       JSON.stringify({ ...view, occurred_at: Date.UTC(2025, 8, 30) }),
-      "`occurred_at` is before 2025-10, the oldest month that is kept here",
+      "`occurred_at` is before 2025-10, the start of the retention period",
     ],
   ];
   for (const [what, text, reason] of refused) {

@@ -64,7 +64,7 @@ describe("sessions saved by a process for the next one", () => {
 
     const second = await start();
     expect(await sessionsOf(second, 2)).to.equal(0);
-    expect(second.logged()).to.include("sessions were kept on the disk");
+    expect(second.logged()).to.include("sessions saved to disk");
     await storeSessions();
     expect(await sessionsOf(second, 4)).to.equal(4);
     await second.close();
@@ -72,7 +72,7 @@ describe("sessions saved by a process for the next one", () => {
     await writeFile(join(installation.dataDir, "sessions"), "ends here", { flag: "a" });
     const third = await start();
     expect(await sessionsOf(third, 2)).to.equal(8);
-    expect(third.logged()).to.include("sessions kept on the disk cannot be used");
+    expect(third.logged()).to.include("failed to load saved sessions");
     await third.close();
 
     await deleteEvents(engine);

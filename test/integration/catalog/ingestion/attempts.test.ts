@@ -95,9 +95,7 @@ describe("an ingestion job that is interrupted repeatedly", () => {
     }
     const { status, product_metrics } = await jobOf(id);
     expect(status).to.equal(STATUS.FAILED);
-    expect(product_metrics?.failure).to.match(
-      /^given up: its process died 10 times at the same point, \d+ % of the way$/,
-    );
+    expect(product_metrics?.failure).to.match(/^gave up after 10 process crashes at the same point \(\d+ %\)$/);
     const ends = product_metrics?.earlier_attempts.map(({ ended, counts }) => [ended, counts]) ?? [];
     expect(ends.filter(([, counts]) => counts)).to.have.length(10);
     expect(ends.map(([ended]) => ended)).to.deep.equal(Array(product_metrics?.attempts).fill("died"));

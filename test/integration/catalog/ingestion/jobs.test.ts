@@ -138,7 +138,7 @@ describe("ingestion jobs", () => {
     const worker = bench.start();
     const { status, product_metrics } = await bench.ended(id);
     await worker.close();
-    expect([status, product_metrics?.failure]).to.deep.equal([STATUS.FAILED, `the stored payload ${name} is gone`]);
+    expect([status, product_metrics?.failure]).to.deep.equal([STATUS.FAILED, `the stored payload ${name} is missing`]);
   });
 
   it("fail without the engine's message if the engine rejects a call, and the message is logged", async () => {
@@ -155,10 +155,10 @@ describe("ingestion jobs", () => {
       const record = await bench.ended(id);
       await worker.close();
       expect(record.status).to.equal(STATUS.FAILED);
-      expect(record.product_metrics?.failure).to.equal("an internal error; the service's log has the details");
+      expect(record.product_metrics?.failure).to.equal("internal error; see the service's log");
       expect(JSON.stringify(record)).to.not.include("secret words").and.not.include("odd_exception");
       expect(problems.splice(0)).to.deep.equal([
-        [`ingestion ${id} failed`, "engine answered 400 odd_exception: secret words"],
+        [`ingestion ${id} failed`, "OpenSearch returned 400 odd_exception: secret words"],
       ]);
     }
   });
@@ -175,7 +175,7 @@ describe("ingestion jobs", () => {
       await worker.close();
       expect([status, product_metrics?.failure]).to.deep.equal([
         STATUS.FAILED,
-        "an internal error; the service's log has the details",
+        "internal error; see the service's log",
       ]);
     }
     expect(problems).to.deep.equal([full, full]);
@@ -199,13 +199,13 @@ describe("ingestion jobs", () => {
     });
     const { status, product_metrics } = await bench.ended(id);
     await worker.close();
-    const error = { line: 0, product_identifier: "P1", reason: "the search engine does not take this product" };
+    const error = { line: 0, product_identifier: "P1", reason: "OpenSearch rejected this product" };
     expect([status, product_metrics?.errors, product_metrics?.variants.rejected]).to.deep.equal([
       STATUS.COMPLETED,
       [error],
       2,
     ]);
-    expect(problems).to.deep.equal(["the engine does not take product P1: odd_exception: secret words"]);
+    expect(problems).to.deep.equal(["OpenSearch rejected product P1: odd_exception: secret words"]);
     let list = "";
     for await (const chunk of (await bench.payloads.read(`${id}.errors.ndjson`)) ?? []) list += String(chunk);
     expect(list).to.equal(feed(JSON.stringify(error)));
@@ -226,7 +226,7 @@ describe("ingestion jobs", () => {
       await worker.close();
       expect([status, product_metrics?.failure]).to.deep.equal([
         STATUS.FAILED,
-        "none of the 2 lines was taken; the first, P1: the search engine does not take this product",
+        "2 of 2 lines rejected; product P1: OpenSearch rejected this product",
       ]);
       expect(await bench.generations("refused")).to.deep.equal([]);
     }

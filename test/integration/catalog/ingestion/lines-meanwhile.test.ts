@@ -206,7 +206,11 @@ describe("product updates during a full feed with a snapshot", () => {
       return { ...call, ...(wrong !== undefined && { bulkBody: wrong }) };
     });
     expect(product_metrics?.errors).to.deep.equal([
-      { line: 0, product_identifier: "kept", reason: "the search engine does not take what came of it meanwhile" },
+      {
+        line: 0,
+        product_identifier: "kept",
+        reason: "OpenSearch rejected the product with an update from during the ingestion",
+      },
     ]);
     const { "kept/V": _, "kept/W": __, ...others } = AFTERWARDS;
     expect(await sold("refused")).to.deep.equal({ ...others, "kept/V": 1 });

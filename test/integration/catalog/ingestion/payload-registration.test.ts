@@ -21,8 +21,7 @@ import { until } from "../../../support/until.js";
 
 /** Polls the registration every 20 ms. */
 const SETTINGS = { ingestionLeaseSeconds: 0.06 };
-const REFUSAL =
-  "this process does not accept feeds: its payload store is not the registered one; its operators find both in /readyz";
+const REFUSAL = "this process does not accept feeds: its payload store is not the registered one; /readyz shows both";
 
 describe("processes with separate payload folders", () => {
   const bench = useCatalog();
@@ -65,7 +64,7 @@ describe("processes with separate payload folders", () => {
       (error: unknown) => (error as Error).message,
     );
   const problemOf = (own: string, registered: string) =>
-    `this process refuses feeds: it keeps payloads in ${own}, and the registered store is ${registered}; share ` +
+    `this process rejects feeds: it stores payloads in ${own}, but the registered store is ${registered}; share ` +
     "DATA_DIR/payloads or set the same PAYLOAD_BUCKET for all processes";
 
   const jobOf = async (id: number) => {

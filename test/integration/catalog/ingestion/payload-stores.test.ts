@@ -145,7 +145,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
   it("rejects names with path segments", async () => {
     for (const name of ["../a", "/etc/passwd", "a/b", "", "a b"]) {
       const message = (await failureOf(Promise.resolve().then(() => storeOf().read(name))))?.message;
-      expect(message, name).to.equal(`not a payload name: ${name}`);
+      expect(message, name).to.equal(`invalid payload name: ${name}`);
     }
   });
 

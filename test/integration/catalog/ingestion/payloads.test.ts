@@ -33,10 +33,10 @@ describe("refused payloads", () => {
 
   const text = feed(insertLine("P1"), insertLine("P2"));
   const zipped = gzipSync(text);
-  const tooLarge = "the body is larger than 50 bytes, as sent or inflated";
+  const tooLarge = "the body is larger than 50 bytes, compressed or decompressed";
   const empty = "the body is empty: expected one JSON object per line";
-  const notGzip = "the body is not valid gzip, as its Content-Encoding says it is";
-  const cutOff = "the gzip data ends too early: the body was cut off";
+  const notGzip = "the body is not valid gzip, but its Content-Encoding is gzip";
+  const cutOff = "the gzip data is truncated";
   const bomb = gzipSync(Buffer.alloc(5_000_000));
 
   const cases: readonly (readonly [string, () => string | Buffer | Readable, Sending, string, string])[] = [
@@ -66,7 +66,7 @@ describe("refused payloads", () => {
       () => Readable.from([bomb]),
       { maxBytes: 10_000_000, gzip: true },
       "payload_too_large",
-      "the body inflates to more than 64 times what was sent; send it less compressed, or plain",
+      "the decompressed body is more than 64 times as large; send it with less or no compression",
     ],
     ["what is not gzip", () => Readable.from([Buffer.from(text)]), { gzip: true }, "validation_error", notGzip],
     ["gzip cut off", () => Readable.from([zipped.subarray(0, -12)]), { gzip: true }, "validation_error", cutOff],

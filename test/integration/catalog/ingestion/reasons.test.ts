@@ -16,11 +16,11 @@ const REJECTED: readonly (readonly [what: string, line: Buffer, product: string 
   ["no JSON", json("hello"), null, /^not valid JSON: Unexpected token/],
   ["a comma too many", insertOf('{"product_identifier":"B",}'), null, /^not valid JSON: .*at position \d+$/],
   ["an array", json("[]"), null, "expected a JSON object, got an array"],
-  ["no operation", json('{"product_data":{"product_identifier":"B"}}'), "B", 'operation: expected "insert", "update" or "delete", got nothing'],
+  ["no operation", json('{"product_data":{"product_identifier":"B"}}'), "B", 'operation: expected "insert", "update" or "delete", got no value'],
   ["no data", json('{"operation":"insert"}'), null, "product_data: expected an object, got null"],
-  ["no identifier", insertOf("{}"), null, "product_identifier: expected a string, got nothing"],
+  ["no identifier", insertOf("{}"), null, "product_identifier: expected a string, got no value"],
   ["a number as identifier", insertOf('{"product_identifier":7}'), null, "product_identifier: expected a string, got 7"],
-  ["a blank variant", insertOf('{"product_identifier":"B","variant_identifier":" "}'), "B", "variant_identifier: expected a string that is not blank"],
+  ["a blank variant", insertOf('{"product_identifier":"B","variant_identifier":" "}'), "B", "variant_identifier: expected a non-blank string"],
   ["a price that is text", insertOf('{"product_identifier":"B","price":"9,90"}'), "B", 'price: expected a number of at least 0, got "9,90"'],
   ["a lone surrogate", insertOf('{"product_identifier":"B","title":"\\ud800"}'), "B", "text is not well-formed Unicode: a lone surrogate"],
   ["too many levels", insertOf(`{"product_identifier":"B","a":${"[".repeat(101)}${"]".repeat(101)}}`), "B", "nested deeper than 100 levels"],
@@ -82,7 +82,7 @@ describe("reasons of rejected lines", () => {
         const record = await bench.ingest("nothing", Buffer.concat(lines), { mode, gzip });
         expect([record.status, record.product_metrics?.failure]).to.deep.equal([
           STATUS.FAILED,
-          "none of the 6 lines was taken; the first, line 2: product_identifier: expected a string, got nothing",
+          "6 of 6 lines rejected; line 2: product_identifier: expected a string, got no value",
         ]);
         expect(record.product_metrics?.errors.map(({ line }) => line)).to.deep.equal([2, 3, 4, 5, 6, 7]);
       }
@@ -96,7 +96,7 @@ describe("reasons of rejected lines", () => {
         const record = await bench.ingest("cut", whole.subarray(0, end), { mode });
         expect([record.status, record.product_metrics?.failure]).to.deep.equal([
           STATUS.FAILED,
-          "the payload was cut off: line 3, its last one, ends in the middle",
+          "the payload is truncated: its last line, 3, is incomplete",
         ]);
       }
       expect((await bench.ingest("cut", whole, { mode })).product_metrics?.lines.rejected).to.equal(0);
@@ -105,9 +105,7 @@ describe("reasons of rejected lines", () => {
     it(`${mode}: report a truncated payload if a last line of more than 1 MiB ends in the middle`, async () => {
       const long = json(insertLine("B", "V", { text: "x".repeat(2 * MAX_LINE) })).subarray(0, -5);
       const record = await bench.ingest("cut-long", payloadOf(GOOD, GOOD.length, long, false), { mode });
-      expect(record.product_metrics?.failure).to.equal(
-        "the payload was cut off: line 3, its last one, ends in the middle",
-      );
+      expect(record.product_metrics?.failure).to.equal("the payload is truncated: its last line, 3, is incomplete");
       expect(record.product_metrics?.errors.map(({ reason }) => reason)).to.deep.equal([
         `longer than ${MAX_LINE} bytes`,
       ]);

@@ -185,7 +185,7 @@ describe("soft_replace", () => {
         const record = await bench.ingest("cut-off", Buffer.from(text).subarray(0, end), replace);
         expect(record.status).to.equal(STATUS.FAILED);
         expect(record.product_metrics?.failure).to.equal(
-          `the payload was cut off: line ${end < text.length - 2 ? 101 : 199}, its last one, ends in the middle`,
+          `the payload is truncated: its last line, ${end < text.length - 2 ? 101 : 199}, is incomplete`,
         );
       }
       await untouched("cut-off");
@@ -197,7 +197,7 @@ describe("soft_replace", () => {
       await before("no-product");
       const record = await bench.ingest("no-product", feed(insertLine("P1", "V", { price: -1 })), replace);
       expect(record.product_metrics?.failure).to.equal(
-        "none of the 1 lines was taken; the first, line 1: price: expected a number of at least 0, got -1",
+        "1 of 1 lines rejected; line 1: price: expected a number of at least 0, got -1",
       );
       await untouched("no-product");
     });
@@ -279,7 +279,7 @@ describe("soft_replace", () => {
           (failure: unknown) => failure,
         );
         expect(error).to.be.instanceOf(RollbackError);
-        expect((error as Error).message).to.equal(`${clientId} has no previous generation to go back to`);
+        expect((error as Error).message).to.equal(`${clientId} has no previous generation to restore`);
       }
       const lease = await createLeases(bench.engine, "a job", 5).acquire("single");
       const error = await rollBack(rollbackDeps(), "single").then(

@@ -32,7 +32,7 @@ describe("fields of a catalogue", () => {
       {
         line: 1,
         product_identifier: "N",
-        reason: 'weight: expected a number, got "n/a"; the value is returned but not filtered on',
+        reason: 'weight: expected a number, got "n/a"; the value is returned, but cannot be filtered on',
         field: "weight",
       },
     ]);

@@ -119,7 +119,7 @@ describe("update", () => {
     );
     expect(await dataOf("apart", "P1")).to.deep.equal({ V1: { price: 2 }, V2: { price: 3 } });
     expect(product_metrics?.errors).to.deep.equal([
-      { line: 1, product_identifier: "P1", reason: "update: there is no such product" },
+      { line: 1, product_identifier: "P1", reason: "update: unknown product" },
     ]);
   });
 
@@ -149,7 +149,7 @@ describe("update", () => {
     expect(product_metrics?.products).to.deep.equal({ ...noChanges(), updated: 1 });
     expect(product_metrics?.errors.toSorted((a, b) => a.line - b.line)).to.deep.equal([
       { line: 1, product_identifier: "P1", reason: 'update: the product has no variant "V9"' },
-      { line: 2, product_identifier: "P9", reason: "update: there is no such product" },
+      { line: 2, product_identifier: "P9", reason: "update: unknown product" },
       { line: 3, product_identifier: "P1", reason: 'price: expected a number of at least 0, got "2,50"' },
     ]);
     expect(Object.keys(await bench.products("rejected"))).to.deep.equal(["P1"]);
@@ -157,7 +157,7 @@ describe("update", () => {
   });
 
   it("fails the job and creates no catalogue if no line has a target", async () => {
-    const failure = "none of the 1 lines was taken; the first, line 1: update: there is no such product";
+    const failure = "1 of 1 lines rejected; line 1: update: unknown product";
     const nowhere = await bench.ingest("nowhere", feed(updateLine("P1", "V1", { price: 1 })));
     expect([nowhere.status, nowhere.product_metrics?.failure]).to.deep.equal([STATUS.FAILED, failure]);
     expect(await bench.generations("nowhere")).to.deep.equal([]);
@@ -178,8 +178,7 @@ describe("update", () => {
       {
         line: 1,
         product_identifier: "P1",
-        reason:
-          "update: a soft_replace is the complete catalogue and takes whole variants; send updates in the mode insert",
+        reason: "update: not allowed with soft_replace, which requires complete variants; use the mode insert",
       },
     ]);
     expect(await bench.found("replace")).to.deep.equal(["P1/V1", "P3/P3"]);

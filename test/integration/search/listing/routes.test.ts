@@ -146,7 +146,7 @@ describe("POST /v2/recommendations/search", () => {
     expect(body["errors"]).to.deep.equal([
       {
         code: "unknown_page",
-        message: "there is no such page any more; search again without pagination",
+        message: "the cursor is unknown or has expired; search again without pagination",
         context: { field: "pagination.cursor", reason: "unknown" },
         extra: null,
       },

@@ -50,11 +50,11 @@ describe("job attempts", () => {
   it("end after ten counted failures, or after a hundred deaths of the process", () => {
     const same = (count: number) => after(...times(count, () => ["died", 0.43] as const));
     expect(giveUpReason(same(10))).to.equal(undefined);
-    expect(giveUpReason(same(11))).to.equal("given up: its process died 10 times at the same point, 43 % of the way");
+    expect(giveUpReason(same(11))).to.equal("gave up after 10 process crashes at the same point (43 %)");
     const anywhere = (count: number) =>
       after(["stopped", 1], ...times(count, (at) => ["died", (at % 9) / 10] as const));
     expect(giveUpReason(anywhere(99))).to.equal(undefined);
-    expect(giveUpReason(anywhere(100))).to.equal("given up: its process died 100 times");
+    expect(giveUpReason(anywhere(100))).to.equal("gave up after 100 process crashes");
   });
 
   it("end even if each attempt gets slightly further than the previous one", () => {

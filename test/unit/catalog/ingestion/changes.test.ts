@@ -209,7 +209,7 @@ describe("updates applied to a product", () => {
     const after = applyLines(undefined, lines, "keep", NOW, undefined, (error) => rejected.push(error));
     expect(data(after)).to.deep.equal([5]);
     expect(after?.active).to.equal(false);
-    const none = "update: there is no such product";
+    const none = "update: unknown product";
     expect(rejected).to.deep.equal([
       { line: 1, product_identifier: "P", reason: none },
       { line: 2, product_identifier: "P", reason: none },

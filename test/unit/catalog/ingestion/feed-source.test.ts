@@ -16,13 +16,13 @@ const source = (records: number, more: Partial<FeedSource> = {}): FeedSource => 
 describe("a feed file", () => {
   it("is rejected if it has fewer records than the previous file by more than the allowed share", () => {
     expect(reasonAgainst(source(89), source(100), 0.1)).to.equal(
-      "the file has 89 records, and the file before had 100 records: 11 % fewer, and at most 10 % may be missing".replace(
+      "the file has 89 records, the previous file had 100 records: 11 % fewer, at most 10 % allowed".replace(
         "100 records:",
         "100:",
       ),
     );
     expect(reasonAgainst(source(90), source(100), 0.1)).to.equal(undefined);
-    expect(reasonAgainst(source(99), source(100), 0)).to.include("1 % fewer, and at most 0 % may be missing");
+    expect(reasonAgainst(source(99), source(100), 0)).to.include("1 % fewer, at most 0 % allowed");
     expect(reasonAgainst(source(1), source(100), null)).to.equal(undefined);
     expect(reasonAgainst(source(5_000), source(100), 0)).to.equal(undefined);
   });
@@ -30,11 +30,11 @@ describe("a feed file", () => {
   it("is rejected if its last row changed and lost its line end", () => {
     const open = { is_open: true };
     expect(reasonAgainst(source(100, { ...open, last: "another" }), source(100), 0.1)).to.equal(
-      "the file seems to be cut off: no line end stands behind its last row, which is another one than that of the file " +
-        "before, where there was one; it has 100 records, and the file before had 100. If the file is whole, end it with a line break",
+      "the file appears to be truncated: unlike the previous file, its last row has no line end, and the row differs; " +
+        "the file has 100 records, the previous file had 100. If the file is complete, end it with a line break",
     );
     expect(reasonAgainst(source(100, { ...open, last: "another" }), source(100), null)).to.include(
-      "seems to be cut off",
+      "appears to be truncated",
     );
     expect(reasonAgainst(source(100, open), source(100), 0.1)).to.equal(undefined);
     expect(reasonAgainst(source(100, { ...open, last: "another" }), source(100, open), 0.1)).to.equal(undefined);

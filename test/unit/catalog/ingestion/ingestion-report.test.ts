@@ -72,21 +72,19 @@ describe("report of a job", () => {
     expect(error).to.deep.equal({
       line: 7,
       product_identifier: "P7",
-      reason: 'weight: expected a number, got "n/a"; the value is returned but not filtered on',
+      reason: 'weight: expected a number, got "n/a"; the value is returned, but cannot be filtered on',
       field: "weight",
     });
   });
 
   it("describes a price sent as text", () => {
     const error = lossOf({ field: "price", reason: "price_as_text", value: "12.50" }, 7, "P7");
-    expect(error?.reason).to.equal('price: expected a number, got "12.50"; it is kept as that number');
+    expect(error?.reason).to.equal('price: expected a number, got "12.50"; it was converted to a number');
   });
 
   it("describes an integer that is kept as text", () => {
     const error = lossOf({ field: "erp", reason: "unsafe_integer", value: "1234567890123456789" }, 7, "P7");
-    expect(error?.reason).to.equal(
-      "erp: a number cannot hold the integer 1234567890123456789; it is kept as text with all its digits",
-    );
+    expect(error?.reason).to.equal("erp: the integer 1234567890123456789 exceeds 2^53; it was converted to text");
   });
 
   it("names the first five lines of a loss, so that other losses and rejected lines stay visible", () => {

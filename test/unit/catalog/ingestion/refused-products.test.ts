@@ -45,7 +45,7 @@ async function oneMoreRefused(earlier: number) {
   return { outcome, refused: refused.size, listed, rejected: report.variants.rejected };
 }
 
-const listed = [{ line: 0, product_identifier: "new", reason: "the search engine does not take this product" }];
+const listed = [{ line: 0, product_identifier: "new", reason: "OpenSearch rejected this product" }];
 
 describe("products that the engine refuses", () => {
   it("are recorded, counted and listed up to a limit", async () => {

@@ -323,7 +323,7 @@ describe("lines with versions", () => {
     expect(outcomes.at(-1)).to.equal("older");
     const waiting = delivered(many).outcomes;
     expect(waiting.slice(0, MAX_KEPT_UPDATES)).to.deep.equal(Array(MAX_KEPT_UPDATES).fill("pending"));
-    expect(waiting.at(-1)).to.deep.equal({ refused: "16 updates wait for a whole line of this variant already" });
+    expect(waiting.at(-1)).to.deep.equal({ refused: "16 updates of this variant already wait for an insert" });
   });
 
   it("are rejected for a version of another type, and for an update without a variant", () => {
@@ -332,11 +332,10 @@ describe("lines with versions", () => {
     expect(outcomes.slice(1)).to.deep.equal([
       {
         refused:
-          "version: expected one of the kind of the last one, the integer 1, got the time 2026-06-01T08:00:00.000000000Z",
+          "version: expected the same type as the previous version, the integer 1, got the time 2026-06-01T08:00:00.000000000Z",
       },
       {
-        refused:
-          "variant_identifier: expected a string, got nothing; an update with a version names the variant that the version is of",
+        refused: "variant_identifier: expected a string, got no value; an update with a version requires the variant",
       },
     ]);
   });

@@ -14,13 +14,13 @@ describe("synonym proposals", () => {
       {
         rule: { terms: ["pew", "bench"] },
         evidence: [
-          "5 shoppers typed “bench” after “pew” and chose something",
-          "3 shoppers typed “pew” after “bench” and chose something",
+          "5 shoppers typed “bench” after “pew” and clicked a product",
+          "3 shoppers typed “pew” after “bench” and clicked a product",
         ],
       },
       {
         rule: { terms: ["settee"], to: ["bench"] },
-        evidence: ["4 shoppers typed “bench” after “settee” and chose something"],
+        evidence: ["4 shoppers typed “bench” after “settee” and clicked a product"],
       },
     ]);
   });

@@ -59,7 +59,7 @@ describe("view of taste", () => {
   it("requires exactly one device in the query", () => {
     expect(deviceIn({ device_id: "d" })).to.equal("d");
     for (const device_id of [undefined, "", "  ", ["a", "b"], "x".repeat(257), "a\0b"]) {
-      expect(() => deviceIn({ device_id })).to.throw("the query parameter `device_id` is required, once");
+      expect(() => deviceIn({ device_id })).to.throw("the query parameter `device_id` is required exactly once");
     }
   });
 });

@@ -105,7 +105,7 @@ describe("facet filters", () => {
 
   it("list the known facets in an error", () => {
     expect(() => parse({ x: "y" })).to.throw(
-      "unknown facet; known are `categories`, `designer`, `color`, `sizes`, `price`",
+      "unknown facet; expected one of `categories`, `designer`, `color`, `sizes`, `price`",
     );
   });
 

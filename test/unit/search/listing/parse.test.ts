@@ -61,7 +61,7 @@ describe("a search request", () => {
         {
           code: "unknown_field",
           field: name,
-          message: `the catalogue has no usable field "${name}"; in filters it has no value anywhere`,
+          message: `the catalogue has no usable field "${name}"; filters treat it as a field without values`,
         },
       ]);
     }
@@ -201,10 +201,10 @@ describe("a search request", () => {
 
   it("is rejected with the list of sort keys and facets", () => {
     expect(() => read({ user, sort: ["cheap"] })).to.throw(
-      "unknown sort key; known are `featured`, `price_asc`, `price_desc`, `newest`, `name_asc`",
+      "unknown sort key; expected one of `featured`, `price_asc`, `price_desc`, `newest`, `name_asc`",
     );
     expect(() => read({ user, facets: { keys: ["x"] } })).to.throw(
-      "unknown facet key; known are `categories`, `designer`, `color`, `sizes`, `price`",
+      "unknown facet key; expected one of `categories`, `designer`, `color`, `sizes`, `price`",
     );
   });
 });

@@ -290,7 +290,7 @@ describe("the response of a search", () => {
       all_words: 0,
       redirect: { url: "/sale" },
       warnings: [
-        { code: "unknown_field", field: "nowhere", message: 'the catalogue has no usable field "nowhere"; in filters it has no value anywhere' },
+        { code: "unknown_field", field: "nowhere", message: 'the catalogue has no usable field "nowhere"; filters treat it as a field without values' },
         { code: "unknown_field", field: "released_at", message: 'the catalogue has no usable field "released_at"; the sort "newest" orders by product identifier only' },
       ],
     }); // prettier-ignore
