@@ -99,7 +99,7 @@ describe("vitrine storefront", () => {
     expect(lost).to.be.instanceOf(ServiceCallError);
     expect(String(lost)).to.include("3 of 3 (100 %) products would no longer be found");
     expect(await showStorefrontCommand(access)).to.equal(before);
-    const change = /accepts the losses of this change, (\w+)$/.exec(String(lost))?.[1];
+    const change = /confirm it with the token (\w+)$/.exec(String(lost))?.[1];
     await applyStorefrontCommand(access, hiding, change);
     expect(await showStorefrontCommand(access)).not.to.equal(before);
   });
