@@ -7,7 +7,7 @@ import { Changes } from "../../parts/changes.js";
 import { Problem } from "../../parts/loaded.js";
 import { ResolveConflict } from "../../parts/resolve-conflict.js";
 
-/** Conflicts of a draft with what others have published since, and the form that resolves them. */
+/** Conflicts of a draft with later publications, and the form that resolves them. */
 export function Conflicts({ draft }: { readonly draft: OpenedDraft }) {
   const queries = useQueryClient();
   const merge = useMutation({

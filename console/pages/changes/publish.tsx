@@ -76,7 +76,7 @@ export function Publish({ draft, onPublished }: PublishProps) {
 
 const NAMED = 3;
 
-/** Returns the title of a named draft, or a list of what changes. */
+/** Returns the title of a named draft, or a list of its changes. */
 function noteFor({ title, created_by, changes }: OpenedDraft): string {
   if (title !== `Changes by ${created_by}`) return title;
   const names = [...new Set(changes.map(({ path }) => formatConditions(path).replace(/: .*$/, "")))];

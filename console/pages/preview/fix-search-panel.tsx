@@ -207,7 +207,7 @@ interface NoticeProps extends FixProps {
   }[];
 }
 
-/** Notice of what is unusual about the results, with buttons that change it. */
+/** Notice about unusual results, with buttons that change them. */
 const Notice = ({ title, lines, mayEdit, isSaving, onFix }: NoticeProps) => (
   <Alert color="yellow" title={title} role="status">
     <Stack gap="xs" align="flex-start">

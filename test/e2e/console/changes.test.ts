@@ -208,7 +208,7 @@ describe("unpublished changes in the console", function () {
     expect(configuration.search?.phrase).to.equal(2);
   });
 
-  it("report an edit of an item that somebody else has changed, and show the current state", async () => {
+  it("report an edit of an item that another user has changed, and show its current state", async () => {
     const rule = { key: "shared", action: "boost", products: ["x"], points: 3 };
     const draft = await drafted("Shared", withRule(rule));
     const { page } = await suite.open("/console");
@@ -224,7 +224,7 @@ describe("unpublished changes in the console", function () {
     expect((await theDraft()).configuration.rules?.at(-1)).to.deep.equal({ ...rule, points: 8 });
   });
 
-  it("resolve conflicts with what others have published", async () => {
+  it("resolve conflicts with later publications", async () => {
     await drafted("Phrases", { ...original, search: { ...original.search, phrase: 1 } });
     await put({ ...original, search: { ...original.search, phrase: 2 } });
     const { page } = await suite.open("/console");
@@ -263,7 +263,7 @@ describe("unpublished changes in the console", function () {
     await until("the rule to be saved", async () => (await drafts())[0]?.changes === 1);
   });
 
-  it("continue in a new draft if somebody else has deleted or published the draft", async () => {
+  it("continue in a new draft if another user has deleted or published the draft", async () => {
     const draft = await drafted("Gone", withRule({ key: "bens", action: "hide", products: ["x"] }));
     const { page } = await suite.open("/console");
     await choose(page, "Gone");
