@@ -49,12 +49,12 @@ describe("hostile bodies", function () {
   });
 
   for (const [name, status] of [
-    ["the issue: gzip of \\[ × 1,048,576, collector", "413"],
-    ["the issue: a list of ones beside an escape, search", "413"],
+    ["reported: gzip of \\[ × 1,048,576, collector", "413"],
+    ["reported: a list of ones and an escape, search", "413"],
     ["storefront: empty objects", "400"],
     ["feed of 1 MiB: a title of dots, gzip", "413"],
     ["feed: a title of dots", "202, job 4"],
-    ["feed: lines that are no JSON", "202, job 5"],
+    ["feed: lines that are not JSON", "202, job 5"],
   ] as const) {
     it(`block the event loop about as long as the largest valid search: ${name}`, async () => {
       const row = await measured(name);
