@@ -59,7 +59,7 @@ export const PURE = {
     ),
     ...within("console/server/preview", "requests average-overlap cells changes click-model factors gains"),
     "console/server/insights/positions",
-    ...within("packages/import/convert", "field-scan propose-configuration storefront-labels tell-language"),
+    ...within("packages/import/convert", "field-scan propose-configuration storefront-labels detect-language"),
     ...within("src/publishing", "format-review affected-listings"),
     ...within("src/tracking", "event month shopper-id"),
   ],

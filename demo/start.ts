@@ -6,7 +6,7 @@ import { stepLines } from "../src/commands/output.js";
 import { inviteToConsole, ServiceCallError } from "../src/commands/service-client.js";
 import type { Config } from "../src/config.js";
 import { createEngine } from "../src/engine/engine.js";
-import { reported } from "../local-engine/start-progress.js";
+import { withProgress } from "../local-engine/start-progress.js";
 import { greeting } from "./greeting.js";
 import { demoRouters } from "./routers.js";
 import {
@@ -95,7 +95,7 @@ async function withCatalogue(
   storefront: DemoStorefront,
   steps: ReturnType<typeof stepLines>,
 ): Promise<DemoAccess> {
-  const access = await reported(steps, `${name} storefront ready`, () => ensureDemoClient(deps, storefront));
-  await reported(steps, `${name} catalogue ingested`, () => ensureDemoCatalog(deps, storefront, access));
+  const access = await withProgress(steps, `${name} storefront ready`, () => ensureDemoClient(deps, storefront));
+  await withProgress(steps, `${name} catalogue ingested`, () => ensureDemoCatalog(deps, storefront, access));
   return access;
 }

@@ -8,7 +8,7 @@ import { COMPOSE_FILE } from "./checkout.js";
 import { composeImage } from "./compose-image.js";
 import { mayHaveDocker, type Machine } from "./docker-traces.js";
 import { EngineNotFoundError, type LocalEngine } from "./local-engine.js";
-import { reported, type OnStartProgress } from "./start-progress.js";
+import { withProgress, type OnStartProgress } from "./start-progress.js";
 
 export interface DockerEngineOptions {
   readonly dataDir: string;
@@ -83,7 +83,7 @@ export async function startDockerEngine(options: DockerEngineOptions): Promise<L
   ]);
 
   try {
-    const started = await reported(onProgress, `Engine started in Docker (${image})`, () => container.start());
+    const started = await withProgress(onProgress, `Engine started in Docker (${image})`, () => container.start());
     return {
       url: `http://127.0.0.1:${started.getMappedPort(HTTP_PORT)}`,
       kind: "docker",

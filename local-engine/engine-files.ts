@@ -7,7 +7,7 @@ import { cachedFolder } from "./cached-folder.js";
 import { ENGINE_CACHE, ENGINE_SOURCE } from "./checkout.js";
 import type { Java } from "./java-home.js";
 import { EngineNotFoundError } from "./local-engine.js";
-import { reported, type OnStartProgress } from "./start-progress.js";
+import { withProgress, type OnStartProgress } from "./start-progress.js";
 
 /** Files that a JVM needs to run the engine. */
 export interface EngineFiles {
@@ -28,7 +28,7 @@ export async function prepareEngineFiles(java: Java, onProgress: OnStartProgress
   const launcher = await readFile(join(ENGINE_SOURCE, "Launcher.java"));
   const fetched = join(ENGINE_CACHE, `fetched-${shortHash(pom)}`);
   const jars = await cachedFolder(join(ENGINE_CACHE, shortHash(pom, launcher)), (folder) =>
-    reported(onProgress, "Engine fetched", () => fetchJars(java, fetched, folder)),
+    withProgress(onProgress, "Engine fetched", () => fetchJars(java, fetched, folder)),
   );
   // An archive is only valid for the JVM that wrote it.
   return { jars, classArchive: `${jars}-classes-${shortHash(java.home, java.version)}.jsa` };

@@ -4,7 +4,7 @@ import type { JavaSettings } from "./java-home.js";
 import { startJvmEngine, type JvmEngine } from "./jvm-engine.js";
 import { keepRunning } from "./keep-running.js";
 import { EngineNotFoundError, type LocalEngine } from "./local-engine.js";
-import { reported, type OnStartProgress } from "./start-progress.js";
+import { withProgress, type OnStartProgress } from "./start-progress.js";
 import { forgetEngine, recordEngine } from "./running-engine.js";
 
 export interface FindOrStartOptions {
@@ -72,7 +72,7 @@ export async function findOrStartEngine(options: FindOrStartOptions): Promise<Fo
 async function find(options: FindOrStartOptions): Promise<LocalEngine | JvmEngine> {
   const { opensearchUrl, dataDir, java, heap, keepData = true, onProgress } = options;
   if (opensearchUrl !== undefined) {
-    return reported(onProgress, "Engine found", () => useConfiguredEngine(opensearchUrl));
+    return withProgress(onProgress, "Engine found", () => useConfiguredEngine(opensearchUrl));
   }
   if (await isDockerRunning()) return startDockerEngine({ dataDir, keepData, heap, onProgress });
   try {

@@ -5,7 +5,7 @@ import { findJava, type JavaSettings } from "./java-home.js";
 import { launch } from "./launch.js";
 import type { WatchedEngine } from "./keep-running.js";
 import type { LocalEngine } from "./local-engine.js";
-import { reported, type OnStartProgress } from "./start-progress.js";
+import { withProgress, type OnStartProgress } from "./start-progress.js";
 
 export interface JvmEngineOptions {
   readonly dataDir: string;
@@ -44,7 +44,7 @@ export async function startJvmEngine(options: JvmEngineOptions): Promise<JvmEngi
   const { onProgress, heap } = options;
   const java = await findJava(options.java ?? {});
   const { jars, classArchive } = await prepareEngineFiles(java, onProgress);
-  const engine = await reported(onProgress, "Engine started", () =>
+  const engine = await withProgress(onProgress, "Engine started", () =>
     launch({
       java,
       jars,

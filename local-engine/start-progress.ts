@@ -7,7 +7,7 @@ export type StartStep =
 export type OnStartProgress = (step: StartStep) => void;
 
 /** Runs a step and reports its start, end and duration. Errors are rethrown. */
-export async function reported<T>(onProgress: OnStartProgress, title: string, work: () => Promise<T>): Promise<T> {
+export async function withProgress<T>(onProgress: OnStartProgress, title: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;
   onProgress({ state: "started", title });

@@ -48,8 +48,8 @@ async function findPython(): Promise<Python> {
   const report = "import sys; print(sys.executable); print(*sys.version_info[:3], sep='.')";
   const found: string[] = [];
   for (const command of ["python3", "python"]) {
-    const reported = await run(command, ["-c", report]).catch(() => undefined);
-    const [executable, version] = reported?.stdout.split("\n") ?? [];
+    const outputOf = await run(command, ["-c", report]).catch(() => undefined);
+    const [executable, version] = outputOf?.stdout.split("\n") ?? [];
     if (executable === undefined || version === undefined) continue;
     const [major = 0, minor = 0] = version.split(".").map(Number);
     if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) return { executable, version };
@@ -62,11 +62,11 @@ async function findPython(): Promise<Python> {
 async function install(python: Python, folder: string): Promise<void> {
   await run(python.executable, ["-m", "venv", folder]).catch((error: unknown) => {
     // Debian packages `venv` separately.
-    throw new NotRunError(`Python ${python.version} failed to create a virtual environment: ${reported(error)}`);
+    throw new NotRunError(`Python ${python.version} failed to create a virtual environment: ${outputOf(error)}`);
   });
   const pip = ["-m", "pip", "install", ...QUIETLY, ...PATIENCE, "--requirement", REQUIREMENTS];
   await run(pythonIn(folder), pip, { timeout: INSTALL_TIMEOUT_MS }).catch((error: unknown) => {
-    const reasons = reported(error);
+    const reasons = outputOf(error);
     const isTooSlow = (error as { killed?: boolean }).killed === true;
     if (!isTooSlow && !saysUnreachable(reasons)) throw new Error(`failed to install schemathesis:\n${reasons}`);
     throw new NotRunError("no package index is reachable");
@@ -77,7 +77,7 @@ async function install(python: Python, folder: string): Promise<void> {
 export const saysUnreachable = (reasons: string): boolean =>
   /after connection broken by|Could not fetch URL|\(from versions: none\)/.test(reasons);
 
-function reported(error: unknown): string {
+function outputOf(error: unknown): string {
   const { stdout = "", stderr = "", message } = error as Error & { stdout?: string; stderr?: string };
   return `${stdout}${stderr}`.trim() || message;
 }

@@ -59,17 +59,17 @@ export async function fuzz(ground: TestBed): Promise<Check[]> {
       path: responses.fill(made.path),
       body: made.body === undefined ? undefined : bytesOf(made.body, (text) => responses.fill(text)),
     };
-    const reported = () => ` ← ${shown(outgoing)}`;
+    const requestText = () => ` ← ${shown(outgoing)}`;
     try {
       const response = await sender.send(outgoing);
       responses.learn(response.text);
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
       const { failure, undocumented, unnamed } = judge(response);
-      if (failure !== undefined) found.failure.push(failure + reported());
-      if (undocumented !== undefined) found.undocumented.push(undocumented + reported());
-      if (unnamed !== undefined) found.unnamed.push(unnamed + reported());
+      if (failure !== undefined) found.failure.push(failure + requestText());
+      if (undocumented !== undefined) found.undocumented.push(undocumented + requestText());
+      if (unnamed !== undefined) found.unnamed.push(unnamed + requestText());
     } catch (error) {
-      found.silent.push(`${(error as Error).message}${reported()}`);
+      found.silent.push(`${(error as Error).message}${requestText()}`);
     }
   }
 

@@ -55,12 +55,12 @@ async function openShop(ground: TestBed, cluster: Cluster, shards: string): Prom
   const prefix = randomPrefix();
   const settings = { ...SETTINGS, OPENSEARCH_URL: cluster.urls, OPENSEARCH_SHARDS: shards, INDEX_PREFIX: prefix };
   /** Creates a process. The first process registers its payload store and accepts the feeds. */
-  const placeOf = async (process: string) => {
+  const createProcess = async (process: string) => {
     const DATA_DIR = join(ground.dataDir, `${shards}-${process}`);
     await mkdir(DATA_DIR);
     return ground.service({ ...settings, DATA_DIR });
   };
-  const processes = [await placeOf("first"), await placeOf("second")] as const;
+  const processes = [await createProcess("first"), await createProcess("second")] as const;
   for (const service of processes) await service.start();
   const engine = createEngine({ url: cluster.urls, prefix });
   return { engine, processes, client: await newClient(engine, "shop") };

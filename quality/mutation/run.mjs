@@ -75,7 +75,8 @@ function report(mutants, seconds) {
     const own = tried.filter(({ fileName }) => fileName === file);
     return { file, own, killed: own.filter(({ status }) => KILLED.includes(status)).length };
   });
-  for (const { own } of rows) for (const mutant of own) if (SURVIVED.includes(mutant.status)) console.log(told(mutant));
+  for (const { own } of rows)
+    for (const mutant of own) if (SURVIVED.includes(mutant.status)) console.log(formatMutant(mutant));
   console.log("");
   for (const { file, own, killed } of rows) console.log(row(relative(process.cwd(), file), killed, own.length));
   const killed = rows.reduce((sum, one) => sum + one.killed, 0);
@@ -88,7 +89,7 @@ const row = (name, killed, of) =>
   `${name.padEnd(60)} ${`${killed} of ${of}`.padStart(12)} killed, ${percent(killed, of).toFixed(1)} %`;
 
 /** Formats a mutant: its status, position and replacement. */
-function told({ fileName, location, replacement, status }) {
+function formatMutant({ fileName, location, replacement, status }) {
   const place = `${relative(process.cwd(), fileName)}:${location.start.line}:${location.start.column}`;
   return `${status === "NoCoverage" ? "no test runs" : "survived"} ${place}  ${replacement.replaceAll(/\s+/g, " ").slice(0, 120)}`;
 }

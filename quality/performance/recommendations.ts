@@ -33,7 +33,7 @@ export async function benchRecommendations(bench: Bench, catalogue: BenchCatalog
   let turn = 0;
   const device = () => {
     turn += 1;
-    return turn % 2 === 0 ? `shopper-${turn % SHOPPERS}` : `stranger-${turn}`;
+    return turn % 2 === 0 ? `shopper-${turn % SHOPPERS}` : `unknown-${turn}`;
   };
   const similar = (draw: () => string) => () => query(bench, ...similarTo(draw(), device()));
   const placement = () => query(bench, ...slotsFor(popular(), device()));

@@ -28,7 +28,7 @@ export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Pro
     for (let nth = 0; nth < LOOKS; nth += 1) await look(bench, `suggest-${shopper}`, pick(shopper * LOOKS + nth));
   }
   const queries = queriesOf(catalogue);
-  const device = (nth: number) => (nth % 2 === 0 ? `suggest-${(nth / 2) % SHOPPERS}` : `stranger-${nth}`);
+  const device = (nth: number) => (nth % 2 === 0 ? `suggest-${(nth / 2) % SHOPPERS}` : `unknown-${nth}`);
   const letters = typing(seeded("typing"), queries, { ...TYPISTS, device });
   const prefixes = distinctPrefixes(seeded("beginnings"), queries);
   const needed = PER_SECOND * (WARMUP_SECONDS + SECONDS);

@@ -4,7 +4,7 @@ import { bootstrap, type BootstrapOptions, type Service } from "../bootstrap.js"
 import type { Config } from "../config.js";
 import { findOrStartEngine } from "../../local-engine/find-or-start.js";
 import type { LocalEngine } from "../../local-engine/local-engine.js";
-import { reported } from "../../local-engine/start-progress.js";
+import { withProgress } from "../../local-engine/start-progress.js";
 import { startOf } from "../process-start.js";
 import { CommandError } from "./command-error.js";
 import { findRunningService, serviceFile } from "./instance.js";
@@ -43,7 +43,7 @@ export async function serve(
     say: (line) => process.stderr.write(`${line}\n`),
   });
   try {
-    const service = await reported(steps, "Service started", () =>
+    const service = await withProgress(steps, "Service started", () =>
       bootstrap({ config, engineUrl: engine.url, engineAddress: () => engine.address(), logStream, pages }),
     );
     const { base_url, operations_url } = service;

@@ -80,7 +80,7 @@ export function searchFor(context: Context, given: Partial<SearchParts> = {}): S
     reach: REACH,
     ids: createCursorIds(secret),
     sealed: createSealedPages(secret),
-    placements: personalRerankers(personalizer),
+    rerankers: personalRerankers(personalizer),
   };
 }
 

@@ -120,9 +120,9 @@ export function answered<S extends TSchema>(
   const parseBody = validateBody(endpoint.json.schema);
   return handled(endpoint, ...guards, async (req, res) => {
     const body = parseBody(req.body);
-    const reported = await byDeadline(response(storefrontFor(storefrontOf(res), body), body));
-    if (reported instanceof JsonText) res.type("json").send(reported.text);
-    else res.json(reported);
+    const result = await byDeadline(response(storefrontFor(storefrontOf(res), body), body));
+    if (result instanceof JsonText) res.type("json").send(result.text);
+    else res.json(result);
   });
 }
 

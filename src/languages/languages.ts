@@ -20,73 +20,76 @@ const endingRules = (description: string) =>
     }),
     {
       default: [],
-      description: `${description} Each is a regular expression of the engine (Java), and what takes the place of its match; applied one after the other.`,
+      description: `${description} Each entry has a regular expression (Java) and a replacement. They are applied in order.`,
     },
   );
 
 /** Settings that convert texts of a language to comparable terms. `analysis.ts` builds the engine's analyzers from them. */
 const WORD_FORMS = closed({
   stemmers: names(
-    'Chains of the engine\'s stemmers, with spaces between them ("kstem minimal_english"). Each chain gives a word a form of its own, and two words match that have a form in common. Without any, words are compared without their accents.',
+    'Chains of OpenSearch stemmers, separated by spaces ("kstem minimal_english"). Each chain produces one form of a word. Two words match if they share a form. Without stemmers, words are compared without accents.',
   ),
-  folding: names(
-    "The engine's token filters that replace letters of the language, before `asciifolding` replaces all others.",
+  folding: names("OpenSearch token filters that replace letters of the language, applied before `asciifolding`."),
+  stemEndings: endingRules("Replaces endings of folded stems, to unify forms that the stemmers do not unify."),
+  wordEndings: endingRules(
+    "Replaces endings of folded words. The result is a further form, in addition to stemmers or without them.",
   ),
-  stemEndings: endingRules("Of folded stems, where the stemmers leave forms apart."),
-  wordEndings: endingRules("Of folded words: a form of its own, beside or in place of stemmers."),
   keepsWord: toggle(
     false,
-    'Whether the folded word itself is a form, too: where stemmers shorten a stem further ("fietsen" → "fiets" → "fiet").',
+    'Whether the folded word itself is a form, too. Needed if stemmers shorten stems again ("fietsen" → "fiets" → "fiet").',
   ),
   lowercase: nullable(choice(["greek", "irish", "turkish"]), {
     default: null,
-    description: "The language of the engine's `lowercase` filter; null for the general one.",
+    description: "Language of the `lowercase` token filter; null for the general filter.",
   }),
-  elidedArticles: words('Articles that are written together with the next word, without apostrophes: "l d qu".'),
+  elidedArticles: words('Articles that are joined to the next word, without apostrophes: "l d qu".'),
   accentedEndings: toggle(
     true,
-    "Whether endings of the language have accents. If so, words are stemmed with their accents and without, else only without.",
+    "Whether endings of the language have accents. If true, words are stemmed both with and without accents, otherwise only without.",
   ),
   isUnspaced: toggle(false, "Whether words are written without spaces, so that pairs of characters are compared."),
   tokenizer: nullable(choice(["thai"]), {
     default: null,
-    description: "The engine's tokenizer for words without spaces; null where pairs of characters stand for words.",
+    description: "OpenSearch tokenizer for text without spaces; null to use pairs of characters.",
   }),
 });
 
 const DEPARTMENT_WORDS = closed({
   words: Type.String({
     minLength: 1,
-    description:
-      "Whole words that mean the department, in all their forms. In searches each is the same word as the first one.",
+    description: "Words for the department, in all forms. Searches treat them as synonyms of the first word.",
   }),
-  prefixes: words('Of more words that imply it ("maternity"), and of compounds ("damenschuhe").'),
+  prefixes: words(
+    'Prefixes of further words ("maternity") and of compounds ("damenschuhe") that imply the department.',
+  ),
 });
 
 /** Words that make an amount a price. Alternatives are separated by "|"; see the forms in `search/text/price-words.ts`. */
 const PRICE_WORDS = closed({
-  below: words('Before an amount, which may be bare if no unit follows: "under 50 dress".'),
-  most: words('Before an amount with its currency: "pro max 256" and "bis 60" are no prices.'),
-  least: words("The same."),
-  orLess: words('Behind an amount with its currency: "or less" in "$50 or less", "altı" in "500 TL altı".'),
-  orMore: words("The same."),
-  between: words('Before two amounts joined by `and`, which may be bare: "between 20 and 60".'),
-  and: words("Between those amounts."),
-  from: words('Before two amounts joined by `to`, at least one with a currency: "from 20 to 60 euro".'),
-  to: words("Between those amounts."),
-  within: words('Behind two amounts, at least one with a currency: "arası" in "100-500 TL arası".'),
-  price: words('Before any of these, also with bare amounts: "price" in "price up to 60".'),
-  currency: words("Codes, names and abbreviations of currencies; signs count in every language."),
-  thousand: words("Behind a number, which is multiplied by 1,000."),
-  shares: words('At the end of a query a bare amount may be a share of them: "under 50 cotton".'),
+  below: words('Words before a maximum amount, with or without a currency: "under 50 dress".'),
+  most: words('Words before a maximum amount with a currency: "pro max 256" and "bis 60" are not prices.'),
+  least: words("Words before a minimum amount with a currency."),
+  orLess: words('Words after a maximum amount with a currency: "or less" in "$50 or less", "altı" in "500 TL altı".'),
+  orMore: words("Words after a minimum amount with a currency."),
+  between: words('Words before two amounts joined by `and`, with or without a currency: "between 20 and 60".'),
+  and: words("Words between the two amounts."),
+  from: words('Words before two amounts joined by `to`, at least one with a currency: "from 20 to 60 euro".'),
+  to: words("Words between the two amounts."),
+  within: words('Words after two amounts, at least one with a currency: "arası" in "100-500 TL arası".'),
+  price: words('Words for "price" before any of these, also without a currency: "price" in "price up to 60".'),
+  currency: words("Codes, names and abbreviations of currencies. Currency signs are known in every language."),
+  thousand: words("Words after a number that multiply it by 1,000."),
+  shares: words('Materials. A bare amount before a material at the end of a query is not a price: "under 50 cotton".'),
   grouping: words('Separators of thousands in addition to "," and ".": "space", "apostrophe".'),
 });
 
 /** Words that state the absence of an ingredient or a feature. Alternatives are separated by "|". */
 const NEGATION_WORDS = closed({
-  before: words('Before what is not there: "without" in "without sugar", "free from".'),
-  behind: words('Behind it, as a word or as an ending: "free" in "sugar free", "frei" in "zuckerfrei".'),
-  endings: words('More endings, of words that queries want as they are: "sleeveless" for who asks for no sleeves.'),
+  before: words('Words before an excluded term: "without" in "without sugar", "free from".'),
+  behind: words('Words or endings after an excluded term: "free" in "sugar free", "frei" in "zuckerfrei".'),
+  endings: words(
+    'Further endings that state an absence in product texts but are no negations in queries: "sleeveless".',
+  ),
 });
 
 /**
@@ -94,42 +97,42 @@ const NEGATION_WORDS = closed({
  * need. Word lists are in lower case and separated by spaces. English lists apply to every language.
  */
 export const LANGUAGE = closed({
-  code: words("What the library that tells languages calls it; null where it does not know it."),
+  code: words("Code of the language in the language detection library; null if the library does not support it."),
   yesNo: Type.Unsafe<readonly [yes: string, no: string]>({
     type: "array",
     minItems: 2,
     maxItems: 2,
     items: { type: "string", minLength: 1 },
-    description: "The labels of true and false where a facet has none of its own.",
+    description: "Default labels of true and false in facets.",
   }),
   headPosition: choice(["first", "last"], {
     description:
-      'Where a name has the word for the thing: "laptop sleeve" is a sleeve and has it last, "housse d\'ordinateur" has it first.',
+      'Position of the head noun in a product name: last in "laptop sleeve", first in "housse d\'ordinateur".',
   }),
   compounds: toggle(
     false,
-    'Whether words are written as one, the thing last: "Vollmilch" is a kind of "Milch", "Milchreis" of "Reis".',
+    'Whether compounds are written as one word with the head noun last: "Vollmilch" is a type of "Milch", "Milchreis" of "Reis".',
   ),
-  shortEndings: words('Things of three letters or fewer that compounds end with: "sko" of "damesko".'),
+  shortEndings: words('Head nouns of at most three letters in compounds: "sko" in "damesko".'),
   capitalNouns: toggle(
     false,
-    'Whether names of things begin with a capital, and what is in small letters only qualifies them: "Roggenbrot geschnitten".',
+    'Whether nouns begin with a capital letter, so that words in lower case only qualify them: "Roggenbrot geschnitten".',
   ),
   betweenWords: words(
-    "They stand between two names in a title, or between a name and what qualifies it. Those of all languages count.",
+    "Words between two names in a title, or between a name and its qualifier. The words of all languages apply.",
   ),
   featureWords: words(
-    'Behind them a name says what the product has or is made of: "with" in "sofa with ottoman". Those of all languages count.',
+    'Words before a feature or material in a name: "with" in "sofa with ottoman". The words of all languages apply.',
   ),
   compatibilityWords: words(
-    'Behind them a title says what the product goes with: "for" in "battery for notebook". Those of all languages count.',
+    'Words before a compatible product in a title: "for" in "battery for notebook". The words of all languages apply.',
   ),
   measures: words(
-    "Units behind a bare amount that is no price, as alternatives of a regular expression. Those of all languages count.",
+    "Units after an amount that is not a price, as alternatives of a regular expression. The units of all languages apply.",
   ),
-  sizeWords: words('The words for "size" in singular, as alternatives of a regular expression.'),
+  sizeWords: words('Words for "size" in the singular, as alternatives of a regular expression.'),
   privateWords: words(
-    "Words in names of fields that hardly any shop shows: what it pays, to whom. Those of all languages count.",
+    "Words in names of private fields, such as purchase prices and suppliers. The words of all languages apply.",
   ),
   forms: WORD_FORMS,
   departments: nullable(
@@ -145,12 +148,12 @@ export const LANGUAGE = closed({
   priceWords: nullable(PRICE_WORDS, { default: null }),
   negationWords: nullable(NEGATION_WORDS, { default: null }),
   // Plant-based milk is listed as a drink, because only animal milk may be sold as "milk" in the EU (Regulation 1308/2013).
-  synonyms: words('For shops of any kind: lists with "; " between them, each of terms with ", " between them.'),
+  synonyms: words('Synonyms for all shops: groups separated by "; ", with terms separated by ", ".'),
   irregular: words(
-    'Irregular forms and second spellings, with ", " between the words: the stem of each, and the words that are taken for it ("shelf shelves, gray grey").',
+    'Irregular forms and spelling variants, separated by ", ": a stem, followed by the words that are replaced by it ("shelf shelves, gray grey").',
   ),
   stopWords: words(
-    "Words that are too frequent to tell products apart: the engine's own lists (`_english_` …). A query drops them unless it has no others.",
+    "Stop words: the lists of OpenSearch (`_english_` …). Queries ignore them unless they have no other words.",
   ),
 });
 

@@ -45,12 +45,12 @@ export async function startTracing(endpoint: string, logger: Logger): Promise<()
     resource: named.merge(found),
     spanProcessors: [new BatchSpanProcessor(exporter)],
   });
-  const reported = tellingOfFailures(logger);
-  diag.setLogger(reported, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  const failures = failureLogger(logger);
+  diag.setLogger(failures, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
   provider.register();
   return async () => {
     await withinGrace(
-      provider.shutdown().catch((error: unknown) => reported.warn(String(error))),
+      provider.shutdown().catch((error: unknown) => failures.warn(String(error))),
       CLOSE_MS,
     );
     trace.disable();
@@ -60,7 +60,7 @@ export async function startTracing(endpoint: string, logger: Logger): Promise<()
   };
 }
 
-function tellingOfFailures(logger: Logger) {
+function failureLogger(logger: Logger) {
   let reportedAt = -Infinity;
   const report = (message: string) => {
     if (performance.now() - reportedAt < REPORT_EVERY_MS) return;

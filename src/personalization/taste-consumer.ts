@@ -121,7 +121,9 @@ function resolvedSignal(
     .map((product) => {
       const found = known.get(product.id);
       const one =
-        found !== undefined && found.tokens.length > 0 ? found : reported(product, found?.id ?? product.id, rules);
+        found !== undefined && found.tokens.length > 0
+          ? found
+          : productOfEvent(product, found?.id ?? product.id, rules);
       return product.id === one.id ? one : { ...one, variant: product.id };
     });
   // Two variants of one product in the same cart count as one interest.
@@ -137,7 +139,7 @@ const keyOf = (eventId: string) => createHash("sha1").update(eventId).digest("ba
 const MAX_VALUE_LENGTH = 200;
 
 /** Reads a product from the event if the catalogue does not contain or no longer sells the product. */
-function reported({ brand, category, price }: EventProduct, id: string, rules: TasteRules): OrderedProduct {
+function productOfEvent({ brand, category, price }: EventProduct, id: string, rules: TasteRules): OrderedProduct {
   const { fields } = rules;
   const token = (field: string, value: string | null) =>
     value !== null && value !== "" && value.length <= MAX_VALUE_LENGTH && fields.some((one) => one.field === field)

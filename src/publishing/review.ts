@@ -7,7 +7,7 @@ import type { Filter } from "../filters/filter.js";
 import { checkRules } from "../search/rules/check-rules.js";
 import { completeConfiguration } from "../storefront/configuration.js";
 import { reindexedPaths } from "../storefront/effects.js";
-import { unseenCuration } from "../storefront/named-fields.js";
+import { privateFieldUses } from "../storefront/named-fields.js";
 import { namedProducts, type Rule } from "../storefront/rules-configuration.js";
 import type { StoredClient } from "../storefront/stored-client.js";
 import { impactOf, type Impact, type Sides } from "./impact.js";
@@ -90,8 +90,8 @@ export async function reviewChange(deps: ReviewDeps, before: StoredClient, after
 
 /** Returns warnings for curation by private fields that the change introduces. */
 function unseenRemarks({ before, after }: Sides): RuleRemarks[] {
-  const known = new Set(unseenCuration(before).map(({ path }) => path));
-  return unseenCuration(after)
+  const known = new Set(privateFieldUses(before).map(({ path }) => path));
+  return privateFieldUses(after)
     .filter(({ path }) => !known.has(path))
     .map(({ path, warning }) => ({ key: path.replace(/^rules\./, ""), warnings: [warning] }));
 }

@@ -124,7 +124,7 @@ export const SEARCH_REQUEST = closed({
   ),
   filters: FILTERS,
   facet_filters: named({
-    "x-expected": "an object of facet keys and what is selected in each",
+    "x-expected": "an object that maps facet keys to selections",
     "x-published": PUBLISHED_SELECTIONS,
     description:
       "Selected facet values. Maps a facet key to a value, a list of values, a range {min, max} or a list of ranges. Values of one facet are combined with OR, facets with AND.",

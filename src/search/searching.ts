@@ -21,7 +21,7 @@ export interface Searching extends Context {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   readonly features: Pick<Features, "rowsOf">;
   readonly personalizer: Pick<Personalizer, "recall">;
-  readonly placements: Rerankers;
+  readonly rerankers: Rerankers;
   readonly chosenAfter: ChosenAfter;
   /** Undefined if no embedding model is configured. */
   readonly semantic?: Pick<NearProducts, "near"> | undefined;

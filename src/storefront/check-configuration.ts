@@ -69,20 +69,20 @@ const CHECKS: readonly ((configuration: StorefrontConfiguration) => ValidationEr
   ({ sort_keys }) => repeated(sort_keys.map((sort) => sort.key)).map((at) => repetition(`sort_keys.${at}.key`)),
   ({ facets }) => repeated(facets.map((facet) => facet.key)).map((at) => repetition(`facets.${at}.key`)),
   defaultSortExists,
-  facetsAreSound,
+  facetsAreValid,
   aliasesKeepBuiltInNames,
   redirectsAreReachable,
   ({ taste }) => repeated(taste.fields.map(({ field }) => field)).map((at) => repetition(`taste.fields.${at}.field`)),
-  slotsAreReported,
+  slotKeysAreUnique,
   slotProfilesExist,
-  fieldTypesCanBe,
-  pagesSeeWhatTheyShow,
+  fieldTypesAreValid,
+  shownFieldsArePublic,
 ];
 
 /**
  * Rejects private fields in facets, sorts, taste and department, because public responses would reveal their values.
  */
-function pagesSeeWhatTheyShow(configuration: StorefrontConfiguration): ValidationError[] {
+function shownFieldsArePublic(configuration: StorefrontConfiguration): ValidationError[] {
   const { fields, facets, sort_keys, taste, department } = configuration;
   const isVisible = isVisibleField(fields);
   const used = [
@@ -117,7 +117,7 @@ function defaultSortExists({ default_sort, sort_keys }: StorefrontConfiguration)
   return [{ path: "default_sort", message: `unknown sort key \`${default_sort}\`; ${hintOf(default_sort, keys)}` }];
 }
 
-function facetsAreSound({ facets }: StorefrontConfiguration): ValidationError[] {
+function facetsAreValid({ facets }: StorefrontConfiguration): ValidationError[] {
   return facets.flatMap((facet, at) => {
     switch (facet.type) {
       case "list":
@@ -160,7 +160,7 @@ function redirectsAreReachable({ redirects }: StorefrontConfiguration): Validati
 }
 
 /** Slot keys must be unique within a placement. */
-function slotsAreReported({ placements }: StorefrontConfiguration): ValidationError[] {
+function slotKeysAreUnique({ placements }: StorefrontConfiguration): ValidationError[] {
   return Object.entries(placements).flatMap(([name, { slots }]) =>
     repeated(slots.map(({ key }) => key)).map((at) => repetition(`placements.${name}.slots.${at}.key`)),
   );
@@ -183,7 +183,7 @@ function slotProfilesExist({ placements, profiles }: StorefrontConfiguration): V
 }
 
 /** Built-in fields keep their types, and a field cannot be a value and an object. */
-function fieldTypesCanBe({ field_types }: StorefrontConfiguration): ValidationError[] {
+function fieldTypesAreValid({ field_types }: StorefrontConfiguration): ValidationError[] {
   const names = new Set([...Object.keys(FIXED_FIELD_TYPES), ...Object.keys(field_types)]);
   return Object.entries(field_types).flatMap(([field, type]) => {
     const path = `field_types.${field}`;

@@ -63,18 +63,18 @@ function fieldsIn(expression: object | null, fields?: FilterFields): string[] {
 }
 
 /** A setting that ranks or filters public results by a private field. */
-export interface UnseenSteering {
+export interface PrivateFieldUse {
   /** For example `availability`, `placements.home.slots.new` or `rules.margin`. */
   readonly path: string;
   readonly warning: string;
 }
 
 /** Warning for settings that use a private field. */
-export const byUnseenField = (field: string): string =>
+export const privateFieldWarning = (field: string): string =>
   `uses the private field \`${shownName(field)}\`; the order of listings can reveal its values`;
 
 /** Lists the settings that rank or filter public results by private fields. */
-export function unseenCuration(configuration: StorefrontConfiguration): UnseenSteering[] {
+export function privateFieldUses(configuration: StorefrontConfiguration): PrivateFieldUse[] {
   const { fields, aliases, availability, placements, rules } = configuration;
   const isVisible = isVisibleField(fields);
   if (isVisible === SEES_ALL) return [];
@@ -90,6 +90,8 @@ export function unseenCuration(configuration: StorefrontConfiguration): UnseenSt
     })),
   ];
   return entries.flatMap(({ path, by }) =>
-    [...new Set(by)].filter((field) => !isVisible(field)).map((field) => ({ path, warning: byUnseenField(field) })),
+    [...new Set(by)]
+      .filter((field) => !isVisible(field))
+      .map((field) => ({ path, warning: privateFieldWarning(field) })),
   );
 }

@@ -19,11 +19,11 @@ export function chainDeps(engine: Engine, given: Partial<Searching> = {}): Searc
   const { now = () => Date.now(), elapsed = () => performance.now() } = given;
   const context = contextOn(engine, { cursorTtlSeconds: 300 }, { now, elapsed });
   const process = searchFor(context, { secret: SECRET, personalizer: UNKNOWN_SHOPPERS });
-  return { ...process, placements: placedBy(BY_SCORE), ...given };
+  return { ...process, rerankers: rerankedBy(BY_SCORE), ...given };
 }
 
 /** Uses the same reranker for every chain in featured order. */
-export const placedBy = (ranking: Reranker): Rerankers => ({
+export const rerankedBy = (ranking: Reranker): Rerankers => ({
   for: () => ranking,
 });
 

@@ -29,6 +29,6 @@ export function processForOneTaste(engine: Engine, whole?: number): Searching {
   const read = () => Promise.resolve({ outcome: "read", device, user: undefined } as const);
   const context = contextOn(engine, {}, { now: () => AT + 1000 });
   const personalizer = createPersonalizer(context, { read, readLately: read });
-  const process = searchProcess(engine, { placements: personalRerankers(personalizer) });
+  const process = searchProcess(engine, { rerankers: personalRerankers(personalizer) });
   return { ...process, personalizer, ...(whole === undefined ? {} : { whole }) };
 }

@@ -8,7 +8,7 @@ import type { Pin } from "../../../src/search/rules/pins.js";
 import { modeOf } from "../../../src/search/match/reranker.js";
 
 /** Position of a product in an unlimited result list of an unchanged catalogue. */
-export interface Place {
+export interface ProductPosition {
   /** Position from 1, across all pages. */
   readonly rank: number;
   /** Rank by engine score among products that are not pinned; `null` for a pinned product. */
@@ -26,13 +26,13 @@ const SLICE = 5_000;
  * Pages through the results until the product is found.
  * @returns `undefined` if the results do not contain the product
  */
-export async function placeOf(
+export async function findPosition(
   deps: Searching,
   found: Found,
   live: LiveCatalog,
   product: string,
-): Promise<Place | undefined> {
-  if (modeOf(found.plan) === "ordered") return placeInOrder(deps, found, live, product);
+): Promise<ProductPosition | undefined> {
+  if (modeOf(found.plan) === "ordered") return findOrderedPosition(deps, found, live, product);
   const ranked = await withFeatures(deps, found);
   if (ranked === undefined) return undefined;
   const order = orderOf(ranked.matches, ranked.features, ranked.plan);
@@ -48,7 +48,7 @@ export async function placeOf(
       const last = order.first(limit, pins)[limit - 1];
       return {
         rank: shown.size + at + 1,
-        engine_rank: pin !== undefined ? null : (order.placeOf(product, pins) ?? null),
+        engine_rank: pin !== undefined ? null : (order.positionOf(product, pins) ?? null),
         threshold: pin !== undefined ? null : (last?.id ?? null),
         pin,
       };
@@ -58,12 +58,12 @@ export async function placeOf(
   }
 }
 
-async function placeInOrder(
+async function findOrderedPosition(
   { engine }: Searching,
   { plan }: Found,
   live: LiveCatalog,
   product: string,
-): Promise<Place | undefined> {
+): Promise<ProductPosition | undefined> {
   const { limit } = plan.request;
   let last: Row | undefined;
   let threshold: string | null = null;

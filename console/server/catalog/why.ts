@@ -10,7 +10,7 @@ import { rulesFor } from "../../../src/search/rules/rule-index.js";
 import { find, type Found } from "../../../src/search/listing/find.js";
 import { pinnedBy, readExplained } from "../../../src/search/explain/explain.js";
 import { conditionsWithOrigin, failedVariants, type FailedVariant } from "./failures.js";
-import { placeOf, type Place } from "./position.js";
+import { findPosition, type ProductPosition } from "./position.js";
 import type { SignalPoints } from "../../../src/search/explain/explanation.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { searchNamed } from "../../../src/engine/search-documents.js";
@@ -85,12 +85,12 @@ export async function why(deps: Searching, requested: Storefront, given: SearchB
     reasons.push({ code: "words", tier: plan.tier, missing });
   }
   if (reasons.length > 0) return { ...response, position: null, reasons };
-  const position = await placeOf(deps, started, live, product);
+  const position = await findPosition(deps, started, live, product);
   if (position === undefined) throw new Error(`${product} matches but is not ranked; the catalogue has changed`);
   const pin = position.pin;
-  const inForce = rules.map(({ rule }) => rule);
-  const pinned = pin === undefined ? null : { rule: pinnedBy(inForce, pin) };
-  return { ...response, position: await explainPlace(deps, started, product, position, pinned), reasons };
+  const active = rules.map(({ rule }) => rule);
+  const pinned = pin === undefined ? null : { rule: pinnedBy(active, pin) };
+  return { ...response, position: await explainPosition(deps, started, product, position, pinned), reasons };
 }
 
 async function hasWords({ engine }: Searching, { live, plan }: Found, product: string): Promise<boolean> {
@@ -102,11 +102,11 @@ async function hasWords({ engine }: Searching, { live, plan }: Found, product: s
 const EVERY = { kind: "and", filters: [] } as const;
 const UNCONDITIONAL = { eligible: EVERY, counted: [], matching: EVERY };
 
-async function explainPlace(
+async function explainPosition(
   { engine }: Searching,
   { live, plan }: Found,
   product: string,
-  { rank, engine_rank, threshold }: Place,
+  { rank, engine_rank, threshold }: ProductPosition,
   pinned: WhyThere["pinned"],
 ): Promise<WhyThere> {
   const isPinned = pinned !== null;

@@ -54,11 +54,11 @@ export async function meet(
   since: ReadonlyMap<string, number>,
   counted: Map<string, Counted>,
 ): Promise<void> {
-  const steering = { ...configuration, rules };
+  const settings = { ...configuration, rules };
   const fields = filterFields(configuration.aliases);
   const wordsOf = ({ user_query, query_attributes: { corrected } }: UbiQuery) => [user_query, corrected];
   const words = [...new Set(responses.flatMap(wordsOf).filter((one) => one != null))];
-  const keys = await meantKeysOfEach(searching, steering, words);
+  const keys = await meantKeysOfEach(searching, settings, words);
   const meantBy = new Map(words.map((one, at) => [one, keys[at] ?? []]));
   for (const response of responses) {
     const at = Date.parse(response.timestamp);
@@ -67,7 +67,7 @@ export async function meet(
     if (request === undefined || filter === undefined) continue;
     const typed = queryOf({ query: request.query ?? null });
     const meant = wordsOf(response).flatMap((one) => meantBy.get(one ?? "") ?? []);
-    for (const read of rulesFor(steering, { typed, meant, filter }, at)) {
+    for (const read of rulesFor(settings, { typed, meant, filter }, at)) {
       const { key } = read.rule;
       const isOfListings = isForSome(read.rule) && !isForSearches(read.rule);
       // Filters of searches are not indexed, so searches within a category were not retrieved.

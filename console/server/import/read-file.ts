@@ -12,7 +12,7 @@ import { headersOf } from "../../../packages/import/convert/field-scan.js";
 import { convertFile, openFile, type Answers, type OpenedFile } from "../../../packages/import/convert/open-file.js";
 import { proposeConfiguration } from "../../../packages/import/convert/propose-configuration.js";
 import { Sample, textsOf, type SampleProduct } from "../../../packages/import/convert/sample.js";
-import { detectLanguage } from "../../../packages/import/convert/tell-language.js";
+import { detectLanguage } from "../../../packages/import/convert/detect-language.js";
 import { FORMATS } from "../../../packages/import/src/import-file.js";
 
 /** Answers to the questions of a file. */

@@ -30,13 +30,13 @@ export async function hashPassword(password: string): Promise<string> {
  * accounts.
  */
 export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  const [, N, r, p, salt = "", hash = ""] = (stored ?? NOBODYS).split("$");
+  const [, N, r, p, salt = "", hash = ""] = (stored ?? DUMMY_HASH).split("$");
   const wanted = Buffer.from(hash, "base64url");
   const given = await derived(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });
   return timingSafeEqual(given, wanted) && stored != null;
 }
 
-const NOBODYS = `scrypt$${COST.N}$${COST.r}$${COST.p}$${"A".repeat(22)}$${Buffer.alloc(HASH_BYTES).toString("base64url")}`;
+const DUMMY_HASH = `scrypt$${COST.N}$${COST.r}$${COST.p}$${"A".repeat(22)}$${Buffer.alloc(HASH_BYTES).toString("base64url")}`;
 
 /** @throws ServiceError `rate_limited` if too many computations are waiting */
 function derived(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {

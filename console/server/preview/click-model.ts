@@ -59,10 +59,10 @@ export function clickModel(responses: readonly SeenResponse[], kindOf: (product:
   const rate = learnFactors(cells, levels, factorsOf, positions);
   const clicks = sum(cells.map(({ clicked }) => sum(clicked)));
 
-  const placeOf = (position: number) => positions[bucketOf(position)] as Factor;
+  const positionFactor = (position: number) => positions[bucketOf(position)] as Factor;
   const partsOf = (shown: Shown) => {
     const factors = factorsOf(traitsOf(shown));
-    const views = discount(shown.position) * valueOf(placeOf(shown.position));
+    const views = discount(shown.position) * valueOf(positionFactor(shown.position));
     return { factors, value: factors.reduce((score, factor) => score * valueOf(factor), rate * views) };
   };
   return {
@@ -77,7 +77,7 @@ export function clickModel(responses: readonly SeenResponse[], kindOf: (product:
       for (const [shown, times] of changes) {
         const { factors, value } = partsOf(shown);
         total += times * value;
-        addEffect(placeOf(shown.position), times * value);
+        addEffect(positionFactor(shown.position), times * value);
         factors.reduceRight((passed, factor) => {
           addEffect(factor, times * value * passed);
           return passed * passedOn(factor);

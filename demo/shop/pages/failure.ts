@@ -18,7 +18,7 @@ const OUTDATED: Reported = [
   "The shop has restarted since your visit began. Load the page again.",
 ];
 
-function reported(error: unknown): Reported {
+function failureText(error: unknown): Reported {
   if (error instanceof AuthenticationError) return OUTDATED;
   if (error instanceof RateLimitedError) {
     return ["One moment, please", "That was a lot at once. Try again in a few seconds."];
@@ -36,7 +36,7 @@ function reported(error: unknown): Reported {
 export function failurePage(shop: Shop, error: unknown): View {
   if (!(error instanceof VitrineError)) console.error(error);
   const isOutdated = error instanceof AuthenticationError;
-  const [title, text] = reported(error);
+  const [title, text] = failureText(error);
   const again = () => {
     if (isOutdated) location.reload();
     else shop.refresh();

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Language } from "../../../src/languages/index.js";
-import { type DetectedLanguage, formatDetected } from "../convert/tell-language.js";
+import { type DetectedLanguage, formatDetected } from "../convert/detect-language.js";
 import { STATUS, type IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { proposeConfiguration } from "../convert/propose-configuration.js";
 import type { Config } from "../../../src/config.js";

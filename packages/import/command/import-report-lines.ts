@@ -6,7 +6,7 @@ import type { MappedField } from "../src/mapping.js";
 import type { Encoding, TextSource } from "../src/text-source.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
-import { likelyOf, type DetectedLanguage, formatDetected } from "../convert/tell-language.js";
+import { likelyOf, type DetectedLanguage, formatDetected } from "../convert/detect-language.js";
 import { type Sample, type SampleProduct, textsOf } from "../convert/sample.js";
 import { columns } from "../../../src/commands/output.js";
 import { reportLines } from "../../../src/commands/ingest-command.js";

@@ -6,7 +6,7 @@ import { type Doubt, meaningOf, NONE } from "../convert/doubts.js";
 import type { Oddity } from "../src/shape.js";
 import type { Question } from "../src/question.js";
 import type { Answers } from "../convert/open-file.js";
-import { type DetectedLanguage, formatDetected } from "../convert/tell-language.js";
+import { type DetectedLanguage, formatDetected } from "../convert/detect-language.js";
 
 /** Prompts on the terminal and returns the answer. */
 export type Prompt = (question: string) => Promise<string>;

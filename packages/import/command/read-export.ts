@@ -15,7 +15,7 @@ import {
   openQuestions,
 } from "../convert/doubts.js";
 import { type Prompt, askAbout, isAboutAnswer, refusal } from "./questions.js";
-import { detectLanguage, type DetectedLanguage } from "../convert/tell-language.js";
+import { detectLanguage, type DetectedLanguage } from "../convert/detect-language.js";
 
 export interface Exported {
   readonly opened: Opening;

@@ -1,12 +1,12 @@
 import { createGunzip } from "node:zlib";
-import { unseenCuration } from "../../../src/storefront/named-fields.js";
+import { privateFieldUses } from "../../../src/storefront/named-fields.js";
 import { fieldFindings, FieldScan, type FieldTally, tally } from "../convert/field-scan.js";
 import { parseFeedLine } from "../../../src/catalog/ingestion/feed-line.js";
 import { readFeedLines } from "../../../src/catalog/ingestion/feed-reader.js";
 import type { FieldValues } from "../../../src/catalog/fields.js";
 import { proposeConfiguration } from "../convert/propose-configuration.js";
 import type { Language } from "../../../src/languages/index.js";
-import { detectLanguage, formatDetected } from "../convert/tell-language.js";
+import { detectLanguage, formatDetected } from "../convert/detect-language.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
 import type { StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 import { CommandError } from "../../../src/commands/command-error.js";
@@ -101,7 +101,7 @@ function formatResult(
   configuration: StorefrontConfiguration,
   values: ReadonlyMap<string, FieldTally>,
 ): string {
-  const unseen = unseenCuration(configuration).map(({ path, warning }) => `${path}: ${warning}`);
+  const unseen = privateFieldUses(configuration).map(({ path, warning }) => `${path}: ${warning}`);
   const findings = [...fieldFindings(configuration, values), ...unseen];
   if (findings.length === 0) return done;
   const more = findings.length - SHOWN;

@@ -3,8 +3,8 @@ import { HOW } from "../src/proposal/answers.js";
 import type { Question } from "../src/question.js";
 import type { Oddity } from "../src/shape.js";
 import type { Answers } from "./open-file.js";
-import type { DetectedLanguage } from "./tell-language.js";
-import { formatDetected } from "./tell-language.js";
+import type { DetectedLanguage } from "./detect-language.js";
+import { formatDetected } from "./detect-language.js";
 
 /** Open question about a file, with its possible answers, most likely first. */
 export interface Doubt {

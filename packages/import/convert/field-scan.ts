@@ -4,7 +4,7 @@ import { declaredTypes, fitValue, nextTypes } from "../../../src/catalog/field-t
 import type { StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 import { fieldSortOf } from "../../../src/storefront/sorts-configuration.js";
 import type { OpenedImport } from "../src/import-file.js";
-import type { BesideTexts } from "./tell-language.js";
+import type { BesideTexts } from "./detect-language.js";
 
 const TYPES: readonly FieldType[] = ["string", "number", "boolean", "date"];
 

@@ -223,8 +223,10 @@ const hasVariant = (row: Row, { options, sku, price }: Columns): boolean =>
 /** Images sorted by position; images without a position come last. */
 function imagesOf(rows: readonly Row[], { image, position }: Columns): string[] {
   const found = rows.filter((row) => image(row) !== "");
-  const placeOf = (row: Row) => Number(position(row)) || Infinity;
-  return found.sort((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b))).map((row) => image(row));
+  const positionOf = (row: Row) => Number(position(row)) || Infinity;
+  return found
+    .sort((a, b) => (positionOf(a) === positionOf(b) ? 0 : positionOf(a) - positionOf(b)))
+    .map((row) => image(row));
 }
 
 function variantIn(row: Row, options: readonly Option[], columns: Columns): ShopifyVariant {

@@ -196,7 +196,7 @@ async function* rowsOf(
   const open = (name: string, attributes: Attributes) => {
     if (name === "row") cells = [];
     else if (name === "c") {
-      position = placeOf(attributes["r"]) ?? cells.length;
+      position = columnIndex(attributes["r"]) ?? cells.length;
       if (position >= MAX_COLUMNS) throw new ImportError(`the sheet has more than ${MAX_COLUMNS} columns`);
       [kind, style, text] = [attributes["t"] ?? "n", Number(attributes["s"] ?? 0), ""];
     } else isValue = name === "v" || name === "t";
@@ -234,7 +234,7 @@ async function* rowsOf(
 }
 
 /** Zero-based column index of a cell reference: "AB12" → 27. */
-function placeOf(reference: string | undefined): number | undefined {
+function columnIndex(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]+/.exec(reference ?? "")?.[0];
   if (letters === undefined) return undefined;
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;

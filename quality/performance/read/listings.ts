@@ -86,13 +86,13 @@ export function drawRanges(random: Random, catalogue: readonly ProductData[], si
 }
 
 const firstAt = (priced: readonly { readonly price: number }[], price: number): number =>
-  placeOf(priced, (one) => one.price >= price);
+  firstIndex(priced, (one) => one.price >= price);
 
 const firstAbove = (priced: readonly { readonly price: number }[], price: number): number =>
-  placeOf(priced, (one) => one.price > price);
+  firstIndex(priced, (one) => one.price > price);
 
 /** Binary search for the first index from which a condition is true. */
-function placeOf<T>(sorted: readonly T[], isSuch: (one: T) => boolean): number {
+function firstIndex<T>(sorted: readonly T[], isSuch: (one: T) => boolean): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -13,7 +13,7 @@ import {
   detectLanguage,
   type DetectedLanguage,
   formatDetected,
-} from "../../../packages/import/convert/tell-language.js";
+} from "../../../packages/import/convert/detect-language.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 
 /** The expected result of a file, determined by a person. Shares are of variants, from 0 to 1. */

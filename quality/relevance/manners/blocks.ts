@@ -40,7 +40,7 @@ export async function shownBeside(
   const all: ShownBlock[] = [];
   for (const seed of seeds) {
     for (const block of BLOCKS) {
-      const ids = await storefront.recommendations(`stranger-${seed.id}`, {
+      const ids = await storefront.recommendations(`unknown-${seed.id}`, {
         profile: block,
         seeds: [seed.id],
         limit: SEATS,
@@ -93,7 +93,7 @@ export async function pagesBeside(
 ): Promise<ShownPage[]> {
   const pages: ShownPage[] = [];
   for (const seed of seeds) {
-    const slots = await storefront.slots(`stranger-${seed.id}`, { placement: "product_page", seeds: [seed.id] });
+    const slots = await storefront.slots(`unknown-${seed.id}`, { placement: "product_page", seeds: [seed.id] });
     const known = slots.map(({ key, products }) => ({
       key,
       shown: products.flatMap((id) => shop.products.get(id) ?? []),

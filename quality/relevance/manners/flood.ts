@@ -29,10 +29,10 @@ export async function flood(
   const seeds = spread(SEEDS, 0.3);
   const pushed = spread(PUSHED, 0.8).filter((id) => !seeds.includes(id));
   const topTens = async () => {
-    const tens = [await storefront.listing("a-stranger", { limit: TOP, depth: TOP })];
+    const tens = [await storefront.listing("unknown-shopper", { limit: TOP, depth: TOP })];
     for (const profile of PROFILES)
       for (const seed of seeds)
-        tens.push(await storefront.recommendations("a-stranger", { profile, seeds: [seed], limit: TOP }));
+        tens.push(await storefront.recommendations("unknown-shopper", { profile, seeds: [seed], limit: TOP }));
     return tens;
   };
   const before = await topTens();

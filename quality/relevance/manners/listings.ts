@@ -48,7 +48,7 @@ export async function listingsAfterViews(
 
 /** First page of the whole shop for an unknown shopper. */
 export async function usualListing(storefront: Pick<Storefront, "listing">, { products }: Shop) {
-  const shown = await storefront.listing("a-stranger", { limit: POSITIONS, depth: POSITIONS });
+  const shown = await storefront.listing("unknown-shopper", { limit: POSITIONS, depth: POSITIONS });
   return shown.flatMap((id) => products.get(id) ?? []);
 }
 
@@ -140,7 +140,7 @@ export function formatListings(
       ...[mean(positions("kind")), usually("kind"), tooMany("kind"), mean(others)],
     ];
   });
-  const part = (name: string) => [name, "a stranger's", "too many"];
+  const part = (name: string) => [name, "unknown shopper", "too many"];
   const header = ["first 24", "pages", ...part("of its brand"), ...part("of its kind"), "other department"];
   return formatTable([header, ...rows]);
 }

@@ -11,7 +11,7 @@ import {
   type ShopProduct,
   type SimulatedShop,
   simulatedShop,
-  type Steering,
+  type Curation,
   type Topic,
 } from "./simulated-shop.js";
 
@@ -22,7 +22,7 @@ interface Visit {
   readonly day: number;
 }
 
-export interface Draft extends Steering {
+export interface Draft extends Curation {
   readonly kind: "pin" | "boost" | "bury";
   /** Null for all topics. */
   readonly topic: Topic | null;

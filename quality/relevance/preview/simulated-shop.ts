@@ -96,7 +96,7 @@ export function attraction({ brands, categories }: Shopper, { category, appeal }
 }
 
 /** The changes of a draft. */
-export interface Steering {
+export interface Curation {
   readonly pin?: { readonly product: ShopProduct; readonly position: number };
   /** Score bonus, or malus if negative. */
   readonly points?: (product: ShopProduct) => number;
@@ -110,7 +110,7 @@ export function rankedFor(
   shopper: Shopper,
   { points, name }: Topic,
   day: number,
-  { pin, points: more }: Steering = {},
+  { pin, points: more }: Curation = {},
 ): ShopProduct[] {
   const random = seeded(`${name} ${day}`);
   const scored = [...points].map(([product, own]) => {

@@ -25,7 +25,7 @@ export interface Verdict {
 }
 
 /** Name of the live settings, whose gain is zero. */
-export const IN_FORCE = "in force";
+export const LIVE_SETTINGS = "live";
 
 /** Maximum loss of a catalogue in mean gain. */
 const MAX_LOST = 0.01;
@@ -63,7 +63,7 @@ const NOTHING: Interval = { mean: 0, low: 0, high: 0 };
 
 /** All catalogues have equal weight, independent of their number of queries. */
 function bestOf(catalogues: readonly CatalogueGains[]): string {
-  let best = { name: IN_FORCE, gain: 0 };
+  let best = { name: LIVE_SETTINGS, gain: 0 };
   for (const name of catalogues[0]?.keys() ?? []) {
     const gain = meanOf(catalogues.map((own) => meanOf([...(own.get(name)?.values() ?? [])])));
     if (gain > best.gain) best = { name, gain };

@@ -5,7 +5,7 @@ import { CommandError } from "../../../src/commands/command-error.js";
 import { FieldScan, headersOf } from "../../../packages/import/convert/field-scan.js";
 import { flatten } from "../../../src/catalog/flatten.js";
 import { readText } from "../judgements.js";
-import { detectLanguage } from "../../../packages/import/convert/tell-language.js";
+import { detectLanguage } from "../../../packages/import/convert/detect-language.js";
 
 export interface Catalogue {
   /** Lines without newlines. */

@@ -25,9 +25,9 @@ export function formatTenfold(
     "mode",
     "listings",
     `MRR@${LATE_POSITIONS.to}`,
-    "everybody's",
+    "unpersonalized",
     late,
-    "everybody's",
+    "unpersonalized",
     ...against,
   ];
   const rows = SIZES.flatMap(([title, isOfSize]) =>

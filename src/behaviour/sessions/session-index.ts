@@ -116,19 +116,19 @@ export class SessionIndex {
    */
   forget(clientId: string, deviceId: string, until = Infinity): void {
     const row = this.storefronts.get(clientId)?.devices.get(deviceId);
-    if (row !== undefined && this.running.lastVisit(row) <= until) this.end(row, this.nobodysTag());
+    if (row !== undefined && this.running.lastVisit(row) <= until) this.end(row, this.unusedTag());
   }
 
   /** Returns a tag that belongs to no device. */
-  private nobodysTag(): DeviceTag {
+  private unusedTag(): DeviceTag {
     this.forgotten += 1;
-    return this.tagDevice(`nobody ${this.forgotten}`);
+    return this.tagDevice(`unused ${this.forgotten}`);
   }
 
   /** Replaces these tags of ended sessions with unused tags. */
   forgetTags(tags: ReadonlySet<DeviceTag>): void {
     for (const { lately } of this.storefronts.values()) lately.forget(tags);
-    const others = new Map([...tags].map((tag) => [tag, this.nobodysTag()]));
+    const others = new Map([...tags].map((tag) => [tag, this.unusedTag()]));
     for (const header of this.ended.headers()) {
       const other = others.get(this.ended.tagOf(header));
       if (other !== undefined) this.ended.retag(header, other);

@@ -114,7 +114,7 @@ async function openFeed({ engine, payloads }: Receiving, clientId: string, id: n
   if (stored?.source.client_id !== clientId)
     throw new ServiceError("not_found", `there is no ingestion with the id ${id}`);
   const { status, payload_store } = stored.source;
-  const refuse = (why: string) => new ServiceError("conflict", `ingestion ${id} accepts no more parts: ${why}`);
+  const refuse = (why: string) => new ServiceError("conflict", `ingestion ${id} does not accept further parts: ${why}`);
   if (status !== STATUS.RECEIVING) throw refuse("its feed was sent in one request, completed or cancelled");
   if (partsOf(stored.source).length >= MOST_PARTS) throw refuse(`it already has ${MOST_PARTS + 1} parts`);
   if (payload_store !== (await payloads.identity())) throw refuse("its earlier parts are in another payload store");

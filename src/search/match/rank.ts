@@ -29,7 +29,7 @@ export interface Order {
   bestOf(ids: readonly string[], size: number): readonly string[];
   rowsOf(ids: Iterable<string>): ReadonlySet<number>;
   /** The position of a product in the shopper's order, counted from 1; undefined if the product does not match. */
-  placeOf(id: string, excluded?: ReadonlySet<number>): number | undefined;
+  positionOf(id: string, excluded?: ReadonlySet<number>): number | undefined;
 }
 
 const NONE: ReadonlySet<number> = new Set();
@@ -120,7 +120,7 @@ export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows
       return [...first, ...ids.filter((id) => !known.has(id))].slice(0, size);
     },
     rowsOf: (ids) => new Set(Array.from(ids, (id) => table.rowOf(id)).filter((row) => row !== -1)),
-    placeOf(id, excluded = NONE) {
+    positionOf(id, excluded = NONE) {
       const row = table.rowOf(id);
       const own = row === -1 ? -1 : rows.indexOf(row);
       if (own === -1) return undefined;

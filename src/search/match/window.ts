@@ -37,12 +37,12 @@ export interface PageOf {
 }
 
 /** Computes the next page of a chain: the current order without products on earlier pages. */
-export const cutPage = (deps: { readonly placements: Rerankers }, ranked: Ranked, of: PageOf): Cut =>
+export const cutPage = (deps: { readonly rerankers: Rerankers }, ranked: Ranked, of: PageOf): Cut =>
   cutFrom(deps, ranked, orderOf(ranked.matches, ranked.features, ranked.plan), of);
 
 /** Like `cutPage`, but for an order that was computed before. */
 export function cutFrom(
-  deps: { readonly placements: Rerankers },
+  deps: { readonly rerankers: Rerankers },
   ranked: Ranked,
   order: Order,
   { shown, sequence }: PageOf,
@@ -53,12 +53,12 @@ export function cutFrom(
   const pins = settled.filter(({ product }) => !shown.has(product));
   const excluded = order.rowsOf([...shown, ...settled.map(({ product }) => product)]);
   // Without reranking, the page is the start of the order.
-  const placement = deps.placements.for(plan);
-  const window = placement === BY_SCORE ? order.first(limit, excluded) : windowOf(ranked, order, excluded);
+  const reranker = deps.rerankers.for(plan);
+  const window = reranker === BY_SCORE ? order.first(limit, excluded) : windowOf(ranked, order, excluded);
   const left = order.left(excluded);
   const isEnd = matches.are_all && left <= window.length;
   const page = fillPositions({
-    ranked: placement.rerank(window, quotaOf(ranked)),
+    ranked: reranker.rerank(window, quotaOf(ranked)),
     pins,
     from: sequence * limit + 1,
     positions: limit,

@@ -1,7 +1,7 @@
 import { allOf, EVERYTHING, negated, type Filter, type Scalar } from "../../filters/filter.js";
 import { remembered } from "../../lib/remembered.js";
 import type { Pin, Reservation } from "./pins.js";
-import { rulesFor, type ReadRule, type RuleContext, type Steering } from "./rule-index.js";
+import { rulesFor, type ReadRule, type RuleContext, type RuleSettings } from "./rule-index.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import type { BannerResult } from "../response-schema.js";
 import type { FieldTypes } from "../../catalog/fields.js";
@@ -113,8 +113,8 @@ const effectsOf = remembered(new WeakMap<readonly ReadRule[], Effects>(), (rules
  * The filter for variants that no rule hides, for callers that need no other effects.
  * @param at milliseconds since 1970
  */
-export const shownBy = (steering: Steering, context: RuleContext, at: number): Filter =>
-  activeRules(rulesFor(steering, context, at), { at, half_life_days: 1, is_ranked: false }).shown;
+export const shownBy = (settings: RuleSettings, context: RuleContext, at: number): Filter =>
+  activeRules(rulesFor(settings, context, at), { at, half_life_days: 1, is_ranked: false }).shown;
 
 /** The clause of a boost or bury rule. The engine cannot subtract points, so a bury rule adds points to all other products. */
 export function scoreClause({ points, target }: Score, fields: FieldTypes): Clause {

@@ -8,9 +8,9 @@ import { parseFilter } from "../../filters/filter-expression.js";
 import { ALL_FIELDS, isVisibleField, type SeenFields } from "../../filters/visible-fields.js";
 import { normalValue } from "../../filters/operand.js";
 import { groupedBy } from "../../lib/grouped-by.js";
-import { byUnseenField } from "../../storefront/named-fields.js";
+import { privateFieldWarning } from "../../storefront/named-fields.js";
 import { hidingRule, type Rule, type RuleRequests } from "../../storefront/rules-configuration.js";
-import { readRule, type ReadRule, type RuleContext, type Steering } from "./rule-index.js";
+import { readRule, type ReadRule, type RuleContext, type RuleSettings } from "./rule-index.js";
 import { shownBy } from "./active-rules.js";
 import { positionConflicts, type PositionConflict } from "./position-conflicts.js";
 
@@ -31,7 +31,7 @@ export interface RuleReport {
  * @throws errors of `count`
  */
 export async function checkRules(
-  { rules, aliases, fields: seen = ALL_FIELDS }: Steering & { readonly fields?: SeenFields },
+  { rules, aliases, fields: seen = ALL_FIELDS }: RuleSettings & { readonly fields?: SeenFields },
   fieldNames: FieldTypes,
   at: number,
   isWanted: (rule: Rule) => boolean,
@@ -77,7 +77,7 @@ export async function checkRules(
       ...unknownFields(one, fields, fieldNames),
       ...fieldsNamed(one, fields)
         .filter((field) => !isVisible(field))
-        .map(byUnseenField),
+        .map(privateFieldWarning),
       ...wrongOperands(one.rule, filterFields(aliases, fieldNames)),
       ...(isNone(meant) ? ["matches no active product"] : isNone(visible) ? ["all matching products are hidden"] : []),
       ...conflictWarnings(ahead.get(one.rule) ?? [], behind.get(one.rule) ?? []),
@@ -109,8 +109,8 @@ const APPLIES_TO: Readonly<Record<RuleRequests, RuleContext>> = {
  * Filters for products that are hidden in all requests of a kind. Products hidden by identifier are looked up locally, so that the full list is not
  * sent for every rule.
  */
-function hiddenIn(requests: RuleContext, steering: Steering, at: number): (one: ReadRule) => Filter[] {
-  const shown = conjunctsOf(shownBy(steering, requests, at));
+function hiddenIn(requests: RuleContext, settings: RuleSettings, at: number): (one: ReadRule) => Filter[] {
+  const shown = conjunctsOf(shownBy(settings, requests, at));
   const names = new Set(shown.flatMap((one) => (one.kind === "not" ? namesIn(one.filter) : [])));
   const others = shown.filter((one) => one.kind !== "not" || namesIn(one.filter).length === 0);
   return ({ target }) => {

@@ -6,7 +6,7 @@ import { normalValue } from "../../filters/operand.js";
 import { groupedBy } from "../../lib/grouped-by.js";
 import { remembered } from "../../lib/remembered.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
-import { rulesFor, type ReadRule, type RuleContext, type Steering } from "./rule-index.js";
+import { rulesFor, type ReadRule, type RuleContext, type RuleSettings } from "./rule-index.js";
 
 /** Two rules with the same position for the same request at the same time. Only the first one gets the position. */
 export interface PositionConflict {
@@ -39,7 +39,7 @@ const MAX_REQUESTS = 100;
  */
 export function positionConflicts(
   rules: readonly ReadRule[],
-  aliases: Steering["aliases"],
+  aliases: RuleSettings["aliases"],
   fields: FilterFields,
   at: number,
 ): PositionConflict[] {
@@ -53,7 +53,7 @@ export function positionConflicts(
 }
 
 /** @param group rules with the same position */
-function conflictsIn(group: readonly Positioned[], aliases: Steering["aliases"], fields: FilterFields) {
+function conflictsIn(group: readonly Positioned[], aliases: RuleSettings["aliases"], fields: FilterFields) {
   const known = new Map(group.map((one) => [one.rule.key, one]));
   const sameScope = groupedBy(group, ({ rule }) => JSON.stringify(rule.when));
   const compared = [...sameScope.values()].flatMap((some) => some.slice(0, MAX_COMPARED));

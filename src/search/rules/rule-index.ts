@@ -67,18 +67,18 @@ interface UnconditionalRules {
   current: { readonly from: number; readonly until: number; readonly rules: readonly IndexedRule[] };
 }
 
-export type Steering = Pick<StorefrontConfiguration, "rules" | "aliases">;
+export type RuleSettings = Pick<StorefrontConfiguration, "rules" | "aliases">;
 
 /** Cached per list of rules. Lists live as long as a configuration, and so do its aliases. */
 const indices = new WeakMap<readonly Rule[], RuleIndex>();
 
 /**
  * The rules that apply to a request at a given time, in the order of the configuration.
- * @param steering a configuration that passes the same array of rules until it changes
+ * @param settings a configuration that passes the same array of rules until it changes
  * @param at milliseconds since 1970
  */
 export function rulesFor(
-  { rules, aliases }: Steering,
+  { rules, aliases }: RuleSettings,
   { typed, isRecommendation = false, meant = [], filter }: RuleContext,
   at: number,
 ): readonly ReadRule[] {
@@ -137,7 +137,7 @@ function categoriesOf(conjuncts: readonly Filter[]): ReadonlySet<string> {
   return found;
 }
 
-function indexOf(rules: readonly Rule[], aliases: Steering["aliases"], day: number): RuleIndex {
+function indexOf(rules: readonly Rule[], aliases: RuleSettings["aliases"], day: number): RuleIndex {
   const known = indices.get(rules);
   if (known !== undefined && (known.day === null || known.day === day)) return known;
   const fields = filterFields(aliases);

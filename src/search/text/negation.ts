@@ -116,14 +116,14 @@ const vocabularyOf = remembered(new Map<Language, Vocabulary>(), (language) => {
  * Higher than the score of a title with all words. Products labelled as free of the ingredient come first, products that contain it last.
  */
 const LACKS = 48;
-const SAYS = 24;
+const STATES_ABSENCE = 24;
 
 /** Points for products that do not mention the unwanted thing, and more points for products that state its absence. */
 export const negationSignals = (unwanted: readonly Unit[], rules: TextRules): Signal[] =>
   unwanted.map((unit) => {
-    const says = { constant_score: { filter: saysWithout(unit, rules), boost: LACKS + SAYS } };
+    const statesAbsence = { constant_score: { filter: absenceClause(unit, rules), boost: LACKS + STATES_ABSENCE } };
     const lacks = { constant_score: { filter: doesNotMention(unit, rules), boost: LACKS } };
-    return { name: `text without ${unit.words.join(" ")}`, clause: { dis_max: { queries: [says, lacks] } } };
+    return { name: `text without ${unit.words.join(" ")}`, clause: { dis_max: { queries: [statesAbsence, lacks] } } };
   });
 
 /** Maximum number of clauses of `negationSignals`: phrases that state the absence, and each name in each field. */
@@ -133,7 +133,7 @@ export const MAX_NEGATION_CLAUSES = MAX_UNWANTED * (60 + MAX_NAMES * (4 * MAX_NA
  * Products that state the absence: "ohne Zucker", "sugar free", "zuckerfrei". `text.title` contains single words of titles, and
  * `text.joined` pairs of neighbouring words.
  */
-export function saysWithout(unit: Unit, { language }: Pick<TextRules, "language">): Clause {
+export function absenceClause(unit: Unit, { language }: Pick<TextRules, "language">): Clause {
   const { before, behind, endings } = vocabularyOf(language);
   const names = namesOf(unit).flatMap((name) => (name.length === 1 ? formsOf(name[0] as string) : []));
   const single = before.flatMap((some) => (some.length === 1 ? some : []));

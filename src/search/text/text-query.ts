@@ -3,7 +3,7 @@ import { type Language, LANGUAGES, comparableWords } from "../../languages/index
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { asTyped, brandMatch, KIND_CLAUSES, productTypeMatch, popularityPrior } from "./text-parts.js";
 import { plainClause, sumOf, type Signal, type SignalParts } from "../signal.js";
-import { MAX_NEGATION_CLAUSES, negationSignals, readNegations, saysWithout } from "./negation.js";
+import { MAX_NEGATION_CLAUSES, negationSignals, readNegations, absenceClause } from "./negation.js";
 import { MAX_ALTERNATIVE_WORDS, MAX_MEASURED, MAX_MEASURES, requestedUnits, unitsOf, type Unit } from "./units.js";
 import {
   ANY_FIELD,
@@ -89,7 +89,7 @@ function textParts(query: string, given: TextRules, tier: TextTier): SignalParts
   const rules = isLong ? { ...given, added: [], search: { ...given.search, ...WORDS_ALONE } } : given;
   const { wanted, unwanted } = readNegations(typed, rules);
   // A query with only negations matches products that state the absence, followed by products with the words as typed.
-  const absences = wanted.length === 0 ? unwanted.map((unit) => saysWithout(unit, rules)) : [];
+  const absences = wanted.length === 0 ? unwanted.map((unit) => absenceClause(unit, rules)) : [];
   const parts = wordParts(wanted.length === 0 ? typed : wanted, absences, rules, tier);
   const looked = unwanted.length === 0 || wanted.length === 0 ? query : wanted.join(" ");
   const should = [...parts.should, ...named("as typed", asTyped(looked, rules)), ...negationSignals(unwanted, rules)];

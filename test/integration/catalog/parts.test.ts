@@ -97,7 +97,7 @@ describe("a feed in parts", () => {
     expect(await errorsOf(`continue ${id}`, feed(line))).to.deep.equal(
       refusal(
         "conflict",
-        `ingestion ${id} accepts no more parts: its feed was sent in one request, completed or cancelled`,
+        `ingestion ${id} does not accept further parts: its feed was sent in one request, completed or cancelled`,
       ),
     );
     const payloads = await readdir(join(running.dataDir, "payloads"));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { useCatalog } from "../../support/catalog.js";
-import { placedBy } from "../../support/chain-deps.js";
+import { rerankedBy } from "../../support/chain-deps.js";
 import { searchProcess } from "../../support/chain-shop.js";
 import { permuting } from "../../support/permuting.js";
 import { createTally } from "../../support/tally.js";
@@ -19,7 +19,7 @@ describe(`the explanations of ${CASES * REQUESTS * PRODUCTS} random pairs of a p
 
   it("equal the independently computed reasons", async () => {
     const tally = createTally();
-    const deps = searchProcess(bench.engine, { placements: placedBy(permuting("why")) });
+    const deps = searchProcess(bench.engine, { rerankers: rerankedBy(permuting("why")) });
     const { PROPERTY_SEED: seed } = process.env;
     const drawn = fc.sample(whyCases({ requests: REQUESTS, products: PRODUCTS }), {
       numRuns: CASES,

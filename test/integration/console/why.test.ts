@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { useCatalog } from "../../support/catalog.js";
 import { checkProperty } from "../../support/chain-property.js";
-import { placedBy } from "../../support/chain-deps.js";
+import { rerankedBy } from "../../support/chain-deps.js";
 import { searchProcess } from "../../support/chain-shop.js";
 import { permuting } from "../../support/permuting.js";
 import { checkWhyCase, whyCases } from "../../support/why-pairs.js";
@@ -16,7 +16,7 @@ describe("the explanation of a product's position or absence", () => {
   before(() => bench.start());
 
   it("agrees with the listing and with the whole catalogue for any request and rules", async () => {
-    const deps = searchProcess(bench.engine, { placements: placedBy(permuting("why")) });
+    const deps = searchProcess(bench.engine, { rerankers: rerankedBy(permuting("why")) });
     await checkProperty(
       whyCases({ requests: REQUESTS, products: PRODUCTS }),
       async (whyCase) => {

@@ -156,7 +156,7 @@ describe("the order for one shopper", () => {
     const snapshot: TasteSnapshot = { at: AT, ...own, recent: [], ignored: [] };
     const recalled = { ranking: "personalized", snapshot, viewed: [] } as const;
     return {
-      ...chainDeps(engineOf.engine, { placements: SCORE_ALONE, now: () => AT }),
+      ...chainDeps(engineOf.engine, { rerankers: SCORE_ALONE, now: () => AT }),
       ...unknownShoppers(engineOf.engine),
       liveCatalogs: { get: () => Promise.resolve(live) },
       personalizer: { recall: () => Promise.resolve(recalled) },

@@ -71,7 +71,7 @@ describe("a page", () => {
       features,
       cache,
       personalizer,
-      placements: personalRerankers(personalizer),
+      rerankers: personalRerankers(personalizer),
       liveCatalogs: { get: () => Promise.resolve(live) },
       ...given,
     };

@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { reported, type StartStep } from "../../../local-engine/start-progress.js";
+import { withProgress, type StartStep } from "../../../local-engine/start-progress.js";
 
 describe("progress", () => {
   const withoutSeconds = (steps: StartStep[]) => steps.map(({ state, title }) => ({ state, title }));
 
   it("reports start and end of a step with its duration", async () => {
     const steps: StartStep[] = [];
-    const result = await reported(
+    const result = await withProgress(
       (step) => steps.push(step),
       "Engine started",
       () => Promise.resolve(7),
@@ -23,7 +23,7 @@ describe("progress", () => {
 
   it("reports a failure and rethrows it", async () => {
     const steps: StartStep[] = [];
-    const failure = await reported(
+    const failure = await withProgress(
       (step) => steps.push(step),
       "Engine started",
       () => Promise.reject(new Error("no")),

@@ -7,7 +7,7 @@ import { useCatalog } from "../../../support/catalog.js";
 import { checkProperty } from "../../../support/chain-property.js";
 import { chainRequests, type ChainRequest } from "../../../support/chain-request.js";
 import { drawnRules, ruleDocuments, type DrawnRule } from "../../../support/chain-rules.js";
-import { placedBy } from "../../../support/chain-deps.js";
+import { rerankedBy } from "../../../support/chain-deps.js";
 import { chainShop, searchProcess } from "../../../support/chain-shop.js";
 import { startWalk, type Round } from "../../../support/chain-walk.js";
 import { identifiers } from "../../../support/chain.js";
@@ -57,7 +57,7 @@ for (const shards of [1, 3]) {
           await applyTemplates(bench.engine, TEMPLATES_FOLDER, { languages: [language], shards });
         },
       });
-      processes = [0, 1].map(() => searchProcess(bench.engine, { placements: placedBy(permuting("one")) }));
+      processes = [0, 1].map(() => searchProcess(bench.engine, { rerankers: rerankedBy(permuting("one")) }));
       tasteful = [0, 1].map(() => processForOneTaste(bench.engine));
       bounded = [0, 1].map(() => processForOneTaste(bench.engine, WHOLE));
     });
@@ -141,12 +141,12 @@ for (const shards of [1, 3]) {
     it("return pages from a reranked window of the products not shown before", async () => {
       const lines = drawCatalogue("edges", 460).map(insertLine);
       const plain = searchProcess(bench.engine);
-      const placements = placedBy(permuting("edges"));
+      const rerankers = rerankedBy(permuting("edges"));
       const rank = (ids: readonly string[]) => permuting("edges").rerank(ids.map((id) => ({ id, tokens: [] })));
       const shop = shopOf([
         plain,
-        searchProcess(bench.engine, { placements }),
-        searchProcess(bench.engine, { placements }),
+        searchProcess(bench.engine, { rerankers }),
+        searchProcess(bench.engine, { rerankers }),
       ]);
       await shop.ingest(lines);
       for (const limit of [7, 25, 33, 100, 115, 250]) {
@@ -163,7 +163,7 @@ for (const shards of [1, 3]) {
 
     it("return one page even if the two processes rank differently", async () => {
       const shop = shopOf(
-        ["one", "another"].map((seed) => searchProcess(bench.engine, { placements: placedBy(permuting(seed)) })),
+        ["one", "another"].map((seed) => searchProcess(bench.engine, { rerankers: rerankedBy(permuting(seed)) })),
       );
       await shop.ingest(drawCatalogue("differing", 350).map(insertLine));
       const limit = 30;

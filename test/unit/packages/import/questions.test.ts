@@ -40,8 +40,8 @@ describe("import questions", () => {
 
   it("accept a number, a name, or an empty line at a terminal", async () => {
     const asked: string[] = [];
-    const reported = ["1", "Nr:common", ""];
-    const prompt = (question: string) => Promise.resolve(reported[asked.push(question) - 1] ?? "");
+    const answers = ["1", "Nr:common", ""];
+    const prompt = (question: string) => Promise.resolve(answers[asked.push(question) - 1] ?? "");
     const price = { field: "price", why: "two columns have amounts", rivals: ["Net", "Gross"] };
     expect(await askAbout([TITLE, ID, price], { designer: "Brand" }, prompt)).to.deep.equal({
       designer: "Brand",
@@ -56,9 +56,9 @@ describe("import questions", () => {
   });
 
   it("about the language are repeated until the answer is valid", async () => {
-    const reported = ["klingon", "Danish"];
+    const answers = ["klingon", "Danish"];
     let asked = 0;
-    expect(await askAboutLanguage(UNSURE, () => Promise.resolve(reported[asked++] ?? ""))).to.equal("danish");
+    expect(await askAboutLanguage(UNSURE, () => Promise.resolve(answers[asked++] ?? ""))).to.equal("danish");
     const error = await askAboutLanguage(UNSURE, () => Promise.resolve("")).catch((thrown: unknown) => thrown);
     expect(String(error)).to.match(/^CommandError: Nothing was imported: expected one of arabic, .*, not ""$/);
   });

@@ -13,8 +13,8 @@ describe("an export with questions", () => {
     const rows = Array.from({ length: 9 }, (_, at) => `s${at};Lamp ${at};9.50;${at === 0 ? "20%" : ""};/p/${at}.jpg`);
     await writeFile(join(folder, "export"), ["sku;name;price;discount;image", ...rows, ""].join("\n"));
     const asked: string[] = [];
-    const reported = ["preis", "2", "https://cdn.example/x", "eur"];
-    const prompt = (question: string) => Promise.resolve(reported[asked.push(question.split("\n")[0] ?? "") - 1] ?? "");
+    const answers = ["preis", "2", "https://cdn.example/x", "eur"];
+    const prompt = (question: string) => Promise.resolve(answers[asked.push(question.split("\n")[0] ?? "") - 1] ?? "");
     const options = { suggest: false, dryRun: true, mode: "soft_replace", client: "outlet", language: "english" } as const; // prettier-ignore
     const reading = { prompt, name: "export", isNew: true };
     const { currency, converted, detected: told } = await readExport(reading, join(folder, "export"), options, join(folder, "feed")); // prettier-ignore

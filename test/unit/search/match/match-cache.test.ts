@@ -8,7 +8,7 @@ import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.
 import type { Facet } from "../../../../src/storefront/facets-configuration.js";
 import { catalogCache } from "../../../support/catalog-cache.js";
 import { answering } from "../../../support/scripted-engine.js";
-import { RED, listed, counted, reported, NOTHING, reader, facets, redFacet } from "./responses.js";
+import { RED, listed, counted, summaryOf, NOTHING, reader, facets, redFacet } from "./responses.js";
 import { LIVE, NOW, PERSONAL, planned, type Given } from "./planned.js";
 
 /** The number of engine calls. */
@@ -34,7 +34,7 @@ describe("cached matches", () => {
         },
       },
     ]);
-    expect(reported(matched)).to.deep.equal({
+    expect(summaryOf(matched)).to.deep.equal({
       ...NOTHING,
       total: 2,
       ids: ["b", "a"],

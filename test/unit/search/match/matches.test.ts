@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { textHash } from "../../../../src/lib/text-hash.js";
 import { listingPriorAt } from "../../../../src/personalization/listing-prior.js";
 import { matchedText, namesOf } from "../../../support/hashes.js";
-import { RED, listed, found, reported, NOTHING, reader, facets, redFacet } from "./responses.js";
+import { RED, listed, found, summaryOf, NOTHING, reader, facets, redFacet } from "./responses.js";
 import { NOW, PERSONAL, planned } from "./planned.js";
 
 const SECONDS = NOW / 1000;
@@ -11,7 +11,7 @@ describe("readMatches", () => {
   it("returns base scores of a scored listing", async () => {
     const rules = { at: NOW, half_life_days: 10, scores: [{ key: "up", points: 3, target: RED }] };
     const { matched } = await reader()(planned({}, { rules }), [listed(["b", "a"], [3, 0])]);
-    expect(reported(matched)).to.deep.equal({ ...NOTHING, total: 2, ids: ["b", "a"], bases: [3, 0], are_all: true });
+    expect(summaryOf(matched)).to.deep.equal({ ...NOTHING, total: 2, ids: ["b", "a"], bases: [3, 0], are_all: true });
   });
 
   it("returns the best matches of a search, and more for deeper chains", async () => {
@@ -19,7 +19,7 @@ describe("readMatches", () => {
     const hits = [[7.5, textHash("b")], [1.25, textHash("a")]] as const; // prettier-ignore
     const plan = planned({ query: "shirt" }, { whole: 2 });
     const { matched } = await read(plan, [found(9, hits)]);
-    expect(reported(matched)).to.deep.equal({
+    expect(summaryOf(matched)).to.deep.equal({
       ...NOTHING,
       total: 9,
       ids: ["b", "a"],
@@ -51,7 +51,7 @@ describe("readMatches", () => {
       query: { bool: { filter: [{ term: { active: true } }] } },
       sort: [{ prior: "desc" }, { created_at: "desc" }, { product_identifier: "asc" }],
     });
-    expect(reported(matched)).to.deep.equal({ ...NOTHING, total: 900, ids: ["c", "a"], bases: [], are_all: false });
+    expect(summaryOf(matched)).to.deep.equal({ ...NOTHING, total: 900, ids: ["c", "a"], bases: [], are_all: false });
     expect((await read(plan, [])).calls).to.equal(0);
     const few = await reader()(plan, [listed(["b", "a"])]);
     expect([few.calls, few.matched.matches.are_all, namesOf(few.matched.matches.hashes)]).to.deep.equal([
@@ -66,7 +66,7 @@ describe("readMatches", () => {
       { ...listed(["a", "b"], [0, 0]), hits: { total: { value: 3 }, hits: [] } },
       found(0, hits),
     ]);
-    expect(reported(steered.matched)).to.deep.equal({
+    expect(summaryOf(steered.matched)).to.deep.equal({
       ...NOTHING,
       total: 3,
       ids: ["c", "a"],
@@ -78,7 +78,7 @@ describe("readMatches", () => {
   it("returns the first products of a large listing even if several shards together return all products", async () => {
     const first = [[SECONDS, 5, "c"], [SECONDS - 1, 5, "a"]] as const; // prettier-ignore
     const { matched } = await reader()(planned({}, { whole: 2 }), [listed(["a", "b", "c"]), found(0, first)]);
-    expect(reported(matched)).to.deep.equal({ ...NOTHING, total: 3, ids: ["c", "a"], bases: [], are_all: false });
+    expect(summaryOf(matched)).to.deep.equal({ ...NOTHING, total: 3, ids: ["c", "a"], bases: [], are_all: false });
   });
 
   it("returns more of a large listing for deeper chains, up to all products", async () => {
@@ -98,11 +98,11 @@ describe("readMatches", () => {
     const read = reader();
     const hits = [[5, "b"], ["Infinity", "a"]] as const; // prettier-ignore
     const { matched } = await read(planned({ sort: ["price_asc"], limit: 2 }), [found(9, hits)]);
-    expect(reported(matched)).to.deep.equal({ ...NOTHING, total: 9, ids: ["b", "a"], bases: [], are_all: false });
+    expect(summaryOf(matched)).to.deep.equal({ ...NOTHING, total: 9, ids: ["b", "a"], bases: [], are_all: false });
     const later = await read(planned({ sort: ["price_asc"], limit: 2, pagination: { page: 2 } }), [found(9, [])]);
-    expect(reported(later.matched)).to.deep.equal({ ...NOTHING, total: 9, ids: [], bases: [], are_all: false });
+    expect(summaryOf(later.matched)).to.deep.equal({ ...NOTHING, total: 9, ids: [], bases: [], are_all: false });
     const none = await reader()(planned({ limit: 0 }), [found(9, [])]);
-    expect(reported(none.matched)).to.deep.equal({ ...NOTHING, total: 9, ids: [], bases: [], are_all: true });
+    expect(summaryOf(none.matched)).to.deep.equal({ ...NOTHING, total: 9, ids: [], bases: [], are_all: true });
   });
 
   it("returns pinned and reserved products, also with counted facets", async () => {
@@ -114,7 +114,7 @@ describe("readMatches", () => {
     const reserved_0 = { doc_count: 2, like: { buckets: [{ key: "d" }, { key: "a" }] } };
     const positions = { pinned: ["a", "c"], reserved: [["d", "a"]] };
     const plain = await reader()(planned({}, { rules }), [listed(["a", "c", "d"], [], { pinned, reserved_0 })]);
-    expect(reported(plain.matched)).to.deep.equal({ ...NOTHING, ...positions, total: 3, ids: ["a", "c", "d"], bases: [], are_all: true }); // prettier-ignore
+    expect(summaryOf(plain.matched)).to.deep.equal({ ...NOTHING, ...positions, total: 3, ids: ["a", "c", "d"], bases: [], are_all: true }); // prettier-ignore
     const narrowed = planned({ facet_filters: { color: ["red"] }, ...facets("color") }, { rules });
     const inside = { doc_count: 1, in: { value: matchedText(["d"]) } };
     const within = {
@@ -123,13 +123,13 @@ describe("readMatches", () => {
       reserved_0: { doc_count: 1, in: reserved_0 },
     };
     const some = await reader()(narrowed, [listed(["d"], [], within)]);
-    expect(reported(some.matched)).to.deep.equal({ ...NOTHING, ...positions, total: 1, ids: ["d"], bases: [], are_all: true, facets: [redFacet(true)] }); // prettier-ignore
+    expect(summaryOf(some.matched)).to.deep.equal({ ...NOTHING, ...positions, total: 1, ids: ["d"], bases: [], are_all: true, facets: [redFacet(true)] }); // prettier-ignore
   });
 
   it("returns spelling suggestions, and whether the suggested query has results", async () => {
     const suggest = { any: [], typed: [] };
     const asTyped = await reader()(planned({ query: "shirts" }), [found(0, [], {}, { suggest })]);
-    expect(reported(asTyped.matched)).to.deep.equal({
+    expect(summaryOf(asTyped.matched)).to.deep.equal({
       ...NOTHING,
       suggested: suggest,
       total: 0,

@@ -108,9 +108,11 @@ describe("orderOf", () => {
       fc.property(products, plans, some, (all, plan, without) => {
         const order = orderIn(all, plan);
         const excluded = order.rowsOf(without);
-        order.first(all.length).forEach(({ id }, at) => expect(order.placeOf(id)).to.equal(at + 1));
-        order.first(all.length, excluded).forEach(({ id }, at) => expect(order.placeOf(id, excluded)).to.equal(at + 1));
-        expect(["another", "unknown"].map((id) => order.placeOf(id))).to.deep.equal([undefined, undefined]);
+        order.first(all.length).forEach(({ id }, at) => expect(order.positionOf(id)).to.equal(at + 1));
+        order
+          .first(all.length, excluded)
+          .forEach(({ id }, at) => expect(order.positionOf(id, excluded)).to.equal(at + 1));
+        expect(["another", "unknown"].map((id) => order.positionOf(id))).to.deep.equal([undefined, undefined]);
       }),
     );
   });

@@ -28,7 +28,7 @@ export const found = (
 });
 export const counted = { aggregations: { variants: { f0: REDS } } };
 
-export const reported = ({ matches: { hashes, page, bases, pinned, ...others }, facets }: Matched) => ({
+export const summaryOf = ({ matches: { hashes, page, bases, pinned, ...others }, facets }: Matched) => ({
   ids: [...namesOf(hashes), ...page],
   bases: [...bases],
   pinned: [...pinned],

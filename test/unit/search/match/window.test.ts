@@ -8,7 +8,7 @@ import { orderOf } from "../../../../src/search/match/rank.js";
 import { cutPage, settledPins, windowOf, type Cut, type Ranked } from "../../../../src/search/match/window.js";
 import { BY_SCORE, personalRerankers } from "../../../../src/search/match/reranker.js";
 import type { Pin } from "../../../../src/search/rules/pins.js";
-import { placedBy } from "../../../support/chain-deps.js";
+import { rerankedBy } from "../../../support/chain-deps.js";
 import { permuting } from "../../../support/permuting.js";
 import { NOW, PERSONAL, planned, TASTE } from "./planned.js";
 import { featuresOf, idsOf, products, SCORES, type Product } from "./products.js";
@@ -33,14 +33,14 @@ function rankedIn(all: readonly Product[], plan: Plan, given: Partial<Matches> =
 }
 
 const settled = (ranked: Ranked) => settledPins(ranked, orderOf(ranked.matches, ranked.features, ranked.plan));
-const UNPLACED = { placements: placedBy(BY_SCORE) };
-const PLACED = { placements: personalRerankers({ rerank }) };
+const BY_SCORE_ONLY = { rerankers: rerankedBy(BY_SCORE) };
+const RERANKED = { rerankers: personalRerankers({ rerank }) };
 
 /**
  * All pages of a chain.
  * @param rankedFor matches at the time of each page
  */
-function walk(deps: typeof PLACED, rankedFor: (sequence: number) => Ranked): Cut[] {
+function walk(deps: typeof RERANKED, rankedFor: (sequence: number) => Ranked): Cut[] {
   const pages: Cut[] = [];
   const shown = new Set<string>();
   for (let sequence = 0; ; sequence += 1) {
@@ -83,12 +83,12 @@ const requested = fc.record({
   reservations,
   scores: fc.constantFrom([], SCORES),
 });
-const placements = fc.constantFrom(UNPLACED, PLACED, { placements: placedBy(permuting("seed")) });
+const rerankers = fc.constantFrom(BY_SCORE_ONLY, RERANKED, { rerankers: rerankedBy(permuting("seed")) });
 
 describe("cutPage", () => {
   it("returns every product once over all pages, with pinned products at their positions, for any shoppers", () => {
     fc.assert(
-      fc.property(products, requested, fc.array(shoppers, { minLength: 1, maxLength: 3 }), placements, (drawn, { query, limit, ...rules }, who, deps) => {
+      fc.property(products, requested, fc.array(shoppers, { minLength: 1, maxLength: 3 }), rerankers, (drawn, { query, limit, ...rules }, who, deps) => {
         // Listings without rules have no base scores.
         const all = query === undefined && rules.scores.length === 0 ? drawn.map((one) => ({ ...one, base: 0 })) : drawn;
         const { half_life_days } = PERSONAL;
@@ -117,7 +117,7 @@ describe("cutPage", () => {
       fc.property(products, fc.integer({ min: 1, max: 9 }), (all, limit) => {
         const ranked = rankedIn(all, planned({ limit }));
         const order = idsOf(orderOf(ranked.matches, ranked.features, ranked.plan).first(all.length));
-        expect(walk(PLACED, () => ranked).flatMap((page) => page.products)).to.deep.equal(order);
+        expect(walk(RERANKED, () => ranked).flatMap((page) => page.products)).to.deep.equal(order);
       }),
     );
   });
@@ -128,7 +128,7 @@ describe("cutPage", () => {
         // The last state does not change.
         const stateOf = (sequence: number) => new Set(hidden[Math.min(sequence, hidden.length - 1)]);
         const there = (sequence: number) => all.filter(({ id }) => !stateOf(sequence).has(id));
-        const pages = walk(UNPLACED, (sequence) => rankedIn(there(sequence), planned({ limit }, { personal: PERSONAL })));
+        const pages = walk(BY_SCORE_ONLY, (sequence) => rankedIn(there(sequence), planned({ limit }, { personal: PERSONAL })));
         const shown = pages.flatMap((page) => page.products);
         expect(new Set(shown).size).to.equal(shown.length);
         pages.forEach((page, sequence) => expect(idsOf(there(sequence))).to.include.members([...page.products]));
@@ -140,7 +140,7 @@ describe("cutPage", () => {
   it("repeats no product whose row became stale after the lookup", () => {
     fc.assert(
       fc.property(products, fc.integer({ min: 1, max: 8 }), (all, limit) => {
-        const pages = walk(UNPLACED, () => {
+        const pages = walk(BY_SCORE_ONLY, () => {
           const ranked = rankedIn(all, planned({ limit }));
           ranked.features.table.doubt(idsOf(all));
           return ranked;
@@ -153,7 +153,7 @@ describe("cutPage", () => {
   it("continues until an empty page if more products match than were read", () => {
     const all = ["a", "b", "c"].map((id): Product => ({ id, base: 1, tokens: [] }));
     const ranked = rankedIn(all, planned({ limit: 2 }), { are_all: false, total: 900 });
-    expect(walk(UNPLACED, () => ranked)).to.deep.equal([
+    expect(walk(BY_SCORE_ONLY, () => ranked)).to.deep.equal([
       { products: ["a", "b"], pins: [], has_more: true },
       { products: ["c"], pins: [], has_more: true },
       { products: [], pins: [], has_more: false },
@@ -161,9 +161,9 @@ describe("cutPage", () => {
     // A pinned product keeps its position while more products may precede it.
     const pinning = planned({ limit: 2 }, { rules: { pins: [{ product: "z", position: 9 }] } });
     const part = rankedIn(all, pinning, { are_all: false, total: 900, pinned: new Set(["z"]) });
-    expect(cutPage(UNPLACED, part, { shown: new Set(["a", "b"]), sequence: 1 })).to.deep.include({ products: ["c"], has_more: true }); // prettier-ignore
+    expect(cutPage(BY_SCORE_ONLY, part, { shown: new Set(["a", "b"]), sequence: 1 })).to.deep.include({ products: ["c"], has_more: true }); // prettier-ignore
     const whole = rankedIn(all, pinning, { pinned: new Set(["z"]) });
-    expect(cutPage(UNPLACED, whole, { shown: new Set(["a", "b"]), sequence: 1 })).to.deep.include({ products: ["c", "z"], has_more: false }); // prettier-ignore
+    expect(cutPage(BY_SCORE_ONLY, whole, { shown: new Set(["a", "b"]), sequence: 1 })).to.deep.include({ products: ["c", "z"], has_more: false }); // prettier-ignore
   });
 
   it("reranks only the first products of the order", () => {
@@ -172,7 +172,7 @@ describe("cutPage", () => {
       base: 300 - at,
       tokens: [],
     }));
-    const turned = { placements: placedBy({ rerank: (window) => idsOf(window).reverse() }) };
+    const turned = { rerankers: rerankedBy({ rerank: (window) => idsOf(window).reverse() }) };
     const ranked = rankedIn(all, planned({ limit: 3 }));
     const [first, second] = walk(turned, () => ranked);
     expect(first).to.deep.equal({ products: ["p99", "p98", "p97"], pins: [], has_more: true });

@@ -7,7 +7,7 @@ import type { SearchResult } from "../../../../src/search/response-schema.js";
 import { shopperId } from "../../../../src/tracking/shopper-id.js";
 import { chainShop, NOW, pricesOn, range } from "./chain-shop.js";
 
-const reported = (page: SearchResult) => {
+const summaryOf = (page: SearchResult) => {
   const { page: number, has_more } = page.pagination;
   return { page: number, has_more, found: pricesOn(page) };
 };
@@ -33,7 +33,7 @@ async function walk(
 
 describe("the first page of a chain", () => {
   const paged = async (total: number, limit: number, page: number, sort = "price_asc") =>
-    reported(await chainShop(range(0, total)).first({ limit, sort: [sort], pagination: { page } }));
+    summaryOf(await chainShop(range(0, total)).first({ limit, sort: [sort], pagination: { page } }));
 
   it("reports whether more pages exist, and is the exact page in field sorts", async () => {
     expect(await paged(24, 24, 1)).to.deep.equal({ page: 1, has_more: false, found: range(0, 24) });
@@ -62,7 +62,7 @@ describe("the first page of a chain", () => {
   it("makes one small request for a page far beyond the end", async () => {
     const shop = chainShop(range(0, 50));
     const page = await shop.first({ limit: 250, sort: ["price_asc"], pagination: { page: 1_000_000_000 } });
-    expect(reported(page)).to.deep.equal({ page: 1_000_000_000, has_more: false, found: [] });
+    expect(summaryOf(page)).to.deep.equal({ page: 1_000_000_000, has_more: false, found: [] });
     expect(shop.slices.map(({ from, size }) => [from, size])).to.deep.equal([[999, 1]]);
   });
 
@@ -102,8 +102,8 @@ describe("the first page of a chain", () => {
   it("is empty without a catalogue and with limit 0", async () => {
     const nothing = { page: 1, has_more: false, found: [] };
     for (const sort of ["price_asc", "featured"]) {
-      expect(reported(await chainShop(range(0, 9), { isEmpty: true }).first({ sort: [sort] }))).to.deep.equal(nothing);
-      expect(reported(await chainShop(range(0, 9)).first({ limit: 0, sort: [sort] }))).to.deep.equal(nothing);
+      expect(summaryOf(await chainShop(range(0, 9), { isEmpty: true }).first({ sort: [sort] }))).to.deep.equal(nothing);
+      expect(summaryOf(await chainShop(range(0, 9)).first({ limit: 0, sort: [sort] }))).to.deep.equal(nothing);
     }
   });
 });
@@ -142,7 +142,7 @@ describe("a later page of a chain", () => {
       const shop = chainShop(range(0, 9));
       shop.state.gone = new Set([0, 2, 3, 8]);
       const pages = await walk(shop, { ...body, limit: 2 });
-      expect(pages.map(reported)).to.deep.equal([
+      expect(pages.map(summaryOf)).to.deep.equal([
         { page: 1, has_more: true, found: [1, 4] },
         { page: 2, has_more: true, found: [5, 6] },
         { page: 3, has_more: false, found: [7] },
@@ -203,7 +203,7 @@ describe("a later page of a chain", () => {
     const shop = chainShop(range(0, 9));
     const { recommendation_id } = await shop.first(RANKED);
     const page = await shop.later(recommendation_id, 17);
-    expect([reported(page), shop.firstPosition()]).to.deep.equal([{ page: 17, has_more: true, found: [2, 3] }, 3]);
+    expect([summaryOf(page), shop.firstPosition()]).to.deep.equal([{ page: 17, has_more: true, found: [2, 3] }, 3]);
   });
 });
 
@@ -212,12 +212,12 @@ describe("random page access in a field sort", () => {
     const shop = chainShop(range(0, 12));
     const first = await shop.first(ORDERED);
     const fifth = await shop.later(first.recommendation_id, 5);
-    expect([reported(fifth), shop.firstPosition()]).to.deep.equal([{ page: 5, has_more: true, found: [8, 9] }, 9]);
+    expect([summaryOf(fifth), shop.firstPosition()]).to.deep.equal([{ page: 5, has_more: true, found: [8, 9] }, 9]);
     const sixth = await shop.later(fifth.recommendation_id, 6);
-    expect(reported(sixth)).to.deep.equal({ page: 6, has_more: false, found: [10, 11] });
+    expect(summaryOf(sixth)).to.deep.equal({ page: 6, has_more: false, found: [10, 11] });
     const second = await shop.later(fifth.recommendation_id, 2);
-    expect(reported(second)).to.deep.equal({ page: 2, has_more: true, found: [2, 3] });
-    expect(reported(await shop.later(second.recommendation_id, 3))).to.deep.equal({
+    expect(summaryOf(second)).to.deep.equal({ page: 2, has_more: true, found: [2, 3] });
+    expect(summaryOf(await shop.later(second.recommendation_id, 3))).to.deep.equal({
       page: 3,
       has_more: true,
       found: [4, 5],
@@ -251,13 +251,13 @@ describe("random page access in a field sort", () => {
     const shop = chainShop(range(0, 4));
     const { recommendation_id } = await shop.first(ORDERED);
     const ninth = await shop.later(recommendation_id, 9);
-    expect(reported(ninth)).to.deep.equal({ page: 9, has_more: false, found: [] });
-    expect(reported(await shop.later(ninth.recommendation_id, 10))).to.deep.equal({
+    expect(summaryOf(ninth)).to.deep.equal({ page: 9, has_more: false, found: [] });
+    expect(summaryOf(await shop.later(ninth.recommendation_id, 10))).to.deep.equal({
       page: 10,
       has_more: false,
       found: [],
     });
-    expect(reported(await shop.later(ninth.recommendation_id, 2))).to.deep.equal({
+    expect(summaryOf(await shop.later(ninth.recommendation_id, 2))).to.deep.equal({
       page: 2,
       has_more: false,
       found: [2, 3],
@@ -271,7 +271,7 @@ describe("random page access in a field sort", () => {
         let { recommendation_id } = await shop.first({ limit, sort: ["price_asc"] });
         for (const page of wanted) {
           const found = await shop.later(recommendation_id, page);
-          expect(reported(found)).to.deep.equal({
+          expect(summaryOf(found)).to.deep.equal({
             page,
             has_more: total > page * limit,
             found: range((page - 1) * limit, Math.min(total, page * limit)),

@@ -60,7 +60,7 @@ async function open(
   return { opened, requested, rejected };
 }
 
-const reported = ({ opened }: Awaited<ReturnType<typeof open>>) => {
+const summaryOf = ({ opened }: Awaited<ReturnType<typeof open>>) => {
   expect(opened).to.be.instanceOf(ServiceError);
   const { code, context } = opened as ServiceError;
   return { code, context };
@@ -94,12 +94,12 @@ describe("opening a cursor", () => {
     const { opened } = await open({ page: 2, cursor: text }, nothing);
     expect(opened).to.deep.include({ page: first, root, unstored: first, expires_at: NOW + 1 });
     expect((await open({ page: 2, cursor: text }, FOUND)).opened).to.deep.include({ page: first, unstored: undefined });
-    expect(reported(await open({ page: 2, cursor: `${text}A` }))).to.deep.equal(unknownPage("unknown"));
+    expect(summaryOf(await open({ page: 2, cursor: `${text}A` }))).to.deep.equal(unknownPage("unknown"));
     const late = writeCursor({
       id,
       sealed: sealed.seal("shop", id, { ...state, expires_at: NOW }, new Uint8Array(SALT_BYTES)),
     });
-    expect(reported(await open({ page: 2, cursor: late }, nothing))).to.deep.equal(unknownPage("expired"));
+    expect(summaryOf(await open({ page: 2, cursor: late }, nothing))).to.deep.equal(unknownPage("expired"));
   });
 
   for (const [name, malformed] of [
@@ -109,18 +109,18 @@ describe("opening a cursor", () => {
     ["one character more", `${cursor}A`],
   ] as const) {
     it(`rejects ${name} without a lookup`, async () => {
-      expect(reported(await open({ page: 2, cursor: malformed }))).to.deep.equal(invalid("pagination.cursor"));
+      expect(summaryOf(await open({ page: 2, cursor: malformed }))).to.deep.equal(invalid("pagination.cursor"));
     });
   }
 
   it("requires a page number", async () => {
-    expect(reported(await open({ cursor }))).to.deep.equal(invalid("pagination.page"));
+    expect(summaryOf(await open({ cursor }))).to.deep.equal(invalid("pagination.page"));
   });
 
   it("rejects cursors that were not issued for this client, without a lookup", async () => {
     const never = await open({ page: 2, cursor: "A".repeat(24) });
-    expect([reported(never), never.rejected]).to.deep.equal([unknownPage("unknown"), [["unknown", 1]]]);
-    expect(reported(await open({ page: 2, cursor }, undefined, { clientId: "other" }))).to.deep.equal(
+    expect([summaryOf(never), never.rejected]).to.deep.equal([unknownPage("unknown"), [["unknown", 1]]]);
+    expect(summaryOf(await open({ page: 2, cursor }, undefined, { clientId: "other" }))).to.deep.equal(
       unknownPage("unknown"),
     );
   });
@@ -137,14 +137,14 @@ describe("opening a cursor", () => {
   for (const [name, found] of expired) {
     it(`reports an expired cursor if ${name}`, async () => {
       const response = await open({ page: 2, cursor }, found);
-      expect([reported(response), response.rejected]).to.deep.equal([unknownPage("expired"), [["expired", 1]]]);
+      expect([summaryOf(response), response.rejected]).to.deep.equal([unknownPage("expired"), [["expired", 1]]]);
     });
   }
 
   it("reports an expired cursor if a shopper of the page was erased after the start of the chain", async () => {
     const read = { ...FOUND, page: { ...first, shoppers: ["other", "erased"] } };
     const { started_at } = root;
-    expect(reported(await open({ page: 2, cursor }, read, { erasedAt: started_at }))).to.deep.equal(
+    expect(summaryOf(await open({ page: 2, cursor }, read, { erasedAt: started_at }))).to.deep.equal(
       unknownPage("expired"),
     );
     expect((await open({ page: 2, cursor }, read, { erasedAt: started_at - 1 })).opened).to.deep.include({ root });

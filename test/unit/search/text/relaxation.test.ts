@@ -199,10 +199,10 @@ describe("the relaxation of a query", () => {
   it("does not correct typo-tolerance exclusions", async () => {
     const plan = plannedOf({ query: "Laptpo acmee case" });
     const search = { ...plan.configuration.search, typo_exclusions: ["LAPTPO", "acmee", "case"] };
-    const reported = { ...plan, configuration: { ...plan.configuration, search } };
-    const { found } = await relaxation(reported, counted(0, suggest));
-    expect([found.corrections, questionsOf(reported)]).to.deep.equal([[], {}]);
-    expect(questionsOf(relaxed(reported, { ...found, names: ["acmee case"] }))).to.deep.equal({});
+    const withSettings = { ...plan, configuration: { ...plan.configuration, search } };
+    const { found } = await relaxation(withSettings, counted(0, suggest));
+    expect([found.corrections, questionsOf(withSettings)]).to.deep.equal([[], {}]);
+    expect(questionsOf(relaxed(withSettings, { ...found, names: ["acmee case"] }))).to.deep.equal({});
   });
 
   it("does not correct a word whose corrections occur in no product with the other words", async () => {

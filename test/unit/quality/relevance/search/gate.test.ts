@@ -36,7 +36,7 @@ describe("the gate for settings", () => {
 
   it("keeps the current settings if no other settings gain", () => {
     const none = judgeSettings(catalogues({ one: gains(-1) }, { one: gains(-1) }), BOOTSTRAP);
-    expect(none.heldOut.map(({ chosen, gain }) => [chosen, gain.mean])).to.deep.equal([["in force", 0], ["in force", 0]]); // prettier-ignore
+    expect(none.heldOut.map(({ chosen, gain }) => [chosen, gain.mean])).to.deep.equal([["live", 0], ["live", 0]]); // prettier-ignore
     expect(none.passes).to.equal(false);
   });
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { completeConfiguration } from "../../../src/storefront/configuration.js";
-import { unseenCuration } from "../../../src/storefront/named-fields.js";
+import { privateFieldUses } from "../../../src/storefront/named-fields.js";
 
 describe("curation by private fields", () => {
   const document = {
@@ -17,7 +17,7 @@ describe("curation by private fields", () => {
 
   it("includes availability, filters of slots, and rules", () => {
     const fields = { private: ["margin", "internal.*"] };
-    expect(unseenCuration(completeConfiguration({ ...document, fields }))).to.deep.equal([
+    expect(privateFieldUses(completeConfiguration({ ...document, fields }))).to.deep.equal([
       { path: "availability", warning: goesBy("internal.stock") },
       { path: "placements.home.slots.rich", warning: goesBy("margin") },
       { path: "rules.lift", warning: goesBy("margin") },
@@ -26,6 +26,6 @@ describe("curation by private fields", () => {
   });
 
   it("is empty if all fields are visible", () => {
-    expect(unseenCuration(completeConfiguration(document))).to.deep.equal([]);
+    expect(privateFieldUses(completeConfiguration(document))).to.deep.equal([]);
   });
 });

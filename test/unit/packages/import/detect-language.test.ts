@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { LANGUAGES, LANGUAGE_NAMES } from "../../../../src/languages/languages.js";
-import { likelyOf, detectLanguage, formatDetected } from "../../../../packages/import/convert/tell-language.js";
+import { likelyOf, detectLanguage, formatDetected } from "../../../../packages/import/convert/detect-language.js";
 import { SHOP_TITLES } from "../../../support/shop-titles.js";
 
 /** Languages without an analyzer. */
@@ -18,18 +18,18 @@ describe("the language of a catalogue", () => {
   }
 
   it("is undecided if titles fit two similar languages", async () => {
-    const reported = await detectLanguage(SHOP_TITLES["norwegian"] ?? []);
-    expect(reported.language).to.equal(null);
-    expect(reported.shares.map(({ name }) => name)).to.have.members(["Norwegian", "Danish"]);
-    expect(formatDetected(reported)).to.match(/^unsure \((?:Norwegian|Danish) \d+ %, (?:Norwegian|Danish) \d+ %\)$/);
+    const detected = await detectLanguage(SHOP_TITLES["norwegian"] ?? []);
+    expect(detected.language).to.equal(null);
+    expect(detected.shares.map(({ name }) => name)).to.have.members(["Norwegian", "Danish"]);
+    expect(formatDetected(detected)).to.match(/^unsure \((?:Norwegian|Danish) \d+ %, (?:Norwegian|Danish) \d+ %\)$/);
   });
 
   it("is undecided between two languages with half of the titles each, and both are named", async () => {
-    const reported = await detectLanguage([...(SHOP_TITLES["german"] ?? []), ...(SHOP_TITLES["french"] ?? [])]);
-    expect(reported.language).to.equal(null);
-    expect(reported.shares.map(({ name }) => name).sort()).to.deep.equal(["French", "German"]);
-    expect(likelyOf(reported)).to.match(/^(?:french or german|german or french)$/);
-    for (const { share } of reported.shares) expect(share).to.be.within(0.4, 0.6);
+    const detected = await detectLanguage([...(SHOP_TITLES["german"] ?? []), ...(SHOP_TITLES["french"] ?? [])]);
+    expect(detected.language).to.equal(null);
+    expect(detected.shares.map(({ name }) => name).sort()).to.deep.equal(["French", "German"]);
+    expect(likelyOf(detected)).to.match(/^(?:french or german|german or french)$/);
+    for (const { share } of detected.shares) expect(share).to.be.within(0.4, 0.6);
   });
 
   it("is the language of nine in ten titles, and undecided with more titles in another language, which is named with its share", async () => {
@@ -39,9 +39,9 @@ describe("the language of a catalogue", () => {
     ];
     const mixedWith = (some: number) => detectLanguage([...english, ...(SHOP_TITLES["german"] ?? []).slice(0, some)]);
     expect((await mixedWith(1)).language).to.equal("english");
-    const reported = await mixedWith(8);
-    expect(reported.language).to.equal(null);
-    expect(formatDetected(reported)).to.match(/^unsure \(English 7\d %, German 2\d %\)$/);
+    const detected = await mixedWith(8);
+    expect(detected.language).to.equal(null);
+    expect(formatDetected(detected)).to.match(/^unsure \(English 7\d %, German 2\d %\)$/);
   });
 
   it("is undecided if headers are in another language than titles full of English jargon, even long titles", async () => {
@@ -56,9 +56,9 @@ describe("the language of a catalogue", () => {
       " A light for offices and halls that is easy to install and to clean, with a warranty of five years.";
     for (const texts of [jargon, jargon.map((title) => title + sentence)]) {
       expect((await detectLanguage(texts)).language).to.equal("english");
-      const reported = await detectLanguage(texts, { values, names });
-      expect(reported.language).to.equal(null);
-      expect(reported.shares.map(({ name }) => name)).to.deep.equal(["English", "German"]);
+      const detected = await detectLanguage(texts, { values, names });
+      expect(detected.language).to.equal(null);
+      expect(detected.shares.map(({ name }) => name)).to.deep.equal(["English", "German"]);
     }
   });
 
@@ -73,12 +73,12 @@ describe("the language of a catalogue", () => {
       "великі розміри",
       "взуття для чоловіків",
     ];
-    const reported = await detectLanguage(SHOP_TITLES["russian"] ?? [], {
+    const detected = await detectLanguage(SHOP_TITLES["russian"] ?? [], {
       values,
       names: ["Назва", "Ціна", "Категорія", "Колір"],
     });
-    expect(reported.language).to.equal(null);
-    expect(reported.shares.map(({ name }) => name)).to.deep.equal(["Russian", "Ukrainian"]);
+    expect(detected.language).to.equal(null);
+    expect(detected.shares.map(({ name }) => name)).to.deep.equal(["Russian", "Ukrainian"]);
   });
 
   it("is the language of titles if headers, brands and some values are English, in every language", async () => {
@@ -91,8 +91,8 @@ describe("the language of a catalogue", () => {
 
   it("is detected from categories and values if titles are codes", async () => {
     const values = ["Gartenmöbel", "Wasserkocher", "Küchenmaschinen", "schwarz", "weiß"];
-    const reported = await detectLanguage(["XK-200", "ZX-9000 B"], { values, names: ["Artikelnummer", "Preis"] });
-    expect(reported.language).to.equal("german");
+    const detected = await detectLanguage(["XK-200", "ZX-9000 B"], { values, names: ["Artikelnummer", "Preis"] });
+    expect(detected.language).to.equal("german");
   });
 
   it("is undecided with hardly any words", async () => {
