@@ -23,12 +23,12 @@ export async function useConfiguredEngine(url: string): Promise<LocalEngine> {
  */
 export function versionProblem(answer: unknown): string | undefined {
   const version = (answer as { version?: { number?: unknown; distribution?: unknown } } | null)?.version;
-  if (typeof version?.number !== "string") return "what answers there is not OpenSearch";
+  if (typeof version?.number !== "string") return "the server is not OpenSearch";
   if (version.distribution !== "opensearch") {
-    return `OpenSearch ${SUPPORTED_MAJOR}.x is needed; what answers there is another engine, version ${version.number}`;
+    return `expected OpenSearch ${SUPPORTED_MAJOR}.x, got another search engine with version ${version.number}`;
   }
   if (version.number.split(".")[0] !== SUPPORTED_MAJOR) {
-    return `OpenSearch ${SUPPORTED_MAJOR}.x is needed; the engine there is OpenSearch ${version.number}`;
+    return `expected OpenSearch ${SUPPORTED_MAJOR}.x, got OpenSearch ${version.number}`;
   }
   return undefined;
 }
@@ -52,9 +52,12 @@ async function requestNode(url: string): Promise<unknown> {
     response = await fetch(address, { headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   } catch (error) {
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    throw new EngineNotFoundError(`no engine answers at ${withoutPassword(url)} (${reason})`, { cause: error });
+    throw new EngineNotFoundError(`no response from OpenSearch at ${withoutPassword(url)} (${reason})`, {
+      cause: error,
+    });
   }
-  if (!response.ok) throw new EngineNotFoundError(`the engine at ${withoutPassword(url)} answered ${response.status}`);
+  if (!response.ok)
+    throw new EngineNotFoundError(`OpenSearch at ${withoutPassword(url)} returned status ${response.status}`);
   return response.json().catch(() => null);
 }
 

@@ -62,11 +62,13 @@ export async function fetchWithMaven(java: Java, pom: string, folder: string): P
   } catch (error) {
     const { code, stdout = "", message } = error as NodeJS.ErrnoException & { stdout?: string };
     if (code === "ENOENT") {
-      throw new EngineNotFoundError("Maven (mvn) was not found; it fetches the engine's jars once", { cause: error });
+      throw new EngineNotFoundError("Maven (mvn) was not found; it is required once to download OpenSearch", {
+        cause: error,
+      });
     }
     const printed = stdout.split("\n").filter((line) => line.includes("[ERROR]"));
     throw new EngineNotFoundError(
-      `Maven could not fetch the engine's jars:\n${printed.length > 0 ? printed.slice(0, 5).join("\n") : message}`,
+      `Maven failed to download OpenSearch:\n${printed.length > 0 ? printed.slice(0, 5).join("\n") : message}`,
       { cause: error },
     );
   }

@@ -84,6 +84,6 @@ async function find(options: FindOrStartOptions): Promise<LocalEngine | JvmEngin
 }
 
 const ALTERNATIVES =
-  "OPENSEARCH_URL is not set and no Docker daemon of this machine answers, so the engine has to run on a JVM of this machine. " +
-  "That takes a JDK 21 or newer (OPENSEARCH_JAVA_HOME names one in an unusual place) and Maven. " +
-  "Or start Docker, or set OPENSEARCH_URL to an OpenSearch 3.x.";
+  "OPENSEARCH_URL is not set and no Docker daemon is running, so OpenSearch must run on a local JVM. " +
+  "This requires JDK 21 or newer (OPENSEARCH_JAVA_HOME selects one) and Maven. " +
+  "Alternatively, start Docker, or set OPENSEARCH_URL to OpenSearch 3.x.";

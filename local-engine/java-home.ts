@@ -38,7 +38,7 @@ export async function findJava(settings: JavaSettings): Promise<Java> {
   }
   const found = unfit.map(({ home, version }) => `${version} in ${home}`).join(", ");
   throw new EngineNotFoundError(
-    `no JDK ${MINIMUM_JAVA} or newer was found (${found === "" ? "there is no Java at all" : `only ${found}`})`,
+    `no JDK ${MINIMUM_JAVA} or newer was found (${found === "" ? "no Java was found" : `only ${found}`})`,
   );
 }
 
@@ -66,10 +66,8 @@ export function settingsJava(text: string): Java | undefined {
 async function namedJava(home: string): Promise<Java> {
   const [java] = await homeOf(home);
   if (java !== undefined && (await fits(java))) return java;
-  const found = java === undefined ? "there is none" : `that is ${java.version}`;
-  throw new EngineNotFoundError(
-    `OPENSEARCH_JAVA_HOME=${home}: a JDK ${MINIMUM_JAVA} or newer is wanted there, and ${found}`,
-  );
+  const found = java === undefined ? "it has no JDK" : `it is ${java.version}`;
+  throw new EngineNotFoundError(`OPENSEARCH_JAVA_HOME=${home}: expected JDK ${MINIMUM_JAVA} or newer, but ${found}`);
 }
 
 /** A runtime without compiler is unsuitable, because the launcher is compiled locally. */

@@ -69,11 +69,11 @@ export function keepRunning(first: WatchedEngine, deps: KeepRunningDeps): KeptEn
     for (;;) {
       const pauseMs = pausesMs[attempts++];
       if (pauseMs === undefined) {
-        const times = `it was started again ${pausesMs.length} times`;
-        return new EngineNotFoundError(`the engine ${reason}, after ${times}; it is given up\n${details}`);
+        const times = `${pausesMs.length} restarts`;
+        return new EngineNotFoundError(`the engine ${reason}, after ${times}, and is not restarted again\n${details}`);
       }
       say(
-        `The engine ${reason}. In ${pauseMs / 1_000} s it is started again on the same data; until then requests get a 503.`,
+        `The engine ${reason}. It restarts in ${pauseMs / 1_000} s with the same data; until then, requests get a 503 response.`,
       );
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
       if (isClosing()) return undefined;
@@ -82,7 +82,7 @@ export function keepRunning(first: WatchedEngine, deps: KeepRunningDeps): KeptEn
         if (!isClosing()) return next;
         await next.close();
       } catch (error) {
-        [reason, details] = ["did not come up again", (error as Error).message];
+        [reason, details] = ["did not restart", (error as Error).message];
       }
       if (isClosing()) return undefined;
     }

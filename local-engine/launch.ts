@@ -92,12 +92,12 @@ export async function launch(options: LaunchOptions): Promise<LaunchedEngine> {
   await close();
   if (typeof announcement === "object") {
     throw new EngineNotFoundError(
-      `the engine of process ${announcement.usedBy} uses the data folder ${dataFolder}; ` +
-        "stop it, or give this one another DATA_DIR",
+      `the OpenSearch of process ${announcement.usedBy} uses the data folder ${dataFolder}; ` +
+        "stop it, or set another DATA_DIR",
     );
   }
   const what =
-    announcement === undefined ? `was not there after ${START_TIMEOUT_MS / 1000} s` : `ended with ${announcement}`;
+    announcement === undefined ? `did not start within ${START_TIMEOUT_MS / 1000} s` : `ended with ${announcement}`;
   throw new EngineNotFoundError(`the engine ${what}\n${await endOfLogs(dataFolder)}`);
 }
 

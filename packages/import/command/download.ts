@@ -62,8 +62,8 @@ export async function download(
     response.destroy();
     if (status === 304 && options.known !== undefined) return "unchanged";
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined)
-      throw failed(url, `it answers with ${status}`);
-    if (redirects === MAX_REDIRECTS) throw failed(url, `it leads on more than ${MAX_REDIRECTS} times`);
+      throw failed(url, `it returned status ${status}`);
+    if (redirects === MAX_REDIRECTS) throw failed(url, `it has more than ${MAX_REDIRECTS} redirects`);
     url = allowed(new URL(location, url).href, options);
   }
 }
@@ -96,17 +96,17 @@ function get(url: URL, { allowPrivate, known }: DownloadOptions, signal: AbortSi
       { headers, agent: false, signal, ...(!allowPrivate && { lookup: publicLookup }) },
       resolve,
     );
-    request.setTimeout(SILENCE_MS, () => request.destroy(new Error("nothing has come for a minute")));
+    request.setTimeout(SILENCE_MS, () => request.destroy(new Error("no data was received for a minute")));
     request.once("error", (error) => reject(failed(url, reasonOf(error, signal), error)));
     request.end();
   });
 }
 
 const reasonOf = (error: unknown, signal: AbortSignal): string =>
-  signal.aborted ? "it has not been sent in the time that it may take" : (error as Error).message;
+  signal.aborted ? "the download exceeded the time limit" : (error as Error).message;
 
 const failed = ({ href }: URL, why: string, cause?: unknown) =>
-  new CommandError(`${withoutPassword(href)} cannot be read: ${why}`, { cause });
+  new CommandError(`failed to download ${withoutPassword(href)}: ${why}`, { cause });
 
 /** The address without credentials, for messages. */
 export const withoutPassword = (address: string): string => address.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");

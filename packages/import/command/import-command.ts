@@ -20,7 +20,7 @@ import { openExport, type Opening } from "./open-export.js";
 import { answersOf, odditiesOf, readExport } from "./read-export.js";
 import { type Prompt, askAboutLanguage, askAboutResult } from "./questions.js";
 import { exitCodeOf, ingestFile, reportLines } from "../../../src/commands/ingest-command.js";
-import { SAY_LANGUAGE } from "./storefront-command.js";
+import { LANGUAGE_HINT } from "./storefront-command.js";
 import { checkReachable, type IngestionGuards, type ServiceAccess } from "../../../src/commands/service-client.js";
 
 export interface ImportCommandDeps {
@@ -90,7 +90,7 @@ async function importFile(
   const proposalIn = (language: Language) => withCurrency(proposeConfiguration(converted.scan, language), currency);
   const read = [...reportedLines(converted.counts, opened), ...converted.discounts.lines()];
   print([headingOf(name, opened), "", ...sampleLines(converted.sample), ...read].join("\n"));
-  if (converted.counts.variants === 0) throw new CommandError("there is nothing to import");
+  if (converted.counts.variants === 0) throw new CommandError("the file has no products to import");
   if (prompt !== undefined) await askAboutResult(odditiesOf(converted, options), prompt);
   const inPart = opened.report.leftOut.size > 0 ? IN_PART : 0;
   const guards = {
@@ -108,7 +108,7 @@ async function importFile(
       [
         ...proposalLines(proposalIn(language), detected),
         "",
-        "Nothing was changed. Without --dry-run it is imported.",
+        "The catalogue is unchanged. Run the command without --dry-run to import the file.",
       ].join("\n"),
     );
     return (record && exitCodeOf(record)) || inPart;
@@ -146,7 +146,8 @@ async function accessToCompare(
   client: string,
 ): Promise<ServiceAccess | string> {
   const private_key = privateKey ?? (await shopFile(clientIdOf(client)).read(config.dataDir))?.private_key;
-  if (private_key === undefined) return `no key of ${client} is known here; all of it would be new, or give --key`;
+  if (private_key === undefined)
+    return `no key of ${client} found, so that all products count as new; set --key to compare`;
   try {
     const base_url = await address();
     await checkReachable({ base_url });
@@ -174,8 +175,10 @@ async function ownKey(
   await file.write(config.dataDir, { client_id, public_key, private_key });
   print(
     proposal !== undefined
-      ? ["", ...proposalLines(proposal, detected), `The client ${client_id} was added with it.`].join("\n")
-      : `\nThe configuration of ${client_id} stays as it is; --dry-run shows the one that is proposed for the file.`,
+      ? ["", ...proposalLines(proposal, detected), `The client ${client_id} was added with this configuration.`].join(
+          "\n",
+        )
+      : `\nThe configuration of ${client_id} is unchanged; --dry-run shows the configuration proposed for the file.`,
   );
   return private_key;
 }
@@ -191,7 +194,7 @@ async function languageOf(
   if (detected?.language) return detected.language;
   if (detected !== undefined && prompt !== undefined) return askAboutLanguage(detected, prompt);
   const words = detected === undefined ? "not told" : formatDetected(detected);
-  throw new CommandError(`Nothing was imported: the language of the texts is ${words}; ${SAY_LANGUAGE}`);
+  throw new CommandError(`The file was not imported: the language of the texts is ${words}; ${LANGUAGE_HINT}`);
 }
 
 /** Output lines with the URL of the shop page, or with a search request if the service has no demo pages. */

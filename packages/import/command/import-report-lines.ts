@@ -57,7 +57,7 @@ export class Discounts {
   lines(): string[] {
     if (this.#count === 0) return [];
     return [
-      `Suspicious ${number(this.#count)} × a price of a tenth or less of the former one`,
+      `Suspicious ${number(this.#count)} × a price of at most a tenth of the previous one`,
       ...this.#largest.map(({ text }) => `  ${text}`),
     ];
   }
@@ -170,11 +170,13 @@ export function proposalLines(configuration: ConfigurationDocument, detected?: D
     "Proposed storefront",
     `  facets     ${formatFacets(configuration)}`,
     `  orders     ${sort_keys.map(({ label }) => label).join(", ")}`,
-    ...(availability === undefined || availability === null ? [] : ["  stock      what is sold out comes last"]),
+    ...(availability === undefined || availability === null ? [] : ["  stock      sold-out products come last"]),
     ...(fields?.private === undefined
       ? []
-      : [`  private    ${fields.private.join(", ")}: pages do not see what looks like this; \`fields\` changes it`]),
-    `  currency   ${currency ?? "not said by the file; --currency EUR would say it"}`,
+      : [
+          `  private    ${fields.private.join(", ")}: hidden from public keys because of their names; change \`fields\` to show them`,
+        ]),
+    `  currency   ${currency ?? "not in the file; set it with --currency EUR"}`,
     `  language   ${detected === undefined ? (language ?? "english") : formatDetected(detected)}${detected?.language === null ? `; --language ${likelyOf(detected)} would say it` : ""}`,
   ];
 }

@@ -48,7 +48,7 @@ async function sizeOf(path: string): Promise<number> {
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    throw new CommandError(isMissing ? `there is no file ${path}` : (error as Error).message, { cause: error });
+    throw new CommandError(isMissing ? `the file ${path} does not exist` : (error as Error).message, { cause: error });
   }
 }
 

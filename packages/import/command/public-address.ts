@@ -47,7 +47,7 @@ export function isPublicAddress(address: string): boolean {
 /** A host resolves to a private address. */
 export class InnerAddressError extends Error {
   constructor(host: string) {
-    super(`${host} leads to a machine or network that is not public; if that is meant, say so with --allow-private`);
+    super(`${host} resolves to a private machine or network; to allow this, add --allow-private`);
   }
 }
 

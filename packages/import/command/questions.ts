@@ -23,23 +23,21 @@ export function refusal(
   const command = ["vitrine import", word(path), ...[...given, ...likely].map(formatFlag)].join(" ");
   const file = word(path);
   return [
-    `Nothing was imported: ${doubts.length === 1 ? "one question is" : `${doubts.length} questions are`} open.`,
+    `The file was not imported: ${doubts.length === 1 ? "one question is" : `${doubts.length} questions are`} open.`,
     ...asked.flatMap(({ kind, about, why, answers }) => [
-      `  ${about}: ${why}${kind === "accept" ? UNLESS_MEANT : ""}.`,
+      `  ${about}: ${why}${kind === "accept" ? IF_WRONG : ""}.`,
       ...columns(answers.map(({ flag, means }) => ["   ", formatFlag(flag), means])),
     ]),
-    "One command answers all of them, with the first answers or others:",
+    "This command answers all questions with the first choices; change them if needed:",
     `  ${command}`,
-    ...(hints.length === 0
-      ? []
-      : ["The file does not have these either; they are optional:", ...hints.map((hint) => `  ${hint}`)]),
+    ...(hints.length === 0 ? [] : ["The file lacks these optional values, too:", ...hints.map((hint) => `  ${hint}`)]),
     ...(likely.some((flag) => flag.startsWith("--column"))
       ? ["A mapping in a file answers questions about columns too:", `  vitrine import ${file} --suggest > mapping.json`, `  vitrine import ${file} --mapping mapping.json`] // prettier-ignore
       : []),
   ].join("\n");
 }
 
-const UNLESS_MEANT = "; unless that is meant, choose other columns with --column, or look at them with --suggest";
+const IF_WRONG = "; if this is wrong, choose other columns with --column, or print them with --suggest";
 
 /** The options that answer a question. */
 function flagsOf({ kind, about, answers }: Doubt): { readonly flag: string; readonly means: string }[] {
@@ -89,9 +87,9 @@ export async function askAbout(questions: readonly Question[], known: Answers, p
 /** @throws CommandError if the user does not accept the result */
 export async function askAboutResult(oddities: readonly Oddity[], prompt: Prompt): Promise<void> {
   for (const { name, text } of oddities) {
-    if (/^y(?:es)?$/i.test((await prompt(`${text}. Is that meant? (y/N) `)).trim())) continue;
+    if (/^y(?:es)?$/i.test((await prompt(`${text}. Is this correct? (y/N) `)).trim())) continue;
     throw new CommandError(
-      `Nothing was imported: ${text}. If that is meant, say so with --accept ${name}; else choose other columns with --column, or look at them with --suggest`,
+      `The file was not imported: ${text}. If this is correct, add --accept ${name}; otherwise choose other columns with --column, or print them with --suggest`,
     );
   }
 }
@@ -103,13 +101,13 @@ const MAX_TRIES = 3;
 export async function askAboutLanguage(detected: DetectedLanguage, prompt: Prompt): Promise<Language> {
   let given = "";
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    given = (await prompt(`The language of the texts is ${formatDetected(detected)}. Which is it? `))
+    given = (await prompt(`The language of the texts is ${formatDetected(detected)}. Language of the texts? `))
       .trim()
       .toLowerCase();
     const language = LANGUAGE_NAMES.find((name) => name === given);
     if (language !== undefined) return language;
   }
-  throw new CommandError(`Nothing was imported: expected one of ${LANGUAGE_NAMES.join(", ")}, not "${given}"`);
+  throw new CommandError(`The file was not imported: expected one of ${LANGUAGE_NAMES.join(", ")}, got "${given}"`);
 }
 
 /** Whether an error concerns an answer, so that the user can answer again. */

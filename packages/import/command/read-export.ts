@@ -62,17 +62,18 @@ export async function readExport(
     return { opened, converted, detected, currency: options.currency };
   }
   if (converted.hasPaths && options.pictures === undefined) {
-    const given = (await prompt("Pictures are paths without a host. Where are they (an address; empty: keep the paths)? ")).trim(); // prettier-ignore
+    const given = (await prompt("Images are paths without a host. Base URL of the images (empty: keep the paths)? ")).trim(); // prettier-ignore
     const column = Object.entries(answers).map(([field, value]) => `${field}=${value ?? ""}`);
     if (given !== "") return readExport({ prompt, name, isNew }, path, { ...options, column, pictures: given }, feed);
   }
   if (hasCurrency || !isNew || converted.counts.variants === 0) return { opened, converted, detected, currency: options.currency }; // prettier-ignore
-  const given = (await prompt("The file has no currency. Which is it (like EUR; empty: none)? ")).trim().toUpperCase();
+  const given = (await prompt("The file has no currency. Currency of the prices (like EUR; empty: none)? "))
+    .trim()
+    .toUpperCase();
   return { opened, converted, detected, currency: given === "" ? undefined : given };
 }
 const CURRENCY_HINT = "--currency CODE       the currency of the prices, like EUR";
-const PICTURES_HINT =
-  "--pictures ADDRESS    the address of the folder with the pictures, which are paths without a host";
+const PICTURES_HINT = "--pictures ADDRESS    base URL of the images, which are paths without a host";
 
 interface Answered {
   readonly opened: Opening;

@@ -40,11 +40,11 @@ export async function proposeStorefrontCommand(feed: string, given?: Language): 
 async function languageOf(scan: FieldScan): Promise<Language> {
   const detected = await detectLanguage(scan.texts, scan.beside());
   if (detected.language !== null) return detected.language;
-  throw new CommandError(`The language of the texts is ${formatDetected(detected)}: ${SAY_LANGUAGE}`);
+  throw new CommandError(`The language of the texts is ${formatDetected(detected)}: ${LANGUAGE_HINT}`);
 }
 
 /** Hint for an undetected language. */
-export const SAY_LANGUAGE = "say it, as with --language german; `other` compares words as they are written";
+export const LANGUAGE_HINT = "set it, for example --language german; `other` compares words without stemming";
 
 /**
  * Validates a configuration.
@@ -73,7 +73,7 @@ export async function applyStorefrontCommand(
   const query = acceptImpact === undefined ? "" : `?${new URLSearchParams({ accept_impact: acceptImpact }).toString()}`;
   const { data } = await callService(access, "PUT", `/v1/storefront${query}`, json);
   const { client_id } = data as { readonly client_id: string };
-  return formatResult(`The configuration of ${client_id} is in force within two seconds.`, configuration, new Map());
+  return formatResult(`The configuration of ${client_id} is live within two seconds.`, configuration, new Map());
 }
 
 /**
@@ -93,7 +93,7 @@ export function parseConfiguration(text: string): {
   const result = checkConfiguration(json);
   if (!("errors" in result)) return { json, configuration: result.configuration };
   const lines = result.errors.map(({ path, message }) => `  ${path === "" ? "" : `${path}: `}${message}`);
-  throw new CommandError(["The configuration has mistakes:", ...lines].join("\n"));
+  throw new CommandError(["The configuration has validation errors:", ...lines].join("\n"));
 }
 
 function formatResult(

@@ -54,7 +54,7 @@ export function doubtAboutLanguage(detected: DetectedLanguage): Doubt {
     why: `the language of the texts is ${formatDetected(detected)}`,
     answers: names.map((value) => ({
       value,
-      means: value === "other" ? "compares words as they are written" : "",
+      means: value === "other" ? "compares words without stemming" : "",
     })),
   };
 }
@@ -63,7 +63,7 @@ export const doubtAboutResult = ({ name, text }: Oddity): Doubt => ({
   kind: "accept",
   about: name,
   why: text,
-  answers: [{ value: name, means: "that is meant" }],
+  answers: [{ value: name, means: "this is correct" }],
 });
 
 /** Maximum rounds of questions: answers may lead to further questions. */

@@ -221,7 +221,7 @@ function typesOf(configuration: Configured, tallies: Tallies): (field: string) =
   return (field) => types.get(field) ?? tallies.get(field)?.votes.winner();
 }
 
-const REMEDY = "Declare what it is in `field_types`, or mend the feed.";
+const REMEDY = "Declare the type in `field_types`, or fix the feed.";
 
 const PLURAL: Readonly<Record<FieldType, string>> = {
   string: "texts",

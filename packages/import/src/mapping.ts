@@ -148,7 +148,7 @@ export function parseMapping(text: string): Mapping {
   const errors = check(json);
   if (errors.length > 0) {
     const lines = errors.map(({ path, message }) => `  ${path === "" ? "" : `${path}: `}${message}`);
-    throw new ImportError(["The mapping has mistakes:", ...lines].join("\n"));
+    throw new ImportError(["The mapping has validation errors:", ...lines].join("\n"));
   }
   const mapping = json as Of<typeof MAPPING>;
   const holes = Object.entries(mapping.fields).filter(([, field]) => field === null);
@@ -161,7 +161,7 @@ export function parseMapping(text: string): Mapping {
     throw new ImportError(["The mapping has holes:", ...lines].join("\n"));
   }
   if (!Object.hasOwn(mapping.fields, "product_identifier")) {
-    throw new ImportError("The mapping has mistakes:\n  fields: `product_identifier` is required");
+    throw new ImportError("The mapping has validation errors:\n  fields: `product_identifier` is required");
   }
   return mapping as Mapping;
 }

@@ -86,7 +86,7 @@ export class Shape {
         this.#free > this.#priced / 2 && { name: "zero-prices", text: `${this.#free} of ${this.#priced} prices are 0` },
         this.#wrongDiscounts > this.#priced / 2 && {
           name: "discounts",
-          text: `${this.#wrongDiscounts} of ${this.#priced} prices are a tenth or less of the former one`,
+          text: `${this.#wrongDiscounts} of ${this.#priced} prices are at most a tenth of the previous price`,
         },
         this.#untitled > this.#lines / 10 && { name: "untitled", text: `${this.#untitled} of ${this.#lines} variants have no title` },
       ); // prettier-ignore

@@ -99,7 +99,9 @@ describe("vitrine import", () => {
       const { code, printed } = await run(file, { client, ...REPORTED });
       expect(code, printed).to.equal(0);
       expect(printed).to.contain("language   english (English ");
-      expect(printed).to.contain("12 products, 38 variants").and.to.contain(`The client ${client} was added with it.`);
+      expect(printed)
+        .to.contain("12 products, 38 variants")
+        .and.to.contain(`The client ${client} was added with this configuration.`);
       const all = await search(client, { limit: 20, facets: { keys: ["*"], max_values: 9 } });
       expect(all.total).to.equal(12);
       const facets = new Map(all.facets.map(({ key, type, values }) => [key, { type, values }]));
@@ -136,7 +138,7 @@ describe("vitrine import", () => {
     const fewer = await fileOf(text.split("\n").filter((line) => !line.startsWith("TIDCAP")).join("\n")); // prettier-ignore
     const { code, printed } = await run(fewer, { client: "again" });
     expect(code).to.equal(0);
-    expect(printed).to.contain("The configuration of again stays as it is").and.to.contain("1 deactivated");
+    expect(printed).to.contain("The configuration of again is unchanged").and.to.contain("1 deactivated");
     expect(await configurationOf("again")).to.deep.equal(before);
     expect((await search("again", { limit: 0 })).total).to.equal(11);
   });
@@ -247,7 +249,7 @@ describe("vitrine import", () => {
         expect(countsIn(dry.printed)[1]).to.match(/1 created, 1 updated, 10 unchanged, 0 deactivated/);
         expect(dry.printed).to.match(/^ {2}new {8}New Sweater \(NEWSWE\)$/m);
         expect(dry.printed).to.match(/^ {2}prices {5}1\.19 was 119\.00: Harbour Sweater \(HARSWE-/m);
-        expect(dry.printed).to.match(/^Suspicious \d+ × a price of a tenth or less of the former one\n {2}1\.19 was 149\.00: /m);
+        expect(dry.printed).to.match(/^Suspicious \d+ × a price of at most a tenth of the previous one\n {2}1\.19 was 149\.00: /m);
       }
     }
   }); // prettier-ignore
@@ -255,7 +257,7 @@ describe("vitrine import", () => {
   it("explains in a dry run why a comparison is impossible, and reports what would be refused", async () => {
     const unknown = await run("csv/products.csv", { client: "nobody", dryRun: true });
     expect([unknown.code, unknown.printed]).to.deep.equal([0, unknown.printed]);
-    expect(unknown.printed).to.contain("Not compared with a live catalogue: no key of nobody is known here");
+    expect(unknown.printed).to.contain("Not compared with a live catalogue: no key of nobody found");
     await run("csv/products.csv", { client: "half" });
     const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
     const half = await fileOf(text.split("\n").slice(0, 20).join("\n"));
@@ -280,7 +282,7 @@ describe("vitrine import", () => {
 
   it("reports a missing file or service in one sentence", async () => {
     const failureOf = (work: Promise<unknown>) => work.then(() => "", (error: unknown) => (error as Error).message); // prettier-ignore
-    expect(await failureOf(run("/nowhere/products.csv"))).to.equal("there is no file /nowhere/products.csv");
+    expect(await failureOf(run("/nowhere/products.csv"))).to.equal("the file /nowhere/products.csv does not exist");
     expect(await failureOf(run(join(CHECKOUT, "packages/examples")))).to.equal(`${join(CHECKOUT, "packages/examples")} is a folder: expected a file`);
     const [port] = await quietPorts(1);
     const url = `http://127.0.0.1:${port}`;
@@ -360,15 +362,15 @@ describe("vitrine import", () => {
     const file = await fileOf(["sku;name;price;discount;image", ...rows, ""].join("\n"));
     const refusal = await run(file, { client: "all-questions", ...REPORTED }).catch((error: unknown) => (error as Error).message); // prettier-ignore
     expect((refusal as string).split("\n").filter((line) => !line.includes("language"))).to.deep.equal([
-      "Nothing was imported: 2 questions are open.",
+      "The file was not imported: 2 questions are open.",
       "  price: discount has discounts, and price may be the price before or after the discount.",
       "     --column=price=price",
       "     --column=price=price:less-percent  before a discount, which is in percent",
       "     --column=price=                    products have no price",
-      "One command answers all of them, with the first answers or others:",
-      "The file does not have these either; they are optional:",
+      "This command answers all questions with the first choices; change them if needed:",
+      "The file lacks these optional values, too:",
       "  --currency CODE       the currency of the prices, like EUR",
-      "  --pictures ADDRESS    the address of the folder with the pictures, which are paths without a host",
+      "  --pictures ADDRESS    base URL of the images, which are paths without a host",
       "A mapping in a file answers questions about columns too:",
       `  vitrine import ${file} --suggest > mapping.json`,
       `  vitrine import ${file} --mapping mapping.json`,

@@ -80,7 +80,7 @@ describe("vitrine storefront", () => {
     const storefront = await shop.storefront(RANGE);
     await storefront.ingest(LINES, "soft_replace");
     expect(await applyStorefrontCommand(accessOf(storefront), JSON.stringify(DECLARED))).to.equal(
-      `The configuration of ${storefront.client_id} is in force within two seconds.`,
+      `The configuration of ${storefront.client_id} is live within two seconds.`,
     );
     const light = async () => identifiers(await storefront.search({ filters: { weight: { $lte: 9 } } })).join();
     await until("9 to be less than 10", async () => (await light()) === "b");

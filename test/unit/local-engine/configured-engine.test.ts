@@ -8,21 +8,12 @@ describe("the configured engine", () => {
     const cases: [unknown, string | undefined][] = [
       [{ version: { distribution: "opensearch", number: "3.8.0" } }, undefined],
       [{ version: { distribution: "opensearch", number: "3.0.0-beta1" } }, undefined],
-      [
-        { version: { distribution: "opensearch", number: "2.19.1" } },
-        "OpenSearch 3.x is needed; the engine there is OpenSearch 2.19.1",
-      ],
-      [
-        { version: { distribution: "opensearch", number: "30.1.0" } },
-        "OpenSearch 3.x is needed; the engine there is OpenSearch 30.1.0",
-      ],
-      [
-        { version: { number: "3.1.0" } },
-        "OpenSearch 3.x is needed; what answers there is another engine, version 3.1.0",
-      ],
-      [{ hello: "world" }, "what answers there is not OpenSearch"],
-      [null, "what answers there is not OpenSearch"],
-      ["", "what answers there is not OpenSearch"],
+      [{ version: { distribution: "opensearch", number: "2.19.1" } }, "expected OpenSearch 3.x, got OpenSearch 2.19.1"],
+      [{ version: { distribution: "opensearch", number: "30.1.0" } }, "expected OpenSearch 3.x, got OpenSearch 30.1.0"],
+      [{ version: { number: "3.1.0" } }, "expected OpenSearch 3.x, got another search engine with version 3.1.0"],
+      [{ hello: "world" }, "the server is not OpenSearch"],
+      [null, "the server is not OpenSearch"],
+      ["", "the server is not OpenSearch"],
     ];
     expect(cases.map(([answer]) => versionProblem(answer))).to.deep.equal(cases.map(([, problem]) => problem));
   });
@@ -70,13 +61,15 @@ describe("the configured engine", () => {
         (error: unknown) => error,
       );
       expect(String(failure)).to.equal(
-        `EngineNotFoundError: the engine at http://shop:***@127.0.0.1:${port}/ answered 401`,
+        `EngineNotFoundError: OpenSearch at http://shop:***@127.0.0.1:${port}/ returned status 401`,
       );
     });
 
     it("reports that no engine responds", async () => {
       const failure = await useConfiguredEngine("http://127.0.0.1:1").catch((error: unknown) => error);
-      expect(String(failure)).to.match(/^EngineNotFoundError: no engine answers at http:\/\/127\.0\.0\.1:1\/ \(.+\)$/);
+      expect(String(failure)).to.match(
+        /^EngineNotFoundError: no response from OpenSearch at http:\/\/127\.0\.0\.1:1\/ \(.+\)$/,
+      );
     });
   });
 });

@@ -61,7 +61,7 @@ describe("keepRunning", () => {
     await until("it to run again", () => kept.address() === "http://next:1");
     expect(moved).to.deep.equal(["http://next:1"]);
     expect(reported).to.deep.equal([
-      "The engine ended with signal SIGKILL. In 0.001 s it is started again on the same data; until then requests get a 503.",
+      "The engine ended with signal SIGKILL. It restarts in 0.001 s with the same data; until then, requests get a 503 response.",
       "The engine runs again, at http://next:1.",
     ]);
     await kept.close();
@@ -98,7 +98,7 @@ describe("keepRunning", () => {
     const failure = await kept.failed;
     expect([failure.name, failure.message]).to.deep.equal([
       "EngineNotFoundError",
-      "the engine ended with signal SIGKILL, after it was started again 3 times; it is given up\nlog of http://next:3",
+      "the engine ended with signal SIGKILL, after 3 restarts, and is not restarted again\nlog of http://next:3",
     ]);
     expect(kept.address()).to.equal(undefined);
     await kept.close();
@@ -112,7 +112,7 @@ describe("keepRunning", () => {
     });
     first.die("code 1");
     expect((await kept.failed).message).to.equal(
-      "the engine did not come up again, after it was started again 3 times; it is given up\nattempt 3: no memory",
+      "the engine did not restart, after 3 restarts, and is not restarted again\nattempt 3: no memory",
     );
     await kept.close();
   });

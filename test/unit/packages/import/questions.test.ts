@@ -14,7 +14,7 @@ describe("import questions", () => {
       doubtAboutLanguage(UNSURE),
     ];
     expect(refusal("my shop's.csv", ["--client outlet", "--column=designer=Brand Name"], doubts, ["--currency CODE"]).split("\n")).to.deep.equal([
-      "Nothing was imported: 5 questions are open.",
+      "The file was not imported: 5 questions are open.",
       "  title: half of the rows have none.",
       "     --column=title=Name:continues  rows without one continue the product of the row above",
       "     --column=title=Name",
@@ -23,14 +23,14 @@ describe("import questions", () => {
       "     --column=product_identifier=Name+Price  these columns together",
       "  price: it has no prices.",
       "     --column=price=  products have no price",
-      "  one-product: all 12 variants are of one product; unless that is meant, choose other columns with --column, or look at them with --suggest.",
-      "     --accept one-product  that is meant",
+      "  one-product: all 12 variants are of one product; if this is wrong, choose other columns with --column, or print them with --suggest.",
+      "     --accept one-product  this is correct",
       "  language: the language of the texts is unsure (Danish 60 %, Slovak 40 %).",
       "     --language danish",
-      "     --language other   compares words as they are written",
-      "One command answers all of them, with the first answers or others:",
+      "     --language other   compares words without stemming",
+      "This command answers all questions with the first choices; change them if needed:",
       "  vitrine import 'my shop'\\''s.csv' --client outlet '--column=designer=Brand Name' --column=title=Name:continues --column=product_identifier=Name+Price --column=price= --accept one-product --language danish",
-      "The file does not have these either; they are optional:",
+      "The file lacks these optional values, too:",
       "  --currency CODE",
       "A mapping in a file answers questions about columns too:",
       "  vitrine import 'my shop'\\''s.csv' --suggest > mapping.json",
@@ -60,6 +60,6 @@ describe("import questions", () => {
     let asked = 0;
     expect(await askAboutLanguage(UNSURE, () => Promise.resolve(answers[asked++] ?? ""))).to.equal("danish");
     const error = await askAboutLanguage(UNSURE, () => Promise.resolve("")).catch((thrown: unknown) => thrown);
-    expect(String(error)).to.match(/^CommandError: Nothing was imported: expected one of arabic, .*, not ""$/);
+    expect(String(error)).to.match(/^CommandError: The file was not imported: expected one of arabic, .*, got ""$/);
   });
 });

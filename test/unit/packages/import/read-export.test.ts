@@ -21,8 +21,8 @@ describe("an export with questions", () => {
     expect(asked).to.deep.equal([
       "price: discount has discounts, and price may be the price before or after the discount.",
       '--column price=preis: the file has no column "preis"; it has sku, name, price, discount, image',
-      "Pictures are paths without a host. Where are they (an address; empty: keep the paths)? ",
-      "The file has no currency. Which is it (like EUR; empty: none)? ",
+      "Images are paths without a host. Base URL of the images (empty: keep the paths)? ",
+      "The file has no currency. Currency of the prices (like EUR; empty: none)? ",
     ]);
     expect([currency, converted.counts, told]).to.deep.equal(["EUR", { products: 9, variants: 9 }, undefined]);
     const [first = ""] = (await readFile(join(folder, "feed"), "utf8")).split("\n");
