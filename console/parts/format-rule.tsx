@@ -72,9 +72,10 @@ const few = (texts: readonly string[]) =>
 const MATCHES = { is: "", contains: "contains ", begins_with: "begins with " } as const;
 
 export function scopeOf(when: RuleDocument["when"]): string {
-  const { queries, match = "is", exact = false, categories, filters } = when ?? {};
+  const { queries, match = "is", exact = false, requests = "all", categories, filters } = when ?? {};
   const texts = (value: unknown) => (Array.isArray(value) ? value.map(shown) : []);
   const parts = [
+    ...(requests === "all" ? [] : [requests === "searches" ? "Searches only" : "Listings only"]),
     ...texts(queries).map((query) => `${MATCHES[match]}“${query}”${exact ? ", exact spelling" : ""}`),
     ...texts(categories),
     ...(filters == null ? [] : [formatFilter(filters, fieldLabel)]),

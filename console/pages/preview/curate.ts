@@ -98,10 +98,27 @@ const isReplaced = (rule: RuleDocument, by: RuleDocument): boolean =>
   JSON.stringify(identityOf(rule)) === JSON.stringify(identityOf(by));
 
 function identityOf(rule: RuleDocument): unknown[] {
-  const { queries = [], match = "is", exact = false, categories = [], filters = null } = rule.when ?? {};
+  const {
+    queries = [],
+    match = "is",
+    exact = false,
+    requests = "all",
+    categories = [],
+    filters = null,
+  } = rule.when ?? {};
   const type = rule.action === "bury" ? "boost" : rule.action;
   const target = rule.action === "pin" ? rule.product : "products" in rule ? rule.products : null;
-  return [type, target ?? null, "filters" in rule ? rule.filters : null, queries, match, exact, categories, filters];
+  return [
+    type,
+    target ?? null,
+    "filters" in rule ? rule.filters : null,
+    queries,
+    match,
+    exact,
+    requests,
+    categories,
+    filters,
+  ];
 }
 
 /** Maximum length of a rule name in characters, without a number. */

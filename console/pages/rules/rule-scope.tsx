@@ -9,6 +9,12 @@ const MATCHES = [
   { value: "begins_with", label: "Starts with one of these" },
 ];
 
+const REQUESTS = [
+  { value: "all", label: "All pages" },
+  { value: "searches", label: "Searches only" },
+  { value: "listings", label: "Listings only" },
+];
+
 /** Identifiers and queries may contain commas, so input is not split at them. */
 const NO_SPLIT: string[] = [];
 
@@ -20,6 +26,13 @@ interface RuleScopeProps {
 /** Inputs for the queries, categories and filters that a rule applies to. */
 export const RuleScope = ({ typed, set }: RuleScopeProps) => (
   <>
+    <Select
+      label="Applies to"
+      data={REQUESTS}
+      allowDeselect={false}
+      value={typed.requests}
+      onChange={(requests) => set({ requests: requests ?? "all" })}
+    />
     <TagsInput
       label="Searches"
       description="Press Enter after each search. Leave empty for all."

@@ -18,6 +18,8 @@ export interface Typed extends Schedule {
   readonly categories: readonly string[];
   readonly match: string;
   readonly exact: boolean;
+  /** "all", "searches" or "listings". */
+  readonly requests: string;
   readonly whenFilters: readonly Condition[] | undefined;
   /** Used by banners. */
   readonly text: string;
@@ -34,7 +36,7 @@ export const asksOf = (action: string) =>
 /** Converts a rule of a draft to form input. The draft may be malformed. */
 export function typedOf(rule: RuleDocument | null, zone: string): Typed {
   const { key, action = "boost", when, starts_at, ends_at, ...rest } = (rule ?? {}) as Record<string, unknown>;
-  const { queries, match, exact, categories, filters: whenFilters } = (when ?? {}) as Record<string, unknown>;
+  const { queries, match, exact, requests, categories, filters: whenFilters } = (when ?? {}) as Record<string, unknown>;
   const { product, position, points, products, filters } = rest;
   const text = (value: unknown) => (typeof value === "string" ? value : "");
   const texts = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === "string") : []);
@@ -52,6 +54,7 @@ export function typedOf(rule: RuleDocument | null, zone: string): Typed {
     categories: texts(categories),
     match: text(match) === "" ? "is" : text(match),
     exact: exact === true,
+    requests: text(requests) === "" ? "all" : text(requests),
     whenFilters: conditionsIn(whenFilters),
     text: text(rest.text),
     image: text(rest.image),
@@ -73,6 +76,7 @@ export function ruleOf(typed: Typed, before: RuleDocument | null): RuleDocument 
     ...(typed.categories.length === 0 ? {} : { categories: typed.categories }),
     ...(typed.queries.length === 0 || typed.match === "is" ? {} : { match: typed.match }),
     ...(typed.queries.length === 0 || !typed.exact ? {} : { exact: true }),
+    ...(typed.requests === "all" ? {} : { requests: typed.requests }),
     ...(whenFilter == null ? {} : { filters: whenFilter }),
   };
   const asks = asksOf(action);

@@ -1,0 +1,16 @@
+import { expect } from "chai";
+import { ruleOf, typedOf } from "../../../console/pages/rules/rule-typed.js";
+
+describe("a rule in its form", () => {
+  for (const requests of ["searches", "listings"] as const) {
+    it(`keeps that it applies to ${requests}`, () => {
+      const rule = { key: "one", action: "hide", products: ["x"], when: { requests } } as const;
+      expect(ruleOf(typedOf(rule, "UTC"), rule)).to.deep.equal(rule);
+    });
+  }
+
+  it("omits the condition if it applies to all pages", () => {
+    const rule = { key: "one", action: "hide", products: ["x"] } as const;
+    expect(ruleOf(typedOf(rule, "UTC"), rule)).to.deep.equal(rule);
+  });
+});
