@@ -10,6 +10,10 @@ const HUNDREDTHS = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, 
 
 export const count = (value: number): string => WHOLE.format(value);
 
+/** Formats a number with its noun: "1 click", "2 clicks". */
+export const counted = (number: number, one: string, several = `${one}s`): string =>
+  `${count(number)} ${number === 1 ? one : several}`;
+
 export const money = (value: number): string => HUNDREDTHS.format(value);
 
 /**

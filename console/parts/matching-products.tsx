@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ListingPreview } from "../server/listing-preview/listing-preview.js";
 import { api } from "../api.js";
-import { count } from "./format-numbers.js";
+import { counted } from "./format-numbers.js";
 
 const TYPING_MS = 300;
 
@@ -20,7 +20,7 @@ export function MatchingProducts({ filters }: { readonly filters: Readonly<Recor
   const { total } = data.unpersonalized;
   return (
     <Text size="sm" role="status">
-      {total === 0 ? "No product matches." : `${count(total)} ${total === 1 ? "product matches" : "products match"}.`}
+      {total === 0 ? "No product matches." : `${counted(total, "product matches", "products match")}.`}
     </Text>
   );
 }

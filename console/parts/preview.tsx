@@ -6,10 +6,10 @@ import { Problem } from "./loaded.js";
 import { GainsAndLosses } from "./preview/gains.js";
 import { MostChanged } from "./preview/most-changed.js";
 import { Subjects } from "./preview/subjects.js";
-import { count } from "./format-numbers.js";
+import { count, counted } from "./format-numbers.js";
 import { useStream } from "./use-stream.js";
 import { momentOf, OWN_ZONE } from "./moments.js";
-import { counted, formatSummary } from "./preview/format.js";
+import { formatSummary } from "./preview/format.js";
 
 const SIZES = ["200", "1000", "5000"];
 

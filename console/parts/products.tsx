@@ -9,7 +9,7 @@ import { ProductPicture } from "./product-picture.js";
 const TYPING_MS = 300;
 
 /** Searches products by identifier or title. Empty input sends no request. */
-export function useFoundProducts(typed: string) {
+function useFoundProducts(typed: string) {
   const [wanted] = useDebouncedValue(typed.trim().slice(0, 256), TYPING_MS);
   return useQuery({
     queryKey: ["products", wanted],

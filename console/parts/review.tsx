@@ -13,7 +13,7 @@ import { shownMoment } from "./moments.js";
 const SHOWN = 30;
 
 /** Review of a change before it is published: impact, reductions and warnings. */
-export function Reviewed({ review: { impact, reduced, warnings, later, compared } }: { readonly review: Review }) {
+function Reviewed({ review: { impact, reduced, warnings, later, compared } }: { readonly review: Review }) {
   const { listings, left_out } = compared;
   const isQuiet = impact === null && reduced.length + warnings.length + later.length === 0;
   return (

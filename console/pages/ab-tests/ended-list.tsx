@@ -1,7 +1,7 @@
 import { Accordion, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { ExperimentEntry } from "../../server/experiments/ended.js";
-import { percent } from "../../parts/format-numbers.js";
+import { counted, percent } from "../../parts/format-numbers.js";
 import { shownDay } from "../../parts/moments.js";
 import { Accepted } from "../../parts/review.js";
 import { ResultsOf } from "./results.js";
@@ -45,7 +45,7 @@ export const About = ({ experiment }: { readonly experiment: ExperimentEntry }) 
       {hypothesis !== null && <Text style={{ overflowWrap: "anywhere" }}>{hypothesis}</Text>}
       <Text size="sm" c="dimmed">
         {percent(share)} of the devices take part, and {percent(split)} of these see the variant. Control group:{" "}
-        {percent(holdout_share)}. Planned for {days} {days === 1 ? "day" : "days"}.
+        {percent(holdout_share)}. Planned for {counted(days, "day")}.
       </Text>
       {accepted_impact.map((impact, at) => (
         <Accepted key={at} impact={impact} />

@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import type { Comparison, Metric } from "../../server/experiments/comparison.js";
 import type { Verdict } from "../../server/experiments/verdict.js";
-import { amount, confidence, count, lift as uplift, percent } from "../../parts/format-numbers.js";
+import { amount, confidence, count, counted, lift as uplift, percent } from "../../parts/format-numbers.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import { Interval, reachOf } from "./interval.js";
 
@@ -48,7 +48,7 @@ function Value({ metric: { values, devices }, side, currency }: ValueProps) {
     <>
       {percent(values[side])}{" "}
       <Text size="xs" c="dimmed" span style={{ whiteSpace: "nowrap" }}>
-        ({count(devices[side])} {devices[side] === 1 ? "device" : "devices"})
+        ({counted(devices[side], "device")})
       </Text>
     </>
   );

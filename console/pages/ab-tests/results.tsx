@@ -1,6 +1,6 @@
 import { Alert, Anchor, Progress, Stack, Text, Title } from "@mantine/core";
 import type { DatedComparison, Results } from "../../server/experiments/results.js";
-import { count } from "../../parts/format-numbers.js";
+import { count, counted } from "../../parts/format-numbers.js";
 import { scopeOf } from "../../parts/format-rule.js";
 import { Answered } from "../../parts/loaded.js";
 import { Days } from "./days.js";
@@ -69,7 +69,7 @@ function Compared({ title, comparison, requested = null }: ComparedProps) {
       <MetricsTable comparison={comparison} />
       {in_both > 0 && (
         <Text size="sm" c="dimmed">
-          Excluded because they were in both groups: {count(in_both)} {in_both === 1 ? "device" : "devices"}
+          Excluded because they were in both groups: {counted(in_both, "device")}
         </Text>
       )}
       {one.devices + other.devices > 0 && <Days comparison={comparison} />}

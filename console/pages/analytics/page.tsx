@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Popover, Progress, SegmentedControl, Stack, Tabs, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Popover, Progress, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCalendar } from "@tabler/icons-react";
 import { useSearchParams } from "wouter";
 import { Answered } from "../../parts/loaded.js";
 import { count, percent } from "../../parts/format-numbers.js";
 import { Page } from "../../parts/page.js";
+import { PageTabs } from "../../parts/page-tabs.js";
 import { Conversion } from "./conversion.js";
 import { DayChart, DayTable } from "./days.js";
 import { LowPerformers } from "./low-performers.js";
@@ -111,10 +112,10 @@ function Report({ report, range }: TabProps) {
   const [parameters, setParameters] = useSearchParams();
   const requested = parameters.get("tab");
   const tab = TABS.find(({ value }) => value === requested)?.value ?? "searches";
-  const show = (next: string | null) =>
+  const show = (next: string) =>
     setParameters((before) => {
       const after = new URLSearchParams(before);
-      after.set("tab", next ?? "searches");
+      after.set("tab", next);
       return after;
     }, { replace: true }); // prettier-ignore
   const { responses, read, share } = report.sample;
@@ -139,20 +140,11 @@ function Report({ report, range }: TabProps) {
         </Text>
       )}
       {report.days.length > 1 && <DayChart days={report.days} />}
-      <Tabs value={tab} onChange={show} keepMounted={false}>
-        <Tabs.List mb="md">
-          {TABS.map(({ value, label }) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {TABS.map(({ value, Tab }) => (
-          <Tabs.Panel key={value} value={value}>
-            <Tab report={report} range={range} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <PageTabs
+        tabs={TABS.map(({ Tab, ...texts }) => ({ ...texts, panel: <Tab report={report} range={range} /> }))}
+        value={tab}
+        onChange={show}
+      />
     </Stack>
   );
 }

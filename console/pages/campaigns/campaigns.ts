@@ -3,7 +3,7 @@ import { campaignPeriod, ownPeriod } from "../../../src/storefront/campaigns.js"
 import type { CampaignDocument } from "../../../src/storefront/campaigns-configuration.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
-import { count } from "../../parts/format-numbers.js";
+import { counted } from "../../parts/format-numbers.js";
 import { OWN_ZONE } from "../../parts/moments.js";
 import { itemsOf } from "../../parts/items.js";
 
@@ -75,4 +75,4 @@ export function periodOf({ starts_at = null, ends_at = null }: Times, time_zone:
 }
 
 /** Formats a number of rules, such as "3 rules". */
-export const formatRules = (rules: number): string => `${count(rules)} ${rules === 1 ? "rule" : "rules"}`;
+export const formatRules = (rules: number): string => counted(rules, "rule");

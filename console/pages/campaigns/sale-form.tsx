@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import { filterOf, isWhole, type Condition } from "../../parts/conditions.js";
@@ -10,8 +10,8 @@ import { MatchingProducts } from "../../parts/matching-products.js";
 import { OWN_ZONE } from "../../parts/moments.js";
 import { NameInput } from "../../parts/name-input.js";
 import type { EditProps } from "../../parts/page.js";
-import { STRENGTHS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
+import { Strength } from "../../parts/strength.js";
 import { campaignsOf } from "./campaigns.js";
 import { nextWeekend } from "./next-weekend.js";
 
@@ -24,7 +24,7 @@ export function SaleForm({ configuration, onChange, onClose }: SaleFormProps) {
   const [name, setName] = useState("");
   const [schedule, setSchedule] = useState(() => ({ ...nextWeekend(new Date()), zone: OWN_ZONE }));
   const [conditions, setConditions] = useState<Condition[]>([{ field: "on_sale", test: "is", values: [], number: "" }]);
-  const [points, setPoints] = useState("3");
+  const [points, setPoints] = useState(3);
   const [banner, setBanner] = useState("");
   const campaigns = campaignsOf(configuration);
   const isTaken = campaigns.some(({ key }) => key === name.trim());
@@ -38,7 +38,7 @@ export function SaleForm({ configuration, onChange, onClose }: SaleFormProps) {
         key.slice(0, 90),
         rules.map((rule) => rule.key ?? ""),
       );
-    const boost = { key: keyOf(`Boost: ${campaign}`), action: "boost", filters, points: Number(points), campaign };
+    const boost = { key: keyOf(`Boost: ${campaign}`), action: "boost", filters, points, campaign };
     const text = banner.trim();
     const shown = text === "" ? [] : [{ key: keyOf(`Banner: ${campaign}`), action: "banner", text, campaign }];
     const { from, until, zone } = schedule;
@@ -77,12 +77,7 @@ export function SaleForm({ configuration, onChange, onClose }: SaleFormProps) {
       <ScheduleInputs schedule={schedule} onChange={(change) => setSchedule({ ...schedule, ...change })} />
       <FilterForm legend="Products where" hasAges conditions={conditions} onChange={setConditions} />
       {filters !== null && <MatchingProducts filters={filters} />}
-      <Stack gap={4}>
-        <Text component="span" size="sm" fw={500} id="strength">
-          Boost
-        </Text>
-        <SegmentedControl aria-labelledby="strength" data={STRENGTHS} value={points} onChange={setPoints} />
-      </Stack>
+      <Strength label="Boost" points={points} onChange={setPoints} />
       <TextInput
         label="Banner text"
         description="Shown above all searches and listings during the sale. Leave empty for no banner."

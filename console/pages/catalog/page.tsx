@@ -1,19 +1,18 @@
-import { Button, Group, Tabs } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useState } from "react";
 import { Page } from "../../parts/page.js";
+import { PageTabs } from "../../parts/page-tabs.js";
 import { useSession } from "../../parts/session.js";
 import { UploadDialog } from "./import/upload-dialog.js";
 import { Imports } from "./imports.js";
 import { Products } from "./products.js";
 import { Versions } from "./versions.js";
 
-const TABS = ["Products", "Imports", "Versions"];
-
 /** Catalog page: products, imports and catalog versions, and the upload of a file. */
 export default function CatalogPage() {
   const { may } = useSession();
-  const [tab, setTab] = useState<string | null>("Products");
+  const [tab, setTab] = useState("Products");
   const [isUploading, setUploading] = useState(false);
   const upload = may("publisher") ? (
     <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setUploading(true)}>
@@ -22,27 +21,16 @@ export default function CatalogPage() {
   ) : null;
   return (
     <Page title="Catalog" about="The products of the shop, and the imports that they come from.">
-      <Tabs value={tab} onChange={setTab} keepMounted={false}>
-        <Group justify="space-between" mb="md">
-          <Tabs.List>
-            {TABS.map((name) => (
-              <Tabs.Tab key={name} value={name}>
-                {name}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {upload}
-        </Group>
-        <Tabs.Panel value="Products">
-          <Products upload={upload} />
-        </Tabs.Panel>
-        <Tabs.Panel value="Imports">
-          <Imports upload={upload} />
-        </Tabs.Panel>
-        <Tabs.Panel value="Versions">
-          <Versions />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        tabs={[
+          { value: "Products", label: "Products", panel: <Products upload={upload} /> },
+          { value: "Imports", label: "Imports", panel: <Imports upload={upload} /> },
+          { value: "Versions", label: "Versions", panel: <Versions /> },
+        ]}
+        value={tab}
+        onChange={setTab}
+        aside={upload}
+      />
       {isUploading && <UploadDialog onClose={() => setUploading(false)} onImported={() => setTab("Imports")} />}
     </Page>
   );

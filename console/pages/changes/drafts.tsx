@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import type { DraftEntry, OpenedDraft } from "../../server/drafts/draft.js";
 import { api } from "../../api.js";
 import { FormDialog } from "../../parts/form-dialog.js";
-import { count } from "../../parts/format-numbers.js";
+import { counted } from "../../parts/format-numbers.js";
 import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
 import { useWorkingDraft } from "../../parts/working-draft.js";
@@ -37,7 +37,7 @@ export function Drafts() {
                 {one.id === current?.id && <Badge tt="none">Current</Badge>}
               </Group>
               <Text size="sm" c="dimmed">
-                {counted(one.changes)}, last by {one.updated_by}, {shownMoment(one.updated_at)}
+                {counted(one.changes, "change")}, last by {one.updated_by}, {shownMoment(one.updated_at)}
               </Text>
             </div>
             <Group gap="xs">
@@ -73,8 +73,6 @@ export function Drafts() {
     </Stack>
   );
 }
-
-const counted = (changes: number) => (changes === 1 ? "1 change" : `${count(changes)} changes`);
 
 function NewDraft({ onClose }: { readonly onClose: () => void }) {
   const [title, setTitle] = useState("");
@@ -144,7 +142,7 @@ export function DeleteDraft({ draft, changes, onClose }: DeleteDraftProps) {
       onSubmit={() => remove.mutate()}
     >
       <Text>
-        It has {counted(changes)}, the last by {draft.updated_by}. This cannot be undone.
+        It has {counted(changes, "change")}, the last by {draft.updated_by}. This cannot be undone.
       </Text>
     </FormDialog>
   );

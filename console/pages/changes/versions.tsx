@@ -8,6 +8,7 @@ import type { UndoReview } from "../../server/drafts/publish.js";
 import type { PublicationEntry } from "../../../src/storefront/publications.js";
 import { api, ApiError } from "../../api.js";
 import { Changes } from "../../parts/changes.js";
+import { counted } from "../../parts/format-numbers.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { Answered } from "../../parts/loaded.js";
 import { shownMoment } from "../../parts/moments.js";
@@ -90,7 +91,7 @@ export function Versions() {
   );
 }
 
-const changesOf = ({ changes }: PublicationEntry) => (changes === 1 ? "1 change" : `${changes} changes`);
+const changesOf = ({ changes }: PublicationEntry) => counted(changes, "change");
 
 interface DialogProps {
   readonly publication: PublicationEntry;

@@ -2,15 +2,15 @@ import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { JobsPage } from "../../server/catalog/jobs.js";
-import type { ExperimentList } from "../../server/experiments/experiments.js";
 import { api } from "../../api.js";
 import { formatCampaign } from "../../parts/format-rule.js";
-import { count } from "../../parts/format-numbers.js";
+import { count, counted } from "../../parts/format-numbers.js";
 import { Answered } from "../../parts/loaded.js";
 import { shownDay, shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import { useWorkingDraft } from "../../parts/working-draft.js";
+import { useAbTests } from "../ab-tests/use-ab-tests.js";
 import { campaignsOf, stateOf } from "../campaigns/campaigns.js";
 import { STATES } from "../catalog/format-job.js";
 import { NextStep, Section } from "./section.js";
@@ -39,7 +39,7 @@ export function LastImport() {
               </Group>
               {last.products !== null && <Text size="sm">{formatProducts(last.products)}</Text>}
               {last.lines !== null && (
-                <Text size="sm">{last.lines.rejected === 0 ? "No errors" : formatErrors(last.lines.rejected)}</Text>
+                <Text size="sm">{last.lines.rejected === 0 ? "No errors" : counted(last.lines.rejected, "error")}</Text>
               )}
             </>
           )
@@ -48,8 +48,6 @@ export function LastImport() {
     </Section>
   );
 }
-
-const formatErrors = (errors: number) => `${count(errors)} ${errors === 1 ? "error" : "errors"}`;
 
 type Products = NonNullable<JobsPage["jobs"][number]["products"]>;
 
@@ -67,10 +65,7 @@ export function NowRunning() {
   const { may } = useSession();
   const { live } = useWorkingDraft();
   const [now] = useState(Date.now);
-  const tests = useQuery({
-    queryKey: ["experiments"],
-    queryFn: ({ signal }) => api.get<ExperimentList>("experiments", signal),
-  });
+  const tests = useAbTests();
   const campaigns = campaignsOf(live)
     .map((campaign) => ({ campaign, state: stateOf({}, campaign, now) ?? "Live" }))
     .filter(({ state }) => state !== "Ended");
@@ -130,9 +125,7 @@ export function Changes() {
   if (changes === 0) return null;
   return (
     <Section title="Unpublished changes" link={{ href: "/console/changes", label: "Review and publish" }}>
-      <Text size="sm">
-        {count(changes)} {changes === 1 ? "change is" : "changes are"} not live yet.
-      </Text>
+      <Text size="sm">{counted(changes, "change is", "changes are")} not live yet.</Text>
     </Section>
   );
 }

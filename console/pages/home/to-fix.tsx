@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text } from "@mantine/core";
 import { Link } from "wouter";
 import type { HomeReport } from "../../server/home/home.js";
-import { count } from "../../parts/format-numbers.js";
+import { count, counted } from "../../parts/format-numbers.js";
 import { FixButton, previewOf } from "../analytics/searches.js";
 import { Section } from "./section.js";
 
@@ -39,7 +39,7 @@ export const ToFix = ({ without_results, few_clicks, isEmpty }: ToFixProps) => (
   </Section>
 );
 
-const formatSearches = (searches: number) => `${count(searches)} ${searches === 1 ? "search" : "searches"}`;
+const formatSearches = (searches: number) => counted(searches, "search", "searches");
 
 const Row = ({ query, why }: { readonly query: string; readonly why: string }) => (
   <Group justify="space-between" wrap="nowrap">

@@ -46,7 +46,7 @@ export const scopeOf = (
   ...(filters === null ? {} : { filters }),
 });
 
-export const EVERYWHERE: Scope = {};
+const EVERYWHERE: Scope = {};
 
 /** Returns the scopes offered for a rule on the previewed page, the narrowest first. */
 export function scopesOf(page: PreviewedPage, comparison?: Comparison): { label: string; scope: Scope }[] {

@@ -7,7 +7,7 @@ import type { ListingPreview } from "../../server/listing-preview/listing-previe
 import type { Meant } from "../../server/listing-preview/meant.js";
 import { api } from "../../api.js";
 import { AddressInput } from "../../parts/address-input.js";
-import { count } from "../../parts/format-numbers.js";
+import { counted } from "../../parts/format-numbers.js";
 import { Answered } from "../../parts/loaded.js";
 import { ProductPicture } from "../../parts/product-picture.js";
 import type { Edit } from "../../parts/working-draft.js";
@@ -111,7 +111,7 @@ function SynonymForm({ requested, isSaving, onFix, proposals }: SynonymProps) {
           label="Also find"
           description={
             shoppers > 0
-              ? `${count(shoppers)} ${shoppers === 1 ? "shopper" : "shoppers"} typed this next and found products`
+              ? `${counted(shoppers, "shopper")} typed this next and found products`
               : "A query that finds products"
           }
           maxLength={100}
@@ -238,7 +238,7 @@ export const HiddenNotice = ({ hidden, ...more }: HiddenProps) => (
     lines={hidden.map(({ rule, products }) => ({
       text: (
         <>
-          {count(products)} {products === 1 ? "product is" : "products are"} hidden by rule{" "}
+          {counted(products, "product is", "products are")} hidden by rule{" "}
           <Anchor component={Link} href="/console/rules" size="sm" c="inherit" underline="always">
             “{rule}”
           </Anchor>

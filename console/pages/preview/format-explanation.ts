@@ -2,7 +2,7 @@ import { readToken } from "../../../src/catalog/taste-tokens.js";
 import type { ExplainedItem } from "../../../src/search/explain/explanation.js";
 import type { ProductMetrics } from "../../server/insights/product-metrics.js";
 import { fieldLabel } from "../../parts/conditions.js";
-import { count } from "../../parts/format-numbers.js";
+import { counted } from "../../parts/format-numbers.js";
 
 /** Reason for a position. */
 export interface Reason {
@@ -69,7 +69,7 @@ function summed(signals: readonly { readonly signal: string; readonly points: nu
 const unscored = (text: string): Reason => ({ text, points: null });
 
 /** Formats the position that a rule gives to a product, with the rule that prevents it. `null` without such a rule. */
-export function formatPin({ pinned, rank, rules }: ExplainedItem, items: readonly ExplainedItem[]): string | null {
+function formatPin({ pinned, rank, rules }: ExplainedItem, items: readonly ExplainedItem[]): string | null {
   if (pinned === null) return null;
   const { rule, wanted_position: wanted } = pinned;
   const isReserved = rules.some(({ key, action }) => key === rule && action === "reserve");
@@ -177,18 +177,16 @@ export function formatPoints({ text, points }: Reason): string {
 export function formatMoved(rank: number, before: number | undefined): string {
   if (before === undefined) return "Not shown to unknown visitors here";
   if (before === rank) return "";
-  const positions = Math.abs(before - rank);
-  return `${before > rank ? "▲" : "▼"} ${positions} ${positions === 1 ? "position" : "positions"}`;
+  return `${before > rank ? "▲" : "▼"} ${counted(Math.abs(before - rank), "position")}`;
 }
 
 /** Formats the metrics of a product. Unknown values are left out. */
 export function formatMetrics({ seen, clicked, ordered, stock }: ProductMetrics): string[] {
-  const known = (value: number | null, one: string, many: string) =>
-    value === null ? [] : [`${count(value)} ${value === 1 ? one : many}`];
+  const known = (value: number | null, noun: string) => (value === null ? [] : [counted(value, noun)]);
   return [
-    ...known(seen, "impression", "impressions"),
-    ...known(clicked, "click", "clicks"),
-    ...known(ordered, "order", "orders"),
+    ...known(seen, "impression"),
+    ...known(clicked, "click"),
+    ...known(ordered, "order"),
     ...(stock === null ? [] : [`in stock: ${stock.in_stock} of ${stock.variants} variants`]),
   ];
 }

@@ -1,10 +1,11 @@
-import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Explanation } from "../../../src/search/explain/explanation.js";
 import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
-import { count } from "../../parts/format-numbers.js";
+import { counted } from "../../parts/format-numbers.js";
 import { Problem } from "../../parts/loaded.js";
+import { Page } from "../../parts/page.js";
 import { ProductPicture } from "../../parts/product-picture.js";
 import { PickProduct } from "../../parts/products.js";
 import { useSession } from "../../parts/session.js";
@@ -30,10 +31,7 @@ export default function PreviewPage() {
   const { data, error, refetch } = preview;
   const { placement } = requested;
   return (
-    <Stack>
-      <Title order={1} size="h2">
-        Search preview
-      </Title>
+    <Page title="Search preview">
       <Controls requested={requested} change={change} taste={data?.taste ?? null} />
       {placement !== null ? (
         <SlotsView requested={requested} placement={placement} currency={configuration.currency ?? null} />
@@ -58,7 +56,7 @@ export default function PreviewPage() {
           ))}
         </div>
       )}
-    </Stack>
+    </Page>
   );
 }
 
@@ -124,7 +122,7 @@ function Results({ requested, preview: { unpersonalized, personal, hidden }, isL
       )}
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          {shown.total === 0 ? "No products" : `${count(shown.total)} ${shown.total === 1 ? "product" : "products"}`}
+          {shown.total === 0 ? "No products" : counted(shown.total, "product")}
         </Text>
         {mayEdit && (
           <Group gap="md">

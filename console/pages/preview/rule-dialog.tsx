@@ -1,11 +1,12 @@
-import { Checkbox, Collapse, Button, NumberInput, Radio, SegmentedControl, Select, Stack, Text } from "@mantine/core";
+import { Checkbox, Collapse, Button, NumberInput, Radio, Select, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { MatchingProducts } from "../../parts/matching-products.js";
 import { momentOf } from "../../parts/moments.js";
 import { PositionInput } from "../../parts/position-input.js";
-import { RULE_ACTIONS, STRENGTHS, type ProductAction } from "../../parts/rule-actions.js";
+import { RULE_ACTIONS, type ProductAction } from "../../parts/rule-actions.js";
+import { Strength } from "../../parts/strength.js";
 import { endsBeforeItBegins, NO_SCHEDULE, ScheduleInputs } from "../../parts/schedule.js";
 import { scopesOf, targetName, type Comparison, type Curation, type PreviewedPage, type Target } from "./curate.js";
 
@@ -66,20 +67,7 @@ export function RuleDialog({ action, target, position: proposed, page, isSaving,
     >
       {"field" in target && <MatchingProducts filters={{ [target.field]: target.value }} />}
       {asks.includes("position") && <PositionInput data-autofocus value={position} onChange={setPosition} />}
-      {asks.includes("points") && (
-        <div>
-          <Text component="span" size="sm" fw={500} id="strength">
-            Strength
-          </Text>
-          <SegmentedControl
-            fullWidth
-            aria-labelledby="strength"
-            data={STRENGTHS}
-            value={String(points)}
-            onChange={setPoints}
-          />
-        </div>
-      )}
+      {asks.includes("points") && <Strength points={points} onChange={setPoints} />}
       <Radio.Group label="Applies to" value={chosen ?? ""} onChange={setChosen}>
         <Stack gap="xs" mt="xs">
           {scopes.map(({ label }) => (

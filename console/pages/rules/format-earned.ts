@@ -1,6 +1,6 @@
 import type { RuleEarned } from "../../server/earned/rules-earned.js";
-import { count, percent, formatRevenue } from "../../parts/format-numbers.js";
-import { formatClicks, counted } from "../../parts/preview/format.js";
+import { count, percent, formatRevenue, counted } from "../../parts/format-numbers.js";
+import { formatClicks } from "../../parts/preview/format.js";
 
 /** Formats the earnings of a rule and the clicks expected without it, as a few lines. */
 export function formatEarned({ responses, impressions, clicks, carts, revenue, compared }: RuleEarned): string[] {

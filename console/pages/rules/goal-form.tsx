@@ -1,4 +1,3 @@
-import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import { FormDialog } from "../../parts/form-dialog.js";
@@ -6,7 +5,7 @@ import { itemsOf } from "../../parts/items.js";
 import { uniqueName } from "../../parts/keys.js";
 import { MatchingProducts } from "../../parts/matching-products.js";
 import type { EditProps } from "../../parts/page.js";
-import { STRENGTHS } from "../../parts/rule-actions.js";
+import { Strength } from "../../parts/strength.js";
 import { PickValues } from "../../parts/values.js";
 
 /** Frequent goals with a short form, by the action of the rule that they create. */
@@ -30,7 +29,7 @@ export function GoalForm({ goal, configuration, onChange, onClose }: GoalFormPro
   const { title, verb } = GOALS[goal];
   const [brands, setBrands] = useState<string[]>([]);
   const [categories, setCategories] = useState<string[]>([]);
-  const [points, setPoints] = useState("3");
+  const [points, setPoints] = useState(3);
   const filters = { [BRAND]: brands.length === 1 ? brands[0] : { $in: brands } };
   const rules = itemsOf<RuleDocument>(configuration.rules) ?? [];
   const name = `${verb} ${brands.join(", ")}${categories.length === 0 ? "" : ` in ${categories.join(", ")}`}`;
@@ -48,7 +47,7 @@ export function GoalForm({ goal, configuration, onChange, onClose }: GoalFormPro
           ),
           action: goal,
           filters,
-          ...(goal === "boost" && { points: Number(points) }),
+          ...(goal === "boost" && { points }),
           ...(categories.length > 0 && { when: { categories } }),
         } as RuleDocument;
         onChange({ ...configuration, rules: [rule, ...rules] });
@@ -64,14 +63,7 @@ export function GoalForm({ goal, configuration, onChange, onClose }: GoalFormPro
         value={categories}
         onChange={setCategories}
       />
-      {goal === "boost" && (
-        <Stack gap={4}>
-          <Text component="span" size="sm" fw={500} id="strength">
-            Strength
-          </Text>
-          <SegmentedControl aria-labelledby="strength" data={STRENGTHS} value={points} onChange={setPoints} />
-        </Stack>
-      )}
+      {goal === "boost" && <Strength points={points} onChange={setPoints} />}
     </FormDialog>
   );
 }

@@ -1,12 +1,12 @@
-import { Button, Group, Stack, Tabs, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSearchParams } from "wouter";
 import type { RuleRemarks } from "../../../src/publishing/index.js";
 import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import { api } from "../../api.js";
 import { Answered } from "../../parts/loaded.js";
 import { Page, useEditing } from "../../parts/page.js";
+import { AddressedTabs } from "../../parts/page-tabs.js";
 import { RuleWarnings } from "../../parts/review.js";
 import { useWorkingDraft } from "../../parts/working-draft.js";
 import { AboutEarned, Earned, useEarned } from "./earned.js";
@@ -22,28 +22,17 @@ const PRODUCT_RULES: RuleKind = {
 
 /** Rules page: merchandising rules and redirects. */
 export default function RulesPage() {
-  const [parameters, setParameters] = useSearchParams();
   return (
     <Page
       title="Rules"
       about="Rules change the order of products. If two rules contradict each other, the first one applies."
     >
-      <Tabs
-        value={parameters.get("tab") ?? "rules"}
-        onChange={(tab) => setParameters(tab === null || tab === "rules" ? {} : { tab })}
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="rules">Product rules</Tabs.Tab>
-          <Tabs.Tab value="redirects">Redirects</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="rules">
-          <ProductRules />
-        </Tabs.Panel>
-        <Tabs.Panel value="redirects">
-          <Redirects {...useEditing()} />
-        </Tabs.Panel>
-      </Tabs>
+      <AddressedTabs
+        tabs={[
+          { value: "rules", label: "Product rules", panel: <ProductRules /> },
+          { value: "redirects", label: "Redirects", panel: <Redirects {...useEditing()} /> },
+        ]}
+      />
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, NumberInput, Radio, SegmentedControl, Select, SimpleGrid, Text, TextInput } from "@mantine/core";
+import { Group, NumberInput, Radio, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { CampaignDocument } from "../../../src/storefront/campaigns-configuration.js";
 import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
@@ -10,8 +10,9 @@ import { ImageInput } from "../../parts/image-input.js";
 import { MatchingProducts } from "../../parts/matching-products.js";
 import { PositionInput } from "../../parts/position-input.js";
 import { PickProduct, PickProducts } from "../../parts/products.js";
-import { RULE_ACTIONS, STRENGTHS } from "../../parts/rule-actions.js";
+import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
+import { Strength } from "../../parts/strength.js";
 import { zoneOf } from "../campaigns/campaigns.js";
 import { PickCampaign } from "./pick-campaign.js";
 import { NameInput } from "../../parts/name-input.js";
@@ -132,35 +133,26 @@ export function RuleForm({ rule, earned, actions, noun, campaigns, taken, onClos
           </SimpleGrid>
         </>
       )}
-      {asks.includes("points") && <Strength points={typed.points} onChange={(points) => set({ points })} />}
+      {asks.includes("points") && (
+        <div>
+          <Strength points={typed.points} onChange={(points) => set({ points })} />
+          <details>
+            <summary>Advanced</summary>
+            <NumberInput
+              label="Points"
+              min={0.01}
+              max={20}
+              step={0.1}
+              required
+              value={typed.points}
+              onChange={(points) => set({ points })}
+            />
+          </details>
+        </div>
+      )}
       <RuleScope typed={typed} set={set} />
       <PickCampaign campaigns={campaigns} typed={typed} set={set} />
       <ScheduleInputs schedule={typed} isWithin={typed.campaign !== ""} onChange={set} />
     </FormDialog>
   );
 }
-
-interface StrengthProps {
-  readonly points: number | string;
-  readonly onChange: (points: number | string) => void;
-}
-
-/** Selector for the strength of a boost or bury, with its points under "Advanced". */
-const Strength = ({ points, onChange }: StrengthProps) => (
-  <div>
-    <Text component="span" size="sm" fw={500} id="strength">
-      Strength
-    </Text>
-    <SegmentedControl
-      fullWidth
-      aria-labelledby="strength"
-      data={STRENGTHS}
-      value={STRENGTHS.find(({ value }) => Number(value) === Number(points))?.value ?? ""}
-      onChange={(value) => onChange(Number(value))}
-    />
-    <details>
-      <summary>Advanced</summary>
-      <NumberInput label="Points" min={0.01} max={20} step={0.1} required value={points} onChange={onChange} />
-    </details>
-  </div>
-);

@@ -1,24 +1,20 @@
-import { Tabs } from "@mantine/core";
+import { useState } from "react";
 import { Page } from "../../parts/page.js";
+import { PageTabs } from "../../parts/page-tabs.js";
 import { ActivityLog } from "./activity-log.js";
 import { Members } from "./members.js";
 
+const TABS = [
+  { value: "members", label: "Members", panel: <Members /> },
+  { value: "activity", label: "Activity log", panel: <ActivityLog /> },
+];
+
 /** Team page: members with their roles, invitations, the approval setting and the activity log. */
 export default function TeamPage() {
+  const [tab, setTab] = useState("members");
   return (
     <Page title="Team" about="Members of this shop’s console, and a log of their changes.">
-      <Tabs defaultValue="members" keepMounted={false}>
-        <Tabs.List>
-          <Tabs.Tab value="members">Members</Tabs.Tab>
-          <Tabs.Tab value="activity">Activity log</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="members" pt="md">
-          <Members />
-        </Tabs.Panel>
-        <Tabs.Panel value="activity" pt="md">
-          <ActivityLog />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs tabs={TABS} value={tab} onChange={setTab} />
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import type { Preview } from "../../server/preview/preview-result.js";
 import type { Subject } from "../../server/preview/requests.js";
-import { count, percent } from "../format-numbers.js";
+import { count, counted, percent } from "../format-numbers.js";
 
 /** Formats a query or listing. */
 export function formatSubject({ query, filters, facet_filters, sort }: Subject): string {
@@ -95,10 +95,6 @@ export const signed = (clicks: number): string => (clicks > 0 ? `+${formatClicks
 
 export const between = ({ clicks, low, high }: Preview["gain"]): string =>
   `${signed(clicks)} (${signed(low)} to ${signed(high)})`;
-
-/** Formats a number with its noun: "1 click", "2 clicks". */
-export const counted = (number: number, one: string, several = `${one}s`): string =>
-  `${count(number)} ${number === 1 ? one : several}`;
 
 /** Formats a product's movement from the previous page. Positions count from 1. */
 export function formatMove(position: number, before: number | undefined): string | null {

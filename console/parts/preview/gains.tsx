@@ -4,9 +4,9 @@ import { useState } from "react";
 import type { Gain } from "../../server/preview/gains.js";
 import type { Preview } from "../../server/preview/preview-result.js";
 import { ProductPicture } from "../product-picture.js";
-import { count } from "../format-numbers.js";
+import { count, counted } from "../format-numbers.js";
 import { RowsTable, type Column } from "../rows-table.js";
-import { between, formatClicks, counted, formatGain, LIMITS, signed } from "./format.js";
+import { between, formatClicks, formatGain, LIMITS, signed } from "./format.js";
 
 const CHARTED = 10;
 

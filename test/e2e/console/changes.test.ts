@@ -11,6 +11,23 @@ import { barriers } from "../../support/visitor.js";
 
 const MARKUP = '<img src=x onerror="document.title=1">';
 
+/** Pages that show or edit the unpublished changes. */
+const PATHS = [
+  "changes",
+  "changes?tab=drafts",
+  "changes?tab=versions",
+  "rules",
+  "rules?tab=redirects",
+  "synonyms",
+  "campaigns",
+  "banners",
+  "recommendations",
+  "settings",
+  "settings?tab=sort-options",
+  "settings?tab=weights",
+  "settings?tab=json",
+];
+
 describe("unpublished changes in the console", function () {
   const suite = useConsole();
   let ben: ConsoleSession;
@@ -387,25 +404,11 @@ describe("unpublished changes in the console", function () {
 
   it("are read but not changed by viewers, who see no buttons for it", async () => {
     await drafted("Spring", withRule({ key: "bens", action: "hide", products: ["x"] }));
-    const { page, open } = await suite.open("/console/changes?tab=drafts", { author: "Vera", role: "viewer" as never });
+    const { page, open } = await suite.open("/console/changes?tab=drafts", { author: "Vera", role: "viewer" });
     await page.getByRole("button", { name: "Open Spring" }).click();
     await page.getByText("A publisher or an owner can publish these changes.").waitFor();
     const forbidden = /^(Add|Edit|Delete|Move|Undo|Publish|Rename|Discard|New draft|Save|Run a|Hide a|Promote|Suggest)/;
-    for (const path of [
-      "changes",
-      "changes?tab=drafts",
-      "changes?tab=versions",
-      "rules",
-      "rules?tab=redirects",
-      "synonyms",
-      "campaigns",
-      "banners",
-      "recommendations",
-      "settings",
-      "settings?tab=sort-options",
-      "settings?tab=weights",
-      "settings?tab=json",
-    ]) {
+    for (const path of PATHS) {
       await open(`/console/${path}`);
       await page.waitForLoadState("networkidle");
       expect(
@@ -420,21 +423,7 @@ describe("unpublished changes in the console", function () {
       await drafted("Axe", withRule({ key: "one", action: "hide", products: ["x"] }));
       const { page, open } = await suite.open("/console", { width });
       await choose(page, "Axe");
-      for (const path of [
-        "changes",
-        "changes?tab=drafts",
-        "changes?tab=versions",
-        "rules",
-        "rules?tab=redirects",
-        "synonyms",
-        "campaigns",
-        "banners",
-        "recommendations",
-        "settings",
-        "settings?tab=sort-options",
-        "settings?tab=weights",
-        "settings?tab=json",
-      ]) {
+      for (const path of PATHS) {
         await open(`/console/${path}`);
         await page.waitForLoadState("networkidle");
         expect(await barriers(page), path).to.deep.equal([]);
