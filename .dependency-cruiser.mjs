@@ -206,7 +206,7 @@ export default {
     ),
     rule(
       "pages-know-types",
-      "The console's pages run in browsers: of the service they know types, how text is folded, how tastes are written, the clocks of places and when campaigns run by them, how documents are compared and merged, the items that they leave out, which addresses are taken, and losses in words.",
+      "The console's pages run in browsers. Of the service, they may import types and functions without Node: text folding, taste tokens, time zones, campaign periods, comparison and merging of configurations, default items, address patterns and the texts of a review.",
       { path: "^console/", pathNot: "^console/server/" },
       {
         path: "^(src|console/server)/",
