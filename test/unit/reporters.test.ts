@@ -48,8 +48,8 @@ async function tellsTwice(child: ChildProcess) {
   await until("the failure to be told", () => failures().length === 2);
   expect(text).not.to.include("passing");
   await until("the end to be told", () => {
-    // The second test may not be listening yet when the first failure is printed.
-    if (child.connected) child.send({});
+    // The second test may not be listening yet when the first failure is printed. A child that is about to exit cannot be written to.
+    if (child.connected) child.send({}, () => undefined);
     return failures().length === 3 && text.includes("1 failing");
   });
   child.kill();

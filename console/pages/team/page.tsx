@@ -1,6 +1,5 @@
-import { useState } from "react";
 import { Page } from "../../parts/page.js";
-import { PageTabs } from "../../parts/page-tabs.js";
+import { AddressedTabs } from "../../parts/page-tabs.js";
 import { ActivityLog } from "./activity-log.js";
 import { Members } from "./members.js";
 
@@ -11,10 +10,9 @@ const TABS = [
 
 /** Team page: members with their roles, invitations, the approval setting and the activity log. */
 export default function TeamPage() {
-  const [tab, setTab] = useState("members");
   return (
     <Page title="Team" about="Members of this shop’s console, and a log of their changes.">
-      <PageTabs tabs={TABS} value={tab} onChange={setTab} />
+      <AddressedTabs tabs={TABS} />
     </Page>
   );
 }

@@ -35,6 +35,6 @@ describe("the evaluation of recommendations for baskets", function () {
     expect([evaluation.training, evaluation.questions, similar.length]).to.deep.equal([18, 4, 4]);
     for (const { hits } of similar) expect(hits.profile).to.equal(true);
     const bootstrap = { resamples: 10, confidence: 0.95, seed: "test" };
-    expect(formatBaskets(dataset, evaluation, { ...how, bootstrap })).to.contain("18 baskets learnt, 4 questions");
+    expect(formatBaskets(dataset, evaluation, { ...how, bootstrap })).to.contain("18 training baskets, 4 test cases");
   });
 });

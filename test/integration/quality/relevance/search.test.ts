@@ -46,11 +46,11 @@ describe("the evaluation of search", function () {
       before,
     });
     expect(report).to.match(/the service +1\.0000 /);
-    expect(report).to.contain("2 queries, 1 of which no product answers");
-    expect(report).to.match(/Gained most[^\n]*\n +lamp +\+0\.5000/);
+    expect(report).to.contain("2 queries, 1 without relevant products");
+    expect(report).to.match(/Largest gains since the previous run[^\n]*\n +lamp +\+0\.5000/);
     const shown = shownProducts(FEED, evaluation);
     const page = evaluationPage(evaluation, { name: "lamps", metrics: report, shown, judgements: JUDGEMENTS });
     expect(page).to.contain("&lt;b&gt;at home&lt;/b&gt;").and.not.to.contain("<b>at home");
-    expect(page).to.contain("Gained most against the run before");
+    expect(page).to.contain("Largest gains since the previous run");
   });
 });

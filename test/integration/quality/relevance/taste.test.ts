@@ -39,8 +39,8 @@ describe("the evaluation of taste", function () {
     expect(fresh?.personalized).to.be.greaterThan(fresh?.unpersonalized ?? 1);
     expect(repeats?.personalized).to.be.greaterThan(repeats?.unpersonalized ?? 1);
     const report = formatEvaluation(dataset, evaluation, CONDITIONS, BOOTSTRAP);
-    expect(report).to.contain(`${baskets} baskets of ${SHOPPERS} shoppers replayed, ${SHOPPERS} of them their first`);
-    expect(report).to.contain("in lists without what was met before (the claim)");
+    expect(report).to.contain(`${baskets} baskets of ${SHOPPERS} shoppers replayed, ${SHOPPERS} of them first baskets`);
+    expect(report).to.contain("in lists without known products (main result)");
   });
 
   it("shows all shoppers the unpersonalized order when taste has no weight", async () => {
