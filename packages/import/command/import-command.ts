@@ -193,7 +193,7 @@ async function languageOf(
 ): Promise<Language> {
   if (detected?.language) return detected.language;
   if (detected !== undefined && prompt !== undefined) return askAboutLanguage(detected, prompt);
-  const words = detected === undefined ? "not told" : formatDetected(detected);
+  const words = detected === undefined ? "unknown" : formatDetected(detected);
   throw new CommandError(`The file was not imported: the language of the texts is ${words}; ${LANGUAGE_HINT}`);
 }
 

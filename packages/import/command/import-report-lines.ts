@@ -177,6 +177,6 @@ export function proposalLines(configuration: ConfigurationDocument, detected?: D
           `  private    ${fields.private.join(", ")}: hidden from public keys because of their names; change \`fields\` to show them`,
         ]),
     `  currency   ${currency ?? "not in the file; set it with --currency EUR"}`,
-    `  language   ${detected === undefined ? (language ?? "english") : formatDetected(detected)}${detected?.language === null ? `; --language ${likelyOf(detected)} would say it` : ""}`,
+    `  language   ${detected === undefined ? (language ?? "english") : formatDetected(detected)}${detected?.language === null ? `; choose it with --language ${likelyOf(detected)}` : ""}`,
   ];
 }

@@ -223,7 +223,11 @@ export const likelyOf = ({ shares }: DetectedLanguage): string =>
 /** Formats a detected language, like "german (German 72 %, French 24 %)". */
 export function formatDetected({ language, shares }: DetectedLanguage): string {
   const found = shares.map(({ name, share }) => `${name} ${Math.round(share * 100)} %`).join(", ");
-  if (language === null) return `unsure (${found === "" ? "no words that tell it" : found})`;
+  const [first, ...others] = shares;
+  if (language === null && first === undefined) return "not recognized (no known words)";
+  if (language === null && others.length === 0)
+    return `probably ${String(first?.name)}, but there are too few words to be certain`;
+  if (language === null) return `uncertain (${found})`;
   if (language === "other")
     return `other (${found}): there is no analyzer for it, so words are compared as they are written`;
   return `${language} (${found})`;

@@ -155,10 +155,10 @@ export function parseMapping(text: string): Mapping {
   if (holes.length > 0) {
     const lines = holes.map(([name]) => {
       const { why, rivals = [] } = mapping.open?.[name] ?? {};
-      const may = rivals.length === 0 ? "" : `; it may be ${rivals.join(", ")}`;
-      return `  fields.${name}: ${why ?? "null"}${may}. Say where it comes from, or take it out`;
+      const may = rivals.length === 0 ? "" : `; candidates: ${rivals.join(", ")}`;
+      return `  fields.${name}: ${why ?? "null"}${may}. Name its source, or remove it`;
     });
-    throw new ImportError(["The mapping has holes:", ...lines].join("\n"));
+    throw new ImportError(["The mapping has unanswered questions:", ...lines].join("\n"));
   }
   if (!Object.hasOwn(mapping.fields, "product_identifier")) {
     throw new ImportError("The mapping has validation errors:\n  fields: `product_identifier` is required");

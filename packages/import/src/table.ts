@@ -312,7 +312,7 @@ function withoutLines(text: string, lines: number): string {
 function errorOf({ code, message }: CsvError, line: number): ImportError {
   if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE") {
     return new ImportError(
-      `line ${line}: a quote (") is opened here and not closed before the end of the file. Mend that line, or export the file again`,
+      `line ${line}: an opening quote (") has no closing quote before the end of the file. Correct this line, or export the file again`,
     );
   }
   if (code === "CSV_INVALID_CLOSING_QUOTE" || code === "INVALID_OPENING_QUOTE") {

@@ -54,15 +54,15 @@ export function formatImports(rows: readonly { readonly name: string; readonly r
   const header = ["file", "read as", "products", "variants", "price", "category", "image", "currency", "language", "verdict"]; // prettier-ignore
   const lines = rows.map(({ name, result }) => {
     const { format, products, variants, price, category, image, currency = "–", detected, verdict } = result;
-    const language = detected === undefined ? "–" : (detected.language ?? "unsure");
+    const language = detected === undefined ? "–" : (detected.language ?? "uncertain");
     return [shortName(name), format, String(products), String(variants), percent(price), percent(category), percent(image), currency, language, verdict]; // prettier-ignore
   });
   const details = rows.flatMap(({ name, result: { storefront, todo, warnings } }) => [
     "",
     shortName(name),
     ...(storefront === undefined ? [] : wrapped("facets", formatFacets(storefront) || "none")),
-    ...todo.flatMap((one) => wrapped("to say", one)),
-    ...warnings.flatMap((one) => wrapped("look at", one)),
+    ...todo.flatMap((one) => wrapped("answer", one)),
+    ...warnings.flatMap((one) => wrapped("check", one)),
   ]);
   return [formatTable([header, ...lines], [0, 1]), "", formatVerdicts(rows), ...details].join("\n");
 }

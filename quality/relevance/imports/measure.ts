@@ -96,7 +96,7 @@ export async function measured(path: string, now: Date, expected: Expected | und
       ...(detected.language === null
         ? [`--language ${likelyOf(detected)}: the language of the texts is ${formatDetected(detected)}`]
         : []),
-      ...(currency === undefined ? ["--currency EUR, or which it is: the file has no currency"] : []),
+      ...(currency === undefined ? ["--currency EUR (for example): the file has no currency"] : []),
       ...(hasPaths ? ["--pictures https://shop.example/media: images are paths without a host"] : []),
     ],
   };
@@ -108,7 +108,7 @@ export async function measured(path: string, now: Date, expected: Expected | und
   return { ...result, verdict, warnings };
 }
 
-const among = (rivals: readonly string[]): string => (rivals.length < 2 ? "" : ` (it may be ${rivals.join(", ")})`);
+const among = (rivals: readonly string[]): string => (rivals.length < 2 ? "" : ` (candidates: ${rivals.join(", ")})`);
 
 const COUNTED = ["products", "variants", "price", "category", "image"] as const;
 /** Tolerance for rounded shares. */

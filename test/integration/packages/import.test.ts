@@ -152,9 +152,9 @@ describe("vitrine import", () => {
     const error = await run(file, { client: "unsure", column: columns, ...REPORTED }).catch(
       (thrown: unknown) => thrown,
     );
-    expect(String(error)).to.match(/language of the texts is unsure \(\w+ \d+ %, \w+ \d+ %\)\.\n {5}--language \w+/);
+    expect(String(error)).to.match(/language of the texts is uncertain \(\w+ \d+ %, \w+ \d+ %\)\.\n {5}--language \w+/);
     expect((await run(file, { client: "unsure", column: columns, dryRun: true, ...REPORTED })).printed).to.contain(
-      "language   unsure",
+      "language   uncertain",
     );
     const { code, printed } = await run(file, { client: "unsure", column: columns, language: "norwegian" });
     expect(code, printed).to.equal(0);
@@ -302,7 +302,7 @@ describe("vitrine import", () => {
   it("sends no part of a file that cannot be read completely", async () => {
     const file = await fileOf('id,name,price\n1,Mug,9\n2,"Bowl,8\n');
     const failed = await run(file, { client: "broken" }).then(() => undefined, (error: unknown) => error); // prettier-ignore
-    expect((failed as Error).message).to.match(/^line 3: a quote/);
+    expect((failed as Error).message).to.match(/^line 3: an opening quote/);
     expect(await shopFile("broken").read(shop.dataDir)).to.equal(undefined);
   });
 

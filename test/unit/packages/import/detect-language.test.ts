@@ -21,7 +21,7 @@ describe("the language of a catalogue", () => {
     const detected = await detectLanguage(SHOP_TITLES["norwegian"] ?? []);
     expect(detected.language).to.equal(null);
     expect(detected.shares.map(({ name }) => name)).to.have.members(["Norwegian", "Danish"]);
-    expect(formatDetected(detected)).to.match(/^unsure \((?:Norwegian|Danish) \d+ %, (?:Norwegian|Danish) \d+ %\)$/);
+    expect(formatDetected(detected)).to.match(/^uncertain \((?:Norwegian|Danish) \d+ %, (?:Norwegian|Danish) \d+ %\)$/);
   });
 
   it("is undecided between two languages with half of the titles each, and both are named", async () => {
@@ -41,7 +41,7 @@ describe("the language of a catalogue", () => {
     expect((await mixedWith(1)).language).to.equal("english");
     const detected = await mixedWith(8);
     expect(detected.language).to.equal(null);
-    expect(formatDetected(detected)).to.match(/^unsure \(English 7\d %, German 2\d %\)$/);
+    expect(formatDetected(detected)).to.match(/^uncertain \(English 7\d %, German 2\d %\)$/);
   });
 
   it("is undecided if headers are in another language than titles full of English jargon, even long titles", async () => {

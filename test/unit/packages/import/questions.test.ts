@@ -25,7 +25,7 @@ describe("import questions", () => {
       "     --column=price=  products have no price",
       "  one-product: all 12 variants are of one product; if this is wrong, choose other columns with --column, or print them with --suggest.",
       "     --accept one-product  this is correct",
-      "  language: the language of the texts is unsure (Danish 60 %, Slovak 40 %).",
+      "  language: the language of the texts is uncertain (Danish 60 %, Slovak 40 %).",
       "     --language danish",
       "     --language other   compares words without stemming",
       "This command answers all questions with the first choices; change them if needed:",

@@ -230,7 +230,7 @@ describe("a proposed mapping", () => {
     expect(document.fields).to.deep.include({ product_identifier: null, title: null });
     expect(document.open?.["title"]?.rivals).to.deep.equal([]);
     expect(() => parseMapping(JSON.stringify(document))).to.throw(
-      /The mapping has holes:\n {2}fields\.product_identifier: no column is different for every product; it may be (?:beta|alpha).*\. Say where it comes from, or take it out/,
+      /The mapping has unanswered questions:\n {2}fields\.product_identifier: no column is different for every product; candidates: (?:beta|alpha).*\. Name its source, or remove it/,
     );
   });
 });

@@ -103,7 +103,7 @@ describe("the text of a file", () => {
 describe("a table", () => {
   it("is rejected for unmatched quotes, with the line where the record begins", async () => {
     expect(await failureOf('id,name\n1,"a\nb"\n2,"5" pipe"\n3,c\n')).to.match(/^line 4: a quote \("\) stands within a value/);
-    expect(await failureOf('id,name\n1,a\n2,"open\n3,c\n')).to.match(/^line 3: a quote \("\) is opened here and not closed/);
+    expect(await failureOf('id,name\n1,a\n2,"open\n3,c\n')).to.match(/^line 3: an opening quote \("\) has no closing quote/);
   }); // prettier-ignore
 
   it("keeps its line numbers across blank lines and line breaks in values", async () => {

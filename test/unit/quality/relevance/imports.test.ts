@@ -33,11 +33,11 @@ describe("the evaluation of imports", () => {
         ["all", "3", "0", "1", "1", "0", "1"],
       ]);
       expect(lines.slice(10).join("\n").replaceAll(/\s+/g, " ")).to.equal(
-        "asked to say --column=price=price_shop: several columns could be the price, and their amounts differ (it may be price_shop, price_eur) " +
-          "read facets Preis (range) to say --currency EUR, or which it is: the file has no currency " +
-          "to say --pictures https://shop.example/media: images are paths without a host look at 1 × it has no title (line 11) " +
-          'look at 9 × images: expected an address with a host; --pictures says where they are (line 1: "/l/0.jpg") ' +
-          'refused look at line 2: a quote (") is opened here and not closed before the end of the file. Mend that line, or export the file again',
+        "asked answer --column=price=price_shop: several columns could be the price, and their amounts differ (candidates: price_shop, price_eur) " +
+          "read facets Preis (range) answer --currency EUR (for example): the file has no currency " +
+          "answer --pictures https://shop.example/media: images are paths without a host check 1 × it has no title (line 11) " +
+          'check 9 × images: expected an address with a host; --pictures says where they are (line 1: "/l/0.jpg") ' +
+          'refused check line 2: an opening quote (") has no closing quote before the end of the file. Correct this line, or export the file again',
       );
     } finally {
       await rm(folder, { recursive: true });
