@@ -1,6 +1,7 @@
 import { CHOICES } from "../../../src/behaviour/index.js";
 import { RESPONSE_FIELDS, ATTRIBUTION_MS, EVENT_FIELDS } from "./responses.js";
 import { during, type DayRange } from "./range.js";
+import type { SortedBody } from "./pages.js";
 import { sampleCondition } from "./sample.js";
 
 /** Client and date range of a report. */
@@ -16,9 +17,11 @@ export interface Requested {
 /** Responses joined with their events per batch. */
 export const BATCH = 1_000;
 /** Events and typed searches per request. */
-export const PAGE = 5_000;
+const PAGE = 5_000;
 /** Purchases per request, with the earlier choices of their devices. */
-export const PURCHASES = 500;
+const PURCHASES = 500;
+
+const filtered = (...filter: readonly object[]) => ({ bool: { filter } });
 
 const ownIn = ({ clientId, range }: Requested) => [
   { term: { application: clientId } },
@@ -31,52 +34,51 @@ const TYPED = { exists: { field: "user_query" } };
 /** Empty later pages and requests for zero products are not stored, so these are empty first pages. */
 const WITHOUT_RESULTS = { bool: { must_not: [{ exists: { field: "query_response_hit_ids" } }] } };
 
-export const responsesQuery = (requested: Requested, share: number): object => ({
-  bool: {
-    filter: [
-      ...ownIn(requested),
-      ...(requested.isSearchesOnly === true ? [SEARCHES, TYPED] : []),
-      ...[sampleCondition(share) ?? []].flat(),
-    ],
-  },
-});
+export const responsesQuery = (requested: Requested, share: number): object =>
+  filtered(
+    ...ownIn(requested),
+    ...(requested.isSearchesOnly === true ? [SEARCHES, TYPED] : []),
+    ...[sampleCondition(share) ?? []].flat(),
+  );
 
-const paged = (size: number, sort: readonly string[], after: readonly unknown[] | undefined) => ({
+const sorted = (size: number, ...sort: readonly string[]) => ({
   size,
   track_total_hits: false,
   sort: sort.map((field) => ({ [field]: "asc" })),
-  ...(after === undefined ? {} : { search_after: after }),
 });
 
 /**
  * Reads columns instead of stored documents, which is many times faster, because the documents are scattered over
  * compressed blocks.
  */
-const docValues = (fields: readonly string[]) => ({ _source: false, stored_fields: "_none_", docvalue_fields: fields });
+const docValues = (...fields: readonly string[]) => ({
+  _source: false,
+  stored_fields: "_none_",
+  docvalue_fields: fields,
+});
 
 /** Sorted by time, so that the events of a batch are close together. */
-export const responsesBody = (requested: Requested, share: number, after: readonly unknown[] | undefined): object => ({
-  ...paged(BATCH, ["timestamp", "query_id"], after),
+export const responsesBody = (requested: Requested, share: number): SortedBody => ({
+  ...sorted(BATCH, "timestamp", "query_id"),
   _source: RESPONSE_FIELDS,
   query: responsesQuery(requested, share),
 });
 
 /** Excludes bots. */
 const COUNTED = { term: { "event_attributes.counts": true } };
+const CHOSEN = { terms: { action_name: CHOICES } };
+const ORDERS = { term: { action_name: "transaction" } };
+const OF_RESPONSES = { exists: { field: "query_id" } };
 
-const eventsBody = (
-  clientId: string,
-  conditions: readonly object[],
-  after: readonly unknown[] | undefined,
-): object => ({
-  ...paged(PAGE, ["_seq_no", "_index"], after),
-  ...docValues(EVENT_FIELDS),
-  query: { bool: { filter: [{ term: { application: clientId } }, ...conditions, COUNTED] } },
+const eventsBody = (clientId: string, ...conditions: readonly object[]): SortedBody => ({
+  ...sorted(PAGE, "_seq_no", "_index"),
+  ...docValues(...EVENT_FIELDS),
+  query: filtered({ term: { application: clientId } }, ...conditions, COUNTED),
 });
 
 /** Events after the range are included, because they may belong to its last responses. */
-export const choicesBody = (clientId: string, ids: readonly string[], after: readonly unknown[] | undefined): object =>
-  eventsBody(clientId, [{ terms: { query_id: ids } }, { terms: { action_name: CHOICES } }], after);
+export const choicesBody = (clientId: string, ids: readonly string[]): SortedBody =>
+  eventsBody(clientId, { terms: { query_id: ids } }, CHOSEN);
 
 /** Devices and a period in milliseconds since 1970. */
 export interface Devices {
@@ -85,45 +87,29 @@ export interface Devices {
   readonly to: number;
 }
 
-const timestampIn = ({ from, to }: Devices) => ({
-  range: { timestamp: { gte: new Date(from).toISOString(), lte: new Date(to).toISOString() } },
+const doneBy = ({ devices, from, to }: Devices) => [
+  { terms: { client_id: devices } },
+  { range: { timestamp: { gte: new Date(from).toISOString(), lte: new Date(to).toISOString() } } },
+];
+
+export const conversionsBody = (clientId: string, who: Devices): SortedBody =>
+  eventsBody(clientId, ...doneBy(who), { terms: { action_name: ["add_to_cart", "transaction"] } });
+
+/** Products that devices chose from responses. */
+export const chosenBody = (clientId: string, who: Devices): SortedBody =>
+  eventsBody(clientId, ...doneBy(who), CHOSEN, OF_RESPONSES);
+
+export const typedBody = (clientId: string, who: Devices): SortedBody => ({
+  ...sorted(PAGE, "timestamp", "query_id"),
+  ...docValues("client_id", "user_query", "timestamp"),
+  query: filtered({ term: { application: clientId } }, ...doneBy(who), SEARCHES, TYPED, FIRST_PAGES),
 });
 
-export const conversionsBody = (clientId: string, who: Devices, after: readonly unknown[] | undefined): object =>
-  eventsBody(
-    clientId,
-    [
-      { terms: { client_id: who.devices } },
-      { terms: { action_name: ["add_to_cart", "transaction"] } },
-      timestampIn(who),
-    ],
-    after,
-  );
-
-export const typedBody = (clientId: string, who: Devices, after: readonly unknown[] | undefined): object => ({
-  ...paged(PAGE, ["timestamp", "query_id"], after),
-  ...docValues(["client_id", "user_query", "timestamp"]),
-  query: {
-    bool: {
-      filter: [
-        { term: { application: clientId } },
-        { terms: { client_id: who.devices } },
-        timestampIn(who),
-        ...[SEARCHES, TYPED, FIRST_PAGES],
-      ],
-    },
-  },
-});
-
-/** Typed searches on all pages, sorted by time by default. */
-export const searchesBody = (
-  requested: Requested,
-  after: readonly unknown[] | undefined,
-  sort: readonly string[] = ["timestamp", "query_id"],
-): object => ({
-  ...paged(PAGE, sort, after),
-  ...docValues(["query_id", "client_id", "user_query", "timestamp"]),
-  query: { bool: { filter: [...ownIn(requested), SEARCHES, TYPED] } },
+/** Typed searches on all pages. */
+export const searchesBody = (requested: Requested, ...sort: readonly string[]): SortedBody => ({
+  ...sorted(PAGE, ...sort),
+  ...docValues("query_id", "client_id", "user_query", "timestamp"),
+  query: filtered(...ownIn(requested), SEARCHES, TYPED),
 });
 
 /**
@@ -131,42 +117,20 @@ export const searchesBody = (
  * count for responses of the range are included, unless the range ends within a day: it is then compared with a period
  * that ends now.
  */
-export const purchasesBody = ({ clientId, range }: Requested, after: readonly unknown[] | undefined): object => {
+export function purchasesBody({ clientId, range }: Requested): SortedBody {
   const { gte, lt } = during(range);
-  const until = new Date(range.until ?? Date.parse(lt) + ATTRIBUTION_MS).toISOString();
+  const lte = new Date(range.until ?? Date.parse(lt) + ATTRIBUTION_MS).toISOString();
   return {
-    ...paged(PURCHASES, ["timestamp", "_seq_no", "_index"], after),
-    query: {
-      bool: {
-        filter: [
-          { term: { application: clientId } },
-          { term: { action_name: "transaction" } },
-          { range: { timestamp: { gte, lte: until } } },
-          COUNTED,
-        ],
-      },
-    },
+    ...sorted(PURCHASES, "timestamp", "_seq_no", "_index"),
+    query: filtered({ term: { application: clientId } }, ORDERS, { range: { timestamp: { gte, lte } } }, COUNTED),
   };
-};
-
-/** Products that devices chose from responses. */
-export const chosenBody = (clientId: string, who: Devices, after: readonly unknown[] | undefined): object =>
-  eventsBody(
-    clientId,
-    [
-      { terms: { client_id: who.devices } },
-      { terms: { action_name: CHOICES } },
-      { exists: { field: "query_id" } },
-      timestampIn(who),
-    ],
-    after,
-  );
+}
 
 export const namedResponsesBody = (clientId: string, ids: readonly string[]): object => ({
   size: ids.length,
   track_total_hits: false,
   _source: RESPONSE_FIELDS,
-  query: { bool: { filter: [{ term: { application: clientId } }, { terms: { query_id: ids } }] } },
+  query: filtered({ term: { application: clientId } }, { terms: { query_id: ids } }),
 });
 
 /** Maximum number of query spellings. Those that differ only in case or whitespace are merged afterwards. */
@@ -176,7 +140,7 @@ const byQuery = (aggs: object) => ({ terms: { field: "user_query", size: SPELLIN
 
 export const queriesBody = (requested: Requested): object => ({
   size: 0,
-  query: { bool: { filter: [...ownIn(requested), SEARCHES, TYPED, FIRST_PAGES] } },
+  query: filtered(...ownIn(requested), SEARCHES, TYPED, FIRST_PAGES),
   aggs: {
     frequent: byQuery({ empty: { filter: WITHOUT_RESULTS } }),
     without_results: { filter: WITHOUT_RESULTS, aggs: { queries: byQuery({}) } },
@@ -200,12 +164,12 @@ const byDay = ({ range: { from, to } }: Requested, aggs: object) => ({
 
 export const responsesByDayBody = (requested: Requested): object => ({
   size: 0,
-  query: { bool: { filter: [...ownIn(requested), FIRST_PAGES] } },
+  query: filtered(...ownIn(requested), FIRST_PAGES),
   aggs: {
     days: byDay(requested, {
       ...DEVICES,
-      searches: { filter: { bool: { filter: [SEARCHES, TYPED] } } },
-      without_results: { filter: { bool: { filter: [SEARCHES, TYPED, WITHOUT_RESULTS] } } },
+      searches: { filter: filtered(SEARCHES, TYPED) },
+      without_results: { filter: filtered(SEARCHES, TYPED, WITHOUT_RESULTS) },
       listings: { filter: { bool: { filter: [SEARCHES], must_not: [TYPED] } } },
       blocks: { filter: { bool: { must_not: [SEARCHES] } } },
     }),
@@ -215,14 +179,12 @@ export const responsesByDayBody = (requested: Requested): object => ({
 /** Clicks must belong to a response. Carts and purchases count from anywhere. */
 export const eventsByDayBody = (requested: Requested): object => ({
   size: 0,
-  query: { bool: { filter: [...ownIn(requested), COUNTED] } },
+  query: filtered(...ownIn(requested), COUNTED),
   aggs: {
     days: byDay(requested, {
-      clicks: {
-        filter: { bool: { filter: [{ term: { action_name: "list_click" } }, { exists: { field: "query_id" } }] } },
-      },
+      clicks: { filter: filtered({ term: { action_name: "list_click" } }, OF_RESPONSES) },
       carts: { filter: { term: { action_name: "add_to_cart" } } },
-      purchases: { filter: { term: { action_name: "transaction" } } },
+      purchases: { filter: ORDERS },
     }),
   },
 });
@@ -231,14 +193,11 @@ export const eventsByDayBody = (requested: Requested): object => ({
 export const productResponsesBody = (requested: Requested, ids: readonly string[]): object => ({
   size: 0,
   track_total_hits: 1,
-  query: { bool: { filter: ownIn(requested) } },
+  query: filtered(...ownIn(requested)),
   aggs: { products: { terms: { field: "query_response_hit_ids", include: ids, size: ids.length } } },
 });
 
-const CLICKS = {
-  bool: { filter: [{ terms: { action_name: ["list_click", "product_view"] } }, { exists: { field: "query_id" } }] },
-};
-const ORDERS = { term: { action_name: "transaction" } };
+const CLICKS = filtered({ terms: { action_name: ["list_click", "product_view"] } }, OF_RESPONSES);
 
 /**
  * Number of responses with a click on each product, and number of orders that contain it.
@@ -247,7 +206,7 @@ const ORDERS = { term: { action_name: "transaction" } };
 export const productEventsBody = (requested: Requested, names: readonly (readonly string[])[]): object => ({
   size: 0,
   track_total_hits: false,
-  query: { bool: { filter: [...ownIn(requested), COUNTED] } },
+  query: filtered(...ownIn(requested), COUNTED),
   aggs: {
     any: { filters: { filters: { clicks: CLICKS, orders: ORDERS } } },
     products: {

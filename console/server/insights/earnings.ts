@@ -2,7 +2,7 @@ import { SESSION_PAUSE_MS } from "../../../src/behaviour/index.js";
 import type { Hit } from "../../../src/engine/search-documents.js";
 import { lowered } from "../../../src/lib/folded.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";
-import { PAGE, searchesBody, type Requested } from "./bodies.js";
+import { searchesBody, type Requested } from "./bodies.js";
 import { pages, textIn } from "./pages.js";
 import type { Surface } from "./positions.js";
 import { type Purchase, type PurchasesDeps, readPurchases } from "./purchases.js";
@@ -97,8 +97,8 @@ export async function countVisits(
 ): Promise<(query: string) => QueryVisits> {
   const counts = new Map<string, { visits: number; bought_visits: number }>();
   const open = new Map<string, Visit>();
-  const bodyAfter = (after: readonly unknown[] | undefined) => searchesBody(requested, after);
-  for await (const page of pages(engine, `${queriesStem(engine.prefix)}*`, bodyAfter, PAGE, searchOf, signal)) {
+  const body = searchesBody(requested, "timestamp", "query_id");
+  for await (const page of pages(engine, `${queriesStem(engine.prefix)}*`, body, searchOf, signal)) {
     for (const { query, client_id, query_id, at } of page) {
       const count = counts.get(query) ?? { visits: 0, bought_visits: 0 };
       if (counts.size < MAX_QUERIES) counts.set(query, count);

@@ -2,22 +2,28 @@ import type { Engine } from "../../../src/engine/engine.js";
 import { searchDocuments, type Hit } from "../../../src/engine/search-documents.js";
 import type { SampledEvent } from "./responses.js";
 
+/** Body of a sorted search for `pages`. */
+export interface SortedBody {
+  /** Hits per page. */
+  readonly size: number;
+  readonly [clause: string]: unknown;
+}
+
 /** Returns all hits of a sorted search, page by page. */
 export async function* pages<T, D = never>(
   engine: Engine,
   index: string,
-  bodyAfter: (after: readonly unknown[] | undefined) => object,
-  size: number,
+  body: SortedBody,
   read: (hit: Hit<D>) => T,
   signal: AbortSignal,
 ): AsyncGenerator<readonly T[], void, undefined> {
-  let after: readonly unknown[] | undefined;
+  let after: { readonly search_after?: unknown } = {};
   for (;;) {
     signal.throwIfAborted();
-    const { hits } = await searchDocuments<D>(engine, index, bodyAfter(after), signal);
+    const { hits } = await searchDocuments<D>(engine, index, { ...body, ...after }, signal);
     if (hits.hits.length > 0) yield hits.hits.map(read);
-    if (hits.hits.length < size) return;
-    after = hits.hits.at(-1)?.sort;
+    if (hits.hits.length < body.size) return;
+    after = { search_after: hits.hits.at(-1)?.sort };
   }
 }
 

@@ -5,7 +5,7 @@ import { eventsStem } from "../../../src/tracking/event-store.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";
 import { fromDocument, type UbiEvent } from "../../../src/tracking/ubi-event.js";
 import { ATTRIBUTION_MS, type SampledResponse } from "./responses.js";
-import { BATCH, chosenBody, namedResponsesBody, PAGE, PURCHASES, purchasesBody, type Requested } from "./bodies.js";
+import { BATCH, chosenBody, namedResponsesBody, purchasesBody, type Requested } from "./bodies.js";
 import { eventOf, pages } from "./pages.js";
 import { during } from "./range.js";
 
@@ -56,10 +56,9 @@ export async function* readPurchases(
 ): AsyncGenerator<Purchase, void, undefined> {
   const known = new LRUCache<string, true>({ max: REMEMBERED });
   const { gte, lt } = during(requested.range);
-  const bodyAfter = (after: readonly unknown[] | undefined) => purchasesBody(requested, after);
   const events = `${eventsStem(deps.engine.prefix)}*`;
   const read = ({ _source }: Hit<UbiEvent>) => fromDocument(_source);
-  for await (const page of pages(deps.engine, events, bodyAfter, PURCHASES, read, signal)) {
+  for await (const page of pages(deps.engine, events, purchasesBody(requested), read, signal)) {
     const fresh = page.filter((event) => {
       if (event.type !== "transaction") return false;
       const key = JSON.stringify([event.device_id, event.transaction_id]);
@@ -131,8 +130,8 @@ async function readChoices(
     [from, to] = [Math.min(from, at - ATTRIBUTION_MS), Math.max(to, at)];
   }
   const who = { devices: [...bought.keys()], from, to };
-  const bodyAfter = (after: readonly unknown[] | undefined) => chosenBody(clientId, who, after);
-  for await (const page of pages(deps.engine, `${eventsStem(deps.engine.prefix)}*`, bodyAfter, PAGE, eventOf, signal)) {
+  const events = `${eventsStem(deps.engine.prefix)}*`;
+  for await (const page of pages(deps.engine, events, chosenBody(clientId, who), eventOf, signal)) {
     const namesOf = await namesReader(
       deps,
       clientId,

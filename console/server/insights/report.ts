@@ -8,7 +8,7 @@ import { RETYPED_MS, type SampledResponse, type SampledEvent, type TypedSearch }
 import { countVisits, earnedRows, readRevenue } from "./earnings.js";
 import type { PurchasesDeps } from "./purchases.js";
 import { eventOf, pages, textIn } from "./pages.js";
-import { responsesBody, responsesQuery, choicesBody, conversionsBody, PAGE, BATCH, typedBody, type Requested } from "./bodies.js"; // prettier-ignore
+import { choicesBody, conversionsBody, responsesBody, responsesQuery, typedBody, type Requested } from "./bodies.js";
 import { countEverything } from "./counts.js";
 import { ResponseJoin, type JoinedResponse } from "./join.js";
 import { shareOf } from "./sample.js";
@@ -70,14 +70,8 @@ export async function readSample(
   const tally = new Tally();
   const brandOf = brandReader(deps, requested.clientId);
   let read = 0;
-  for await (const batch of pages(
-    engine,
-    index,
-    (after) => responsesBody(requested, share, after),
-    BATCH,
-    (hit: Hit<SampledResponse>) => hit._source,
-    signal,
-  )) {
+  const responseOf = (hit: Hit<SampledResponse>) => hit._source;
+  for await (const batch of pages(engine, index, responsesBody(requested, share), responseOf, signal)) {
     const joined = await joinBatch(deps, requested.clientId, batch, signal);
     const brands = await brandOf([...new Set(batch.flatMap((response) => response.query_response_hit_ids))]);
     for (const one of joined) tally.add(one, (product) => brands.get(product) ?? null);
@@ -106,14 +100,13 @@ export async function joinBatch(
     const known = names.length === 0 ? new Map<string, string>() : await identify(clientId, [...new Set(names)]);
     return (event: SampledEvent) => event.products.flatMap((name) => [name, ...[known.get(name) ?? []].flat()]);
   };
-  for await (const page of pages(engine, events, (after) => choicesBody(clientId, ids, after), PAGE, eventOf, signal)) {
+  for await (const page of pages(engine, events, choicesBody(clientId, ids), eventOf, signal)) {
     const productsOf = await named(page);
     for (const event of page) join.addChoice(event, productsOf(event));
   }
   const clickers = join.clickers();
   if (clickers !== undefined) {
-    const bodyFrom = (after: readonly unknown[] | undefined) => conversionsBody(clientId, clickers, after);
-    for await (const page of pages(engine, events, bodyFrom, PAGE, eventOf, signal)) {
+    for await (const page of pages(engine, events, conversionsBody(clientId, clickers), eventOf, signal)) {
       const productsOf = await named(page);
       for (const event of page) join.addConversion(event, productsOf(event));
     }
@@ -126,8 +119,8 @@ export async function joinBatch(
       from: Math.min(...times),
       to: Math.max(...times) + RETYPED_MS,
     };
-    const bodyFrom = (after: readonly unknown[] | undefined) => typedBody(clientId, typing, after);
-    for await (const page of pages(engine, `${queriesStem(engine.prefix)}*`, bodyFrom, PAGE, typedOf, signal)) {
+    const responses = `${queriesStem(engine.prefix)}*`;
+    for await (const page of pages(engine, responses, typedBody(clientId, typing), typedOf, signal)) {
       for (const typed of page) join.addTyped(typed);
     }
   }

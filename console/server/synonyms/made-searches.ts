@@ -2,7 +2,7 @@ import type { Engine } from "../../../src/engine/engine.js";
 import type { Hit } from "../../../src/engine/search-documents.js";
 import { eventsStem } from "../../../src/tracking/event-store.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";
-import { choicesBody, PAGE, searchesBody, type Requested } from "../insights/bodies.js";
+import { choicesBody, searchesBody, type Requested } from "../insights/bodies.js";
 import { eventOf, pages, textIn } from "../insights/pages.js";
 import type { MadeSearch } from "./reformulations.js";
 
@@ -16,14 +16,12 @@ export async function* madeSearches(
   signal: AbortSignal,
 ): AsyncGenerator<MadeSearch, void, undefined> {
   const [queries, events] = [`${queriesStem(engine.prefix)}*`, `${eventsStem(engine.prefix)}*`];
-  const searchesAfter = (after: readonly unknown[] | undefined) =>
-    searchesBody(requested, after, ["client_id", "timestamp", "query_id"]);
-  for await (const page of pages(engine, queries, searchesAfter, PAGE, searchOf, signal)) {
+  const body = searchesBody(requested, "client_id", "timestamp", "query_id");
+  for await (const page of pages(engine, queries, body, searchOf, signal)) {
     const devices = new Map(page.map(({ id, device }) => [id, device]));
     const chosen = new Set<string>();
-    const choicesAfter = (after: readonly unknown[] | undefined) =>
-      choicesBody(requested.clientId, [...devices.keys()], after);
-    for await (const choices of pages(engine, events, choicesAfter, PAGE, eventOf, signal)) {
+    const ofPage = choicesBody(requested.clientId, [...devices.keys()]);
+    for await (const choices of pages(engine, events, ofPage, eventOf, signal)) {
       // Events of other devices do not count as choices.
       for (const { query_id, client_id } of choices) if (devices.get(query_id) === client_id) chosen.add(query_id);
     }
