@@ -64,7 +64,10 @@ export interface Service {
   close(options?: { readonly lameDuckMs: number }): Promise<void>;
 }
 
-/** Milliseconds in which clients with an idle connection send another request, whose response closes the connection. */
+/**
+ * Milliseconds for which idle connections stay open during shutdown. The response to a request in this time closes the
+ * connection.
+ */
 const COURTESY_MS = 5_000;
 /** Milliseconds for the last writes after everything has stopped, such as releasing leases. */
 const LETTING_GO_MS = 1_000;
@@ -102,7 +105,7 @@ export async function bootstrap({
     courtesyMs = lameDuckMs > 0 ? COURTESY_MS : 0;
     await delay(lameDuckMs);
     stopBy = performance.now() + config.shutdownSeconds * 1000;
-    // Aborts engine calls that are still waiting at that time.
+    // Aborts the engine calls that are still running after the shutdown period and the time for the last writes.
     const late = setTimeout(() => void engine.close(), config.shutdownSeconds * 1000 + LETTING_GO_MS);
     for (const release of opened.splice(0).reverse()) await closed(release);
     clearTimeout(late);

@@ -8,7 +8,7 @@ import { AddressInput } from "./address-input.js";
 import { megabytes } from "./format-numbers.js";
 
 const TYPES = "image/png,image/jpeg,image/webp,image/gif,image/avif";
-/** Limit of the service. */
+/** Maximum file size in bytes, the same as in the service. */
 const MAX_BYTES = 1_000_000;
 
 interface ImageInputProps {

@@ -39,7 +39,7 @@ export interface ItemTableProps<T> {
   readonly isOrdered: boolean;
   /** Smallest and largest number of items allowed. */
   readonly bounds?: readonly [least: number, most: number];
-  /** Text shown if there are no items: what an item is good for. */
+  /** Text shown without items, which explains their purpose. */
   readonly empty: string;
   readonly onChange: (items: readonly T[]) => void;
   readonly form: (props: ItemFormProps<T>) => ReactNode;

@@ -15,7 +15,7 @@ const SIZES = ["200", "1000", "5000"];
 
 interface PreviewProps {
   readonly draftId: string;
-  /** Proposed time, as a `datetime-local` value: the start of the first scheduled change; "" for now. */
+  /** Proposed time as a `datetime-local` value, the start of the first scheduled change; "" for the current time. */
   readonly at: string;
 }
 

@@ -85,7 +85,7 @@ interface PickProps {
 }
 
 interface PickProductProps extends PickProps {
-  /** Whether the label is the placeholder. */
+  /** Whether the label is displayed as the placeholder of the input. */
   readonly isCompact?: boolean;
   readonly value: string | null;
   readonly onChange: (id: string | null, card: ProductCard | undefined) => void;

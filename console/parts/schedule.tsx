@@ -10,7 +10,7 @@ const ZONES = [...new Set([OWN_ZONE, "UTC", ...Intl.supportedValuesOf("timeZone"
 
 interface ScheduleInputsProps {
   readonly schedule: Schedule;
-  /** Whether the rule is part of a campaign, whose period its own times narrow. */
+  /** Whether the rule belongs to a campaign. Its own times then only narrow the period of the campaign. */
   readonly isWithin?: boolean;
   readonly onChange: (change: Partial<Schedule>) => void;
 }

@@ -18,7 +18,7 @@ const LISTINGS = 40;
 const LISTINGS_A_SECOND = 10;
 const WITHIN_MS = 100;
 const WANTED = 0.95;
-/** Cached catalogue state is valid for 300 ms. Later responses must use stale data. */
+/** Milliseconds after which responses must use stale data. Cached catalogue state is valid for 300 ms. */
 const NOTICED_MS = 1_000;
 const PATIENCE_MS = 40_000;
 const WELL_AGAIN_MS = 60_000;

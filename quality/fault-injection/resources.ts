@@ -113,7 +113,7 @@ export function growthChecks(samples: readonly Sample[], slack = 1): Check[] {
   });
 }
 
-/** The course of each resource, for information. */
+/** Reports each resource at five times of the run, without a limit. */
 export const courses = (samples: readonly Sample[]): Check[] =>
   NAMES.map((name) => {
     const all = samples.map((one) => one[name]);

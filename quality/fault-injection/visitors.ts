@@ -34,7 +34,7 @@ export const catalogueFeed = (season: number): string =>
   );
 
 export interface Visits {
-  /** Cursor cursor chains read completely. */
+  /** Number of cursor chains that were read completely. */
   readonly ended: number;
   readonly pages: number;
   /** Chains with repeated, misordered or missing products. */

@@ -17,7 +17,7 @@ import { bulkBodies, load } from "../shared/raw-index.js";
 
 const ROUNDS = 5;
 const POLL_MS = 20;
-/** In the slightly changed feed, every n-th product differs. */
+/** In the feed with few changes, every n-th product differs. */
 const LITTLE = 100;
 
 /**
@@ -104,7 +104,7 @@ async function newShop(bench: Bench, engine: Engine, round: number): Promise<Ben
   return { ...bench, access: await addClient({ engine, now: () => new Date() }, { name: `load ${round}` }) };
 }
 
-/** The feed with changed prices for some products; its other lines stay equal. */
+/** Returns the feed with other prices for every `LITTLE`-th product and no other changes. */
 async function changedFeed(path: string, { products }: BenchCatalogue): Promise<string> {
   const changed = new Set(products.filter((_, at) => at % LITTLE === 0).map((one) => one.product_identifier));
   const feed: string[] = [];

@@ -93,7 +93,7 @@ export function createCatalogCache(
     });
   const [common, apart] = [room(1 - APART), room(APART)];
   const roomOf = ({ isApart }: Kind<never>) => (isApart === undefined ? common : apart);
-  /** Cache kinds of entries, by the name of the value's kind. */
+  /** The kind of each cache entry, by the name of the value's kind. */
   const entryKinds = new Map<string, CacheKind<Entry>>();
   const loading = new Map<string, Loading>();
 

@@ -15,7 +15,7 @@ export const indexField = (field: string): string => `${VARIANTS_PATH}.data.${fi
 
 export const CATEGORY_SEPARATOR = ": ";
 
-/** The field whose values also count as all their ancestors. */
+/** The field with category paths. A value also counts as each of its ancestors. */
 export const CATEGORIES_FIELD = "categories";
 
 const namesOf = (category: string): string[] => category.split(CATEGORY_SEPARATOR);

@@ -121,7 +121,7 @@ export function createGate(
 export function shedding(listener: RequestListener, gates: readonly Gate[]): RequestListener {
   return (req, res) => {
     const path = pathOf(req.url);
-    // A preflight is answered from memory, and pages cannot read why a preflight failed.
+    // Preflights are never rejected: they are answered from memory, and a page cannot read why a preflight failed.
     const gate = req.method === "OPTIONS" ? undefined : gates.find(({ leadsHere }) => leadsHere(path));
     if (gate?.isFull() === true) gate.refuse(req, res);
     else listener(req, res);

@@ -23,10 +23,10 @@ const shared: cors.CorsOptions = {
 };
 
 /**
- * Handles preflights, and sets CORS headers for the origins of the client in `service_api_client`. Mount it before the key check, because
- * preflights have no key. A page with wrong settings should be able to read the error. If the client is missing, unknown, or another one of
- * this installation, the response can only be an error, and errors are readable by allowed origins (`markReadable`). Errors contain no
- * personal data, and cookies are not used.
+ * Handles preflights, and sets CORS headers for the origins of the client in `service_api_client`. Mount it before the
+ * key check, because preflights have no key. A page with wrong settings can read the error of its request
+ * (`markReadable`): with a missing or unknown client, or a client other than the key's, the response can only be an
+ * error. Errors contain no personal data, and cookies are not used.
  */
 export function crossOrigin(directory: Directory): RequestHandler {
   const respond = responding({}, (req) =>

@@ -165,11 +165,12 @@ export async function startServer(listener: RequestListener, options: ServerOpti
       socket.pause();
       response.once("finish", () => respondToClientError(error, socket));
     } else if (response?.socket === null && !response.writableFinished) {
-      // The client would take an error for the response to an earlier request.
+      // The client would mistake an error for the response to an earlier request.
       socket.destroy();
     } else {
       if (error.code === LATE) onClose("late");
-      // Browsers open spare connections. An unsolicited response would be taken for the response to the next request.
+      // Browsers open spare connections. They would mistake an unsolicited response for the response to the next
+      // request.
       if (socket.bytesRead === 0) socket.destroy();
       else respondToClientError(error, socket);
     }

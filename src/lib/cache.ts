@@ -135,7 +135,10 @@ interface Entry {
   readonly value: object;
   readonly bytes: number;
   queue: Queue;
-  /** Reads since the entry was queued, at most `MAX_READS`. In the main queue, reduced by one at each pass of the end. */
+  /**
+   * Reads since the entry entered its queue, at most `MAX_READS`. Each time the entry reaches the end of the main
+   * queue, the number decreases by one.
+   */
   reads: number;
 }
 
@@ -167,8 +170,8 @@ function createQueue() {
 }
 
 /**
- * Remembers the fingerprints of the last `most / 2` to `most` keys added. A hash collision only causes a key to enter the main queue
- * directly.
+ * Contains the fingerprints of at least the last `most / 2` and at most the last `most` keys. If two keys have the same
+ * fingerprint, a new key may enter the main queue directly, which is harmless.
  */
 function createFingerprints(most: number) {
   let [newer, older] = [new Set<number>(), new Set<number>()];

@@ -40,7 +40,7 @@ export interface EmptySlot {
 interface ChosenSlot {
   readonly shown: readonly { readonly item: Item; readonly by: RecommenderName }[];
   readonly outcome: SearchOutcomeKind;
-  /** Why the slot is short. Without meaning for a full slot, and for an outcome other than "answered". */
+  /** Why the slot is short. Only meaningful for a short slot with the outcome "answered". */
   readonly reason: ShortReason;
 }
 

@@ -104,7 +104,7 @@ function onePerProductType<T extends Pick<BlockCandidate, "tokens">>(
   return turns(within, (candidate) => productTypesOf(categories[positions.get(candidate) as number] ?? [], taxonomy));
 }
 
-/** Sorts candidates by the number of earlier candidates with the same key. Candidates without keys keep the first turn. */
+/** Sorts candidates by the number of earlier candidates with the same key; it is 0 for candidates without keys. */
 function turns<T>(candidates: readonly T[], keysOf: (candidate: T, at: number) => readonly string[]): T[] {
   const met = new Map<string, number>();
   return candidates

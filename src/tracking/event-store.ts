@@ -68,7 +68,9 @@ const traceOf = ({ event, happened_at = event.occurred_at }: Arrival): Trace => 
   at: happened_at,
 });
 
-/** Removes the stored documents of some arrivals, including documents of earlier requests whose response was lost. */
+/**
+ * Deletes the documents that these arrivals have stored, in this request or in an earlier one whose response was lost.
+ */
 async function removeOwn(engine: Engine, arrivals: readonly Arrival[], signal: AbortSignal | undefined): Promise<void> {
   for (const [{ event, month }, { outcome }] of await storedBefore(engine, arrivals, signal)) {
     if (outcome === "stored") await deleteDocument(engine, eventsStem(engine.prefix) + month, documentId(event));

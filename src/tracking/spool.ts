@@ -238,7 +238,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
       const file = files.find(({ base, size }) => released < base + size);
       if (file === undefined) return undefined;
       const { path, base, size } = file;
-      // Read the range at once, because each read waits for a turn of a busy event loop.
+      // Reads the whole range in one chunk, because each further read waits for the event loop, which may be busy.
       const range = { start: released - base, end: size - 1, highWaterMark: size };
       const bytes = await buffer(createReadStream(path, range)).catch(unlessGone);
       // Another process took over the file, or it was deleted.

@@ -69,7 +69,7 @@ export class CatalogueModel {
   insert(job: number, sent: readonly ModelLine[]): ModelReport {
     const before = this.live ?? new Map<string, ModelProduct>();
     const lines = withoutLostUpdates(before, sent);
-    // The service decides the note type before it knows which updates have no target.
+    // Like the service, derive the type of `note` from all lines, including updates of missing products and variants.
     const noteType = this.noteType ?? typeOfMost(sent);
     if (!lines.some(isTaken)) {
       if (this.live !== undefined) this.noteType = noteType;

@@ -95,7 +95,7 @@ export const READER = `window.readWidget = (name) => {
   kinds.refinementListAnd = kinds.refinementList;
   return { rows: [], texts: [], value: "", isOn: false, ...kinds[name]?.() };
 };
-// Hears one word as soon as it listens.
+// Simulated speech recognition that hears one word immediately after its start.
 window.SpeechRecognition = window.webkitSpeechRecognition = class extends EventTarget {
   start() {
     const result = Object.assign([{ transcript: window.heard }], { isFinal: true });

@@ -57,7 +57,7 @@ interface DatesButtonProps {
   readonly onChange: (days: Days) => void;
 }
 
-/** Button with a form for the first and last day. It shows them if they were chosen here. */
+/** Button that opens a form for the first and last day. It shows these days if they were entered in the form. */
 function DatesButton({ days, isActive, today, onChange }: DatesButtonProps) {
   const [isOpen, { toggle, close }] = useDisclosure();
   return (

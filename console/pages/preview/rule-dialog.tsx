@@ -19,7 +19,7 @@ const comparisonsOf = (query: string) => [
 /** Maximum points of a rule. The same limit as in the schema. */
 const MAX_POINTS = 20;
 
-/** Action that a rule is created for. */
+/** Action for which the dialog creates a rule. */
 export interface Started {
   readonly action: ProductAction;
   readonly target: Target;

@@ -17,9 +17,9 @@ export interface Requested extends PreviewedPage {
   readonly shopper: PreviewShopper;
   /** "live": without the unpublished changes. */
   readonly version: "live" | null;
-  /** ISO 8601; `null` for now. */
+  /** Time of the preview, ISO 8601; `null` for the current time. */
   readonly at: string | null;
-  /** Placement of a page with recommendations; `null` for a listing or search. */
+  /** Placement of a page with recommendations; `null` to preview a listing or search. */
   readonly placement: string | null;
   /** Product of the page with recommendations. */
   readonly product: string | null;

@@ -54,7 +54,7 @@ export interface Ranked extends Pick<Learned, "popularity" | "trend"> {
   readonly as_of: number | null;
   /** Devices with events for the product, a number that decays over time. */
   readonly visitors: number;
-  /** Products from the same sessions, strongest first. */
+  /** Products of the same sessions, most strongly related first. */
   readonly beside: readonly ProductCard[];
 }
 
@@ -85,7 +85,7 @@ export interface ProductLifeDeps {
   readonly payloads: Pick<PayloadStore, "read">;
   /** Returns the product with a product or variant identifier, or `undefined`. */
   readonly identify: (clientId: string, name: string) => Promise<string | undefined>;
-  /** Returns products from the same sessions as a product, strongest first. */
+  /** Returns the products of the same sessions, most strongly related first. */
   readonly beside: (clientId: string, product: string) => readonly string[];
 }
 

@@ -13,7 +13,7 @@ export type Conversion = (typeof CONVERSIONS)[number];
 export interface DeviceConversions {
   /** Time of the last conversion of each type, for types that occurred. */
   readonly last: ReadonlyMap<Conversion, number>;
-  /** Transactions, without repeated reports of the same one. */
+  /** Transactions. A transaction that was reported repeatedly is included once. */
   readonly orders: readonly { readonly at: number; readonly revenue: number; readonly currency: string | null }[];
 }
 

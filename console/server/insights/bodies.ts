@@ -176,7 +176,7 @@ export const responsesByDayBody = (requested: Requested): object => ({
   },
 });
 
-/** Clicks must belong to a response. Carts and purchases count from anywhere. */
+/** Clicks count only if they belong to a response. Carts and purchases always count. */
 export const eventsByDayBody = (requested: Requested): object => ({
   size: 0,
   query: filtered(...ownIn(requested), COUNTED),

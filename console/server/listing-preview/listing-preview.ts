@@ -34,7 +34,10 @@ export interface ListingPreview {
   readonly personal: Explanation | null;
   /** Taste of the user, or of the device if the shopper is not logged in; `null` for an unknown shopper. */
   readonly taste: TasteView | null;
-  /** Matching products that rules hide, most products first. Empty for the listing of all products. */
+  /**
+   * Matching products that rules hide, by rule. The rule that hides the most products comes first. Empty for the
+   * listing of all products.
+   */
   readonly hidden: readonly HiddenProducts[];
 }
 

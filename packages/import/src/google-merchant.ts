@@ -92,7 +92,10 @@ export async function* googleMerchant(
 const isVehicle = ({ fields }: Offer): boolean =>
   ["vin", "mileage", "mileage.value", "body_style"].some((name) => fields.has(name));
 
-/** Numbers without units, such as "12876 mi". Some feeds nest elements: `<mileage><value>`. */
+/**
+ * Reads the attributes of a vehicle. Numbers lose their unit: "12876 mi" is 12876. Some feeds nest elements:
+ * `<mileage><value>`.
+ */
 function vehicleFields(offer: Offer, one: (name: string) => string, report: ImportReport) {
   if (!isVehicle(offer)) return {};
   const texts = VEHICLE.map((name) => [name, one(name)] as const);

@@ -31,7 +31,7 @@ export async function* plainRecords(records: AsyncIterable<JsonRecord>, answers:
   }
 }
 
-/** Questions about alternatives that no answer selects from. */
+/** Returns a question for each field with alternatives but without an answer. */
 export function jsonQuestions(records: readonly JsonObject[], answers: Answers): Question[] {
   const found: { field: ChoiceField; marks: readonly string[] }[] = [];
   for (const record of records)

@@ -48,7 +48,10 @@ export class Shape {
     if (typeof data["title"] !== "string" || data["title"] === "") this.#untitled += 1;
   }
 
-  /** Counts variants grouped by name alone with the same options as another variant. */
+  /**
+   * Counts a variant if another variant of its product has the same options. Only called for products that are grouped
+   * by title.
+   */
   #observeOptions({ product_identifier: product, variant_identifier: variant, ...data }: ProductData): void {
     const options = Object.entries(data).filter(([name]) => OPTION.test(name));
     const key = JSON.stringify([product, ...options]);

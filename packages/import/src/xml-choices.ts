@@ -117,11 +117,11 @@ const isMarked = ({ name, attributes }: XmlElement): boolean =>
 
 const contentOf = ({ text, children }: XmlElement): string => [text, ...children.map(contentOf)].join("\n");
 
-/** Answers by choice field. */
+/** The chosen alternative by field, such as `{ lang: "de" }`. */
 export type XmlAnswers = Readonly<Record<string, string | null>>;
 
 /**
- * Questions about alternatives that no answer selects from.
+ * Returns a question for each field with alternatives but without an answer.
  * @throws ImportError for an answer that is not one of the alternatives
  */
 export function choiceQuestions(sample: readonly XmlElement[], answers: XmlAnswers): Question[] {
@@ -138,7 +138,8 @@ export function choiceQuestions(sample: readonly XmlElement[], answers: XmlAnswe
 export const alternatives = (field: ChoiceField): string => CHOICES.find((choice) => choice.field === field)?.why ?? "";
 
 /**
- * The question about alternatives, most frequent first; empty without alternatives or with an answer.
+ * Returns the question about the alternatives of a field, most frequent first; empty without alternatives or if the
+ * field has an answer.
  * @param marks of all alternatives in the sample
  * @throws ImportError for an answer that is not one of the alternatives
  */

@@ -4,7 +4,7 @@ import { xmlParser } from "./xml-items.js";
 /** Statistics of all elements at one path. */
 export interface XmlPath {
   readonly names: readonly string[];
-  /** Maximum number of them in one parent. */
+  /** Maximum number of these elements in one parent. */
   repeats: number;
   /** Names of child elements and attributes. */
   readonly fields: Set<string>;

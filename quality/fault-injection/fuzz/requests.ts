@@ -33,7 +33,10 @@ export interface FuzzKeys {
   readonly privateKey: string;
 }
 
-/** A client's jobs run one after another, so feeds are rarer than synchronous requests. */
+/**
+ * Relative frequency of some operations; `WEIGHT` for all others. Feeds are rare, because a client's jobs run one after
+ * another.
+ */
 const WEIGHTS: Readonly<Record<string, number>> = {
   createIngestion: 2,
   replaceStorefrontConfiguration: 3,

@@ -10,7 +10,7 @@ export interface Question {
   readonly raw: string;
   /** Body of an InstantSearch request. */
   readonly searchkit: string;
-  /** Body of a service request, from after the shopper on. */
+  /** Body of a service request after the shopper. */
   readonly rest: string;
 }
 

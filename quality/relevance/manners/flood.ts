@@ -3,9 +3,9 @@ import type { Shop } from "./shop.js";
 
 /** The effect of one device that repeatedly views some products, among views of other devices. */
 export interface Flooded {
-  /** Number of examined positions in the top tens of unknown shoppers. */
+  /** Number of examined positions: the top ten of each list for unknown shoppers. */
   readonly positions: number;
-  /** Number of these positions that pushed products gained. */
+  /** Number of these positions that the promoted products gained. */
   readonly moved: number;
 }
 

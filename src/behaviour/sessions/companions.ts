@@ -8,7 +8,7 @@ export interface CompanionOptions {
   readonly limit: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Products of the same type for each requested product. Their sessions set the expectation for the requested product. */
+  /** Products of the same type, by requested product. Their sessions determine the prior of the requested product. */
   readonly alike?: ReadonlyMap<string, readonly string[]>;
   /** Counts only how much more often the other product occurs in sessions with the requested product than in all sessions. */
   readonly beyond_chance?: boolean;
@@ -78,7 +78,7 @@ export function createCompanions(index: SessionIndex) {
     };
     shares.clear(end);
     backing.clear(end);
-    /** The factor of each product's share of all sessions. */
+    /** Weight of each product's share of all sessions in its score. */
     let priors = 0;
     for (const id of latest) {
       const kind = numbersOf(alike?.get(id) ?? []).filter((other) => !requested.has(other));

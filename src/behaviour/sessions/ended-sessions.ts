@@ -4,7 +4,7 @@ import { MAX_VISITS } from "./running-sessions.js";
 
 /** Bytes of a slot: a product number and a link. */
 export const SLOT_BYTES = 8;
-/** Slots that are enough for the longest session wherever the ring wraps around. */
+/** Minimum number of slots. The longest session then fits wherever the ring wraps around. */
 export const MIN_CAPACITY = 2 * (MAX_VISITS + 1);
 
 /** Session times are stored with a resolution of one minute. */
@@ -23,18 +23,19 @@ export interface EndOfSession {
 const PADDING = 0;
 
 /**
- * Ended sessions in the order in which they ended, in a ring of two flat arrays. The newest session overwrites the oldest.
+ * Ended sessions in the order in which they ended, in a ring of two flat arrays. The newest session overwrites the
+ * oldest.
  *
- * A session consists of a header slot and one slot for each visit. In `items`, a visit slot has the product number, which is above 0. A
- * header slot has the negated combination of device tag and number of slots. The negative sign marks the start of a session, so that it is
- * found from any of its slots.
+ * A session consists of a header slot and one slot for each visit. In `items`, a visit slot has the product number,
+ * which is above 0. A header slot has the negated combination of device tag and number of slots. The negative sign
+ * marks the start of a session, so that it is found from any of its slots.
  *
- * In `older`, a visit slot links to the product's slot in the session before (the index from items to their most recent sessions of
- * Serenade, as a linked list). A header slot has the time of the last visit, in minutes since 1970. Only the first visit to a product in a
+ * In `older`, a visit slot links to the product's slot in the session before (the item index of Serenade, as a linked
+ * list). A header slot has the time of the last visit, in minutes since 1970. Only the first visit to a product in a
  * session is linked.
  *
- * The target of a link may have been overwritten. Such a slot is younger than the slot that links to it, belongs to another product, or is
- * no longer in use: see `isPosting`.
+ * The target of a link may have been overwritten. Such a slot is younger than the slot that links to it, belongs to
+ * another product, or is no longer in use: see `isPosting`.
  */
 export class EndedSessions {
   readonly items: Int32Array;

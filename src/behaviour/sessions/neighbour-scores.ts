@@ -21,7 +21,7 @@ export class NeighbourScores extends Sums implements Order {
    * age. A recent session that shares only this product counts 1.
    */
   readonly successors = new Sums();
-  /** Device support of the products in the sessions read. */
+  /** Whether one device or several devices support a product, counted over the sessions read. */
   readonly backing = new DeviceSupport();
   private last = NONE;
   /** The weight of each product of the running session. */
@@ -120,8 +120,8 @@ export class NeighbourScores extends Sums implements Order {
   }
 
   /**
-   * Multiplies the scores of successors by (1 + n)^share: n is the number of known successors, `share` is the part of one product in them.
-   * Products that directly followed the last product rank first if many such visits are known.
+   * Multiplies the score of each successor by (1 + n)^share. Here n is the number of visits directly after the last
+   * product, and `share` is the part of them to the successor. With many such visits, the successors rank first.
    */
   private preferSuccessors(): void {
     const { products, total } = this.successors;

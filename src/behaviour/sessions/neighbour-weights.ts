@@ -27,11 +27,14 @@ export const WEIGHTS = {
   /** Weight of a spread score relative to the score of the product it comes from. */
   step: 0.6,
   /**
-   * Weight of the odds of a return relative to a share of scores. Above 1, because the plain share of scores is too high: some products are
-   * never reached.
+   * Weight of the odds of a return, compared with a new product's share of all scores. Above 1, because these shares
+   * are too high: the next visit may be to a product without a score.
    */
   returns: 1.2,
-  /** The number of sessions with common products at which half of the estimate comes from the shares of their scores. */
+  /**
+   * Number of sessions with common products at which the scores of new products are halved. The factor approaches 1
+   * with more sessions.
+   */
   belief: 20,
   /** The number of visits observed directly after the last product at which half of the estimate comes from their shares. */
   successorsBelief: 3,

@@ -40,8 +40,8 @@ export interface SessionNeighbours extends EventConsumer {
    */
   forget(clientId: string, deviceId: string, until?: number): void;
   /**
-   * Does the same for devices by their `shopperId`, each with its own time, and also removes the devices from ended sessions. The events
-   * may have been received by any process.
+   * Ends the running sessions of devices, each up to its own time, and removes the devices from ended sessions. The
+   * keys are `shopperId`s. The events may have been received by any process.
    */
   forgetShoppers(until: ReadonlyMap<string, number>): Promise<void>;
   /**

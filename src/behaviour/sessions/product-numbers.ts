@@ -70,7 +70,10 @@ export class ProductNumbers {
   }
 }
 
-/** Number of devices between two sessions of the same device that teach return rates. It limits the share of one device to one in 64. */
+/**
+ * Number of recent devices whose further sessions do not change the return rates. Limits the influence of one device to
+ * one in 64 sessions.
+ */
 const LATEST_DEVICES = 64;
 
 /** The part of the index that belongs to one storefront, besides its sessions. */
@@ -80,7 +83,7 @@ export interface StorefrontSessions {
   /** Rows of running sessions by device. */
   readonly devices: Map<string, number>;
   readonly returns: ReturnRates;
-  /** Devices whose sessions taught return rates last. */
+  /** Devices whose sessions most recently changed the return rates. */
   readonly lately: LatestDevices;
   /** Number of sessions, including running ones. */
   sessions: number;
@@ -88,7 +91,7 @@ export interface StorefrontSessions {
 
 /**
  * @param returns saved counts to continue from
- * @param lately devices whose sessions taught return rates last
+ * @param lately devices whose sessions most recently changed the return rates
  */
 export const newStorefrontSessions = (
   returns?: ReturnCounts,

@@ -21,9 +21,11 @@ export class RunningSessions {
   /** Time of each session's last visit by its event, and arrival of its last event, in milliseconds since 1970. */
   private readonly lastVisits: Float64Array;
   private readonly arrivals: Float64Array;
-  /** 1 if the latest visit was reported by another event than a view, so that the view may follow. */
+  /**
+   * 1 if the latest visit was reported by an event other than a view. A view that follows is then not another visit.
+   */
   private readonly awaitsView: Uint8Array;
-  /** 1 if the session teaches return rates. */
+  /** 1 if return rates are learned from the session. */
   private readonly teaches: Uint8Array;
   private readonly idler: Int32Array;
   private readonly busier: Int32Array;
@@ -153,7 +155,10 @@ export class RunningSessions {
     this.linkRow(row);
   }
 
-  /** Returns whether a view belongs to the visit that another event reported directly before. Call it once for each view. */
+  /**
+   * Returns whether a view belongs to the visit that another event reported directly before the view. Call it once for
+   * each view.
+   */
   takesForVisit(row: number, product: number): boolean {
     const last = this.items[this.startOf(row) + this.visits(row) - 1];
     if (this.awaitsView[row] === 0 || last !== product) return false;

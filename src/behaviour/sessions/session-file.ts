@@ -107,7 +107,7 @@ export interface SavedSessions {
   readonly storefronts: readonly {
     readonly client_id: string;
     readonly returns: ReturnCounts;
-    /** Tags of the devices whose sessions taught return rates last. */
+    /** Tags of the devices whose sessions most recently changed the return rates. */
     readonly lately: readonly number[];
   }[];
   /** By product number, starting at 1: the position of the storefront, and the product identifier. Null for unused numbers. */

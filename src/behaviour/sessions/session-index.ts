@@ -39,9 +39,10 @@ export const MIN_VISITS = 2;
 const LOOKED = 8;
 
 /**
- * The sessions of all storefronts, with a list of sessions per product, most recent first. A running session is indexed with its visits so
- * far. It moves to the ring of ended sessions if its device begins another one, if it had no event for a pause, if it is full, or if
- * another session needs the room. The contents depend only on the visits and their order, not on a clock or on batch sizes.
+ * The sessions of all storefronts, with a list of sessions per product, most recent first. A running session is indexed
+ * with its visits so far. It moves to the ring of ended sessions if its device begins another one, if it was inactive
+ * for `SESSION_PAUSE_MS`, if it is full, or if another session needs the room. The contents depend only on the visits
+ * and their order, not on a clock or on batch sizes.
  */
 export class SessionIndex {
   readonly products = new ProductNumbers();
@@ -85,10 +86,10 @@ export class SessionIndex {
   /**
    * Adds the visit of a device to a product.
    * @param at milliseconds since 1970
-   * @param receivedAt time of arrival by the clock of this service. It decides when a session had no event for a pause, because imported
-   * events may have any time.
-   * @param isView false for an event that may accompany the view of the same product, such as a click or a purchase. Such an event is not
-   * another visit, and neither is the view that directly follows it.
+   * @param receivedAt time of arrival by the clock of this service. It determines whether a session is inactive,
+   * because imported events may have any time.
+   * @param isView false for an event that may accompany the view of the same product, such as a click or a purchase.
+   * Such an event is not another visit, and neither is the view that directly follows it.
    */
   visit(clientId: string, deviceId: string, product: string, at: number, receivedAt = at, isView = true): void {
     const { running, products } = this;

@@ -100,7 +100,7 @@ export function startSessions(
     logger.info("sessions loaded", { events: position.read, ...sessions.size() });
   }
 
-  /** Logs once that products displace sessions. */
+  /** Logs, once, that sessions were removed because there was no room for their products. */
   function warnOfCrowding(): void {
     const { crowdedOut } = sessions.size();
     if (isCrowded || crowdedOut === 0) return;

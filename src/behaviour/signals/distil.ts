@@ -50,8 +50,8 @@ export function distil(
 const NO_SUMS = { interest: 0, usually: 0, lately: 0 };
 
 /**
- * Returns the time, in seconds since 1970, at which interest falls to `release`. It is the same at any time of calculation, because
- * interest decays exponentially.
+ * Returns the time, in seconds since 1970, at which interest has decayed to `release`. Interest decays exponentially,
+ * so the result does not depend on the time of the calculation.
  */
 function heatOf(
   { as_of, interest }: Pick<ProductSignals, "as_of" | "interest">,

@@ -92,9 +92,8 @@ export const progressReached = (progress: JobProgress | null): number => {
 };
 
 /**
- * Records the end of the running attempt. An attempt counts against the job if its process crashed at the furthest
- * point so far. An attempt that got further made progress. A crash at a point that an earlier attempt has passed is not
- * the job's fault.
+ * Records the end of the running attempt. A crash counts against the job only at the furthest point of all attempts. An
+ * attempt that got further made progress, and a crash at an earlier point has another cause.
  */
 export function end(before: Attempts, ended: Interruption, reached: number): Attempts {
   const { running, furthest } = before;

@@ -61,7 +61,7 @@ export interface CancelWatch {
 /** Interval in milliseconds. Needed because a job makes no other engine calls while it reads a payload. */
 const LOOK_EVERY_MS = 1_000;
 
-/** Watches the record of a running job for a cancellation. @param isTooLate ignores cancellations */
+/** Watches the record of a running job for a cancellation. @param isTooLate true to ignore cancellations */
 export function watchCancel(engine: Engine, id: number, isTooLate: boolean): CancelWatch {
   const cancelled = new AbortController();
   const look = async () => {

@@ -214,7 +214,9 @@ export class Report {
     return this.list?.add(error);
   }
 
-  /** Records new fields whose names suggest that they should be private. @param sees whether a field is visible */
+  /**
+   * Records new fields whose names suggest that they should be private. @param sees returns whether a field is visible
+   */
   warnOfPrivate(added: Iterable<string>, sees: IsVisible): void {
     this.#looksPrivate = privateNames([...added].filter(sees)).slice(0, MAX_LOOKING_PRIVATE);
   }

@@ -73,8 +73,8 @@ function stands(order: number, operator: Comparison): boolean {
 }
 
 /**
- * Simplifies a filter for a catalogue: conditions on fields that the catalogue lacks become constant. A stock rule is
- * free if the feed has no stock field.
+ * Simplifies a filter for a catalogue: conditions on fields that the catalogue lacks become constant. A stock rule
+ * therefore costs nothing if the feed has no stock field.
  */
 export function simplified(filter: Filter, fields: FieldTypes): Filter {
   switch (filter.kind) {

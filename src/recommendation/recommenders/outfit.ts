@@ -11,7 +11,10 @@ import type { RecommendationContext } from "../recommendation-context.js";
 import { moreLike, sharesOf, shared } from "./content.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";
 
-/** Factors between which a price is near the seed's price. Each match adds the weight of a colour that one product in seven has. */
+/**
+ * Factors within which a price counts as near the seed's price. Each matching factor weighs as much as a shared colour
+ * that one product in seven has.
+ */
 const NEAR = [1.5, 3];
 const NEAR_WEIGHT = 1;
 /** Weight of facet values such as the season: a swimsuit goes with other summer products. */

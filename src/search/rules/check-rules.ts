@@ -98,7 +98,10 @@ const scopeFilter = ({ when: { categories, filters } }: Rule, fields: FilterFiel
     filters === null ? EVERYTHING : parseFilter(filters, "filters", fields),
   ]);
 
-/** Requests that only rules without other conditions apply to. Rules for all requests are the only ones that apply to recommendations. */
+/**
+ * For each value of `requests`, a request that only rules without further conditions apply to. Recommendations stand
+ * for `all`, because only rules for all requests apply to them.
+ */
 const APPLIES_TO: Readonly<Record<RuleRequests, RuleContext>> = {
   all: { typed: null, isRecommendation: true, filter: EVERYTHING },
   searches: { typed: "", filter: EVERYTHING },

@@ -133,7 +133,7 @@ async function matchesOf(
   return { found, ...(isGuess ? { meant } : {}), inAllTexts: found.length === 0 && open !== UNREAD };
 }
 
-/** Adds values that the last word may become, such as a colour. They select the displayed variant. */
+/** Adds the values that the last word may be the beginning of, such as a colour. They select the displayed variant. */
 function completed(query: string | null, values: readonly NamedValue[]): string | null {
   const last = query?.split(" ").at(-1) ?? "";
   const named = last === "" ? [] : namedBy(values, last, true);

@@ -103,7 +103,10 @@ function stopWordParts(query: string, words: readonly string[], rules: TextRules
   return { must: [], filter: [all], should: [...named("as typed", asTyped(query, rules)), ...named("brand", brand)] };
 }
 
-/** @param reported alternative clauses that replace the requirement of all words */
+/**
+ * @param reported clauses that match a product even if it does not have all words
+ * @param reported alternative clauses that replace the requirement of all words
+ */
 function wordParts(
   words: readonly string[],
   reported: readonly Clause[],

@@ -112,7 +112,8 @@ describe("unpublished changes in the console", function () {
     const number = /^Version (\d+)/.exec((await version.getAttribute("aria-label")) ?? "")![1]!;
     await page.getByRole("button", { name: `Undo version ${number}` }).click();
     const undo = page.getByRole("dialog", { name: `Undo version ${number}?` });
-    // The changes that the undo makes, not those of the version: the rule is before, and nothing after.
+    // The dialog lists the changes that the undo makes, not those of the version: the rule exists before the undo and
+    // not after it.
     const row = undo.getByRole("row", { name: /^Rule “winter-boost” Boost: moderate, All pages/ });
     await row.getByRole("cell", { name: "–", exact: true }).waitFor();
     expect(await barriers(page)).to.deep.equal([]);

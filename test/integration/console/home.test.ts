@@ -31,7 +31,7 @@ describe("the metrics of the home page", () => {
       { query: "boots", shown: ["A", "B"], responses: 75, clicks: 75, purchases: 20 },
       { query: "qqqq", shown: [], responses: 5 },
     );
-    // In neither period: before both of them.
+    // Before both periods, so that these responses count in neither.
     await store(now - 15 * DAY_MS, { query: "old", shown: [], responses: 40 });
   });
 

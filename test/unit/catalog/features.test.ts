@@ -164,7 +164,7 @@ describe("FeatureTable.follow", () => {
     expect([rowsOf(table), table.version]).to.deep.equal([[0, 1, 2], 0]);
     expect(table.follow(changed(3, ["p1", 2], ["p3", 3]))).to.equal(true);
     expect([rowsOf(table), table.version]).to.deep.equal([[0, 1, -1], 1]);
-    // A change that was already followed does not apply again.
+    // A change that was already applied does not mark rows as stale again.
     put(table, three as Product);
     expect(table.follow(changed(4, ["p1", 2], ["p3", 3]))).to.equal(true);
     expect([rowsOf(table), table.version]).to.deep.equal([[0, 1, 2], 2]);

@@ -14,7 +14,7 @@ import { answerTo } from "./format-file.js";
 import { Questions } from "./questions.js";
 
 const TYPES = ".csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml,.yml,.xlsx,.gz";
-/** Limit of the service. */
+/** Maximum file size in bytes, the same as in the service. */
 const MAX_BYTES = 200_000_000;
 
 const FILE = 0;

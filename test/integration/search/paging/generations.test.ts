@@ -43,7 +43,7 @@ describe("generations of a catalogue while chains are open", () => {
       return isDeepStrictEqual(await bench.generations(client), left);
     });
 
-  /** Concurrent chains of every kind. */
+  /** Creates one cursor chain of each kind. `scroll` and `finish` continue all of them concurrently. */
   function chainsIn(shop: ChainShop) {
     const chains = KINDS.map((kind) => ({
       kind,

@@ -287,7 +287,7 @@ describe("merchandising rules", () => {
     );
     const shown = async () => (await storefront.search({ limit: 0 })).meta.banners?.map(({ key }) => key);
     expect(await shown()).to.deep.equal(["Kiribati"]);
-    // The same page throughout, which is cached.
+    // All requests are for the same page, so that later responses may come from the cache.
     const early: string[] = [];
     const late: string[] = [];
     await until("the rule to have begun", async () => {
@@ -297,7 +297,7 @@ describe("merchandising rules", () => {
       if (requested >= Date.parse(starts_at)) late.push(first);
       return late.length > 3;
     });
-    // Empty on a machine so busy that publishing took longer than the delay.
+    // `early` is empty if publishing took longer than the delay, as on a very busy machine.
     for (const first of early) expect(first).to.equal(order[0]);
     expect([...new Set(late)]).to.deep.equal([at(60)]);
   });

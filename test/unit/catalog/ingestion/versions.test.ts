@@ -236,7 +236,7 @@ describe("lines with versions", () => {
             expect(sold(after)).to.deep.equal(expected);
             expect(sold(caughtUp(after, now, snapshot))).to.deep.equal(expected);
           }
-          // The result is also the same if they are applied to the product that the feed built.
+          // Lines that are applied to the product built from the feed lead to the same result.
           const applied = delivered(meanwhile, replaced(before, whole, snapshot), { floor: snapshot }).product;
           expect(sold(applied)).to.deep.equal(expected);
         }),

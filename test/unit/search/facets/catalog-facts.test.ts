@@ -90,7 +90,8 @@ describe("catalogue facts", () => {
     await settled();
     expect((await readCatalogFacts(deps, live, facets)).proposed.get("price")?.at(-1)).to.deep.equal({ min: 800 });
     expect(calls.length).to.equal(2);
-    // Another catalogue version has the same facts. Another state `version` has its own fields.
+    // A new catalogue version uses the cached facts. A new `version` of the state may have other fields, so it does
+    // not.
     await readCatalogFacts(deps, { ...live, catalogVersion: 2 }, facets);
     expect(calls.length).to.equal(2);
     await readCatalogFacts(deps, { ...live, fields: new Map(live.fields), version: 2 }, facets);

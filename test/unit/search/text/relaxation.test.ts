@@ -145,7 +145,7 @@ describe("the relaxation of a query", () => {
     expect([await calls({}, both), await calls(other, [])]).to.deep.equal([2, 0]);
     expect(await calls({ query: "Laptpo acmee cases" }, both)).to.equal(2);
     expect(await calls({ filters: { price: { $lte: 5 } } }, both)).to.equal(2);
-    // The matches are the same.
+    // The minimum hits change only the relaxation, so the cached matches are used.
     expect(await calls({}, [choosing], 10)).to.equal(1);
   });
 
