@@ -122,8 +122,8 @@ async function importFile(
 }
 
 const WHAT_HELPS =
-  "  --dry-run shows what would change. What shall go all the same, goes with --max-removed 50 (percent); an export of a part of\n" +
-  "  the catalogue is added to it by --mode insert.";
+  "  List the changes with --dry-run. To remove up to 50 percent of the products, add --max-removed 50. To add an export of\n" +
+  "  a part of the catalogue, use --mode insert.";
 
 function guardsOf(
   { format, report: { records, isOpen, last } }: OpenedImport,
@@ -147,7 +147,7 @@ async function accessToCompare(
 ): Promise<ServiceAccess | string> {
   const private_key = privateKey ?? (await shopFile(clientIdOf(client)).read(config.dataDir))?.private_key;
   if (private_key === undefined)
-    return `no key of ${client} found, so that all products count as new; set --key to compare`;
+    return `no key of ${client} was found, so all products count as new; set --key to compare`;
   try {
     const base_url = await address();
     await checkReachable({ base_url });

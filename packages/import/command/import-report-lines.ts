@@ -57,7 +57,7 @@ export class Discounts {
   lines(): string[] {
     if (this.#count === 0) return [];
     return [
-      `Suspicious ${number(this.#count)} × a price of at most a tenth of the previous one`,
+      `Suspicious ${number(this.#count)} × a price of at most a tenth of the original price`,
       ...this.#largest.map(({ text }) => `  ${text}`),
     ];
   }
@@ -149,7 +149,7 @@ function mappingLines(fields: Readonly<Record<string, MappedField>>): string[] {
     from.join(", "),
     as === "text" ? "" : `(${as})`,
   ]);
-  return ["Columns    as --suggest prints them:", ...columns(rows)];
+  return ["Columns    in the notation of --suggest:", ...columns(rows)];
 }
 
 /** Formats facets, like "Color, Price (range)". */

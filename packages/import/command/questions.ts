@@ -30,9 +30,9 @@ export function refusal(
     ]),
     "This command answers all questions with the first choices; change them if needed:",
     `  ${command}`,
-    ...(hints.length === 0 ? [] : ["The file lacks these optional values, too:", ...hints.map((hint) => `  ${hint}`)]),
+    ...(hints.length === 0 ? [] : ["The file also lacks these optional values:", ...hints.map((hint) => `  ${hint}`)]),
     ...(likely.some((flag) => flag.startsWith("--column"))
-      ? ["A mapping in a file answers questions about columns too:", `  vitrine import ${file} --suggest > mapping.json`, `  vitrine import ${file} --mapping mapping.json`] // prettier-ignore
+      ? ["Alternatively, answer questions about columns in a mapping file:", `  vitrine import ${file} --suggest > mapping.json`, `  vitrine import ${file} --mapping mapping.json`] // prettier-ignore
       : []),
   ].join("\n");
 }
@@ -43,7 +43,7 @@ const IF_WRONG = "; if this is wrong, choose other columns with --column, or pri
 function flagsOf({ kind, about, answers }: Doubt): { readonly flag: string; readonly means: string }[] {
   switch (kind) {
     case "column":
-      if (answers.length === 0) return [{ flag: `--column=${about}=COLUMN`, means: "the column that has it" }];
+      if (answers.length === 0) return [{ flag: `--column=${about}=COLUMN`, means: "the column that contains it" }];
       return answers.map(({ value, means }) => ({ flag: `--column=${about}=${value}`, means }));
     case "language": {
       const flags = answers.map(({ value, means }) => ({ flag: `--language ${value}`, means }));

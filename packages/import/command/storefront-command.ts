@@ -106,7 +106,7 @@ function formatResult(
   if (findings.length === 0) return done;
   const more = findings.length - SHOWN;
   const shown = findings.slice(0, SHOWN).map((line) => `  ${line}`);
-  return [done, "Look at:", ...shown, ...(more > 0 ? [`  … and ${more} more fields`] : [])].join("\n");
+  return [done, "Check these fields:", ...shown, ...(more > 0 ? [`  … and ${more} more fields`] : [])].join("\n");
 }
 
 const SHOWN = 50;

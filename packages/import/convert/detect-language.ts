@@ -229,6 +229,6 @@ export function formatDetected({ language, shares }: DetectedLanguage): string {
     return `probably ${String(first?.name)}, but there are too few words to be certain`;
   if (language === null) return `uncertain (${found})`;
   if (language === "other")
-    return `other (${found}): there is no analyzer for it, so words are compared as they are written`;
+    return `other (${found}): there is no analyzer for it, so words are compared without stemming`;
   return `${language} (${found})`;
 }

@@ -22,7 +22,7 @@ export const NONE: Readonly<Record<string, string>> = {
   title: "products have no title",
   price: "products have no price",
   sold: "all products are sold",
-  variant_identifier: "rows of a product are the same variant again",
+  variant_identifier: "all rows of a product are one variant",
 };
 
 /** Returns questions about columns, one per field. */
@@ -43,7 +43,7 @@ export function doubtsAbout(questions: readonly Question[]): Doubt[] {
 export function meaningOf(field: string, value: string): string {
   if (value === "") return NONE[field] ?? "none";
   const how = Object.entries(HOW).find(([name]) => value.endsWith(`:${name}`))?.[1];
-  return how ?? (value.includes("+") ? "these columns together" : "");
+  return how ?? (value.includes("+") ? "these columns combined" : "");
 }
 
 export function doubtAboutLanguage(detected: DetectedLanguage): Doubt {

@@ -183,7 +183,7 @@ function wrongUses(configuration: Configured, tallies: Tallies): string[] {
       case "range":
         if (is === undefined || is === "number") return [];
         return [
-          `facets.${key}: a range facet counts numbers, and \`${field}\` is ${kind(is)}: it stays empty. ${REMEDY}`,
+          `facets.${key}: a range facet needs numbers, but \`${field}\` is ${kind(is)}, so the facet stays empty. ${REMEDY}`,
         ];
     }
   });
@@ -193,7 +193,7 @@ function wrongUses(configuration: Configured, tallies: Tallies): string[] {
     const values = tallies.get(sort.field);
     if (values === undefined || values.fits.number * 2 <= values.values) return [];
     return [
-      `sort_keys.${sort.key}: \`${sort.field}\` is ordered as text, "10" before "9", although ${share(values.fits.number, values)} are numbers. ${REMEDY}`,
+      `sort_keys.${sort.key}: \`${sort.field}\` is sorted as text, "10" before "9", although ${share(values.fits.number, values)} are numbers. ${REMEDY}`,
     ];
   });
   return [...facets, ...sorts];
@@ -207,11 +207,15 @@ function misfits(configuration: Configured, tallies: Tallies): string[] {
     const winner = values.votes.winner();
     const isMeant = Object.hasOwn(configuration.field_types, field);
     if (type === "string" && winner !== "string" && !isMeant) {
-      return [`${field}: a text, although ${share(values.fits[winner], values)} are ${PLURAL[winner]}. ${REMEDY}`];
+      return [
+        `${field}: treated as text, although ${share(values.fits[winner], values)} are ${PLURAL[winner]}. ${REMEDY}`,
+      ];
     }
     if (values.fits[type] * 2 >= values.values) return [];
     const lost = values.values - values.fits[type];
-    return [`${field}: ${kind(type)}, but ${share(lost, values)} do not fit and cannot be filtered on. ${REMEDY}`];
+    return [
+      `${field}: ${kind(type)}, but ${share(lost, values)} have another type and cannot be used in filters. ${REMEDY}`,
+    ];
   });
 }
 

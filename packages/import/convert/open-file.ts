@@ -94,8 +94,7 @@ export async function convertFile(
       }
       if (text.length < WRITE_CHARACTERS) continue;
       written += text.length;
-      if (written > maxCharacters)
-        throw new ImportError("the products of the file are too large to be imported at once");
+      if (written > maxCharacters) throw new ImportError("the file has too much product data for one import");
       await file.write(text);
       text = "";
     }

@@ -44,10 +44,10 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     if (item === "product") {
       yield* rowsFor(product);
       product = { row, variants: [], images: imagesIn(row) };
-    } else if (product === undefined) report.leaveOut(row.line, "its product does not stand before it");
+    } else if (product === undefined) report.leaveOut(row.line, "its product does not precede it");
     else if (item === "variant" || item === "sku") product.variants.push(row);
     else if (item === "rule")
-      report.cannotRead(row.line, "Rule", columns.price(row), "no rule: those that change a variant's price are not applied"); // prettier-ignore
+      report.cannotRead(row.line, "Rule", columns.price(row), "no rule: price rules of variants are not applied"); // prettier-ignore
     else if (item === "image") product.images.push(...imagesIn(row));
   }
   yield* rowsFor(product);
@@ -133,7 +133,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     const paths = listOf(columns.categories(row), ";").filter((path) => !/^\d+$/.test(path));
     if (paths.length === 0 && columns.categories(row) !== "" && !hasNumbers) {
       hasNumbers = true;
-      report.cannotRead(row.line, "Categories", columns.categories(row), "names; the export has numbers of categories");
+      report.cannotRead(row.line, "Categories", columns.categories(row), "names; the export contains category IDs");
     }
     return paths.map((path) => categoryOf(path.split(/(?<!\\)\//).map((level) => level.replaceAll("\\/", "/"))));
   }

@@ -51,11 +51,11 @@ export function repairOf(head: string): TextRepair | undefined {
   if (best === undefined || best.different === 0) return undefined;
   const { page, bytes } = best;
   const isCertain = best.different >= CERTAIN;
-  const repaired = finding(`UTF-8 that was decoded as ${nameOf(page)}, and is read as it was meant`);
+  const repaired = finding(`UTF-8 that was decoded as ${nameOf(page)}; the text was repaired`);
   const left = finding(
     isCertain
-      ? `looks like UTF-8 that was decoded as ${nameOf(page)}, and cannot be decoded back: export the file as UTF-8`
-      : `may be UTF-8 that was decoded as ${nameOf(page)}; too few values show it, so they stay as they are`,
+      ? `looks like UTF-8 that was decoded as ${nameOf(page)}, and cannot be repaired: export the file as UTF-8`
+      : `may be UTF-8 that was decoded as ${nameOf(page)}; too few values indicate this, so the text is unchanged`,
   );
   const pair = pairsIn(bytes);
   const repair = (text: string) =>

@@ -118,7 +118,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     for (const row of rows) {
       const markup = columns.markup(row);
       if (markup !== "" && Number(markup.replace(/%$/, "")) !== 0)
-        report.cannotRead(row.line, "product_option_markup", markup, "no surcharge: prices of choices are not applied");
+        report.cannotRead(row.line, "product_option_markup", markup, "no surcharge: prices of options are not applied");
     }
     return optionsOf(names.map((name) => [name, valuesOf(name)] as const));
   }

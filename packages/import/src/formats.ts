@@ -93,7 +93,7 @@ export function recognized(head: string, shape: Shape): Format {
       return recognizedXml(head);
     case "json":
       if (/^\ufeff?\s*\{[^{}]*"operation"\s*:/.test(head))
-        throw new ImportError("this is a feed already: vitrine ingest sends it");
+        throw new ImportError("the file is already a feed: send it with vitrine ingest");
       return isShopifyJson(head) ? "shopify-json" : "json";
     case "table": {
       const { header } = headerOf(head);

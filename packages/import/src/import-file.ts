@@ -72,7 +72,7 @@ export async function openImport(
   const found = format ?? (mapping === undefined ? recognized(source.head, shape) : PLAIN[shape]);
   if (!SHAPES[found].includes(shape)) {
     throw new ImportError(
-      `the file is not ${FORMATS[found]}: it begins like ${shape === "json" ? "JSON" : shape === "xml" ? "XML" : "a table"}`,
+      `the file is not ${FORMATS[found]}: it looks like ${shape === "json" ? "JSON" : shape === "xml" ? "XML" : "a table"}`,
     );
   }
   const report = new ImportReport(shape === "json" && !isJsonLines(source.head) ? "record" : "line");
@@ -150,7 +150,7 @@ function read(
     case "woocommerce": {
       const layout = wooCommerceLayout(headerOf(head).header, rowsOfHead(head));
       if (layout === undefined)
-        throw new ImportError("the file is not WooCommerce's product export: it has other columns");
+        throw new ImportError("the file is not a WooCommerce product export: it has different columns");
       return wooCommerce(table(), layout, report, now);
     }
     case "magento":
@@ -203,12 +203,12 @@ async function priceQuestions(reading: Reading): Promise<Question[]> {
   }
   if (count === 0) return [];
   if (answers["price"] !== undefined && found !== "xml")
-    throw new ImportError(`--column price=${answers["price"]}: ${FORMATS[found]} has prices in columns of its own; expected --column price=, which imports it without prices`); // prettier-ignore
+    throw new ImportError(`--column price=${answers["price"]}: ${FORMATS[found]} has fixed price columns; only --column price= is possible, which imports the file without prices`); // prettier-ignore
   return [{ field: "price", why: NO_PRICES, rivals: [], answer: "" }];
 }
 
 const NO_PRICES =
-  "no product has a price, as in an export of some columns. Export all columns, or say --column price= to import it without prices";
+  "no product has a price, possibly because some columns were not exported. Export all columns, or import the file without prices with --column price=";
 
 /**
  * Resolves image URLs and reports invalid ones.
@@ -225,7 +225,7 @@ async function* withPictures(
     if (/^(?:https?:)?\/\/[^\s/]/i.test(image)) return [image];
     const isPath = /^[^\s:]+\.(?:jpe?g|png|webp|gif|avif|svg|bmp)(?:\?\S*)?$/i.test(image) || /^\/\S+$/.test(image);
     if (isPath && folder !== undefined) return [folder + image.replace(/^\/+/, "")];
-    const expected = isPath ? "an address with a host; --pictures says where they are" : "the address of a picture";
+    const expected = isPath ? "a URL with a host; set the base URL with --pictures" : "an image URL";
     report.cannotRead(number, "images", image, expected);
     return isPath ? [image] : [];
   };

@@ -22,7 +22,7 @@ export class ImportReport {
   /** Unreadable values, by column. Their records are imported without them. */
   readonly unread = new Map<string, Finding>();
   /** Variants with the same identifiers as an earlier one. The later variant counts. */
-  readonly repeated: Finding = { text: "the same variant again", count: 0, examples: [] };
+  readonly repeated: Finding = { text: "duplicate variant", count: 0, examples: [] };
   /** Table rows with missing trailing values, as in files that omit empty ones. */
   readonly short: Finding = {
     text: "it has fewer values than the file has columns; the others are empty",

@@ -24,7 +24,7 @@ export async function* plainRecords(records: AsyncIterable<JsonRecord>, answers:
   for await (const { at, value } of records) {
     const choose: Choose = (field, marks) => {
       const answer = answers[field]?.toLowerCase();
-      if (answer === undefined) throw new ImportError(`record ${at}: ${alternatives(field)}; --column ${field}=… says which of ${marks.join(", ")}`); // prettier-ignore
+      if (answer === undefined) throw new ImportError(`record ${at}: ${alternatives(field)}; choose one of ${marks.join(", ")} with --column ${field}=…`); // prettier-ignore
       return answer;
     };
     yield { at, value: plainRecord(value, choose) };

@@ -46,7 +46,7 @@ function hiddenIn(header: readonly string[], rows: readonly (readonly string[])[
   const others = [...labels].filter((label) => !shown.has(label));
   const [first, second] = others.filter((label) => others.length > 1 || !label.startsWith("not visible"));
   if (second !== undefined || (first !== undefined && whole.length === 1))
-    throw new ImportError(`visibility ${JSON.stringify(first)}: cannot tell whether that is “Not Visible Individually”. Export with the admin's language set to English`); // prettier-ignore
+    throw new ImportError(`visibility ${JSON.stringify(first)}: this may mean “Not Visible Individually”. Set the language of the admin to English and export again`); // prettier-ignore
   return (label) => !shown.has(label.toLowerCase());
 }
 
@@ -76,7 +76,7 @@ async function* rowsOf(
     if (columns.view(row) !== "" && columns.view(row) !== "default")
       report.skipUnsold(row.line, "a translation of a product for a store view"); // prettier-ignore
     else if (sku === "") report.leaveOut(row.line, "it has no sku");
-    else if (type === "grouped") report.leaveOut(row.line, "a grouped product is only a list of others");
+    else if (type === "grouped") report.leaveOut(row.line, "a grouped product only lists other products");
     else yield rowOf(row, sku, type);
   }
 

@@ -35,7 +35,7 @@ export async function* mappedTable(
     const cell = position === -1 ? table.column(name) : table.at(position);
     if (cell === undefined) {
       throw new ImportError(
-        `the mapping names the column ${JSON.stringify(name)}; the file has ${table.header.join(", ")}`,
+        `the mapping uses the column ${JSON.stringify(name)}, but the file only has ${table.header.join(", ")}`,
       );
     }
     cells.set(name, cell);

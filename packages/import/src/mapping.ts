@@ -5,24 +5,24 @@ import { ImportError } from "./import-error.js";
 import { isChoice } from "./xml-choices.js";
 
 const KINDS = choiceOf({
-  text: "as it is",
-  html: "HTML, of which the text is taken",
+  text: "the unchanged value",
+  html: "HTML, from which the text is extracted",
   common:
-    "titles of variants, of which the part that all rows of a product have in common is taken; its rows follow each other",
+    "titles of variants; the common part of a product's titles is used. The rows of a product must be consecutive",
   number: "a number or an amount, with or without a currency",
-  yes_no: "yes or no, in words or as 1 and 0",
-  sold: "whether it is sold: records with no, draft, hidden or the like are left aside; of several columns each can say so",
-  unsold: "the contrary: records with yes are left aside",
-  stock: "whether there is any: a quantity, or yes or no",
+  yes_no: "yes or no, as words or as 1 and 0",
+  sold: "whether the product is sold: records with `no`, `draft`, `hidden` or a similar value in any of the columns are left out",
+  unsold: "whether the product is not sold: records with `yes` are left out",
+  stock: "whether the variant is in stock: a quantity, or yes or no",
   list: "several values, with `separator` between them",
-  categories: "one or several categories, with `separator` between them, each of levels with `levels` between them",
-  category_levels: "the columns are the levels of one category, broadest first",
+  categories: "one or several categories, separated by `separator`, with levels that are separated by `levels`",
+  category_levels: "the levels of one category, one per column, broadest first",
   date: "a date",
-  addresses: "addresses of pictures, whatever stands between them",
-  joined: "the values of all columns, with / between them: an identifier of what no single column identifies",
+  addresses: "image URLs with any separator",
+  joined: "the values of all columns, joined with `/`: an identifier if no single column is unique",
   pairs: "names with values, like `Size: M; Color: Red`: each becomes a field",
-  named: "two columns, of which the first has the name of a field and the second its value",
-  currency: "the currency that an amount names",
+  named: "two columns: the first contains the name of a field, the second its value",
+  currency: "the currency in an amount, like `12 EUR`",
 });
 
 const column = Type.String({ minLength: 1, maxLength: 500 });
@@ -32,49 +32,49 @@ const FIELD = closed({
     minItems: 1,
     maxItems: 50,
     description:
-      "Columns, or dotted names inside of JSON; the first with a value counts, of `list` and `categories` all of them.",
+      "Columns, or dotted paths in JSON. The first column with a value is used; `list` and `categories` use all columns.",
   }),
   as: KINDS,
   separator: Type.Optional(Type.String({ minLength: 1, maxLength: 5 })),
   levels: Type.Optional(Type.String({ minLength: 1, maxLength: 5 })),
   decimal: Type.Optional(Type.Unsafe<"." | ",">({ type: "string", enum: [".", ","] })),
   factor: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, description: "What a number is multiplied with: 0.01 of cents." }),
+    Type.Number({ exclusiveMinimum: 0, description: "Factor by which a number is multiplied: 0.01 for cents." }),
   ),
   between: Type.Optional(
     closed(
       { from: Type.Optional(column), until: Type.Optional(column) },
       {
         description:
-          "Columns with the first and the last day on which the first column of the field counts; a blank one is no limit.",
+          "Columns with the first and last day on which the first column in `from` is used. An empty value is no limit.",
       },
     ),
   ),
   when: Type.Optional(
     Type.String({
       minLength: 1,
-      description: "Column of yes and no. The first column of `from` counts only in rows with yes.",
+      description: "Column with yes or no. The first column in `from` is used only in rows with yes.",
     }),
   ),
   less: Type.Optional(
     closed(
-      { from: column, as: choiceOf({ percent: "a part of the number in percent", amount: "an amount" }) },
+      { from: column, as: choiceOf({ percent: "a percentage of the number", amount: "an amount" }) },
       { description: "Column with a discount that is subtracted from the number." },
     ),
   ),
-  note: Type.Optional(Type.String({ description: "Why; for people." })),
+  note: Type.Optional(Type.String({ description: "Reason for the choice. Ignored by the import." })),
 });
 
 /** JSON schema of a mapping from the columns of a generic file to feed fields. */
 export const MAPPING = closed(
   {
     $schema: Type.Optional(Type.String()),
-    variants: Type.Optional(Type.String({ description: "Where, in JSON, a product has the list of its variants." })),
+    variants: Type.Optional(Type.String({ description: "In JSON, the field with a product's list of variants." })),
     continued: Type.Optional(
       list(column, {
         minItems: 1,
         description:
-          "Columns of the product, in a table in which its variants are rows below it: rows without the first of them take what they lack of all of them from the row above.",
+          "Product columns of a table that lists variants below their product. A row without a value in the first of these columns inherits its missing values in all of them from the row above.",
       }),
     ),
     parents: Type.Optional(
@@ -82,7 +82,7 @@ export const MAPPING = closed(
         { parent: column, key: column },
         {
           description:
-            "Rows whose `key` the rows below them have as their `parent` are products and no variants. Those rows take what they lack from them.",
+            "Columns that link variants to products. A row whose `key` is the `parent` of rows below is a product, not a variant. The rows below inherit the values that they lack.",
         },
       ),
     ),
@@ -90,16 +90,18 @@ export const MAPPING = closed(
       minProperties: 1,
       maxProperties: 1000,
       description:
-        "Feed fields, each with where it comes from. `product_identifier` is required. Null is a hole of a proposal, to be " +
-        "filled, or taken out where the file has nothing for it.",
+        "Feed fields with their sources. `product_identifier` is required. Null marks an open question of a proposal: set " +
+        "the source, or remove the field if the file does not contain it.",
     }),
     open: Type.Optional(
       record(Type.String(), closed({ why: Type.String(), rivals: list(column) }), {
-        description: "What a proposal could not tell, and the columns that it may be; for people.",
+        description: "Open questions of a proposal, with the candidate columns. Ignored by the import.",
       }),
     ),
     unused: Type.Optional(
-      record(column, Type.String(), { description: "Columns that nothing is made of, with why; for people." }),
+      record(column, Type.String(), {
+        description: "Columns that are not imported, with the reason. Ignored by the import.",
+      }),
     ),
   },
   { title: "Mapping of an import" },
@@ -156,7 +158,7 @@ export function parseMapping(text: string): Mapping {
     const lines = holes.map(([name]) => {
       const { why, rivals = [] } = mapping.open?.[name] ?? {};
       const may = rivals.length === 0 ? "" : `; candidates: ${rivals.join(", ")}`;
-      return `  fields.${name}: ${why ?? "null"}${may}. Name its source, or remove it`;
+      return `  fields.${name}: ${why ?? "null"}${may}. Set its source, or remove the field`;
     });
     throw new ImportError(["The mapping has unanswered questions:", ...lines].join("\n"));
   }

@@ -67,7 +67,7 @@ export async function* assembled(
       const parent = parents.get(name);
       if (parent !== undefined) yield variantOf(row, parent, report);
       else if ((kept += sizeOf(row)) < MAX_KEPT) waiting.set(name, [...(waiting.get(name) ?? []), row]);
-      else report.leaveOut(row.line, `its ${of} is not in the file, or far behind it`);
+      else report.leaveOut(row.line, `its ${of} is not in the file, or too far below it`);
     }
   }
   for (const row of [...waiting.values()].flat().sort((a, b) => a.line - b.line))
@@ -216,7 +216,7 @@ export function reducedBy(price: number | undefined, percent = 0, amount = 0): n
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const WHICH_DATE = "a date that says which number is the month, like 2026-01-31";
+const WHICH_DATE = "an unambiguous date, like 2026-01-31";
 
 /**
  * Whether a sale period includes now. Sales without dates are active; sales with ambiguous dates count only if every
@@ -225,7 +225,7 @@ const WHICH_DATE = "a date that says which number is the month, like 2026-01-31"
 export function isSaleOn(report: ImportReport, at: number, from: string, to: string, now: Date): boolean {
   const [begins, ends] = [timesOf(from), timesOf(to)];
   const [hasBegun, lasts] = [begins.map((time) => time <= now.getTime()), ends.map((time) => time + DAY_MS > now.getTime())]; // prettier-ignore
-  if (new Set(hasBegun).size > 1) report.cannotRead(at, "begin of the sale", from, WHICH_DATE);
+  if (new Set(hasBegun).size > 1) report.cannotRead(at, "start of the sale", from, WHICH_DATE);
   if (new Set(lasts).size > 1) report.cannotRead(at, "end of the sale", to, WHICH_DATE);
   return [...hasBegun, ...lasts].every(Boolean);
 }

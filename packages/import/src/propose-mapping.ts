@@ -51,14 +51,14 @@ async function proposedOfTable(head: string, answers: XmlAnswers): Promise<Propo
   const { records, error } = await sampled(table.rows());
   if (records.length === 0 && error !== undefined) throw error;
   const rows = records.map(({ cells }) => cells);
-  if (rows.length === 0) throw new ImportError("the file has a header and no products");
+  if (rows.length === 0) throw new ImportError("the file has a header but no products");
   return suggestMapping(columnsOfRows(table.header, rows), rows.length, { answers });
 }
 
 async function proposedOfJson(head: string, answers: XmlAnswers): Promise<Proposal> {
   const objects: JsonObject[] = [];
   for await (const { value } of plainRecords(Readable.from(await jsonSample(head)), answers)) objects.push(value);
-  if (objects.length === 0) throw new ImportError("there are no objects in any list of the file");
+  if (objects.length === 0) throw new ImportError("the file contains no list of objects");
   return proposedOfObjects(objects, answers);
 }
 
@@ -108,4 +108,4 @@ export function itemOf(head: string, found: Format): IsItem {
 }
 
 const NO_LIST =
-  "this XML is not a list of products: expected a feed of a known format, or elements of one name with two fields or more each";
+  "this XML is not a list of products: expected a known feed format, or repeated elements with at least two fields each";

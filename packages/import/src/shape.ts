@@ -75,21 +75,21 @@ export class Shape {
       this.#lines > 1 &&
         this.report.repeated.count > this.#lines / 4 && {
           name: "repeated",
-          text: `${this.report.repeated.count} of ${this.#lines} variants are the same variant again: what identifies them may be another column`,
+          text: `${this.report.repeated.count} of ${this.#lines} variants are duplicates: another column may identify the variants`,
         },
     ];
     if (this.#sameOptions > 0)
       found.push({
         name: "same-options",
-        text: `${this.#sameOptions} of ${variants} variants have the name and the options of another one: rows with one name may be different products`,
+        text: `${this.#sameOptions} of ${variants} variants have the same name and options as another variant: rows with the same name may be different products`,
       });
     if (this.#lines >= MIN_VARIANTS) {
       found.push(
-        products === 1 && { name: "one-product", text: `all ${variants} variants are of one product` },
+        products === 1 && { name: "one-product", text: `all ${variants} variants belong to one product` },
         this.#free > this.#priced / 2 && { name: "zero-prices", text: `${this.#free} of ${this.#priced} prices are 0` },
         this.#wrongDiscounts > this.#priced / 2 && {
           name: "discounts",
-          text: `${this.#wrongDiscounts} of ${this.#priced} prices are at most a tenth of the previous price`,
+          text: `${this.#wrongDiscounts} of ${this.#priced} prices are at most a tenth of the original price`,
         },
         this.#untitled > this.#lines / 10 && { name: "untitled", text: `${this.#untitled} of ${this.#lines} variants have no title` },
       ); // prettier-ignore

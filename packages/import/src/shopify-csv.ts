@@ -37,7 +37,7 @@ export async function* shopifyCsv(
       report.leaveOut(row.line, `its product has more than ${MAX_ROWS} rows`);
     else if (continues) rows.push(row);
     else if (columns.title(row) === "") {
-      report.leaveOut(row.line, "the first row of its product does not stand right before it: sort the file by handle");
+      report.leaveOut(row.line, "it does not follow the first row of its product: sort the file by handle");
     } else {
       yield variantsIn(rows, columns, report);
       rows = [row];

@@ -36,7 +36,7 @@ export async function* shopifyJson(
       parent.children.push({ ...record.value, at: record.at });
     // Ignores children of variants in bulk queries, which contain neither prices nor options.
     else if (!parent?.children.some(({ id }) => id === of)) {
-      report.leaveOut(record.at, "its product does not stand before it: run the bulk query with groupObjects");
+      report.leaveOut(record.at, "its product does not precede it: run the bulk query with groupObjects");
     }
   }
   yield parent === undefined ? [] : shopifyProduct(parent, report, identity);

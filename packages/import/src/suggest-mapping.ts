@@ -92,6 +92,6 @@ function askAboutContinued(draft: Draft, [title = "", ...others]: readonly strin
   const [name] = draft.fields["product_identifier"]?.from ?? [];
   const isUnique = draft.columns.some((column) => column.name === name && column.isUnique);
   if (name === undefined || !isUnique || name === title || others.includes(name)) return;
-  const why = `rows that continue a product have a ${name} of their own: they are variants of the product, which only its ${title} identifies, or products of their own`;
+  const why = `rows without a ${title} have their own ${name}: they may be variants of the product above, which only its ${title} identifies, or separate products`;
   draft.addQuestion("product_identifier", why, [title, name]);
 }

@@ -110,8 +110,8 @@ export class Table {
     }
     if (last !== undefined && this.report.isOpen && last.cells.length < width) {
       throw new ImportError(
-        `line ${last.line}: the file is cut off: its last row has ${last.cells.length} of ${width} values, and no line ` +
-          "end behind it. Export it again",
+        `line ${last.line}: the file is truncated: its last row has ${last.cells.length} of ${width} values, and no line ` +
+          "break at its end. Export it again",
       );
     }
     this.report.last = last === undefined ? "" : hash("sha1", JSON.stringify(last.cells), "base64");
@@ -317,8 +317,8 @@ function errorOf({ code, message }: CsvError, line: number): ImportError {
   }
   if (code === "CSV_INVALID_CLOSING_QUOTE" || code === "INVALID_OPENING_QUOTE") {
     return new ImportError(
-      `line ${line}: a quote (") stands within a value. Values with quotes are quoted as a whole, and each quote in them is ` +
-        'doubled: "5"" pipe". Export the file again, or mend that line',
+      `line ${line}: a value contains an unescaped quote ("). Enclose the value in quotes and double each quote in it: ` +
+        '"5"" pipe". Correct this line, or export the file again',
     );
   }
   return new ImportError(`line ${line}: ${message}`);

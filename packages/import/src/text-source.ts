@@ -38,7 +38,7 @@ export async function readText(bytes: AsyncIterable<Buffer>, encoding?: Encoding
   const found = encoding ?? encodingOf(head);
   const pieces = decoded(all, found);
   const prefix = new TextDecoder(found).decode(head, { stream: true });
-  if (prefix.includes("\0")) throw new ImportError("it is neither text nor an Excel workbook");
+  if (prefix.includes("\0")) throw new ImportError("the file is neither text nor an Excel workbook");
   const decodedTwice = repairOf(prefix);
   if (decodedTwice === undefined) return { encoding: found, head: prefix, pieces };
   const repaired = decodedTwice.repair(prefix);
@@ -66,7 +66,7 @@ export function withBoundedRecords(pieces: AsyncIterable<string>): {
       length += piece.length;
       if (length > MAX_RECORD + piece.length)
         throw new ImportError(
-          `more than ${MAX_RECORD.toLocaleString("en-US")} characters belong to one record: that is no product`,
+          `more than ${MAX_RECORD.toLocaleString("en-US")} characters belong to one record, too many for a product`,
         );
       yield piece;
     }
@@ -109,13 +109,13 @@ async function* inflated(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const piece of output as AsyncIterable<Buffer>) {
       size += piece.length;
       if (size > MAX_TIGHT_BYTES && size > gunzip.bytesWritten * MAX_RATIO)
-        throw new ImportError(`the gzip data unpacks to more than ${MAX_RATIO} times its size: that is no export`);
+        throw new ImportError(`the gzip data expands to more than ${MAX_RATIO} times its size, so it is not an export`);
       yield piece;
     }
     await done;
   } catch (error) {
     if (!String((error as NodeJS.ErrnoException).code).startsWith("Z_")) throw error;
-    throw new ImportError(`the gzip data is damaged or cut off: ${(error as Error).message}`, { cause: error });
+    throw new ImportError(`the gzip data is damaged or truncated: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -165,7 +165,9 @@ async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): Async
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
     } catch (error) {
       if (chunk === undefined) {
-        throw new ImportError("the file ends within a character: it was cut off. Export it again", { cause: error });
+        throw new ImportError("the file ends in the middle of a character, so it is truncated. Export it again", {
+          cause: error,
+        });
       }
       throw new ImportError(
         `after line ${line} the text contains bytes that are invalid in ${encoding.toUpperCase()}: save the file as UTF-8, or ` +

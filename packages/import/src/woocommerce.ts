@@ -175,7 +175,7 @@ async function* rowsOf(
     const isVariable = types.some((type) => type.startsWith("variable"));
     const identifier = of(row, "SKU") || of(row, "ID");
     if (types.includes("grouped")) {
-      report.leaveOut(row.line, "a grouped product is only a list of others");
+      report.leaveOut(row.line, "a grouped product only lists other products");
       continue;
     }
     if (identifier === "" && !isVariation) {

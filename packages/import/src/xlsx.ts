@@ -50,7 +50,7 @@ async function opened(bytes: AsyncIterable<Buffer>): Promise<ZipFile> {
       lazyEntries: true,
     });
   } catch (error) {
-    throw new ImportError(`the zip archive is damaged or cut off: ${(error as Error).message}`, { cause: error });
+    throw new ImportError(`the zip archive is damaged or truncated: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -72,7 +72,9 @@ function entriesOf(workbook: ZipFile): Promise<Map<string, Entry>> {
 async function contentOf(workbook: ZipFile, entry: Entry): Promise<Readable> {
   const { uncompressedSize, compressedSize } = entry;
   if (uncompressedSize > MAX_UNPACKED || uncompressedSize > 1_000_000 + compressedSize * MAX_RATIO)
-    throw new ImportError(`${entry.fileName} in the archive unpacks to ${uncompressedSize} bytes: that is no workbook`);
+    throw new ImportError(
+      `${entry.fileName} in the archive expands to ${uncompressedSize} bytes, too many for a workbook`,
+    );
   // The stream fails if the content is longer than declared.
   const content = await promisify<Entry, Readable>(workbook.openReadStream.bind(workbook))(entry);
   const output = new PassThrough();

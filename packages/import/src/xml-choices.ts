@@ -19,19 +19,19 @@ interface XmlChoice {
 const CHOICES: readonly XmlChoice[] = [
   {
     field: "lang",
-    why: "texts are there in several languages, and a catalogue has one",
+    why: "the file has texts in several languages, but a catalogue has one language",
     markOf: (element, siblings) => languageOf(element) ?? languageInName(element.name, siblings),
     hasSubstitute: true,
   },
   {
     field: "price_currency",
-    why: "prices are there in several currencies, and a catalogue has one",
+    why: "the file has prices in several currencies, but a catalogue has one currency",
     markOf: ({ attributes }) => attributes["currency"] ?? attributes["currencyid"] ?? "",
     hasSubstitute: false,
   },
   {
     field: "city",
-    why: "prices differ between cities, and a catalogue has one price",
+    why: "prices differ between cities, but a catalogue has one price per variant",
     markOf: ({ attributes }) => attributes["cityid"] ?? "",
     hasSubstitute: false,
   },
@@ -183,7 +183,7 @@ function chosenOf(item: XmlElement, choice: XmlChoice, answers: XmlAnswers): Xml
     if (answer === undefined) {
       const marks = [...new Set(all.map(({ mark }) => shown(mark)))].join(", ");
       throw new ImportError(
-        `line ${item.line}: ${name}: ${choice.why}; --column ${choice.field}=… says which of ${marks}`,
+        `line ${item.line}: ${name}: ${choice.why}; choose one of ${marks} with --column ${choice.field}=…`,
       );
     }
     const substitute = choice.hasSubstitute ? (all.find(({ mark }) => mark === "") ?? all[0])?.mark : undefined;

@@ -53,7 +53,7 @@ export async function* xmlItems(text: AsyncIterable<string>, isItem: IsItem): As
       }
       elements = open.length === 0 ? 0 : elements + 1;
       if (elements > MAX_ELEMENTS)
-        throw new ImportError(`line ${parser.line}: more than ${MAX_ELEMENTS} elements belong to one record: that is no product`); // prettier-ignore
+        throw new ImportError(`line ${parser.line}: more than ${MAX_ELEMENTS} elements belong to one record, too many for a product`); // prettier-ignore
       const element = { name, label, line: parser.line, attributes, text: "", children: [] };
       parent?.children.push(element);
       open.push(element);
@@ -105,7 +105,7 @@ export function xmlParser(path: string[], { opened, text, closed }: XmlHandlers)
     if (path.length >= MAX_DEPTH) throw new ImportError(`line ${parser.line}: elements are nested too deeply`);
     const values = Object.entries(attributes as Record<string, string>);
     if ([name, ...Object.keys(attributes)].some(({ length }) => length > MAX_NAME))
-      throw new ImportError(`line ${parser.line}: a name is longer than ${MAX_NAME} characters`);
+      throw new ImportError(`line ${parser.line}: an element or attribute name is longer than ${MAX_NAME} characters`);
     const label = localName(name);
     path.push(label.toLowerCase());
     opened(label, Object.fromEntries(values.map(([key, value]) => [localName(key).toLowerCase(), value.trim()])));

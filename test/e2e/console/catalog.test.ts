@@ -93,7 +93,7 @@ describe("the catalog in the console", () => {
       await dialog.getByText("Which column contains the price?").waitFor();
       await dialog.getByText("Unanswered questions: 1").waitFor();
       expect(await barriers(page)).to.deep.equal([]);
-      await dialog.getByRole("radio", { name: "price: before a discount, which is in percent" }).check();
+      await dialog.getByRole("radio", { name: "price: the price before a percentage discount" }).check();
       await dialog.getByRole("button", { name: "Continue" }).click();
       await dialog.getByText("CSV: 12 products, 12 variants").waitFor();
       await dialog.getByText("€16.40").waitFor();
@@ -116,7 +116,7 @@ describe("the catalog in the console", () => {
     const buffer = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
     await dialog.locator("input[type=file]").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer });
     await dialog.getByRole("button", { name: "Continue" }).click();
-    await dialog.getByText("The file cannot be imported: it is neither text nor an Excel workbook").waitFor();
+    await dialog.getByText("The file cannot be imported: the file is neither text nor an Excel workbook").waitFor();
   });
 
   it("restores the previous version after showing the differences, for publishers only", async () => {

@@ -146,11 +146,11 @@ describe("importing an uploaded file in the console", () => {
       reasons.push(/"message":"([^"]*)"/.exec(error.replaceAll('\\"', "'"))?.[1] ?? error);
     }
     expect(reasons).to.deep.equal([
-      "The file cannot be imported: it is neither text nor an Excel workbook",
-      "The file cannot be imported: the file has a header and no products",
+      "The file cannot be imported: the file is neither text nor an Excel workbook",
+      "The file cannot be imported: the file has a header but no products",
       "The file cannot be imported: this is a web page: expected the address of the feed itself",
-      "The file cannot be imported: the file has a header and no products",
-      "The file cannot be imported: the zip archive is damaged or cut off: End of central directory record signature not found. Either not a zip file, or file is truncated.",
+      "The file cannot be imported: the file has a header but no products",
+      "The file cannot be imported: the zip archive is damaged or truncated: End of central directory record signature not found. Either not a zip file, or file is truncated.",
     ]);
   });
 

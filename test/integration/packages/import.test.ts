@@ -249,7 +249,7 @@ describe("vitrine import", () => {
         expect(countsIn(dry.printed)[1]).to.match(/1 created, 1 updated, 10 unchanged, 0 deactivated/);
         expect(dry.printed).to.match(/^ {2}new {8}New Sweater \(NEWSWE\)$/m);
         expect(dry.printed).to.match(/^ {2}prices {5}1\.19 was 119\.00: Harbour Sweater \(HARSWE-/m);
-        expect(dry.printed).to.match(/^Suspicious \d+ × a price of at most a tenth of the previous one\n {2}1\.19 was 149\.00: /m);
+        expect(dry.printed).to.match(/^Suspicious \d+ × a price of at most a tenth of the original price\n {2}1\.19 was 149\.00: /m);
       }
     }
   }); // prettier-ignore
@@ -257,7 +257,7 @@ describe("vitrine import", () => {
   it("explains in a dry run why a comparison is impossible, and reports what would be refused", async () => {
     const unknown = await run("csv/products.csv", { client: "nobody", dryRun: true });
     expect([unknown.code, unknown.printed]).to.deep.equal([0, unknown.printed]);
-    expect(unknown.printed).to.contain("Not compared with a live catalogue: no key of nobody found");
+    expect(unknown.printed).to.contain("Not compared with a live catalogue: no key of nobody was found");
     await run("csv/products.csv", { client: "half" });
     const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
     const half = await fileOf(text.split("\n").slice(0, 20).join("\n"));
@@ -331,7 +331,7 @@ describe("vitrine import", () => {
     const file = await fileOf(`sku,name,price_eur,price_usd\n${rows}`);
     const refusal = await run(file, { client: "asked" }).catch((error: unknown) => (error as Error).message);
     expect(refusal)
-      .to.contain("price: there are prices in several currencies")
+      .to.contain("price: the file has prices in several currencies")
       .and.to.contain(" --column=price=price_eur");
     expect(await shopFile("asked").read(shop.dataDir)).to.equal(undefined);
     const suggested = JSON.parse((await run(file, { suggest: true })).printed) as Record<
@@ -363,15 +363,15 @@ describe("vitrine import", () => {
     const refusal = await run(file, { client: "all-questions", ...REPORTED }).catch((error: unknown) => (error as Error).message); // prettier-ignore
     expect((refusal as string).split("\n").filter((line) => !line.includes("language"))).to.deep.equal([
       "The file was not imported: 2 questions are open.",
-      "  price: discount has discounts, and price may be the price before or after the discount.",
+      "  price: it is unclear whether price is the price before or after the discount in discount.",
       "     --column=price=price",
-      "     --column=price=price:less-percent  before a discount, which is in percent",
+      "     --column=price=price:less-percent  the price before a percentage discount",
       "     --column=price=                    products have no price",
       "This command answers all questions with the first choices; change them if needed:",
-      "The file lacks these optional values, too:",
+      "The file also lacks these optional values:",
       "  --currency CODE       the currency of the prices, like EUR",
       "  --pictures ADDRESS    base URL of the images, which are paths without a host",
-      "A mapping in a file answers questions about columns too:",
+      "Alternatively, answer questions about columns in a mapping file:",
       `  vitrine import ${file} --suggest > mapping.json`,
       `  vitrine import ${file} --mapping mapping.json`,
     ]);

@@ -47,8 +47,8 @@ describe("vitrine storefront", () => {
     const feed = lines.map((one) => `${JSON.stringify(one)}\n`).join("");
     for (const file of [await fileOf("feed.ndjson", feed), await fileOf("feed.zipped", gzipSync(feed))]) {
       const reported = (await checkStorefrontCommand(JSON.stringify(DECLARED), file)).split("\n");
-      expect(reported.slice(0, 2)).to.deep.equal([VALID, "Look at:"]);
-      expect(reported.slice(2).join()).to.include("weight: a number, but 2 of its 3 values do not fit");
+      expect(reported.slice(0, 2)).to.deep.equal([VALID, "Check these fields:"]);
+      expect(reported.slice(2).join()).to.include("weight: a number, but 2 of its 3 values have another type");
     }
   });
 

@@ -12,7 +12,7 @@ import type { FileQuestion } from "../../../console/server/import/read-file.js";
 const question = (kind: FileQuestion["kind"], about: string): FileQuestion => ({
   kind,
   about,
-  why: "its amounts may be in cents",
+  why: "the amounts may be in cents",
   answers: [],
   others: [],
 });
@@ -23,20 +23,20 @@ describe("formatted questions about an uploaded file", () => {
   it("have a title and a reason as a sentence", () => {
     expect(titleOf(PRICE)).to.equal("Which column contains the price?");
     expect(titleOf({ about: "material" })).to.equal("Which column contains “material”?");
-    expect(reasonOf(PRICE)).to.equal("Its amounts may be in cents.");
+    expect(reasonOf(PRICE)).to.equal("The amounts may be in cents.");
   });
 
   it("have answers with their meaning, without the syntax of the command", () => {
     const answers = [
       { value: "price", means: "" },
-      { value: "price:cents", means: "its amounts are in cents" },
-      { value: "name+size", means: "these columns together" },
+      { value: "price:cents", means: "the amounts are in cents" },
+      { value: "name+size", means: "these columns combined" },
       { value: "", means: "products have no price" },
     ];
     expect(answers.map(formatAnswer)).to.deep.equal([
       "price",
-      "price: its amounts are in cents",
-      "name + size: these columns together",
+      "price: the amounts are in cents",
+      "name + size: these columns combined",
       "None: products have no price",
     ]);
   });
@@ -57,8 +57,13 @@ describe("formatted questions about an uploaded file", () => {
 
 describe("formatted findings about an uploaded file", () => {
   it("show the number and examples, and mark further ones", () => {
-    const finding = { kind: "skipped", text: "it has no name", count: 5, examples: ["line 2", "line 3"] } as const;
-    expect(formatFinding(finding)).to.equal("Skipped: 5 × it has no name (line 2, line 3, …)");
-    expect(formatFinding({ ...finding, count: 2 })).to.equal("Skipped: 2 × it has no name (line 2, line 3)");
+    const finding = {
+      kind: "skipped",
+      text: "the column has no name",
+      count: 5,
+      examples: ["line 2", "line 3"],
+    } as const;
+    expect(formatFinding(finding)).to.equal("Skipped: 5 × the column has no name (line 2, line 3, …)");
+    expect(formatFinding({ ...finding, count: 2 })).to.equal("Skipped: 2 × the column has no name (line 2, line 3)");
   });
 });

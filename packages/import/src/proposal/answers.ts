@@ -2,14 +2,14 @@ import { ImportError } from "../import-error.js";
 
 /** Suffixes of answers, with their meanings. */
 export const HOW = {
-  continues: "rows without one continue the product of the row above",
-  common: "what the titles of a product have in common",
-  cents: "its amounts are in cents",
-  thousands: "its points separate thousands: 3.990 is 3990",
-  sale: "the sale price wherever there is one",
-  "on-sale": "the sale price in rows that are marked as on sale",
-  "less-percent": "before a discount, which is in percent",
-  "less-amount": "before a discount, which is an amount",
+  continues: "rows without a title belong to the product of the row above",
+  common: "the common part of a product's titles",
+  cents: "the amounts are in cents",
+  thousands: "points are thousands separators: 3.990 is 3990",
+  sale: "the sale price, if there is one",
+  "on-sale": "the sale price, but only in rows marked as on sale",
+  "less-percent": "the price before a percentage discount",
+  "less-amount": "the price before a fixed-amount discount",
 } as const;
 export type How = keyof typeof HOW;
 

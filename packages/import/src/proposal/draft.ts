@@ -76,7 +76,7 @@ export class Draft {
     this.fields[field] = {
       from: [...from, column.name],
       ...rest,
-      note: `${note}; ${column.name} where that has no value`,
+      note: `${note}; ${column.name} if the others are empty`,
     };
   }
 
@@ -90,7 +90,7 @@ export class Draft {
 
   leaveOut(column: Column, why: string): void {
     this.#used.add(column.name);
-    this.unused[column.name] = `${why}; ${percent(column.coverage)} have it`;
+    this.unused[column.name] = `${why}; ${percent(column.coverage)} of records have a value`;
   }
 
   addQuestion(field: string, why: string, rivals: readonly (Column | string)[]): void {
@@ -124,5 +124,5 @@ export const percent = (part: number): string => `${Math.round(part * 100)} %`;
 
 function evidenceOf({ coverage, distinct, values: [first = ""] }: Column): string {
   const example = first.length > 40 ? `${first.slice(0, 40).toWellFormed()}…` : first;
-  return `${percent(coverage)} have it, ${distinct} different, like ${JSON.stringify(example)}`;
+  return `${percent(coverage)} of records have a value, ${distinct} distinct values, such as ${JSON.stringify(example)}`;
 }

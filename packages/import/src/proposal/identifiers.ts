@@ -41,7 +41,7 @@ export function takeIdentifiers(draft: Draft, title: Column | undefined): Group 
   if (isDoubtful)
     draft.addQuestion(
       "product_identifier",
-      `rows with the same ${found.name} have titles without a common part: they are variants of one product, or products of their own`,
+      `rows with the same ${found.name} have unrelated titles: they may be variants of one product or separate products`,
       [key, found],
     );
   const group = only === undefined ? (isDoubtful ? undefined : found) : only.isUnique ? undefined : only;
@@ -74,32 +74,32 @@ function takeOfObjects(
 function takeVariantsOf(draft: Draft, group: Column, keys: readonly Column[]): Group {
   const found = keys.filter((column) => column !== group && column.isUnique).slice(0, 1);
   const own = draft.choose("variant_identifier", found);
-  const why = "several rows have the same: they are variants of one product";
+  const why = "rows with the same value are variants of one product";
   const [key] = own;
   if (key !== undefined) {
     const product = group.coverage < 1 && own.length === 1 ? [group, key] : [group];
     draft.take("product_identifier", product, { as: "text" }, why);
     if (own.length > 1) draft.take("variant_identifier", own, { as: "joined" });
-    else draft.take("variant_identifier", own, { as: "text" }, key.isUnique ? "different in every row" : undefined);
+    else draft.take("variant_identifier", own, { as: "text" }, key.isUnique ? "unique per row" : undefined);
     return group;
   }
   draft.take("product_identifier", [group], { as: "text" }, why);
   if (draft.isAnswered("variant_identifier")) {
-    draft.take("variant_identifier", [group], { as: "text" }, "rows that come again are the same");
+    draft.take("variant_identifier", [group], { as: "text" }, "rows with the same value are the same variant");
     return group;
   }
   const values = optionValues(draft);
   const parts = tellingApart(group, values, [values]) ?? tellingApart(group, optionColumns(draft, ["variant"]));
   if (parts !== undefined) {
-    const note = `no column is different in every row; with ${parts.map(({ name }) => name).join(" and ")} they are`;
+    const note = `no column is unique per row, but the combination with ${parts.map(({ name }) => name).join(" and ")} is`;
     draft.fields["variant_identifier"] = { from: [group, ...parts].map(({ name }) => name), as: "joined", note };
   } else if (draft.columns.every((column) => !varies(column, group)))
-    draft.take("variant_identifier", [group], { as: "text" }, "rows that come again are the same");
+    draft.take("variant_identifier", [group], { as: "text" }, "rows with the same value are the same variant");
   else {
     const varying = draft.columns.filter((column) => column !== group && varies(column, group));
     draft.addQuestion(
       "variant_identifier",
-      `several rows have the same ${group.name}, and nothing tells them apart for certain; without a column they are one variant`,
+      `several rows have the same ${group.name}, and no column reliably distinguishes them; without a column, they are one variant`,
       varying,
     );
   }
@@ -117,7 +117,7 @@ function takeProducts(
     const rows = variantsByTitle(draft, title);
     if (rows === "variants" && unique?.word !== "id") return takeVariantsOf(draft, title, products);
     if (rows !== undefined && unique?.word === "id") {
-      const why = `rows with the same ${title.name} differ in their options: they are variants of one product, or products of their own`;
+      const why = `rows with the same ${title.name} differ in their options: they may be variants of one product or separate products`;
       draft.addQuestion("product_identifier", why, [unique, title]);
     }
   }
@@ -131,12 +131,12 @@ function takeProducts(
     );
     const joined = title === undefined ? undefined : joinedWith(title, draft);
     const rivals = [...products, ...(joined === undefined ? [] : [joined]), ...keys.sort((a, b) => b.distinct - a.distinct)]; // prettier-ignore
-    draft.addQuestion("product_identifier", "no column is different for every product", rivals);
+    draft.addQuestion("product_identifier", "no column is unique per product", rivals);
     return undefined;
   }
   const twice = product.values.length - product.distinct;
-  const again = twice === 0 ? undefined : `${twice} come again: the last one counts`;
-  const named = "no other column is unique; a renamed product becomes another product";
+  const again = twice === 0 ? undefined : `${twice} rows repeat an earlier value; the last row with a value is used`;
+  const named = "no other column is unique; a renamed product becomes a new product";
   draft.take("product_identifier", [product], { as: "text" }, product === title ? named : again);
   // A product's URL is both its identifier and a field.
   if (product.addresses > 0.5) draft.release(product);

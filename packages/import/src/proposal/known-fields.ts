@@ -15,15 +15,15 @@ export function takeSold(draft: Draft): void {
   if (doubtful !== undefined)
     draft.addQuestion(
       "sold",
-      `${doubtful.name} says of some rows that they are not sold, and of others what is neither; with the column those are sold, without one all are`,
+      `${doubtful.name} marks some rows as not sold, but also has values of unknown meaning; with this column, rows with such values are sold; without it, all rows are`,
       [doubtful],
     );
   const all = draft.isAnswered("sold") ? draft.choose("sold", []) : found.filter((column) => column !== doubtful);
-  draft.take("sold", all, { as: "sold" }, "products with another status are omitted");
+  draft.take("sold", all, { as: "sold" }, "products with any other status are left out");
   const taken = draft
     .ranked("unsold", (column) => ofRecord(column) * over(column.share(isYesOrNo), 1))
     .map(({ column }) => column);
-  draft.take("unsold", draft.choose("unsold", taken), { as: "unsold" }, "products with yes are omitted");
+  draft.take("unsold", draft.choose("unsold", taken), { as: "unsold" }, "products with “yes” are left out");
 }
 
 /** 0 for columns of nested objects, like the status of an image or category; else 1. */
@@ -107,8 +107,7 @@ export function takeImages(draft: Draft): void {
   const some = named.length > 0 ? named : pictures;
   const whole = some.filter(({ values }) => values.some((value) => /^(?:https?:)?\/\//.test(value)));
   const all = (whole.length > 0 ? whole : some).toSorted((a, b) => Number(isFurther(a)) - Number(isFurther(b)));
-  for (const column of some)
-    if (!all.includes(column)) draft.leaveOut(column, "other columns have addresses of the pictures");
+  for (const column of some) if (!all.includes(column)) draft.leaveOut(column, "other columns contain the image URLs");
   const sized = all.filter(({ word }) => !/thumb|small|mini|tiny|icon|swatch|logo/.test(word));
   // Keep only the largest of several sizes of an image.
   const large = sized.filter((column) => LARGE.test(column.word) || !sized.some((other) => LARGE.test(other.word) && parentOf(other) === parentOf(column))); // prettier-ignore

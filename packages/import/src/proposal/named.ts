@@ -27,5 +27,5 @@ export const optionValues = (draft: Draft): Column[] => pairsIn(draft).map(([, v
 /** Proposes a field for each name-value pair of columns. */
 export function takeNamed(draft: Draft): void {
   for (const [at, pair] of pairsIn(draft).entries())
-    draft.take(`options.${at + 1}`, pair, { as: "named" }, "the first names the second");
+    draft.take(`options.${at + 1}`, pair, { as: "named" }, "the first column has the field name, the second the value");
 }

@@ -50,32 +50,32 @@ export function takeOthers(draft: Draft): void {
     if (known?.as === "text" || known?.as === "list") draft.merge(field, column);
     else if (why !== undefined) draft.leaveOut(column, why);
     else if (known === undefined) takeAttribute(draft, field, column);
-    else draft.leaveOut(column, `${column.name} is called like another column`);
+    else draft.leaveOut(column, "another column has the same field name");
   }
 }
 
 /** Why a column is no attribute; undefined if it is one. */
 function whyNot(column: Column, { fields }: Draft): string | undefined {
   const { word, distinct, values, numbers } = column;
-  return word === "" ? "it has no name"
-    : word === "key" || (/\.id$/i.test(column.name) && !column.isInVariants) ? "keys of other things"
-    : column.isOfOther ? "it describes another thing than the product"
-    : distinct === 1 && values.length > 1 ? "all values are alike"
-    : isBackOffice(word) ? "it is for the shop's own work, by its name"
-    : areReferences(column) ? "generated keys"
-    : isOptionPart(column) ? "it is of an option, which is read from other columns"
-    : asKind(column) ? "kinds of products, as a shop's program knows them"
-    : MISFITS.some((role) => nameScore(word, role) > 0.75) ? "its values do not fit the field of its name"
-    : numbers > 0.5 && nameScore(word, "category") > 0.75 ? "keys of categories"
+  return word === "" ? "the column has no name"
+    : word === "key" || (/\.id$/i.test(column.name) && !column.isInVariants) ? "IDs of other objects"
+    : column.isOfOther ? "it does not describe the product"
+    : distinct === 1 && values.length > 1 ? "all values are the same"
+    : isBackOffice(word) ? "its name suggests internal data"
+    : areReferences(column) ? "generated IDs"
+    : isOptionPart(column) ? "it belongs to an option that is read from other columns"
+    : asKind(column) ? "product types of the shop system"
+    : MISFITS.some((role) => nameScore(word, role) > 0.75) ? "its values do not match its name"
+    : numbers > 0.5 && nameScore(word, "category") > 0.75 ? "category IDs"
     : fields["categories"] !== undefined && nameScore(word, "category") > 0.35 ? "categories are read from another column"
-    : numbers > 0.5 && nameScore(word, "color") > 0.75 ? "keys of colors"
+    : numbers > 0.5 && nameScore(word, "color") > 0.75 ? "color IDs"
     : numbers > 0.5 && fields["in_stock"] !== undefined && nameScore(word, "in_stock") > 0.75 ? "the stock is read from another column"
-    : isOnSale(column) && fields["original_price"] !== undefined ? "the prices say what is on sale"
-    : numbers > 0.5 && (nameScore(word, "price") > 0.3 || /(?:^|_)(?:gross|brutto)(?:_|$)/.test(word) || isNet(column) || /price|preis|цена|ціна/.test(word)) ? "another amount than the price"
+    : isOnSale(column) && fields["original_price"] !== undefined ? "the price columns show which products are on sale"
+    : numbers > 0.5 && (nameScore(word, "price") > 0.3 || /(?:^|_)(?:gross|brutto)(?:_|$)/.test(word) || isNet(column) || /price|preis|цена|ціна/.test(word)) ? "an amount other than the price"
     : column.addresses > 0.5 ? "addresses"
     : column.meanLength > 60 ? "long texts"
-    : distinct > 20 && distinct > values.length * 0.9 && numbers < 0.9 ? "nearly every value is another"
-    : isCost(column) ? "a cost or an amount that is no price for shoppers"
+    : distinct > 20 && distinct > values.length * 0.9 && numbers < 0.9 ? "nearly all values are unique"
+    : isCost(column) ? "a cost, or an amount that shoppers do not see as the price"
     : undefined; // prettier-ignore
 }
 

@@ -48,23 +48,23 @@ export function takePrices(draft: Draft): void {
   const inCents = isCents(price) || how === "cents" ? { factor: 0.01 } : {};
   const between = sale === undefined ? undefined : saleDays(draft);
   const rule = { ...priceRule(how, flag, discount), ...(between === undefined ? {} : { between }) };
-  const why = sale === undefined ? undefined : "the sale price where there is one";
+  const why = sale === undefined ? undefined : "the sale price, if there is one";
   const days = Object.values(between ?? {});
   for (const column of draft.free)
-    if (days.includes(column.name)) draft.leaveOut(column, `the price is read from ${sale?.name ?? ""} between these days`); // prettier-ignore
+    if (days.includes(column.name)) draft.leaveOut(column, `the price is read from ${sale?.name ?? ""} between these dates`); // prettier-ignore
   draft.take("price", now, { ...format, ...inCents, ...rule }, "factor" in inCents ? "in cents" : why);
   if (full !== undefined) {
     const fullInCents = isCents(full) || (how === "cents" && full === price) ? { factor: 0.01 } : {};
     // Where only the sale price is lower, the regular price is the original one, so both columns are candidates.
     const all = sale === undefined || full === price ? [full] : [full, price];
-    draft.take("original_price", all, { ...format, ...fullInCents }, "counts where it is above the price");
+    draft.take("original_price", all, { ...format, ...fullInCents }, "used if it is higher than the price");
   }
   for (const { column } of found)
     if (!draft.isUsed(column)) draft.leaveOut(column, isHundredfold(column, price) ? `it is ${price.name} in cents` : `the price is read from ${price.name}`); // prettier-ignore
   for (const column of before)
-    if (!draft.isUsed(column)) draft.leaveOut(column, isHundredfold(column, price) ? "it is the price in cents" : "no former price: it is not above the price"); // prettier-ignore
+    if (!draft.isUsed(column)) draft.leaveOut(column, isHundredfold(column, price) ? "it is the price in cents" : "not an original price: it is not higher than the price"); // prettier-ignore
   if (!("decimal" in format) && price.share((value) => POINT.test(value)) > 0.5)
-    draft.addQuestion("price", "its amounts have three digits behind a point: it may separate thousands or be a decimal point", [`${price.name}:thousands`, price]); // prettier-ignore
+    draft.addQuestion("price", "the amounts have three digits after a point, which may be a thousands separator or a decimal point", [`${price.name}:thousands`, price]); // prettier-ignore
   askAboutDiscount(draft, price, { sale, full, flag, discount });
   takeCurrency(draft, price);
 }
@@ -73,7 +73,7 @@ function takeCurrency(draft: Draft, price: Column): void {
   const [currency] = draft.choose("currency", draft.likeliest("currency", asCurrency)); // prettier-ignore
   if (currency !== undefined) draft.take("currency", [currency], { as: "text" });
   else if (price.share((value) => (amountOf(value)?.currency ?? null) !== null) > 0.5)
-    draft.fields["currency"] = { from: [price.name], as: "currency", note: "as its amounts name it" };
+    draft.fields["currency"] = { from: [price.name], as: "currency", note: "read from the amounts" };
 }
 
 /** Selects the price column: prefers variant prices to product prices and gross to net. Undefined if two columns qualify. */
@@ -102,25 +102,29 @@ function bestPrice(draft: Draft, found: readonly Ranked[]): Column | undefined {
   );
   const foreign = found.filter(({ column }) => differsInCurrency(column, best.column)).map(({ column }) => column);
   if (foreign.length > 0)
-    draft.addQuestion("price", "there are prices in several currencies, and a catalogue has one", [best.column, ...foreign]); // prettier-ignore
+    draft.addQuestion("price", "the file has prices in several currencies, but a catalogue has one currency", [best.column, ...foreign]); // prettier-ignore
   else if (rivals.length > 0)
     draft.addQuestion("price", "several columns could be the price, and their amounts differ", [
       best.column,
       ...rivals.map(({ column }) => column),
     ]);
   else if (withoutTax(draft) !== undefined)
-    draft.addQuestion("price", `${withoutTax(draft)?.name} is no: prices are without tax`, [best.column]);
+    draft.addQuestion("price", `${withoutTax(draft)?.name} is “no” in some rows: their prices exclude tax`, [
+      best.column,
+    ]);
   else if (best.column.share((value) => LONG_FRACTION.test(value)) > 0.5)
-    draft.addQuestion("price", "its amounts have more than three decimals, as prices without tax have", [best.column]);
+    draft.addQuestion("price", "the amounts have more than three decimals, which suggests prices without tax", [
+      best.column,
+    ]);
   else if (isNet(best.column))
-    draft.addQuestion("price", "the only price is one without tax or for dealers", [best.column, ...draft.ranked("original_price", asAmount).map(({ column }) => column)]); // prettier-ignore
+    draft.addQuestion("price", "the only price excludes tax or is a dealer price", [best.column, ...draft.ranked("original_price", asAmount).map(({ column }) => column)]); // prettier-ignore
   else if (areLikelyCents(best.column, draft.likeliest("currency", asCurrency)[0]))
-    draft.addQuestion("price", "its amounts may be in cents", [best.column, `${best.column.name}:cents`]);
+    draft.addQuestion("price", "the amounts may be in cents", [best.column, `${best.column.name}:cents`]);
   else if (
     /amount|value/i.test(best.column.name.split(".").at(-1) ?? "") &&
     best.column.share((value) => /^\d{3,}$/.test(value)) === 1
   )
-    draft.addQuestion("price", "its amounts may be in cents", [best.column, `${best.column.name}:cents`]);
+    draft.addQuestion("price", "the amounts may be in cents", [best.column, `${best.column.name}:cents`]);
   return best.column;
 }
 
@@ -212,7 +216,7 @@ function askAboutDiscount(draft: Draft, price: Column, { sale, full, flag, disco
     flag?.cells.some((cell, at) => yesOrNo(cell) === false && isAbove0(sale.cells[at] ?? "")) === true
   )
     // prettier-ignore
-    draft.addQuestion("price", `${sale.name} has an amount in rows in which ${flag.name} is no`, [
+    draft.addQuestion("price", `${sale.name} has an amount in rows where ${flag.name} is “no”`, [
       `${price.name}:on-sale`,
       `${price.name}:sale`,
       price,
@@ -221,7 +225,7 @@ function askAboutDiscount(draft: Draft, price: Column, { sale, full, flag, disco
   const isPercent = discount.share((value) => value.includes("%")) > 0.5;
   draft.addQuestion(
     "price",
-    `${discount.name} has discounts, and ${price.name} may be the price before or after the discount`,
+    `it is unclear whether ${price.name} is the price before or after the discount in ${discount.name}`,
     [price, `${price.name}:less-percent`, ...(isPercent ? [] : [`${price.name}:less-amount`])],
   );
 }
@@ -236,7 +240,7 @@ function askForPrice(draft: Draft, sales: readonly Column[]): void {
         column.share((value) => /[.,]\d\d(?!\d)/.test(value) || amountOf(value)?.currency != null) > 0.5),
   );
   if (amounts.length > 0)
-    draft.addQuestion("price", "no column is called like a price, and some have amounts", amounts);
+    draft.addQuestion("price", "no column is named like a price, but some contain amounts", amounts);
 }
 
 function former(price: Column, candidates: readonly Column[]): Column[] {

@@ -26,7 +26,7 @@ const baseOf = (word: string): string => word.replace(LANGUAGE_MARK, "");
  */
 export function takeTitle(draft: Draft, title: Column | undefined, group: Group): void {
   if (title === undefined) {
-    draft.addQuestion("title", "no column looks like the names of products", textsOf(draft));
+    draft.addQuestion("title", "no column looks like product names", textsOf(draft));
     return;
   }
   const asked = draft.answer("title")?.how;
@@ -34,13 +34,13 @@ export function takeTitle(draft: Draft, title: Column | undefined, group: Group)
   const others = draft.columns.filter(({ name, word }) => name !== title.name && LANGUAGE_MARK.test(word) && baseOf(word) === baseOf(title.word)); // prettier-ignore
   const isNamed = LANGUAGE_MARK.test(title.word) || others.some(({ word }) => /_(?:укр|рус)$/.test(word));
   if (others.length > 0 && isNamed)
-    draft.addQuestion("title", "there are names in several languages, and a catalogue has one; --column description=COLUMN says it of texts", [title, ...others]); // prettier-ignore
-  if (asked === "common") draft.take("title", [title], { as: "common" }, "what the titles of a product have in common");
+    draft.addQuestion("title", "the file has names in several languages, but a catalogue has one language; choose the description with --column description=COLUMN", [title, ...others]); // prettier-ignore
+  if (asked === "common") draft.take("title", [title], { as: "common" }, "the common part of the product's titles");
   else if (draft.isAnswered("title")) draft.take("title", [title], { as });
   else takeTitleOfProducts(draft, title, group);
   if (asked === "continues" || title.coverage >= MOSTLY || draft.records - title.values.length < 2) return;
   const unit = draft.variants === undefined ? "rows" : "objects";
-  const why = `${percent(1 - title.coverage)} of the ${unit} have no title: either they continue the product above, or they are left out`;
+  const why = `${percent(1 - title.coverage)} of the ${unit} have no title: they either belong to the product above or are left out`;
   draft.addQuestion("title", why, draft.variants === undefined ? [`${title.name}:continues`, title] : [title]);
 }
 
@@ -48,7 +48,7 @@ export function takeTitle(draft: Draft, title: Column | undefined, group: Group)
 function takeTitleOfProducts(draft: Draft, title: Column, group: Group): void {
   const as = title.markup > 0.05 ? "html" : "text";
   if (draft.variants !== undefined && title.isInVariants) {
-    draft.addQuestion("title", `${title.name} has names of variants, and products have no name`, [`${title.name}:common`, ...textsOf(draft)]); // prettier-ignore
+    draft.addQuestion("title", `${title.name} contains variant names, and there are no product names`, [`${title.name}:common`, ...textsOf(draft)]); // prettier-ignore
     return;
   }
   if (group === undefined || group === title || !varies(title, group)) {
@@ -58,17 +58,17 @@ function takeTitleOfProducts(draft: Draft, title: Column, group: Group): void {
   const named = draft.ranked("title", asTitle).map(({ column }) => column);
   const own = named.find((column) => column.coverage >= MOSTLY && !varies(column, group));
   if (own !== undefined) {
-    draft.take("title", [own], { as: own.markup > 0.05 ? "html" : "text" }, `${title.name} has the names of variants`);
+    draft.take("title", [own], { as: own.markup > 0.05 ? "html" : "text" }, `${title.name} contains variant names`);
     return;
   }
   const names = rowsBy(group).map((rows) => rows.map((at) => title.cells[at] ?? "").filter(Boolean));
   if (areCommon(names) && areTogether(group)) {
-    draft.take("title", [title], { as: "common" }, "what the titles of a product have in common");
+    draft.take("title", [title], { as: "common" }, "the common part of the product's titles");
     return;
   }
   const isName = (column: Column) => column.share((value) => /\S\s+\S/.test(value)) > 0.5;
   const constant = textsOf(draft).filter((column) => isName(column) && !varies(column, group));
-  draft.addQuestion("title", `the rows of a product have different ones, such as ${examplesOf(names)}`, [
+  draft.addQuestion("title", `rows of the same product have different titles, such as ${examplesOf(names)}`, [
     ...constant,
     ...(areTogether(group) && areMostlyCommon(names) ? [`${title.name}:common`] : []),
     title,

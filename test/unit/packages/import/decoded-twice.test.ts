@@ -48,7 +48,7 @@ describe("text that was decoded twice", () => {
     expect([decodedTwice?.repaired.count, decodedTwice?.left]).to.deep.equal([
       0,
       {
-        text: "may be UTF-8 that was decoded as Windows-1252; too few values show it, so they stay as they are",
+        text: "may be UTF-8 that was decoded as Windows-1252; too few values indicate this, so the text is unchanged",
         count: 2,
         examples: ['"corazÃ³n"', '"tutÃº"'],
       },
@@ -82,12 +82,12 @@ describe("text that was decoded twice", () => {
       expect(head).to.equal(all);
       expect(decodedTwice).to.deep.include({
         repaired: {
-          text: "UTF-8 that was decoded as Windows-1252, and is read as it was meant",
+          text: "UTF-8 that was decoded as Windows-1252; the text was repaired",
           count: 3,
           examples: ['"corazÃ³n" → "corazón"', '"tutÃº rosa" → "tutú rosa"', '"sillÃ³n" → "sillón"'],
         },
         left: {
-          text: "looks like UTF-8 that was decoded as Windows-1252, and cannot be decoded back: export the file as UTF-8",
+          text: "looks like UTF-8 that was decoded as Windows-1252, and cannot be repaired: export the file as UTF-8",
           count: 1,
           examples: [`"Crème brÃ»lÃ©e"`],
         },

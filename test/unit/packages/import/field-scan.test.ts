@@ -29,7 +29,7 @@ describe("findings about configured fields", () => {
 
   it("list range facets of fields without numbers, by the type the field will have", () => {
     const [found, ...others] = findings({ facets: [RANGE] }, { weight: ["a", "b", 1] });
-    expect(found).to.include("facets.w: a range facet counts numbers, and `weight` is a text");
+    expect(found).to.include("facets.w: a range facet needs numbers, but `weight` is a text");
     expect(others).to.deep.equal([]);
     expect(findings({ facets: [RANGE], field_types: { weight: "number" } }, { weight: ["1"] })).to.deep.equal([]);
     expect(findings({ facets: [RANGE] }, {})).to.deep.equal([]);
@@ -39,14 +39,14 @@ describe("findings about configured fields", () => {
     const text = { sort_keys: [SORT], field_types: { weight: "string" } } as const;
     const [found] = findings(text, { weight: ["9", "10", "n/a"] });
     expect(found).to.include(
-      'sort_keys.by_weight: `weight` is ordered as text, "10" before "9", although 2 of its 3 values are numbers',
+      'sort_keys.by_weight: `weight` is sorted as text, "10" before "9", although 2 of its 3 values are numbers',
     );
     expect(findings(text, { weight: ["9", "x", "y"] })).to.deep.equal([]);
   });
 
   it("list fields whose values mostly have another type", () => {
     expect(findings({ field_types: { weight: "number" } }, { weight: [1, "x", "y"] })[0]).to.include(
-      "weight: a number, but 2 of its 3 values do not fit and cannot be filtered on",
+      "weight: a number, but 2 of its 3 values have another type and cannot be used in filters",
     );
     expect(findings({ field_types: { weight: "date" } }, { weight: [1] })).to.have.length(1);
     expect(findings({ field_types: { weight: "string" } }, { weight: [1, 2] })).to.deep.equal([]);

@@ -150,7 +150,7 @@ describe("a file in no known format", () => {
       /^the mapping is not JSON/,
       /fields\.title\.as/,
       /`product_identifier` is required/,
-      /names the column "nr"; the file has a, b/,
+      /uses the column "nr", but the file only has a, b/,
     ];
     for (const [at, pattern] of expected.entries()) expect(failures[at]).to.match(pattern);
   });

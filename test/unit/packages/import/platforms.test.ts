@@ -58,7 +58,7 @@ describe("a Magento 2 product export", () => {
       },
     ]); // prettier-ignore
     expect(leftOut(result)).to.deep.equal({
-      "a grouped product is only a list of others": ["line 6"],
+      "a grouped product only lists other products": ["line 6"],
       "its configurable product is not in the file": ["line 8"],
     });
     expect([...result.report.notSold.keys()]).to.deep.equal([
@@ -79,19 +79,21 @@ describe("a Magento 2 product export", () => {
       ["BAG-R", "BAG-B"].map(() => ["BAG", 40, new Date("2026-03-12 10:11").toISOString()]),
     );
     const failure = await imported(table(german.map((row) => ({ ...row, visibility: row.sku === "BAG" ? "Katalog" : row.visibility })))).catch((error: unknown) => error); // prettier-ignore
-    expect((failure as Error).message).to.match(/^visibility "einzeln nicht sichtbar": cannot tell/);
+    expect((failure as Error).message).to.match(
+      /^visibility "einzeln nicht sichtbar": this may mean “Not Visible Individually”/,
+    );
   });
 
   it("ignores a reduced price with an ambiguous date", async () => {
     const { data, report } = await imported(table([{ ...simple, visibility: "Catalog", special_price_from_date: "1/2/26", special_price_to_date: "3/12/26" }])); // prettier-ignore
     expect(data[0]).to.deep.include({ price: 40, on_sale: false });
-    expect([...report.unread.keys()]).to.include("end of the sale: expected a date that says which number is the month, like 2026-01-31"); // prettier-ignore
+    expect([...report.unread.keys()]).to.include("end of the sale: expected an unambiguous date, like 2026-01-31"); // prettier-ignore
   });
 
   it("reports that pictures have no host unless --pictures names it", async () => {
     const { report } = await imported(table(rows));
     expect([...report.unread.keys()]).to.deep.equal([
-      "images: expected an address with a host; --pictures says where they are",
+      "images: expected a URL with a host; set the base URL with --pictures",
     ]);
   });
 });

@@ -10,29 +10,29 @@ describe("import questions", () => {
   it("become one error with all answers, quoted for a shell", () => {
     const doubts = [
       ...doubtsAbout([TITLE, ID, { field: "price", why: "it has no prices", rivals: [], answer: "" }]),
-      doubtAboutResult({ name: "one-product", text: "all 12 variants are of one product" }),
+      doubtAboutResult({ name: "one-product", text: "all 12 variants belong to one product" }),
       doubtAboutLanguage(UNSURE),
     ];
     expect(refusal("my shop's.csv", ["--client outlet", "--column=designer=Brand Name"], doubts, ["--currency CODE"]).split("\n")).to.deep.equal([
       "The file was not imported: 5 questions are open.",
       "  title: half of the rows have none.",
-      "     --column=title=Name:continues  rows without one continue the product of the row above",
+      "     --column=title=Name:continues  rows without a title belong to the product of the row above",
       "     --column=title=Name",
       "     --column=title=                products have no title",
       "  product_identifier: no column is unique.",
-      "     --column=product_identifier=Name+Price  these columns together",
+      "     --column=product_identifier=Name+Price  these columns combined",
       "  price: it has no prices.",
       "     --column=price=  products have no price",
-      "  one-product: all 12 variants are of one product; if this is wrong, choose other columns with --column, or print them with --suggest.",
+      "  one-product: all 12 variants belong to one product; if this is wrong, choose other columns with --column, or print them with --suggest.",
       "     --accept one-product  this is correct",
       "  language: the language of the texts is uncertain (Danish 60 %, Slovak 40 %).",
       "     --language danish",
       "     --language other   compares words without stemming",
       "This command answers all questions with the first choices; change them if needed:",
       "  vitrine import 'my shop'\\''s.csv' --client outlet '--column=designer=Brand Name' --column=title=Name:continues --column=product_identifier=Name+Price --column=price= --accept one-product --language danish",
-      "The file lacks these optional values, too:",
+      "The file also lacks these optional values:",
       "  --currency CODE",
-      "A mapping in a file answers questions about columns too:",
+      "Alternatively, answer questions about columns in a mapping file:",
       "  vitrine import 'my shop'\\''s.csv' --suggest > mapping.json",
       "  vitrine import 'my shop'\\''s.csv' --mapping mapping.json",
     ]);
@@ -50,7 +50,7 @@ describe("import questions", () => {
       price: null,
     });
     expect(asked[0]).to.equal(
-      "title: half of the rows have none.\n  1  Name:continues – rows without one continue the product of the row above\n  2  Name\n" +
+      "title: half of the rows have none.\n  1  Name:continues – rows without a title belong to the product of the row above\n  2  Name\n" +
         "Number, or name of a column (empty: none, products have no title): ",
     );
   });

@@ -19,7 +19,7 @@ describe("an export with questions", () => {
     const reading = { prompt, name: "export", isNew: true };
     const { currency, converted, detected: told } = await readExport(reading, join(folder, "export"), options, join(folder, "feed")); // prettier-ignore
     expect(asked).to.deep.equal([
-      "price: discount has discounts, and price may be the price before or after the discount.",
+      "price: it is unclear whether price is the price before or after the discount in discount.",
       '--column price=preis: the file has no column "preis"; it has sku, name, price, discount, image',
       "Images are paths without a host. Base URL of the images (empty: keep the paths)? ",
       "The file has no currency. Currency of the prices (like EUR; empty: none)? ",

@@ -36,7 +36,7 @@ describe("the shape of an import", () => {
     const [one] = shapeOf(4, grouped).oddities();
     expect(one).to.deep.equal({
       name: "same-options",
-      text: "1 of 4 variants have the name and the options of another one: rows with one name may be different products",
+      text: "1 of 4 variants have the same name and options as another variant: rows with the same name may be different products",
     });
     expect(names(shapeOf(3, grouped))).to.deep.equal([]);
     expect(names(shapeOf(4, (at) => ({ ...grouped(at), title: "Desk lamp" })))).to.deep.equal([]);

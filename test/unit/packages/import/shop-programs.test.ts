@@ -224,7 +224,7 @@ describe("a table of a shop program", () => {
   it("raises a question if a column states that prices exclude tax", async () => {
     const lines = ["code;name;price;includingVat", "a;Lamp;50,00;0", "b;Desk;90,00;0"];
     expect(await questionsOf(lines.join("\n") + "\n")).to.deep.equal([
-      { field: "price", why: "includingVat is no: prices are without tax", rivals: ["price"] },
+      { field: "price", why: "includingVat is “no” in some rows: their prices exclude tax", rivals: ["price"] },
     ]);
   });
 });

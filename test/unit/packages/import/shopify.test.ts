@@ -105,7 +105,7 @@ describe("a Shopify product export", () => {
     );
     expect(result.data.map(({ variant_identifier }) => variant_identifier)).to.deep.equal(["a/S", "b/S"]);
     expect(leftOut(result)).to.deep.equal({
-      "the first row of its product does not stand right before it: sort the file by handle": ["line 4"],
+      "it does not follow the first row of its product: sort the file by handle": ["line 4"],
       "it has no handle": ["line 5"],
       "it has more values than the file has columns: a quote or a separator is misplaced": ["line 6"],
     });
@@ -188,7 +188,7 @@ describe("a Shopify product export", () => {
       },
     ]);
     expect(leftOut(result)).to.deep.equal({
-      "its product does not stand before it: run the bulk query with groupObjects": ["line 4"],
+      "its product does not precede it: run the bulk query with groupObjects": ["line 4"],
     });
   });
 
@@ -257,13 +257,13 @@ describe("a Shopify product export", () => {
 
   it("raises a question if it has no prices, in a column or at all", async () => {
     const mug = { Handle: "mug", Title: "Mug", "Variant SKU": "M-1", "Variant Inventory Qty": "3" };
-    const why = "no product has a price, as in an export of some columns. Export all columns, or say --column price= to import it without prices"; // prettier-ignore
+    const why = "no product has a price, possibly because some columns were not exported. Export all columns, or import the file without prices with --column price="; // prettier-ignore
     for (const content of [tableOf([mug]), tableOf([{ ...mug, "Variant Price": "" }])])
       expect(await questionsOf(content)).to.deep.equal([{ field: "price", why, rivals: [], answer: "" }]);
     expect(await questionsOf(tableOf([mug, { ...mug, Handle: "cup", "Variant Price": "0" }]))).to.deep.equal([]);
     const { data } = await imported(tableOf([mug]), { answers: { price: null } });
     expect(data.map(({ variant_identifier: id, price }) => [id, price])).to.deep.equal([["M-1", undefined]]);
     const failure = await questionsOf(tableOf([mug]), { answers: { price: "Cost" } }).catch((error: unknown) => error);
-    expect((failure as Error).message).to.match(/^--column price=Cost: Shopify product export has prices in columns of its own/); // prettier-ignore
+    expect((failure as Error).message).to.match(/^--column price=Cost: Shopify product export has fixed price columns/); // prettier-ignore
   });
 });

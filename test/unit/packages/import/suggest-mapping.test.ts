@@ -160,7 +160,7 @@ describe("a proposed mapping", () => {
   it("identifies products by name without other identifiers, and notes the consequence", () => {
     const { mapping, questions } = proposed(["title\tprice", ...rows(9, (at) => `Lamp ${at}\t${at}9.90`)]);
     expect(questions).to.deep.equal([]);
-    expect(mapping.fields["product_identifier"]?.note).to.match(/a renamed product becomes another product/);
+    expect(mapping.fields["product_identifier"]?.note).to.match(/a renamed product becomes a new product/);
   });
 
   it("recognizes column names in the languages of the shops", () => {
@@ -230,7 +230,7 @@ describe("a proposed mapping", () => {
     expect(document.fields).to.deep.include({ product_identifier: null, title: null });
     expect(document.open?.["title"]?.rivals).to.deep.equal([]);
     expect(() => parseMapping(JSON.stringify(document))).to.throw(
-      /The mapping has unanswered questions:\n {2}fields\.product_identifier: no column is different for every product; candidates: (?:beta|alpha).*\. Name its source, or remove it/,
+      /The mapping has unanswered questions:\n {2}fields\.product_identifier: no column is unique per product; candidates: (?:beta|alpha).*\. Set its source, or remove the field/,
     );
   });
 });
@@ -313,7 +313,7 @@ describe("proposed identifiers and titles", () => {
   it("raise a question about the title if titles of variants have no common part, or many products share a title", async () => {
     const options = variantsCalled((_, color) => `${color} / M`);
     expect((await read(options)).questions).to.deep.equal([
-      { field: "title", why: 'the rows of a product have different ones, such as "Red / M" and "Blue / M"', rivals: ["title"] },
+      { field: "title", why: 'rows of the same product have different titles, such as "Red / M" and "Blue / M"', rivals: ["title"] },
     ]);
     const brand = await read(variantsCalled((product, color) => `Oxley${product} ${color} ${product}`));
     expect(brand.questions.map(({ rivals }) => rivals)).to.deep.equal([["title:common", "title"]]);
@@ -380,7 +380,7 @@ describe("proposed attributes", () => {
     const { data, mapping } = await read(lines);
     expect(data.map(({ designer, color, ...rest }) => [designer, color, rest["attributes.care"]])).to.deep.equal([["Tilda", "Red", "Wipe"], ["Oxley", "Blue", "Wash"], ["Oxley", "Blue", "Iron"]]); // prettier-ignore
     expect(mapping?.fields["designer"]).to.deep.include({ from: ["Brand", "Brand (2)"], as: "text" });
-    expect(mapping?.fields["designer"]?.note).to.match(/; Brand \(2\) where that has no value$/);
+    expect(mapping?.fields["designer"]?.note).to.match(/; Brand \(2\) if the others are empty$/);
     const other = await read(["sku,name,Color,Farbe", "a,Red lamp,Red,Rot", "b,Blue lamp,Blue,Blau"]);
     expect(other.mapping?.fields["color"]?.from).to.deep.equal(["Color"]);
   });

@@ -58,8 +58,8 @@ describe("the text of a file", () => {
 
   it("is rejected if it is empty, binary, cut off, or turns out to be in another encoding", async () => {
     expect(await failureOf("")).to.equal("the file is empty");
-    expect(await failureOf(Buffer.from("PK\u0003\u0004…"))).to.match(/zip archive is damaged or cut off/);
-    expect(await failureOf(gzipSync(FILE.repeat(9)).subarray(0, 40))).to.match(/gzip data is damaged or cut off/);
+    expect(await failureOf(Buffer.from("PK\u0003\u0004…"))).to.match(/zip archive is damaged or truncated/);
+    expect(await failureOf(gzipSync(FILE.repeat(9)).subarray(0, 40))).to.match(/gzip data is damaged or truncated/);
     const late = Buffer.concat([Buffer.from(`id,name\n${Array.from({ length: 1_000 }, (_, at) => `${at},${"ascii ".repeat(200)}\n`).join("")}`), Buffer.from("n,Größe\n", "latin1")]);
     expect(await failureOf([late.subarray(0, 1_100_000), late.subarray(1_100_000)])).to.match(/^after line \d+ the text contains bytes that are invalid in UTF-8: .*--encoding/);
     expect((await imported(late, { encoding: "windows-1252" })).data.at(-1)?.["title"]).to.equal("Größe");
@@ -67,7 +67,9 @@ describe("the text of a file", () => {
 
   it("is rejected before it fills the disk or memory", async () => {
     const bomb = gzipSync(`id,name\n${`1,${"a".repeat(1_000_000)}\n`.repeat(101)}`);
-    expect(await failureOf(bomb)).to.equal("the gzip data unpacks to more than 300 times its size: that is no export");
+    expect(await failureOf(bomb)).to.equal(
+      "the gzip data expands to more than 300 times its size, so it is not an export",
+    );
     const endless = (begin: string) => [
       Buffer.from(begin),
       ...Array.from({ length: 18 }, () => Buffer.alloc(1_000_000, "a")),
@@ -102,7 +104,7 @@ describe("the text of a file", () => {
 
 describe("a table", () => {
   it("is rejected for unmatched quotes, with the line where the record begins", async () => {
-    expect(await failureOf('id,name\n1,"a\nb"\n2,"5" pipe"\n3,c\n')).to.match(/^line 4: a quote \("\) stands within a value/);
+    expect(await failureOf('id,name\n1,"a\nb"\n2,"5" pipe"\n3,c\n')).to.match(/^line 4: a value contains an unescaped quote \("\)/);
     expect(await failureOf('id,name\n1,a\n2,"open\n3,c\n')).to.match(/^line 3: an opening quote \("\) has no closing quote/);
   }); // prettier-ignore
 
@@ -129,9 +131,11 @@ describe("a table", () => {
   });
 
   it("is rejected without products, or if given as another format", async () => {
-    expect(await failureOf("id,name\n")).to.equal("the file has a header and no products");
-    expect(await failureOf(FILE, { format: "json" })).to.match(/^the file is not JSON: it begins like a table/);
-    expect(await failureOf('{"operation":"insert","product_data":{}}\n')).to.match(/a feed already: vitrine ingest/);
+    expect(await failureOf("id,name\n")).to.equal("the file has a header but no products");
+    expect(await failureOf(FILE, { format: "json" })).to.match(/^the file is not JSON: it looks like a table/);
+    expect(await failureOf('{"operation":"insert","product_data":{}}\n')).to.match(
+      /already a feed: send it with vitrine ingest/,
+    );
   });
 });
 

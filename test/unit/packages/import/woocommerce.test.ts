@@ -61,7 +61,7 @@ describe("a WooCommerce product export", () => {
       },
     ]);
     expect(leftOut(result)).to.deep.equal({
-      "a grouped product is only a list of others": ["line 7"],
+      "a grouped product only lists other products": ["line 7"],
       "its variable product is not in the file": ["line 8"],
     });
     expect([...result.report.notSold.keys()]).to.deep.equal(["private"]);

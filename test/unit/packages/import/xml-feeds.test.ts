@@ -51,7 +51,7 @@ describe("a YML catalogue", () => {
     const marked = catalog(`<name lang="ru">Стол</name><name lang="ua">Стіл</name><description lang="ua">Дуб</description>`); // prettier-ignore
     const beside = catalog(`<name>Стол</name><name_ua>Стіл</name_ua>`);
     const alike = catalog(`<name lang="ru">Nord</name><name lang="ua">Nord</name>`);
-    const why = "texts are there in several languages, and a catalogue has one";
+    const why = "the file has texts in several languages, but a catalogue has one language";
     expect(await questionsOf(marked)).to.deep.equal([{ field: "lang", why, rivals: ["ru", "ua"] }]);
     expect(await questionsOf(beside)).to.deep.equal([{ field: "lang", why, rivals: ["default", "ua"] }]);
     expect(await questionsOf(alike)).to.deep.equal([]);
@@ -162,7 +162,7 @@ describe("a Kaspi price list", () => {
 
   it("raises a question about the city if prices differ between cities", async () => {
     const both = catalog(offer("1", '<price>80</price><cityprices><cityprice cityId="7">100</cityprice><cityprice cityId="8">110</cityprice></cityprices>'), offer("2", '<cityprices><cityprice cityId="7">70</cityprice></cityprices>')); // prettier-ignore
-    const why = "prices differ between cities, and a catalogue has one price";
+    const why = "prices differ between cities, but a catalogue has one price per variant";
     expect(await questionsOf(both)).to.deep.equal([{ field: "city", why, rivals: ["7", "8"] }]);
     const { data } = await imported(both, { answers: { city: "8" } });
     expect(data.map(({ price }) => price)).to.deep.equal([110, 70]);

@@ -36,7 +36,7 @@ describe("the evaluation of imports", () => {
         "asked answer --column=price=price_shop: several columns could be the price, and their amounts differ (candidates: price_shop, price_eur) " +
           "read facets Preis (range) answer --currency EUR (for example): the file has no currency " +
           "answer --pictures https://shop.example/media: images are paths without a host check 1 × it has no title (line 11) " +
-          'check 9 × images: expected an address with a host; --pictures says where they are (line 1: "/l/0.jpg") ' +
+          'check 9 × images: expected a URL with a host; set the base URL with --pictures (line 1: "/l/0.jpg") ' +
           'refused check line 2: an opening quote (") has no closing quote before the end of the file. Correct this line, or export the file again',
       );
     } finally {
