@@ -62,7 +62,6 @@ async function answered(method: string, path: string, body: unknown, signal?: Ab
   return response;
 }
 
-/** Returns a message of the service as a sentence. */
 const sentence = (message: string): string =>
   message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? "" : ".");
 

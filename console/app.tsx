@@ -174,7 +174,6 @@ function Shell() {
   );
 }
 
-/** Link to the unpublished changes, with their number. */
 function ReviewButton() {
   const { draft } = useWorkingDraft();
   const changes = draft?.changes.length ?? 0;
@@ -196,7 +195,6 @@ function ReviewButton() {
   );
 }
 
-/** Menu with the user's name and role, and sign-out. */
 function Account() {
   const { session } = useSession();
   const out = useSignOut();
@@ -233,7 +231,7 @@ function Shop() {
   });
   if (shops.length < 2) {
     return (
-      <Text fw={700} truncate>
+      <Text size="md" fw={700} truncate>
         {name}
       </Text>
     );

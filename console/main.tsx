@@ -9,6 +9,7 @@ import {
   Modal,
   Notification,
   Table,
+  Text,
   type CSSVariablesResolver,
 } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
@@ -42,6 +43,7 @@ const theme = createTheme({
     Loader: Loader.extend({ defaultProps: { role: "status" } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: CLOSE } }),
+    Text: Text.extend({ defaultProps: { size: "sm" } }),
     // Breaks between words only, so that wide tables scroll sideways instead of shrinking columns to single letters.
     Table: Table.extend({ styles: { table: { overflowWrap: "break-word" } } }),
   },

@@ -1,13 +1,10 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { ADDRESS } from "../../src/storefront/addresses.js";
 
-interface AddressInputProps extends Omit<TextInputProps, "value" | "onChange"> {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-/** Input for a path of the shop or an external address. */
-export const AddressInput = ({ onChange, ...more }: AddressInputProps) => (
+export const AddressInput = ({
+  onChange,
+  ...more
+}: Omit<TextInputProps, "value" | "onChange"> & { value: string; onChange: (value: string) => void }) => (
   <TextInput
     description="A path in your shop, such as /sale, or an address that starts with https://"
     maxLength={2000}

@@ -31,9 +31,9 @@ export const Changes = ({ changes, ...titled }: ChangesProps) => (
 );
 
 /** A missing number or boolean means the default. Other missing values are shown as absent. */
-const Side = ({ other, ...side }: ValueProps & { readonly other: unknown }) =>
+const Side = ({ other, ...side }: ValueProps & { other: unknown }) =>
   side.value === undefined && (typeof other === "number" || typeof other === "boolean") ? (
-    <Text size="sm">Default</Text>
+    <Text>Default</Text>
   ) : (
     <Value {...side} />
   );
@@ -43,22 +43,21 @@ interface ValueProps {
   readonly value: unknown;
 }
 
-/** Value at a path of a configuration, formatted if a format exists, else as JSON. */
 export function Value({ path, value }: ValueProps) {
-  if (value === undefined) return <Text size="sm">–</Text>;
-  if (typeof value === "boolean") return <Text size="sm">{value ? "Yes" : "No"}</Text>;
-  if (typeof value === "number") return <Text size="sm">{value}</Text>;
+  if (value === undefined) return <Text>–</Text>;
+  if (typeof value === "boolean") return <Text>{value ? "Yes" : "No"}</Text>;
+  if (typeof value === "number") return <Text>{value}</Text>;
   const texts: unknown[] = Array.isArray(value) ? value : [value];
   if (texts.every((one) => typeof one === "string")) {
     if (/\]\.products?$/.test(path)) return <ProductLines ids={texts} />;
-    if (!/\]\.(?:starts|ends)_at$/.test(path)) return <Text size="sm">{texts.join(", ")}</Text>;
-    return <Text size="sm">{path.startsWith("campaigns[") ? formatLocalTime(value) : momentIn(value)}</Text>;
+    if (!/\]\.(?:starts|ends)_at$/.test(path)) return <Text>{texts.join(", ")}</Text>;
+    return <Text>{path.startsWith("campaigns[") ? formatLocalTime(value) : momentIn(value)}</Text>;
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     if (/^rules\[.*\]$/s.test(path) && "action" in value) return <Rule rule={value as RuleDocument} />;
-    if (/^campaigns\[.*\]$/s.test(path)) return <Text size="sm">{formatCampaign(value)}</Text>;
+    if (/^campaigns\[.*\]$/s.test(path)) return <Text>{formatCampaign(value)}</Text>;
     const lines = formatObject(path, value as Readonly<Record<string, unknown>>);
-    if (lines !== undefined) return lines.map((line) => <Text key={line} size="sm">{line}</Text>); // prettier-ignore
+    if (lines !== undefined) return lines.map((line) => <Text key={line}>{line}</Text>); // prettier-ignore
   }
   return (
     <Code
@@ -71,9 +70,9 @@ export function Value({ path, value }: ValueProps) {
   );
 }
 
-const Rule = ({ rule }: { readonly rule: RuleDocument }) => (
+const Rule = ({ rule }: { rule: RuleDocument }) => (
   <>
-    <Text size="sm">{[actionOf(rule), scopeOf(rule.when), ...periodOf(rule)].join(", ")}</Text>
+    <Text>{[actionOf(rule), scopeOf(rule.when), ...periodOf(rule)].join(", ")}</Text>
     <Target rule={rule} />
   </>
 );

@@ -25,7 +25,6 @@ export function typedValue(text: string, type: string | undefined): Value {
   return type === "number" && text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** Formats a value: true as "Yes", false as "No". */
 export const formatValue = (value: unknown): string =>
   typeof value === "boolean" ? (value ? "Yes" : "No") : String(value);
 

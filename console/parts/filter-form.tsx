@@ -20,7 +20,7 @@ const NEW: Condition = { field: "", test: "is", values: [], number: "" };
 export function FilterForm({ legend, hasAges = false, conditions, onChange }: FilterFormProps) {
   const { data: fields = [] } = useFields();
   if (conditions === undefined) {
-    return <Text size="sm">{legend}: {formatFilter(undefined, fieldLabel)} . Edit it as JSON in the settings.</Text>; // prettier-ignore
+    return <Text>{legend}: {formatFilter(undefined, fieldLabel)} . Edit it as JSON in the settings.</Text>; // prettier-ignore
   }
   const put = (at: number, change: Partial<Condition>) =>
     onChange(conditions.map((one, position) => (position === at ? { ...one, ...change } : one)));

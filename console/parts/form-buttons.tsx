@@ -1,17 +1,14 @@
 import { Button, Group } from "@mantine/core";
 
 interface FormButtonsProps {
-  /** Label of the submit button. */
   readonly word: string;
   readonly cancelWord?: string;
   readonly isBusy?: boolean;
   readonly isDisabled?: boolean;
-  /** Whether submitting is destructive. */
   readonly isGrave?: boolean;
   readonly onClose: () => void;
 }
 
-/** Submit and cancel buttons of a form in a dialog. */
 export const FormButtons = ({
   word,
   cancelWord = "Cancel",

@@ -33,8 +33,7 @@ const RECOMMENDERS: Readonly<Record<RecommenderName, string>> = {
   new_in: "newest",
 };
 
-/** Returns the readable name of a recommendation profile. */
-export const profileName = (key: string): string =>
+const profileName = (key: string): string =>
   Object.hasOwn(PROFILES, key) ? PROFILES[key as keyof typeof PROFILES] : fieldLabel(key);
 
 /** Recommendation profile offered for a block. */
@@ -70,7 +69,6 @@ function recommendersIn(profile: unknown): string[] {
   });
 }
 
-/** Formats the filter of a block. */
 export const productsOf = ({ filters }: SlotDocument): string =>
   filters == null ? "All" : formatFilter(filters, fieldLabel);
 

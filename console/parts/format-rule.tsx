@@ -42,13 +42,12 @@ export function actionOf(rule: RuleDocument): string {
   }
 }
 
-/** Formats points as a strength. */
 function strengthOf(points: unknown = 3): string {
   const strength = STRENGTHS.find(({ value }) => Number(value) === points);
   return strength === undefined ? `${shown(points)} points` : strength.label.toLowerCase();
 }
 
-export function Target({ rule }: { readonly rule: RuleDocument }) {
+export function Target({ rule }: { rule: RuleDocument }) {
   if (rule.action === "pin") return <ProductLines ids={typeof rule.product === "string" ? [rule.product] : []} />;
   if (rule.action === "banner") return <Banner rule={rule} />;
   const { products, filters } = rule as { readonly products?: unknown; readonly filters?: unknown };
@@ -57,10 +56,10 @@ export function Target({ rule }: { readonly rule: RuleDocument }) {
 }
 
 /** Preview of a banner. The address is not a link, because a draft may contain any text. */
-const Banner = ({ rule: { text, image, url } }: { readonly rule: DeepPartial<BannerRule> }) => (
+const Banner = ({ rule: { text, image, url } }: { rule: DeepPartial<BannerRule> }) => (
   <Stack gap={4}>
     {image != null && <ProductPicture images={image} width={96} />}
-    <Text size="sm">{shown(text)}</Text>
+    <Text>{shown(text)}</Text>
     {url != null && <Text size="xs">Links to {shown(url)}</Text>}
   </Stack>
 );

@@ -52,11 +52,7 @@ export function ImageInput({ label, value, onChange }: ImageInputProps) {
             </Button>
           )}
         </FileButton>
-        {upload.isSuccess && (
-          <Text size="sm" role="status">
-            Image uploaded
-          </Text>
-        )}
+        {upload.isSuccess && <Text role="status">Image uploaded</Text>}
       </Group>
       {value !== "" && (
         <Image

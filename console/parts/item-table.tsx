@@ -14,7 +14,6 @@ import { Link } from "wouter";
 import { moved, put, without } from "./items.js";
 import { useSession } from "./session.js";
 
-/** Props of the form for one item. */
 export interface ItemFormProps<T> {
   /** `null` for a new item. */
   readonly item: T | null;
@@ -26,7 +25,6 @@ export interface ItemFormProps<T> {
 export interface ItemTableProps<T> {
   /** Items with the unpublished changes; `null` if this part of the configuration is not a list of objects. */
   readonly items: readonly T[] | null;
-  /** Items of the live configuration. */
   readonly live: readonly T[] | null;
   /** Singular noun for an item, such as "rule". */
   readonly noun: string;
@@ -35,7 +33,6 @@ export interface ItemTableProps<T> {
   readonly nameOf: (item: T) => string;
   /** Schedule of an item that is not active now, such as "Scheduled" or "Ended". */
   readonly stateOf?: (item: T) => string | null;
-  /** Whether the items can be reordered. */
   readonly isOrdered: boolean;
   /** Smallest and largest number of items allowed. */
   readonly bounds?: readonly [least: number, most: number];
@@ -45,11 +42,9 @@ export interface ItemTableProps<T> {
   readonly form: (props: ItemFormProps<T>) => ReactNode;
   /** Dialog that confirms a deletion. Without it, items are deleted immediately. */
   readonly deletion?: (props: DeletionProps<T>) => ReactNode;
-  /** Further buttons next to the button that adds an item. */
   readonly actions?: ReactNode;
 }
 
-/** Props of the dialog that confirms a deletion. */
 export interface DeletionProps<T> {
   readonly item: T;
   readonly onClose: () => void;
@@ -144,10 +139,10 @@ export function ItemTable<T extends object>(props: ItemTableProps<T>) {
           </Group>
         )}
       </Group>
-      {items.length >= most && <Text size="sm">There can be at most {most}.</Text>}
+      {items.length >= most && <Text>There can be at most {most}.</Text>}
       {found.length === 0 && (
         <Card withBorder>
-          <Text size="sm">{text === "" ? props.empty : `No ${noun} contains “${wanted}”.`}</Text>
+          <Text>{text === "" ? props.empty : `No ${noun} contains “${wanted}”.`}</Text>
         </Card>
       )}
       {found.length > 0 && isNarrow && (
@@ -159,7 +154,7 @@ export function ItemTable<T extends object>(props: ItemTableProps<T>) {
                 {actions(row)}
               </Group>
               {columns.map(({ title, cell }, at) => (
-                <Text key={title} size="sm" component="div" fw={at === 0 ? 600 : 400}>
+                <Text key={title} component="div" fw={at === 0 ? 600 : 400}>
                   {at > 0 && (
                     <Text size="xs" c="dimmed" span>
                       {title}:{" "}
@@ -210,7 +205,7 @@ export function ItemTable<T extends object>(props: ItemTableProps<T>) {
         </Card>
       )}
       {found.length > SHOWN && (
-        <Text size="sm">
+        <Text>
           The first {SHOWN} of {found.length}. Search to find the others.
         </Text>
       )}
@@ -260,7 +255,7 @@ function rowsOf<T>(
 const COLORS: Readonly<Record<string, string>> = { Live: "green", Scheduled: "blue", Ended: "gray", Deleted: "red" };
 
 /** Publication state of an item. Only the outline has a colour, so that the text has enough contrast. */
-const State = ({ children }: { readonly children: string }) => (
+const State = ({ children }: { children: string }) => (
   <Badge
     variant="outline"
     color={COLORS[children] ?? "orange"}

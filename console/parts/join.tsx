@@ -12,7 +12,6 @@ interface JoinProps {
   readonly onJoined: () => void;
 }
 
-/** Form that accepts an invitation. */
 export function Join({ token, onJoined }: JoinProps) {
   const query = useQuery({
     queryKey: ["invitation", token],
@@ -25,7 +24,7 @@ export function Join({ token, onJoined }: JoinProps) {
   );
 }
 
-function Accept({ token, invitation, onJoined }: JoinProps & { readonly invitation: InvitationView }) {
+function Accept({ token, invitation, onJoined }: JoinProps & { invitation: InvitationView }) {
   const { shop, role, has_password } = invitation;
   const [email, setEmail] = useState(invitation.email ?? "");
   const [name, setName] = useState(invitation.name ?? "");

@@ -21,13 +21,8 @@ export function Answered<T>({ query, children }: AnsweredProps<T>) {
   );
 }
 
-interface ProblemProps {
-  readonly error: Error;
-  readonly onRetry?: () => void;
-}
-
 /** Error message of the service. */
-export const Problem = ({ error, onRetry }: ProblemProps) => (
+export const Problem = ({ error, onRetry }: { error: Error; onRetry?: () => void }) => (
   <Alert color="red" role="alert" title={error instanceof ApiError ? error.message : "This page failed"}>
     {onRetry !== undefined && (
       <Button size="xs" variant="default" onClick={onRetry}>

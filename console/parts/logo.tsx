@@ -1,7 +1,6 @@
 import { Group, Text } from "@mantine/core";
 
-/** Vitrine's mark and name. */
-export const Logo = ({ size = 28 }: { readonly size?: number }) => (
+export const Logo = ({ size = 28 }: { size?: number }) => (
   <Group gap={8} wrap="nowrap">
     <svg width={size} height={size} viewBox="0 0 32 32" role="img" aria-label="Vitrine">
       <rect width="32" height="32" rx="8" fill="var(--mantine-color-indigo-8)" />

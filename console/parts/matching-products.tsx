@@ -7,8 +7,7 @@ import { counted } from "./format-numbers.js";
 
 const TYPING_MS = 300;
 
-/** Number of products that match a filter. */
-export function MatchingProducts({ filters }: { readonly filters: Readonly<Record<string, unknown>> }) {
+export function MatchingProducts({ filters }: { filters: Readonly<Record<string, unknown>> }) {
   const [wanted] = useDebouncedValue(filters, TYPING_MS);
   const { data } = useQuery({
     queryKey: ["matching", wanted],
@@ -19,7 +18,7 @@ export function MatchingProducts({ filters }: { readonly filters: Readonly<Recor
   if (data === undefined) return null;
   const { total } = data.unpersonalized;
   return (
-    <Text size="sm" role="status">
+    <Text role="status">
       {total === 0 ? "No product matches." : `${counted(total, "product matches", "products match")}.`}
     </Text>
   );

@@ -23,7 +23,6 @@ export const momentIn = (at: unknown): string =>
 /** Formats the date without the time of day. */
 export const shownDay = (at: string | number): string => DAY.format(new Date(at));
 
-/** Time zone of the user's browser. */
 export const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Local start and end times as `datetime-local` input values; "" if open-ended. */

@@ -15,7 +15,7 @@ export class PageError extends Component<{ readonly children: ReactNode }, { rea
     return (
       <Alert color="red" title="This page has failed" role="alert">
         <Stack align="flex-start">
-          <Text size="sm">{error.message}</Text>
+          <Text>{error.message}</Text>
           <Button onClick={() => location.reload()}>Load it again</Button>
         </Stack>
       </Alert>

@@ -10,7 +10,6 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** Frame of a page: heading, purpose and content. */
 export const Page = ({ title, about, children }: PageProps) => (
   <Stack>
     <div>
@@ -18,7 +17,7 @@ export const Page = ({ title, about, children }: PageProps) => (
         {title}
       </Title>
       {about !== undefined && (
-        <Text size="sm" c="dimmed" maw={720}>
+        <Text c="dimmed" maw={720}>
           {about}
         </Text>
       )}
@@ -27,15 +26,12 @@ export const Page = ({ title, about, children }: PageProps) => (
   </Stack>
 );
 
-/** Props of components that edit a part of the configuration. */
 export interface EditProps {
-  /** Configuration with the unpublished changes. */
   readonly configuration: ConfigurationDocument;
   readonly live: ConfigurationDocument;
   readonly onChange: (configuration: ConfigurationDocument) => void;
 }
 
-/** Returns the props for editing the working draft. */
 export function useEditing(): EditProps {
   const { configuration, live, change } = useWorkingDraft();
   return { configuration, live, onChange: (next) => void change(() => next) };

@@ -63,19 +63,19 @@ export function Preview({ draftId, at: proposed }: PreviewProps) {
   );
 }
 
-function Running({ progress }: { readonly progress: Done | null }) {
+function Running({ progress }: { progress: Done | null }) {
   const { done, of } = progress ?? { done: 0, of: 0 };
   return (
     <Stack gap={4}>
       <Progress value={of === 0 ? 0 : (100 * done) / of} aria-label="Searches replayed" />
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         {of === 0 ? "Loading recent searches…" : `${count(done)} of ${counted(of, "search", "searches")} replayed`}
       </Text>
     </Stack>
   );
 }
 
-function Result({ result }: { readonly result: PreviewResult }) {
+function Result({ result }: { result: PreviewResult }) {
   const { responses, failures, subjects } = result;
   if (responses.found === 0) {
     return (
@@ -95,7 +95,7 @@ function Result({ result }: { readonly result: PreviewResult }) {
       {failures.length > 0 && (
         <Alert color="orange" title="Some searches could not be replayed">
           {failures.map(({ reason, only_draft, times }) => (
-            <Text key={`${reason} ${only_draft}`} size="sm">
+            <Text key={`${reason} ${only_draft}`}>
               {counted(times, "search", "searches")}
               {only_draft ? ", with the draft only" : ""}: {reason}
             </Text>
@@ -117,7 +117,7 @@ function Result({ result }: { readonly result: PreviewResult }) {
   );
 }
 
-const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <Stack gap="xs" component="section" aria-label={title}>
     <Title order={2} size="h4">
       {title}

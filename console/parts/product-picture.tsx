@@ -8,7 +8,6 @@ const NONE =
   );
 
 interface PictureProps {
-  /** `images` of an item. */
   readonly images: unknown;
   /** Pixels, or the whole width. */
   readonly width?: number | "100%";

@@ -23,7 +23,7 @@ function useFoundProducts(typed: string) {
  * Loads product cards by identifier. Deleted products are missing.
  * @returns `undefined` while loading
  */
-export function useProductCards(ids: readonly string[]): ReadonlyMap<string, ProductCard> | undefined {
+function useProductCards(ids: readonly string[]): ReadonlyMap<string, ProductCard> | undefined {
   const wanted = [...new Set(ids)].sort().slice(0, 1_000);
   const { data } = useQuery({
     queryKey: ["cards", wanted],
@@ -45,10 +45,10 @@ interface ProductLineProps {
 }
 
 /** Product with picture and title. Deleted and unavailable products are marked. */
-export const ProductLine = ({ id, card, isKnown }: ProductLineProps) => (
+const ProductLine = ({ id, card, isKnown }: ProductLineProps) => (
   <Group gap={6} wrap="nowrap" component="span">
     <ProductPicture images={card?.picture} width={24} />
-    <Text span size="sm" style={{ overflowWrap: "anywhere" }}>
+    <Text span style={{ overflowWrap: "anywhere" }}>
       {card === undefined ? id : titleOf(card)}
       {isKnown && card === undefined && <Mark>Product was deleted</Mark>}
       {card?.active === false && <Mark>Inactive</Mark>}
@@ -57,7 +57,7 @@ export const ProductLine = ({ id, card, isKnown }: ProductLineProps) => (
 );
 
 /** Warning next to a selected value. */
-export const Mark = ({ children }: { readonly children: string }) => (
+const Mark = ({ children }: { children: string }) => (
   <Text span size="xs" fw={700}>
     {" "}
     ⚠ {children}
@@ -65,7 +65,7 @@ export const Mark = ({ children }: { readonly children: string }) => (
 );
 
 /** List of the products that a rule or block refers to. */
-export function ProductLines({ ids, most = 5 }: { readonly ids: readonly string[]; readonly most?: number }) {
+export function ProductLines({ ids, most = 5 }: { ids: readonly string[]; most?: number }) {
   const shown = ids.slice(0, most);
   const cards = useProductCards(shown);
   return (
@@ -73,7 +73,7 @@ export function ProductLines({ ids, most = 5 }: { readonly ids: readonly string[
       {shown.map((id) => (
         <ProductLine key={id} id={id} card={cards?.get(id)} isKnown={cards !== undefined} />
       ))}
-      {ids.length > most && <Text size="sm">and {ids.length - most} more</Text>}
+      {ids.length > most && <Text>and {ids.length - most} more</Text>}
     </>
   );
 }
@@ -91,7 +91,6 @@ interface PickProductProps extends PickProps {
   readonly onChange: (id: string | null, card: ProductCard | undefined) => void;
 }
 
-/** Selector for a product by title or identifier. */
 export function PickProduct({ isCompact = false, value, onChange, ...requested }: PickProductProps) {
   const { select, found } = usePicking(value === null || value === "" ? [] : [value]);
   const { label } = requested;
@@ -107,13 +106,11 @@ export function PickProduct({ isCompact = false, value, onChange, ...requested }
   );
 }
 
-interface PickProductsProps extends PickProps {
-  readonly value: readonly string[];
-  readonly onChange: (ids: string[]) => void;
-}
-
-/** Selector for several products. */
-export function PickProducts({ value, onChange, ...requested }: PickProductsProps) {
+export function PickProducts({
+  value,
+  onChange,
+  ...requested
+}: PickProps & { value: readonly string[]; onChange: (ids: string[]) => void }) {
   const { select } = usePicking(value);
   return <MultiSelect {...requested} {...select} value={[...value]} onChange={onChange} hidePickedOptions />;
 }
@@ -142,7 +139,7 @@ function usePicking(chosen: readonly string[]) {
       <Group gap="sm" wrap="nowrap">
         <ProductPicture images={found.get(option.value)?.picture} width={32} />
         <div style={{ minWidth: 0 }}>
-          <Text size="sm">{option.label}</Text>
+          <Text>{option.label}</Text>
           <Text size="xs" style={{ overflowWrap: "anywhere" }}>
             {[found.get(option.value)?.designer, option.value].filter((text) => text != null).join(" · ")}
           </Text>

@@ -6,13 +6,11 @@ import { formatConditions } from "./format-changes.js";
 
 interface ResolveConflictProps {
   readonly conflicts: readonly MergeConflict[];
-  /** Name of the other version, such as "Anna's". */
   readonly theirs: string;
   readonly isBusy: boolean;
   readonly onResolve: (take: ReadonlyMap<string, Side>) => void;
 }
 
-/** Form that chooses a version for each conflict. */
 export function ResolveConflict({ conflicts, theirs, isBusy, onResolve }: ResolveConflictProps) {
   const [take, setTake] = useState<ReadonlyMap<string, Side>>(new Map());
   return (
@@ -43,4 +41,4 @@ export function ResolveConflict({ conflicts, theirs, isBusy, onResolve }: Resolv
 }
 
 const Shown = (side: { readonly path: string; readonly value: unknown }) =>
-  side.value === undefined ? <Text size="sm">Deleted</Text> : <Value {...side} />;
+  side.value === undefined ? <Text>Deleted</Text> : <Value {...side} />;

@@ -12,8 +12,7 @@ import { shownMoment } from "./moments.js";
 
 const SHOWN = 30;
 
-/** Review of a change before it is published: impact, reductions and warnings. */
-function Reviewed({ review: { impact, reduced, warnings, later, compared } }: { readonly review: Review }) {
+function Reviewed({ review: { impact, reduced, warnings, later, compared } }: { review: Review }) {
   const { listings, left_out } = compared;
   const isQuiet = impact === null && reduced.length + warnings.length + later.length === 0;
   return (
@@ -22,7 +21,7 @@ function Reviewed({ review: { impact, reduced, warnings, later, compared } }: { 
       {reduced.length > 0 && <Texts color="yellow" title="Fewer products" texts={reduced.map(formatReduced)} />}
       {warnings.length > 0 && <RuleWarnings warnings={warnings} />}
       {later.length > 0 && <Texts color="blue" title="Scheduled" texts={later.map(formatLater)} />}
-      {isQuiet && <Text size="sm">No warnings or conflicts.</Text>}
+      {isQuiet && <Text>No warnings or conflicts.</Text>}
       <Text size="xs" c="dimmed">
         {count(listings)} listings and searches were compared
         {left_out === 0 ? "" : `. ${count(left_out)} more were not compared`}.
@@ -42,8 +41,7 @@ export const RuleWarnings = ({ warnings }: Pick<Review, "warnings">) => (
   />
 );
 
-/** Impact that was accepted for a published change. */
-export const Accepted = ({ impact: { hidden, listings, count: lost } }: { readonly impact: AcceptedImpact }) => {
+export const Accepted = ({ impact: { hidden, listings, count: lost } }: { impact: AcceptedImpact }) => {
   const named = listings.slice(0, 3).map(({ name }) => name);
   const more = lost - named.length;
   const texts = [
@@ -70,7 +68,7 @@ const Texts = ({ color, title, texts, isUrgent = false }: TextsProps) => (
         </List.Item>
       ))}
     </List>
-    {texts.length > SHOWN && <Text size="sm">… and {count(texts.length - SHOWN)} more</Text>}
+    {texts.length > SHOWN && <Text>… and {count(texts.length - SHOWN)} more</Text>}
   </Alert>
 );
 

@@ -15,7 +15,6 @@ interface RowsTableProps<R> {
   readonly keyOf: (row: R) => string;
   /** Text shown if there are no rows. */
   readonly none: string;
-  /** Address of the CSV file with the same data. */
   readonly csv?: string;
 }
 
@@ -39,13 +38,9 @@ export function RowsTable<R>({ title, about, columns, rows, keyOf, none, csv }: 
           </Button>
         )}
       </Group>
-      {about !== undefined && (
-        <Text size="sm" c="var(--mantine-color-text)">
-          {about}
-        </Text>
-      )}
+      {about !== undefined && <Text c="var(--mantine-color-text)">{about}</Text>}
       {rows.length === 0 ? (
-        <Text size="sm">{none}</Text>
+        <Text>{none}</Text>
       ) : (
         <Box tabIndex={0} role="region" aria-label={title} style={{ overflowX: "auto" }}>
           <Table striped verticalSpacing={6} aria-label={title} styles={TOP}>

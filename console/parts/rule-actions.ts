@@ -1,9 +1,7 @@
 import type { RuleAction } from "../../src/storefront/rules-configuration.js";
 
 interface ActionInForms {
-  /** Text on buttons, in titles and in rule names. */
   readonly verb: string;
-  /** Text in the form for any rule. */
   readonly label: string;
   /** Form fields of the action, besides scope and schedule. */
   readonly asks: readonly ("product" | "position" | "target" | "like" | "points" | "banner")[];

@@ -15,7 +15,6 @@ interface ScheduleInputsProps {
   readonly onChange: (change: Partial<Schedule>) => void;
 }
 
-/** Inputs for a start and end time and their time zone. */
 export const ScheduleInputs = ({ schedule, isWithin = false, onChange }: ScheduleInputsProps) => (
   <SimpleGrid cols={{ base: 1, xs: 2 }}>
     <TextInput
@@ -37,13 +36,8 @@ export const ScheduleInputs = ({ schedule, isWithin = false, onChange }: Schedul
   </SimpleGrid>
 );
 
-interface PickZoneProps {
-  readonly value: string;
-  readonly onChange: (zone: string) => void;
-}
-
 /** Selector for a time zone. Its search starts empty, so that typing does not append to the selected name. */
-function PickZone({ value, onChange }: PickZoneProps) {
+function PickZone({ value, onChange }: { value: string; onChange: (zone: string) => void }) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   return (

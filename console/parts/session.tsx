@@ -37,7 +37,7 @@ const begin = () => location.assign("/console");
  * Shows the pages to signed-in users and the sign-in form to others. When the session expires, the form opens above the
  * page. The page keeps its input, and the failed request is sent again.
  */
-export function SessionGate({ children }: { readonly children: ReactNode }) {
+export function SessionGate({ children }: { children: ReactNode }) {
   const [session, setView] = useState<SessionView | null | undefined>();
   const [isEnded, setEnded] = useState(false);
   const waiting = useRef<(() => void)[]>([]);
@@ -107,7 +107,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
         title="Your session has ended"
       >
         <Stack>
-          <Text size="sm">Sign in again to continue. Your input on this page is kept.</Text>
+          <Text>Sign in again to continue. Your input on this page is kept.</Text>
           <SignIn known={session} onSignedIn={signedIn} />
         </Stack>
       </Modal>

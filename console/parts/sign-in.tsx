@@ -11,7 +11,6 @@ interface SignInProps {
   readonly onSignedIn: (session: SessionView) => void;
 }
 
-/** Form for signing in with email and password, or by single sign-on if configured. */
 export function SignIn({ known, onSignedIn }: SignInProps) {
   const [email, setEmail] = useState(known?.email ?? "");
   const [password, setPassword] = useState("");
@@ -49,13 +48,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   unverified: "Your organisation has not verified this e-mail address.",
 };
 
-interface FormProps {
-  readonly onSubmit: () => void;
-  readonly children: ReactNode;
-}
-
 /** Form that calls a handler instead of the browser's submission. */
-export const Form = ({ onSubmit, children }: FormProps) => (
+export const Form = ({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) => (
   <form
     onSubmit={(event) => {
       event.preventDefault();

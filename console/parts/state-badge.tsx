@@ -1,7 +1,7 @@
 import { Badge } from "@mantine/core";
 
 /** Status label. The colour is limited to the outline, so that the text has enough contrast on any background. */
-export const StateBadge = ({ color, children }: { readonly color: string; readonly children: string }) => (
+export const StateBadge = ({ color, children }: { color: string; children: string }) => (
   <Badge color={color} variant="outline" c="var(--mantine-color-text)" style={{ overflow: "visible" }}>
     {children}
   </Badge>

@@ -13,7 +13,7 @@ export function Strength({ label = "Strength", points, onChange }: StrengthProps
   const id = useId();
   return (
     <Stack gap={4}>
-      <Text component="span" size="sm" fw={500} id={id}>
+      <Text component="span" fw={500} id={id}>
         {label}
       </Text>
       <SegmentedControl

@@ -3,13 +3,13 @@ import type { Progress } from "../server/stream.js";
 import { api } from "../api.js";
 
 /** State of a long-running request. */
-export type Work<T> =
+type Work<T> =
   | { readonly kind: "idle" }
   | { readonly kind: "running"; readonly progress: Progress | null }
   | { readonly kind: "failed"; readonly error: Error }
   | { readonly kind: "done"; readonly result: T };
 
-export interface Streaming<T> {
+interface Streaming<T> {
   readonly work: Work<T>;
   /** Starts the request. A running request is aborted. */
   readonly run: (body: object) => Promise<void>;

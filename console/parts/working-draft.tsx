@@ -12,11 +12,8 @@ import { useSession } from "./session.js";
 
 export type Edit = (configuration: ConfigurationDocument) => ConfigurationDocument;
 
-/** The unpublished changes that all pages show and edit. */
-export interface WorkingDraft {
-  /** Live configuration. */
+interface WorkingDraft {
   readonly live: ConfigurationDocument;
-  /** Live configuration with the unpublished changes. */
   readonly configuration: ConfigurationDocument;
   /** Current draft; `null` if there are no unpublished changes. */
   readonly draft: OpenedDraft | null;
@@ -52,7 +49,7 @@ interface Saving {
 }
 
 /** Loads the live configuration and the current draft of this browser, and saves edits. */
-export function WorkingDraftProvider({ children }: { readonly children: ReactNode }) {
+export function WorkingDraftProvider({ children }: { children: ReactNode }) {
   const { session } = useSession();
   const queries = useQueryClient();
   const storedAs = `vitrine-draft-${session.client_id}`;

@@ -3,8 +3,7 @@ import { Accordion, Box, Table } from "@mantine/core";
 import type { DatedComparison } from "../../server/experiments/results.js";
 import { count } from "../../parts/format-numbers.js";
 
-/** Chart and table of new devices per day and variant. */
-export function Days({ comparison: { one, other, days } }: { readonly comparison: DatedComparison }) {
+export function Days({ comparison: { one, other, days } }: { comparison: DatedComparison }) {
   return (
     <Box>
       <Box

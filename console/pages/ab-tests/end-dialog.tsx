@@ -12,7 +12,6 @@ interface EndDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that ends a test and chooses the configuration for all devices. */
 export function EndDialog({ running: { name, version, planned_end, is_due, b_follows }, onClose }: EndDialogProps) {
   const end = useEnd();
   const [outcome, setOutcome] = useState<Outcome>("keep_a");
@@ -31,9 +30,7 @@ export function EndDialog({ running: { name, version, planned_end, is_due, b_fol
       onClose={onClose}
       onSubmit={() => end.mutate({ outcome, version, ...gate.accepting }, { onSuccess: onClose })}
     >
-      {!is_due && (
-        <Text size="sm">The test is planned until {shownDay(planned_end)}. Earlier differences are often chance.</Text>
-      )}
+      {!is_due && <Text>The test is planned until {shownDay(planned_end)}. Earlier differences are often chance.</Text>}
       <Radio.Group label="Configuration for all devices" value={outcome} onChange={(value) => setOutcome(value)}>
         <Stack gap="xs" mt="xs">
           <Radio value="keep_a" label="Original: keep the live configuration" />

@@ -6,8 +6,7 @@ import { shownDay } from "../../parts/moments.js";
 import { Accepted } from "../../parts/review.js";
 import { ResultsOf } from "./results.js";
 
-/** List of ended tests. Results are computed when an entry is opened. */
-export function EndedList({ ended }: { readonly ended: readonly ExperimentEntry[] }) {
+export function EndedList({ ended }: { ended: readonly ExperimentEntry[] }) {
   const [open, setOpen] = useState<string | null>(null);
   return (
     <Stack component="section" gap="sm" aria-label="Ended tests">
@@ -18,8 +17,10 @@ export function EndedList({ ended }: { readonly ended: readonly ExperimentEntry[
         {ended.map((one) => (
           <Accordion.Item key={one.id} value={one.id}>
             <Accordion.Control>
-              <Text style={{ overflowWrap: "anywhere" }}>{one.name}</Text>
-              <Text size="sm" c="dimmed">
+              <Text size="md" style={{ overflowWrap: "anywhere" }}>
+                {one.name}
+              </Text>
+              <Text c="dimmed">
                 {one.outcome === "publish_b" ? "Variant published" : "Original kept"} by {one.ended_by ?? "–"},{" "}
                 {shownDay(one.started_at)} to {shownDay(one.ended_at ?? one.started_at)}
               </Text>
@@ -37,13 +38,16 @@ export function EndedList({ ended }: { readonly ended: readonly ExperimentEntry[
   );
 }
 
-/** Plan of a test: hypothesis, shares, duration and accepted impact. */
-export const About = ({ experiment }: { readonly experiment: ExperimentEntry }) => {
+export const About = ({ experiment }: { experiment: ExperimentEntry }) => {
   const { hypothesis, share, split, days, holdout_share, accepted_impact = [] } = experiment;
   return (
     <Stack gap={4}>
-      {hypothesis !== null && <Text style={{ overflowWrap: "anywhere" }}>{hypothesis}</Text>}
-      <Text size="sm" c="dimmed">
+      {hypothesis !== null && (
+        <Text size="md" style={{ overflowWrap: "anywhere" }}>
+          {hypothesis}
+        </Text>
+      )}
+      <Text c="dimmed">
         {percent(share)} of the devices take part, and {percent(split)} of these see the variant. Control group:{" "}
         {percent(holdout_share)}. Planned for {counted(days, "day")}.
       </Text>

@@ -13,7 +13,7 @@ interface IntervalProps {
 
 /** Drawing of a lift with its confidence interval on an axis centred at zero. */
 export function Interval({ lift, reach }: IntervalProps) {
-  if (lift === null) return <Text size="sm">–</Text>;
+  if (lift === null) return <Text>–</Text>;
   const at = (value: number) => WIDTH / 2 + (Math.max(-reach, Math.min(reach, value)) / reach) * (WIDTH / 2 - 4);
   const name = `${inWords(lift.lift)}, between ${inWords(lift.low)} and ${inWords(lift.high)}`;
   return (

@@ -59,7 +59,7 @@ const Result = ({ verdict }: Pick<Metric, "verdict">) => {
   return <StateBadge color={color}>{text}</StateBadge>;
 };
 
-const Uplift = ({ lift, reach }: Pick<Metric, "lift"> & { readonly reach: number }) => (
+const Uplift = ({ lift, reach }: Pick<Metric, "lift"> & { reach: number }) => (
   <>
     <Interval lift={lift} reach={reach} />
     {lift !== null && (
@@ -71,7 +71,7 @@ const Uplift = ({ lift, reach }: Pick<Metric, "lift"> & { readonly reach: number
 );
 
 /** Comparison of both variants by metric: a table, or cards on narrow screens. */
-export function MetricsTable({ comparison }: { readonly comparison: Comparison }) {
+export function MetricsTable({ comparison }: { comparison: Comparison }) {
   const isNarrow = useMediaQuery("(max-width: 62em)");
   const { one, other, metrics } = comparison;
   const columns = columnsOf(comparison);
@@ -79,17 +79,19 @@ export function MetricsTable({ comparison }: { readonly comparison: Comparison }
   if (isNarrow) {
     return (
       <Stack gap="xs" role="group" aria-label={name}>
-        <Text size="sm">
+        <Text>
           {one.name}: {count(one.devices)} devices. {other.name}: {count(other.devices)} devices.
         </Text>
         {metrics.map((metric) => (
           <Card key={metric.key} withBorder padding="sm" component="section" aria-label={metric.label}>
             <Group justify="space-between" mb={4}>
-              <Text fw={600}>{metric.label}</Text>
+              <Text size="md" fw={600}>
+                {metric.label}
+              </Text>
               <Result verdict={metric.verdict} />
             </Group>
             {columns.map(({ title, cell }) => (
-              <Text key={title} size="sm" component="div">
+              <Text key={title} component="div">
                 <Text size="xs" c="dimmed" span>
                   {title}:
                 </Text>{" "}

@@ -10,7 +10,6 @@ import { RunningTest } from "./running-test.js";
 import { StartDialog, type Goal } from "./start-dialog.js";
 import { useAbTests } from "./use-ab-tests.js";
 
-/** A/B tests page: the running test or the start of one, the control group, and ended tests. */
 export default function AbTestsPage() {
   return (
     <Page
@@ -41,7 +40,7 @@ function NoTest() {
           <Title order={2} size="h3">
             No A/B test is running
           </Title>
-          <Text size="sm" c="dimmed" maw={720}>
+          <Text c="dimmed" maw={720}>
             {may("publisher")
               ? "Choose what to test. Each device always sees the same variant, and one test can run at a time."
               : "A publisher or an owner can start a test with the unpublished changes."}
@@ -61,14 +60,14 @@ function NoTest() {
   );
 }
 
-const ControlGroup = ({ share }: { readonly share: number }) => (
+const ControlGroup = ({ share }: { share: number }) => (
   <Card withBorder component="section" aria-label="Control group" padding="lg">
     <Stack>
       <div>
         <Title order={2} size="h3">
           Control group
         </Title>
-        <Text size="sm" c="dimmed">
+        <Text c="dimmed">
           {percent(share)} of the devices see no personalization and take part in no test. The last four weeks:
         </Text>
       </div>

@@ -11,7 +11,7 @@ import { useResults } from "./use-ab-tests.js";
  * Results of a test and of the control group during it.
  * @param id `null` shows the control group only
  */
-export function ResultsOf({ id }: { readonly id: string | null }) {
+export function ResultsOf({ id }: { id: string | null }) {
   const { query, progress } = useResults(id);
   const percent = progress === null ? 0 : (100 * progress.done) / Math.max(1, progress.of);
   return (
@@ -24,11 +24,11 @@ export function ResultsOf({ id }: { readonly id: string | null }) {
               <Compared title="Original and variant" comparison={experiment} requested={requested} />
             )}
             {holdout === null ? (
-              <Text size="sm">Control group: not enough data.</Text>
+              <Text>Control group: not enough data.</Text>
             ) : (
               <Compared title="Effect of personalization" comparison={holdout} />
             )}
-            <Anchor href={`/console/api/experiments/results.csv${id === null ? "" : `?id=${id}`}`} download size="sm">
+            <Anchor href={`/console/api/experiments/results.csv${id === null ? "" : `?id=${id}`}`} download>
               Download results (CSV)
             </Anchor>
           </Stack>
@@ -52,14 +52,14 @@ function Compared({ title, comparison, requested = null }: ComparedProps) {
         {title}
       </Title>
       {requested !== null && (
-        <Text size="sm">
+        <Text>
           The variants differ only for {[...new Set(requested.map(scopeOf))].join(", ")}. So only devices with such a
           request count, from that request on.
         </Text>
       )}
       {ratio.is_off && (
         <Alert color="red" role="alert" title="The groups have the wrong sizes: the results are unreliable">
-          <Text size="sm">
+          <Text>
             {other.name} should have about {count(ratio.planned_b)} devices and has {count(other.devices)}. Possible
             causes: errors in one variant, device ids that change, a cache in front of the service, bots, or a changed
             share of the control group.
@@ -67,11 +67,7 @@ function Compared({ title, comparison, requested = null }: ComparedProps) {
         </Alert>
       )}
       <MetricsTable comparison={comparison} />
-      {in_both > 0 && (
-        <Text size="sm" c="dimmed">
-          Excluded because they were in both groups: {counted(in_both, "device")}
-        </Text>
-      )}
+      {in_both > 0 && <Text c="dimmed">Excluded because they were in both groups: {counted(in_both, "device")}</Text>}
       {one.devices + other.devices > 0 && <Days comparison={comparison} />}
     </Stack>
   );

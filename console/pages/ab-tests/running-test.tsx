@@ -8,8 +8,7 @@ import { EndDialog } from "./end-dialog.js";
 import { About } from "./ended-list.js";
 import { ResultsOf } from "./results.js";
 
-/** Card of the running test with its plan and results. */
-export function RunningTest({ running }: { readonly running: RunningExperiment }) {
+export function RunningTest({ running }: { running: RunningExperiment }) {
   const { may } = useSession();
   const [isEnding, setEnding] = useState(false);
   const { id, name, started_at, started_by, planned_end, is_due, b_follows } = running;
@@ -24,7 +23,7 @@ export function RunningTest({ running }: { readonly running: RunningExperiment }
               </Title>
               <StateBadge color={is_due ? "blue" : "green"}>{is_due ? "Completed" : "Running"}</StateBadge>
             </Group>
-            <Text size="sm" c="dimmed">
+            <Text c="dimmed">
               {shownDay(started_at)} to {shownDay(planned_end)}, started by {started_by}
             </Text>
           </Stack>
@@ -36,13 +35,11 @@ export function RunningTest({ running }: { readonly running: RunningExperiment }
         </Group>
         <About experiment={running} />
         {!is_due && (
-          <Text size="sm">The results are final on {shownDay(planned_end)}. Earlier differences are often chance.</Text>
+          <Text>The results are final on {shownDay(planned_end)}. Earlier differences are often chance.</Text>
         )}
         {!b_follows && (
           <Alert color="yellow" title="Later versions reach the original only">
-            <Text size="sm">
-              A version was published that conflicts with the variant, so the variant stays as it started.
-            </Text>
+            <Text>A version was published that conflicts with the variant, so the variant stays as it started.</Text>
           </Alert>
         )}
         <ResultsOf id={id} />

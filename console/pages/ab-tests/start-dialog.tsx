@@ -32,14 +32,13 @@ interface StartDialogProps {
 
 const TITLES = { sort: "Test two sort orders", draft: "Test unpublished changes or a draft" };
 
-/** Dialog that starts a test. */
 export function StartDialog({ goal, onClose }: StartDialogProps) {
   const { drafts } = useWorkingDraft();
   if (goal === "sort" || drafts.length > 0) return <StartForm goal={goal} onClose={onClose} />;
   return (
     <Modal opened onClose={onClose} title={TITLES.draft}>
       <Stack align="flex-start">
-        <Text size="sm">There are no unpublished changes. Change a rule or a setting, then test it here.</Text>
+        <Text>There are no unpublished changes. Change a rule or a setting, then test it here.</Text>
         <Button component={Link} href="/console/rules">
           Open rules
         </Button>

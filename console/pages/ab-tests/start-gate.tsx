@@ -8,7 +8,6 @@ import { loadReview, useDifference, type Variant } from "./use-ab-tests.js";
 
 interface StartGateProps {
   readonly variant: Variant;
-  /** Error of the last start with this variant. */
   readonly refused: Error | null;
   /** Receives the confirmation to send with the start, or `null` while starting is not allowed. */
   readonly onGate: (accepting: Gate["accepting"] | null) => void;
@@ -31,15 +30,15 @@ export function StartGate({ variant, refused, onGate }: StartGateProps) {
       {difference.isPending && (
         <Group gap="xs">
           <Loader size="xs" aria-label="Comparing" />
-          <Text size="sm">Comparing recent searches and listings…</Text>
+          <Text>Comparing recent searches and listings…</Text>
         </Group>
       )}
       {difference.error !== null && <Problem error={difference.error} onRetry={() => void difference.refetch()} />}
-      {difference.data !== undefined && !isSame && <Text size="sm">{formatDifference(difference.data)}</Text>}
+      {difference.data !== undefined && !isSame && <Text>{formatDifference(difference.data)}</Text>}
       {isSame && (
         <Alert color="orange" title="No recent search or listing would differ" role="alert">
           <Stack gap="xs">
-            <Text size="sm">
+            <Text>
               Both variants show the same products in the same order, so the test would find no difference. A new sort
               option alone changes only the shoppers’ sort menu.
             </Text>

@@ -21,7 +21,7 @@ export interface Plan {
   readonly accept_impact?: string;
 }
 
-export interface Ending {
+interface Ending {
   readonly outcome: Outcome;
   readonly version: string;
   readonly accept_impact?: string;
@@ -31,7 +31,6 @@ export interface Ending {
 export const loadReview = (requested: { readonly variant: Variant } | Ending, signal: AbortSignal) =>
   api.send<Review>("POST", "experiments/review", requested, signal);
 
-/** Compares both variants by recent searches and listings. */
 export const useDifference = (variant: Variant) =>
   useQuery({
     queryKey: ["ab-test-difference", variant],

@@ -15,7 +15,6 @@ function rate(label: string, name: "click" | "cart" | "purchase") {
   return { label, isNumber: true, cell };
 }
 
-/** Tables of conversion by search, listing or recommendation block, and of revenue by source. */
 export const Conversion = (tab: TabProps) => (
   <Stack>
     <ReportTable

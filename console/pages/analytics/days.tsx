@@ -11,7 +11,7 @@ const SERIES = [
 ];
 
 /** Chart of the daily numbers. Hidden from screen readers, because a table contains the same numbers. */
-export const DayChart = ({ days }: { readonly days: readonly DayRow[] }) => (
+export const DayChart = ({ days }: { days: readonly DayRow[] }) => (
   <Card withBorder aria-hidden>
     <LineChart
       h={240}
@@ -31,7 +31,6 @@ const number = (label: string, name: Exclude<keyof DayRow, "day">) => ({
   cell: (row: DayRow) => count(row[name]),
 });
 
-/** Table of the daily numbers, latest first. */
 export const DayTable = ({ report, range }: TabProps) => (
   <ReportTable
     of="days"

@@ -39,7 +39,7 @@ export const LowPerformers = (tab: TabProps) => (
         {
           label: "Listing",
           cell: ({ name, address }) => (
-            <Anchor component={Link} href={`/console/preview?${address}`} size="sm">
+            <Anchor component={Link} href={`/console/preview?${address}`}>
               {name}
             </Anchor>
           ),

@@ -20,7 +20,6 @@ const TABS = [
   { value: "days", label: "Daily numbers", Tab: DayTable },
 ] as const;
 
-/** Analytics page with a report on a range of days. */
 export default function AnalyticsPage() {
   const { days, period, today, change } = useDays();
   const range = `from=${days.from}&to=${days.to}`;
@@ -38,7 +37,7 @@ export default function AnalyticsPage() {
       </Group>
       {report.data === undefined && report.error === null && progress !== null && (
         <Stack gap={4}>
-          <Text size="sm">
+          <Text>
             {count(progress.done)} of {count(progress.of)} responses read
           </Text>
           <Progress value={(100 * progress.done) / progress.of} aria-label="Responses read" />
@@ -52,7 +51,6 @@ export default function AnalyticsPage() {
 interface DatesButtonProps {
   readonly days: Days;
   readonly isActive: boolean;
-  /** Last day that can be chosen. */
   readonly today: string;
   readonly onChange: (days: Days) => void;
 }
@@ -123,7 +121,7 @@ function Report({ report, range }: TabProps) {
     return (
       <Alert title="No data for these days">
         <Stack align="flex-start">
-          <Text size="sm">Choose other days, or send searches and events from your shop.</Text>
+          <Text>Choose other days, or send searches and events from your shop.</Text>
           <Button component="a" href="/docs" target="_blank" size="xs">
             API reference
           </Button>
@@ -134,7 +132,7 @@ function Report({ report, range }: TabProps) {
   return (
     <Stack>
       {share < 1 && (
-        <Text size="sm">
+        <Text>
           Searches, revenue and daily numbers include all {count(responses)} responses. Clicks and conversion come from
           a random sample of {count(read)} ({percent(share)}).
         </Text>

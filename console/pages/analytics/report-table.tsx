@@ -16,7 +16,6 @@ interface ReportTableProps<N extends TableName> extends TabProps {
   readonly none: string;
 }
 
-/** Table of a report in a card, with a link to its CSV file. */
 export const ReportTable = <N extends TableName>({ of, report, range, ...texts }: ReportTableProps<N>) => (
   <Card withBorder>
     <RowsTable<InsightsReport[N][number]>

@@ -8,15 +8,14 @@ import { ReportTable, type TabProps } from "./report-table.js";
 /** Address of a query's search preview. */
 export const previewOf = (query: string): string => `/console/preview?query=${encodeURIComponent(query)}`;
 
-/** Link from a query to its search preview. */
-const Query = ({ query }: { readonly query: string }) => (
-  <Anchor component={Link} href={previewOf(query)} size="sm" title="Open in search preview">
+const Query = ({ query }: { query: string }) => (
+  <Anchor component={Link} href={previewOf(query)} title="Open in search preview">
     {query}
   </Anchor>
 );
 
 /** Button to the preview of a query, where editors add synonyms, rules and redirects. */
-export function FixButton({ query }: { readonly query: string }) {
+export function FixButton({ query }: { query: string }) {
   const { may } = useSession();
   const label = may("editor") ? "Fix search" : "Open preview";
   return (

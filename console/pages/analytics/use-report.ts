@@ -5,7 +5,6 @@ import type { InsightsReport } from "../../server/insights/tables.js";
 import type { Progress } from "../../server/stream.js";
 import { api } from "../../api.js";
 
-/** Periods that end today, by number of days. */
 export const PERIODS = [
   { value: "1", label: "Today" },
   { value: "7", label: "7 days" },
@@ -38,7 +37,6 @@ export function useDays() {
   return { days: chosen, period: isChosen ? "" : period, today: dayOf(now), change };
 }
 
-/** Loads the report for a date range, with its progress. */
 export function useReport(range: string) {
   const [progress, setProgress] = useState<Progress | null>(null);
   const report = useQuery({

@@ -8,7 +8,6 @@ const BANNERS: RuleKind = {
   actions: ["banner"],
 };
 
-/** Banners page. */
 export default function BannersPage() {
   return (
     <Page title="Banners" about="Texts and images above the products of a search, a category or all listings.">

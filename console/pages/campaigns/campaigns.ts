@@ -17,7 +17,6 @@ export function zoneOf(campaigns: readonly CampaignDocument[], key: string | nul
   return zone !== undefined && isTimeZone(zone) ? zone : OWN_ZONE;
 }
 
-/** Returns the rules, including banners, that belong to a campaign. */
 export const rulesIn = ({ rules }: ConfigurationDocument, key: string | undefined): RuleDocument[] =>
   (itemsOf<RuleDocument>(rules) ?? []).filter(({ campaign }) => campaign != null && campaign === key);
 
@@ -74,5 +73,4 @@ export function periodOf({ starts_at = null, ends_at = null }: Times, time_zone:
   }
 }
 
-/** Formats a number of rules, such as "3 rules". */
 export const formatRules = (rules: number): string => counted(rules, "rule");

@@ -12,7 +12,6 @@ import { NameInput } from "../../parts/name-input.js";
 import { Page, useEditing } from "../../parts/page.js";
 import { SaleForm } from "./sale-form.js";
 
-/** Campaigns page: periods shared by rules and banners. */
 export default function CampaignsPage() {
   const editing = useEditing();
   const { configuration, live, onChange } = editing;
@@ -95,13 +94,11 @@ function CampaignForm({ item: campaign, others, onClose, onDone }: ItemFormProps
 }
 
 interface CampaignDeletionProps extends DeletionProps<CampaignDocument> {
-  /** Names of the campaign's rules. */
   readonly rules: readonly string[];
 }
 
 const NAMED = 10;
 
-/** Dialog that confirms deleting a campaign and lists the rules deleted with it. */
 function Deletion({ item: { key }, rules, onClose, onDelete }: CampaignDeletionProps) {
   const more = rules.length > NAMED ? ` and ${rules.length - NAMED} more` : "";
   return (
@@ -112,7 +109,7 @@ function Deletion({ item: { key }, rules, onClose, onDelete }: CampaignDeletionP
       onClose={onClose}
       onSubmit={onDelete}
     >
-      <Text size="sm">
+      <Text>
         {rules.length === 0
           ? "It contains no rules or banners."
           : `Its rules and banners are deleted as well: ${rules.slice(0, NAMED).join(", ")}${more}. To keep them, remove them from the campaign first.`}

@@ -15,12 +15,8 @@ import { Strength } from "../../parts/strength.js";
 import { campaignsOf } from "./campaigns.js";
 import { nextWeekend } from "./next-weekend.js";
 
-interface SaleFormProps extends EditProps {
-  readonly onClose: () => void;
-}
-
 /** Short form for a sale: a campaign with a boost of its products and, if a text is given, a banner. */
-export function SaleForm({ configuration, onChange, onClose }: SaleFormProps) {
+export function SaleForm({ configuration, onChange, onClose }: EditProps & { onClose: () => void }) {
   const [name, setName] = useState("");
   const [schedule, setSchedule] = useState(() => ({ ...nextWeekend(new Date()), zone: OWN_ZONE }));
   const [conditions, setConditions] = useState<Condition[]>([{ field: "on_sale", test: "is", values: [], number: "" }]);

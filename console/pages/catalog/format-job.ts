@@ -34,7 +34,6 @@ export function progressOf({ progress }: JobRow): { readonly percent: number; re
 export const formatSource = ({ trigger: { type, user, comment } }: JobRow): string =>
   [user ?? (type === "cli" ? "Command line" : "API"), ...(comment === null ? [] : [comment])].join(": ");
 
-/** Formats an ingestion report as sentences. */
 export function formatReport(report: ProductMetrics, isDry: boolean): string[] {
   const { lines, products, seconds, bytes, attempts, failure, index_warnings_total, ignored_fields, possibly_private = [] } = report; // prettier-ignore
   const changes = [

@@ -4,14 +4,13 @@ import { fieldLabel } from "../../parts/conditions.js";
 import { formatPoints, signalName } from "../preview/format-explanation.js";
 
 /** A sentence and the bullet points below it. */
-export interface Explained {
+interface Explained {
   readonly sentence: string;
   readonly points: readonly string[];
 }
 
 const explained = (sentence: string, points: readonly string[] = []): Explained => ({ sentence, points });
 
-/** Explains a product's position or absence, and how to change it. */
 export function formatWhy({ total, position, reasons }: Why): Explained[] {
   if (position === null) return [explained("The product is not in these results."), ...reasons.flatMap(formatReason)];
   return [explained(`Position ${position.rank} of ${total}, on page ${position.page}.`), ...formatPosition(position)];

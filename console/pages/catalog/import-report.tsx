@@ -8,8 +8,7 @@ import { Answered } from "../../parts/loaded.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { formatReport } from "./format-job.js";
 
-/** Report of an import, with its errors and warnings. */
-export function ImportReport({ id }: { readonly id: number }) {
+export function ImportReport({ id }: { id: number }) {
   const job = useQuery({
     queryKey: ["job", id],
     queryFn: ({ signal }) => api.get<JobDetail>(`catalog/jobs/${id}`, signal),
@@ -18,7 +17,7 @@ export function ImportReport({ id }: { readonly id: number }) {
     <Answered query={job}>
       {({ report, dry_run }) =>
         report === null ? (
-          <Text size="sm">The report is available when the import has ended.</Text>
+          <Text>The report is available when the import has ended.</Text>
         ) : (
           <Stack>
             <List size="sm">
@@ -34,7 +33,7 @@ export function ImportReport({ id }: { readonly id: number }) {
   );
 }
 
-function Errors({ id }: { readonly id: number }) {
+function Errors({ id }: { id: number }) {
   const errors = useInfiniteQuery({
     queryKey: ["job errors", id],
     queryFn: ({ pageParam, signal }) => api.get<RejectedLines>(`catalog/jobs/${id}/errors?skip=${pageParam}`, signal),
@@ -43,7 +42,7 @@ function Errors({ id }: { readonly id: number }) {
   });
   const [first] = errors.data?.pages ?? [];
   if (errors.isPending) return <Skeleton h={120} role="status" aria-label="Loading" />;
-  if (first?.kept === false) return <Text size="sm">The list of errors has expired.</Text>;
+  if (first?.kept === false) return <Text>The list of errors has expired.</Text>;
   return (
     <Stack gap="xs">
       <RowsTable

@@ -21,8 +21,7 @@ const IDLE_MS = 15_000;
 
 const isOpen = ({ state }: JobRow) => state === "running" || state === "waiting";
 
-/** Table of imports and their outcomes, updated regularly. */
-export function Imports({ upload }: { readonly upload: ReactNode }) {
+export function Imports({ upload }: { upload: ReactNode }) {
   const { may } = useSession();
   const queries = useQueryClient();
   const [opened, setOpened] = useState<JobRow | null>(null);
@@ -110,7 +109,7 @@ export function Imports({ upload }: { readonly upload: ReactNode }) {
           onClose={() => setCancelled(null)}
           onSubmit={() => cancel.mutate(cancelled)}
         >
-          <Text size="sm">
+          <Text>
             {cancelled.mode === "soft_replace" || cancelled.dry_run
               ? "The catalog stays as it was before the import."
               : "Products that the import has already changed stay changed."}
@@ -121,7 +120,7 @@ export function Imports({ upload }: { readonly upload: ReactNode }) {
   );
 }
 
-function Status({ job }: { readonly job: JobRow }) {
+function Status({ job }: { job: JobRow }) {
   const progress = progressOf(job);
   if (progress === undefined) {
     return (

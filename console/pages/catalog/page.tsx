@@ -9,7 +9,6 @@ import { Imports } from "./imports.js";
 import { Products } from "./products.js";
 import { Versions } from "./versions.js";
 
-/** Catalog page: products, imports and catalog versions, and the upload of a file. */
 export default function CatalogPage() {
   const { may } = useSession();
   const [tab, setTab] = useState("Products");

@@ -13,7 +13,6 @@ import { IndexedPart, RankedPart, ReceivedPart } from "./product-sections.js";
 import { addressOf, formatPrice } from "./products.js";
 import { WhyHere } from "./why-here.js";
 
-/** Product page: variants, position in listings, popularity and search data. */
 export default function ProductPage() {
   const { product } = useParams<{ product: string }>();
   const life = useQuery({
@@ -22,7 +21,7 @@ export default function ProductPage() {
   });
   return (
     <Stack>
-      <Anchor component={Link} href="/console/catalog" size="sm" style={{ alignSelf: "start" }}>
+      <Anchor component={Link} href="/console/catalog" style={{ alignSelf: "start" }}>
         Back to the catalog
       </Anchor>
       <Answered query={life}>{(found) => (found.known ? <Known life={found} /> : <Missing life={found} />)}</Answered>
@@ -30,7 +29,7 @@ export default function ProductPage() {
   );
 }
 
-function Known({ life }: { readonly life: KnownProduct }) {
+function Known({ life }: { life: KnownProduct }) {
   const { live } = useWorkingDraft();
   const { card, received, indexed, ranked, rejected } = life;
   return (
@@ -41,10 +40,14 @@ function Known({ life }: { readonly life: KnownProduct }) {
           <Title order={1} size="h2">
             {card.title ?? card.product_identifier}
           </Title>
-          {card.price !== null && <Text fw={600}>{formatPrice(card.price, live.currency)}</Text>}
-          <Text size="sm">{[card.designer, card.product_identifier].filter((text) => text !== null).join(" · ")}</Text>
+          {card.price !== null && (
+            <Text size="md" fw={600}>
+              {formatPrice(card.price, live.currency)}
+            </Text>
+          )}
+          <Text>{[card.designer, card.product_identifier].filter((text) => text !== null).join(" · ")}</Text>
           {card.categories.map((category) => (
-            <Text key={category} size="sm" c="dimmed">
+            <Text key={category} c="dimmed">
               {category.replaceAll(": ", " › ")}
             </Text>
           ))}
@@ -79,7 +82,7 @@ function Known({ life }: { readonly life: KnownProduct }) {
   );
 }
 
-const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <Card withBorder component="section" aria-label={title}>
     <Stack gap="sm">
       <Title order={2} size="h4">
@@ -90,7 +93,7 @@ const Section = ({ title, children }: { readonly title: string; readonly childre
   </Card>
 );
 
-function Missing({ life }: { readonly life: MissingProduct }) {
+function Missing({ life }: { life: MissingProduct }) {
   const { product_identifier, has_catalog, variant_of, earlier, rejected, jobs_searched } = life;
   return (
     <>
@@ -103,7 +106,7 @@ function Missing({ life }: { readonly life: MissingProduct }) {
           {variant_of !== null && (
             <List.Item>
               This is a variant of{" "}
-              <Anchor component={Link} href={addressOf(variant_of)} size="sm">
+              <Anchor component={Link} href={addressOf(variant_of)}>
                 {variant_of}
               </Anchor>
               .
@@ -125,7 +128,7 @@ function Missing({ life }: { readonly life: MissingProduct }) {
   );
 }
 
-function Rejected({ rejected }: { readonly rejected: readonly NamedErrors[] }) {
+function Rejected({ rejected }: { rejected: readonly NamedErrors[] }) {
   if (rejected.length === 0) return null;
   return (
     <Section title="Errors and warnings">

@@ -9,18 +9,12 @@ import { StateBadge } from "../../parts/state-badge.js";
 import { STATES } from "./format-job.js";
 import { formatPrice, ProductEntry } from "./products.js";
 
-interface ReceivedPartProps {
-  readonly received: Received;
-  readonly currency: string | null | undefined;
-}
-
-/** Variants as received from the shop, with all their fields. */
-export function ReceivedPart({ received, currency }: ReceivedPartProps) {
+export function ReceivedPart({ received, currency }: { received: Received; currency: string | null | undefined }) {
   const { created_at, updated_at, job, variants } = received;
   const by = job === null ? "" : ` by import ${job.id} (${STATES[job.state].label})`;
   return (
     <>
-      <Text size="sm">
+      <Text>
         Added {shownMoment(created_at)}. Last changed {shownMoment(updated_at)}
         {by}.
       </Text>
@@ -29,7 +23,7 @@ export function ReceivedPart({ received, currency }: ReceivedPartProps) {
           <Accordion.Item key={id} value={id}>
             <Accordion.Control>
               <Group gap="xs">
-                <Text size="sm">{[id, ...formatVariant(data, currency)].join(" · ")}</Text>
+                <Text>{[id, ...formatVariant(data, currency)].join(" · ")}</Text>
                 {!active && <StateBadge color="gray">not for sale</StateBadge>}
               </Group>
             </Accordion.Control>
@@ -53,13 +47,7 @@ function formatVariant(
   return [...texts, ...(typeof price === "number" ? [formatPrice(price, currency)] : [])];
 }
 
-interface IndexedPartProps {
-  readonly indexed: Indexed;
-  readonly currency: string | null | undefined;
-}
-
-/** Values derived from the product for searching and ranking. */
-export function IndexedPart({ indexed, currency }: IndexedPartProps) {
+export function IndexedPart({ indexed, currency }: { indexed: Indexed; currency: string | null | undefined }) {
   const { text, sort, departments, kinds, tokens } = indexed;
   return (
     <Facts
@@ -88,14 +76,13 @@ function formatToken(token: string, currency: string | null | undefined): string
   return `Price range: ${from} to ${below}`;
 }
 
-/** Signals learned from shoppers' behaviour. */
-export function RankedPart({ ranked, prior }: { readonly ranked: Ranked; readonly prior: number | null }) {
+export function RankedPart({ ranked, prior }: { ranked: Ranked; prior: number | null }) {
   const { popularity, trend, as_of, visitors, beside } = ranked;
   const cards: ReactNode =
     beside.length === 0 ? "" : <Stack gap="xs">{beside.map((card) => <ProductEntry key={card.product_identifier} card={card} />)}</Stack>; // prettier-ignore
   return (
     <>
-      <Text size="sm">
+      <Text>
         {as_of === null
           ? "There are no views, clicks or orders of this product yet."
           : `Learned from shoppers until ${shownMoment(as_of)}. Older activity counts less.`}
@@ -117,7 +104,7 @@ const formatTrend = (trend: number): string =>
   trend === 0 ? "as usual" : `${(2 ** trend).toFixed(1)} times the usual interest`;
 
 /** Table of names and values, without rows that have an empty value. */
-function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <Table verticalSpacing={4} layout="fixed">
       <Table.Tbody>

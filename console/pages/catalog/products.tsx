@@ -17,8 +17,7 @@ const TYPING_MS = 300;
 
 export const addressOf = (product: string): string => `/console/catalog/${encodeURIComponent(product)}`;
 
-/** Searchable grid of products, the newest first. */
-export function Products({ upload }: { readonly upload: ReactNode }) {
+export function Products({ upload }: { upload: ReactNode }) {
   const [typed, setTyped] = useState("");
   const [wanted] = useDebouncedValue(typed.trim(), TYPING_MS);
   const found = useQuery({
@@ -54,11 +53,11 @@ export function Products({ upload }: { readonly upload: ReactNode }) {
   );
 }
 
-function NoProducts({ wanted, upload }: { readonly wanted: string; readonly upload: ReactNode }) {
+function NoProducts({ wanted, upload }: { wanted: string; upload: ReactNode }) {
   if (wanted === "") return <NoCatalog title="No products yet" upload={upload} />;
   return (
     <Stack gap="xs" align="flex-start">
-      <Text size="sm">No product has this title or number.</Text>
+      <Text>No product has this title or number.</Text>
       <Button component={Link} href={addressOf(wanted)} variant="default">
         Find out why “{wanted}” is missing
       </Button>
@@ -72,14 +71,13 @@ interface NoCatalogProps {
   readonly upload: ReactNode;
 }
 
-/** Empty state of a shop without imports. */
 export const NoCatalog = ({ title, upload }: NoCatalogProps) => (
   <Alert color="gray" title={title}>
     <Stack gap="sm" align="flex-start">
-      <Text size="sm">
+      <Text>
         Upload a product export, for example from Shopify, WooCommerce or Google Merchant Center, or send products
         through the{" "}
-        <Anchor href="/docs" target="_blank" size="sm" underline="always">
+        <Anchor href="/docs" target="_blank" underline="always">
           API
         </Anchor>
         .
@@ -89,8 +87,7 @@ export const NoCatalog = ({ title, upload }: NoCatalogProps) => (
   </Alert>
 );
 
-/** Product with picture, brand and price, linked to its page. */
-export function ProductEntry({ card }: { readonly card: ProductCard }) {
+export function ProductEntry({ card }: { card: ProductCard }) {
   const { live } = useWorkingDraft();
   const { product_identifier: id, picture, designer, price, active } = card;
   return (
@@ -98,13 +95,13 @@ export function ProductEntry({ card }: { readonly card: ProductCard }) {
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <ProductPicture images={picture} width={56} />
         <Stack gap={2} miw={0}>
-          <Anchor component={Link} href={addressOf(id)} size="sm" fw={600} lineClamp={2}>
+          <Anchor component={Link} href={addressOf(id)} fw={600} lineClamp={2}>
             {titleOf(card)}
           </Anchor>
           <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
             {[designer, id].filter((text) => text !== null).join(" · ")}
           </Text>
-          {price !== null && <Text size="sm">{formatPrice(price, live.currency)}</Text>}
+          {price !== null && <Text>{formatPrice(price, live.currency)}</Text>}
           {!active && <StateBadge color="gray">not for sale</StateBadge>}
         </Stack>
       </Group>

@@ -17,7 +17,6 @@ const ROLES: Readonly<Record<GenerationRole, { readonly label: string; readonly 
   kept: { label: "expiring", color: "gray" },
 };
 
-/** Table of the stored catalog versions, with a rollback to the previous one. */
 export function Versions() {
   const { may } = useSession();
   const [isAsking, setAsking] = useState(false);
@@ -74,8 +73,7 @@ export function Versions() {
   );
 }
 
-/** Dialog that lists the effects of a rollback before it runs. */
-function Confirm({ onClose }: { readonly onClose: () => void }) {
+function Confirm({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const effect = useQuery({
     queryKey: ["rollback effect"],
@@ -95,17 +93,17 @@ function Confirm({ onClose }: { readonly onClose: () => void }) {
     <Answered query={effect}>
       {(found) =>
         found === null ? (
-          <Text size="sm">There is no previous version.</Text>
+          <Text>There is no previous version.</Text>
         ) : (
           <Stack>
-            <Text size="sm">Within a moment, shoppers see these changes:</Text>
+            <Text>Within a moment, shoppers see these changes:</Text>
             <List size="sm">
               <List.Item>{count(found.returns)} products are for sale again</List.Item>
               <List.Item>{count(found.fields)} products are no longer for sale</List.Item>
               <List.Item>{count(found.changes)} products change, for example their prices</List.Item>
               <List.Item>{count(found.same)} products stay the same</List.Item>
             </List>
-            <Text size="sm">
+            <Text>
               The current version is kept and can be restored in turn. The next import applies to the restored version.
             </Text>
             <Group justify="flex-end">

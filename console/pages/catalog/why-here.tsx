@@ -73,7 +73,7 @@ export function WhyHere({ product, categories }: WhyHereProps) {
               <Stack gap={4}>
                 {formatWhy(found).map(({ sentence, points }) => (
                   <div key={sentence}>
-                    <Text size="sm">{sentence}</Text>
+                    <Text>{sentence}</Text>
                     {points.length > 0 && (
                       <List size="sm">
                         {points.map((point) => (

@@ -7,8 +7,7 @@ import { Changes } from "../../parts/changes.js";
 import { Problem } from "../../parts/loaded.js";
 import { ResolveConflict } from "../../parts/resolve-conflict.js";
 
-/** Conflicts of a draft with later publications, and the form that resolves them. */
-export function Conflicts({ draft }: { readonly draft: OpenedDraft }) {
+export function Conflicts({ draft }: { draft: OpenedDraft }) {
   const queries = useQueryClient();
   const merge = useMutation({
     mutationFn: (take: ReadonlyMap<string, Side>) =>

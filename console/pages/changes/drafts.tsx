@@ -10,7 +10,6 @@ import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
 import { useWorkingDraft } from "../../parts/working-draft.js";
 
-/** List of all drafts, to continue with another one, and to create and delete drafts. */
 export function Drafts() {
   const { drafts, draft: current, choose } = useWorkingDraft();
   const { may } = useSession();
@@ -20,12 +19,12 @@ export function Drafts() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Text size="sm">Each draft is a separate set of unpublished changes, such as the preparation of a season.</Text>
+        <Text>Each draft is a separate set of unpublished changes, such as the preparation of a season.</Text>
         {may("editor") && <Button onClick={() => setNew(true)}>New draft</Button>}
       </Group>
       {drafts.length === 0 && (
         <Card withBorder>
-          <Text size="sm">There are no drafts. Your first change creates one.</Text>
+          <Text>There are no drafts. Your first change creates one.</Text>
         </Card>
       )}
       {drafts.map((one) => (
@@ -33,10 +32,12 @@ export function Drafts() {
           <Group justify="space-between">
             <div style={{ minWidth: 0, overflowWrap: "anywhere" }}>
               <Group gap="xs">
-                <Text fw={600}>{one.title}</Text>
+                <Text size="md" fw={600}>
+                  {one.title}
+                </Text>
                 {one.id === current?.id && <Badge tt="none">Current</Badge>}
               </Group>
-              <Text size="sm" c="dimmed">
+              <Text c="dimmed">
                 {counted(one.changes, "change")}, last by {one.updated_by}, {shownMoment(one.updated_at)}
               </Text>
             </div>
@@ -74,7 +75,7 @@ export function Drafts() {
   );
 }
 
-function NewDraft({ onClose }: { readonly onClose: () => void }) {
+function NewDraft({ onClose }: { onClose: () => void }) {
   const [title, setTitle] = useState("");
   const { choose } = useWorkingDraft();
   const queries = useQueryClient();
@@ -115,7 +116,6 @@ interface DeleteDraftProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that confirms the deletion of a draft. */
 export function DeleteDraft({ draft, changes, onClose }: DeleteDraftProps) {
   const { draft: current, choose } = useWorkingDraft();
   const queries = useQueryClient();

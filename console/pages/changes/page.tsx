@@ -10,7 +10,6 @@ const TABS = [
   { value: "versions", label: "Versions", panel: <Versions /> },
 ];
 
-/** Changes page: reviews and publishes the unpublished changes, and lists other drafts and all versions. */
 export default function ChangesPage() {
   return (
     <Page title="Changes">

@@ -11,13 +11,7 @@ import { isRefusedForImpact, useGate } from "../../parts/review.js";
 import { useSession } from "../../parts/session.js";
 import { useWorkingDraft } from "../../parts/working-draft.js";
 
-interface PublishProps {
-  readonly draft: OpenedDraft;
-  readonly onPublished: () => void;
-}
-
-/** Review of a draft and the form that publishes it. A negative impact must be confirmed. */
-export function Publish({ draft, onPublished }: PublishProps) {
+export function Publish({ draft, onPublished }: { draft: OpenedDraft; onPublished: () => void }) {
   const { may, session } = useSession();
   const { choose } = useWorkingDraft();
   const queries = useQueryClient();
@@ -67,7 +61,7 @@ export function Publish({ draft, onPublished }: PublishProps) {
             </Button>
           </Group>
         ) : (
-          <Text size="sm">A publisher or an owner can publish these changes.</Text>
+          <Text>A publisher or an owner can publish these changes.</Text>
         )}
       </Stack>
     </Card>
@@ -92,9 +86,9 @@ interface ApprovalProps {
 /** Name of the approver, or an approval button for users who may approve. */
 function Approval({ draft, approve }: ApprovalProps) {
   const { session, may } = useSession();
-  if (draft.approved_by !== null) return <Text size="sm">Approved by {draft.approved_by}.</Text>;
+  if (draft.approved_by !== null) return <Text>Approved by {draft.approved_by}.</Text>;
   if (draft.editors.includes(session.author) || !may("publisher")) {
-    return <Text size="sm">Another person who may publish has to approve these changes first.</Text>;
+    return <Text>Another person who may publish has to approve these changes first.</Text>;
   }
   return (
     <>

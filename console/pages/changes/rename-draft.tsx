@@ -5,13 +5,7 @@ import type { OpenedDraft } from "../../server/drafts/draft.js";
 import { api } from "../../api.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 
-interface RenameDraftProps {
-  readonly draft: OpenedDraft;
-  readonly onClose: () => void;
-}
-
-/** Dialog that renames a draft. */
-export function RenameDraft({ draft, onClose }: RenameDraftProps) {
+export function RenameDraft({ draft, onClose }: { draft: OpenedDraft; onClose: () => void }) {
   const [title, setTitle] = useState(draft.title);
   const queries = useQueryClient();
   const rename = useMutation({

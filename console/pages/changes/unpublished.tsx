@@ -12,7 +12,6 @@ import { DeleteDraft } from "./drafts.js";
 import { Publish } from "./publish.js";
 import { RenameDraft } from "./rename-draft.js";
 
-/** The unpublished changes with their review and preview, and the buttons to publish or discard them. */
 export function Unpublished() {
   const { draft } = useWorkingDraft();
   const { may } = useSession();
@@ -34,7 +33,7 @@ export function Unpublished() {
   return <Opened key={draft.id} draft={draft} />;
 }
 
-function Opened({ draft }: { readonly draft: OpenedDraft }) {
+function Opened({ draft }: { draft: OpenedDraft }) {
   const { may } = useSession();
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<"rename" | "discard" | null>(null);
@@ -45,10 +44,10 @@ function Opened({ draft }: { readonly draft: OpenedDraft }) {
     <Stack>
       <Group justify="space-between">
         <div>
-          <Text fw={700}>{draft.title}</Text>
-          <Text size="sm" c="dimmed">
-            Last changed by {draft.updated_by}
+          <Text size="md" fw={700}>
+            {draft.title}
           </Text>
+          <Text c="dimmed">Last changed by {draft.updated_by}</Text>
         </div>
         {may("editor") && (
           <Group gap="xs">

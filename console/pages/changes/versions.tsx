@@ -16,7 +16,6 @@ import { Accepted, isRefusedForImpact, useGate } from "../../parts/review.js";
 import { useSession } from "../../parts/session.js";
 import { undoneBy } from "./undone-by.js";
 
-/** List of all published versions with their authors, and undo. */
 export function Versions() {
   const query = useInfiniteQuery({
     queryKey: ["publications"],
@@ -40,7 +39,9 @@ export function Versions() {
                 <Group justify="space-between" align="flex-start">
                   <div style={{ minWidth: 0, overflowWrap: "anywhere" }}>
                     <Group gap="xs">
-                      <Text fw={600}>Version {one.number}</Text>
+                      <Text size="md" fw={600}>
+                        Version {one.number}
+                      </Text>
                       {at === 0 && <Badge tt="none">Live</Badge>}
                       {undoneIn.has(one.id) && (
                         <Badge tt="none" variant="default">
@@ -48,8 +49,8 @@ export function Versions() {
                         </Badge>
                       )}
                     </Group>
-                    <Text size="sm">{one.note}</Text>
-                    <Text size="sm" c="dimmed">
+                    <Text>{one.note}</Text>
+                    <Text c="dimmed">
                       {one.author}, {shownMoment(one.at)}
                     </Text>
                     {one.accepted_impact !== undefined && <Accepted impact={one.accepted_impact} />}
@@ -142,7 +143,7 @@ function Undo({ publication: { id, number }, onClose }: DialogProps) {
       )}
       {gate.view}
       {draft !== undefined && (
-        <Text size="sm">
+        <Text>
           Later versions changed the same items. The parts that can be undone are in a{" "}
           <Anchor component={Link} href={`/console/changes?tab=drafts`}>
             new draft

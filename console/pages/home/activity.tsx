@@ -15,7 +15,6 @@ import { campaignsOf, stateOf } from "../campaigns/campaigns.js";
 import { STATES } from "../catalog/format-job.js";
 import { NextStep, Section } from "./section.js";
 
-/** Card with the newest import and its errors. */
 export function LastImport() {
   const { may } = useSession();
   const jobs = useQuery({
@@ -28,18 +27,18 @@ export function LastImport() {
         {({ jobs: [last] }) =>
           last === undefined ? (
             <>
-              <Text size="sm">There are no products yet.</Text>
+              <Text>There are no products yet.</Text>
               {may("publisher") && <NextStep href="/console/catalog" label="Import products" />}
             </>
           ) : (
             <>
               <Group gap="xs">
                 <StateBadge color={STATES[last.state].color}>{STATES[last.state].label}</StateBadge>
-                <Text size="sm">{shownMoment(last.created_at)}</Text>
+                <Text>{shownMoment(last.created_at)}</Text>
               </Group>
-              {last.products !== null && <Text size="sm">{formatProducts(last.products)}</Text>}
+              {last.products !== null && <Text>{formatProducts(last.products)}</Text>}
               {last.lines !== null && (
-                <Text size="sm">{last.lines.rejected === 0 ? "No errors" : counted(last.lines.rejected, "error")}</Text>
+                <Text>{last.lines.rejected === 0 ? "No errors" : counted(last.lines.rejected, "error")}</Text>
               )}
             </>
           )
@@ -60,7 +59,6 @@ function formatProducts({ created, updated, unchanged, deactivated, reactivated 
   return `Products: ${parts.length === 0 ? "none" : parts.join(", ")}`;
 }
 
-/** Card with the running and scheduled campaigns and the running A/B test. */
 export function NowRunning() {
   const { may } = useSession();
   const { live } = useWorkingDraft();
@@ -74,16 +72,14 @@ export function NowRunning() {
       <Section title="Campaigns" link={{ href: "/console/campaigns", label: "All campaigns" }}>
         {campaigns.length === 0 && (
           <>
-            <Text size="sm">No campaign is running or scheduled.</Text>
+            <Text>No campaign is running or scheduled.</Text>
             {may("editor") && <NextStep href="/console/campaigns" label="Plan a campaign" />}
           </>
         )}
         {campaigns.map(({ campaign, state }) => (
           <div key={campaign.key}>
             <Group gap="xs">
-              <Text size="sm" fw={600}>
-                {campaign.key}
-              </Text>
+              <Text fw={600}>{campaign.key}</Text>
               <StateBadge color={state === "Live" ? "green" : "blue"}>{state}</StateBadge>
             </Group>
             <Text size="xs" c="dimmed">
@@ -97,18 +93,16 @@ export function NowRunning() {
           {({ running }) =>
             running === null ? (
               <>
-                <Text size="sm">No A/B test is running.</Text>
+                <Text>No A/B test is running.</Text>
                 {may("publisher") && <NextStep href="/console/ab-tests" label="Start an A/B test" />}
               </>
             ) : (
               <Group gap="xs">
-                <Text size="sm" fw={600}>
-                  {running.name}
-                </Text>
+                <Text fw={600}>{running.name}</Text>
                 <StateBadge color={running.is_due ? "orange" : "green"}>
                   {running.is_due ? "Ready to end" : "Live"}
                 </StateBadge>
-                <Text size="sm">since {shownDay(running.started_at)}</Text>
+                <Text>since {shownDay(running.started_at)}</Text>
               </Group>
             )
           }
@@ -125,7 +119,7 @@ export function Changes() {
   if (changes === 0) return null;
   return (
     <Section title="Unpublished changes" link={{ href: "/console/changes", label: "Review and publish" }}>
-      <Text size="sm">{counted(changes, "change is", "changes are")} not live yet.</Text>
+      <Text>{counted(changes, "change is", "changes are")} not live yet.</Text>
     </Section>
   );
 }

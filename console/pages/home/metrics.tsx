@@ -15,8 +15,7 @@ import { amount, count, lift, percent } from "../../parts/format-numbers.js";
 
 const NOT_ENOUGH = "Not enough data";
 
-/** Cards with the headline metrics and their change. */
-export const Metrics = ({ report }: { readonly report: HomeReport }) => (
+export const Metrics = ({ report }: { report: HomeReport }) => (
   <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: "xs", sm: "md" }}>
     <MetricCard label="Searches" Icon={IconSearch} values={[{ ...report.searches, format: count }]} />
     <MetricCard label="Click rate" Icon={IconClick} values={[{ ...report.click_rate, format: percent }]} />
@@ -53,17 +52,19 @@ interface MetricCardProps {
 const MetricCard = ({ label, Icon, values, isLessBetter = false }: MetricCardProps) => (
   <Card withBorder padding="sm" component="section" aria-label={label}>
     <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
+      <Text c="dimmed">{label}</Text>
       <ThemeIcon variant="light" visibleFrom="xs" aria-hidden>
         <Icon size={18} stroke={1.6} />
       </ThemeIcon>
     </Group>
-    {values.length === 0 && <Text c="dimmed">No purchases yet</Text>}
+    {values.length === 0 && (
+      <Text size="md" c="dimmed">
+        No purchases yet
+      </Text>
+    )}
     {values.map(({ value, before, change, format }, at) =>
       value === null ? (
-        <Text key={at} c="dimmed">
+        <Text size="md" key={at} c="dimmed">
           {NOT_ENOUGH}
         </Text>
       ) : (
@@ -90,7 +91,7 @@ const MetricCard = ({ label, Icon, values, isLessBetter = false }: MetricCardPro
 );
 
 /** Arrow in the colour of an improvement or a decline. Small changes have none, because they are usually chance. */
-function Trend({ change, isLessBetter }: { readonly change: number; readonly isLessBetter: boolean }) {
+function Trend({ change, isLessBetter }: { change: number; isLessBetter: boolean }) {
   if (Math.abs(change) < 0.02) return null;
   const Arrow = change > 0 ? IconTrendingUp : IconTrendingDown;
   return (

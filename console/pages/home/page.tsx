@@ -16,7 +16,6 @@ const PERIODS = [
 
 const FRESH_MS = 300_000;
 
-/** Start page: headline metrics, searches to fix, campaigns, A/B test, last import and unpublished changes. */
 export default function HomePage() {
   const [days, setDays] = useState("7");
   const report = useQuery({

@@ -16,7 +16,7 @@ export const Section = ({ title, link, children }: SectionProps) => (
         <Title order={2} size="h4">
           {title}
         </Title>
-        <Anchor component={Link} href={link.href} size="sm">
+        <Anchor component={Link} href={link.href}>
           {link.label}
         </Anchor>
       </Group>
@@ -25,8 +25,7 @@ export const Section = ({ title, link, children }: SectionProps) => (
   </Card>
 );
 
-/** Button of an empty card. */
-export const NextStep = ({ href, label }: { readonly href: string; readonly label: string }) => (
+export const NextStep = ({ href, label }: { href: string; label: string }) => (
   <Button component={Link} href={href} variant="light" size="xs" style={{ alignSelf: "start" }}>
     {label}
   </Button>

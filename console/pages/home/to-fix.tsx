@@ -6,16 +6,14 @@ import { FixButton, previewOf } from "../analytics/searches.js";
 import { Section } from "./section.js";
 
 interface ToFixProps extends Readonly<HomeReport["to_fix"]> {
-  /** Whether there were no searches at all. */
   readonly isEmpty: boolean;
 }
 
-/** Card with the searches that find nothing or get few clicks, each with a button that leads to its preview. */
 export const ToFix = ({ without_results, few_clicks, isEmpty }: ToFixProps) => (
   <Section title="Searches to fix" link={{ href: "/console/analytics", label: "All searches" }}>
     {isEmpty && (
       <>
-        <Text size="sm">
+        <Text>
           There were no searches in these days. Send searches, clicks and purchases from your shop to see them here.
         </Text>
         <Button component="a" href="/docs" target="_blank" variant="light" style={{ alignSelf: "start" }}>
@@ -23,9 +21,7 @@ export const ToFix = ({ without_results, few_clicks, isEmpty }: ToFixProps) => (
         </Button>
       </>
     )}
-    {!isEmpty && without_results.length + few_clicks.length === 0 && (
-      <Text size="sm">No search needs fixing in these days.</Text>
-    )}
+    {!isEmpty && without_results.length + few_clicks.length === 0 && <Text>No search needs fixing in these days.</Text>}
     {without_results.map(({ query, without_results: searches }) => (
       <Row key={`empty ${query}`} query={query} why={`${formatSearches(searches)} without results`} />
     ))}
@@ -41,10 +37,10 @@ export const ToFix = ({ without_results, few_clicks, isEmpty }: ToFixProps) => (
 
 const formatSearches = (searches: number) => counted(searches, "search", "searches");
 
-const Row = ({ query, why }: { readonly query: string; readonly why: string }) => (
+const Row = ({ query, why }: { query: string; why: string }) => (
   <Group justify="space-between" wrap="nowrap">
     <div>
-      <Anchor component={Link} href={previewOf(query)} size="sm" fw={600}>
+      <Anchor component={Link} href={previewOf(query)} fw={600}>
         {query}
       </Anchor>
       <Text size="xs" c="dimmed">

@@ -29,7 +29,6 @@ interface ControlsProps {
   readonly taste: ListingPreview["taste"];
 }
 
-/** Bar with the options of the preview: page, sort option, version, visitor, time and device. */
 export function Controls({ requested, change, taste }: ControlsProps) {
   const { data: choices } = useChoices();
   const { draft, configuration } = useWorkingDraft();
@@ -146,7 +145,7 @@ export function Controls({ requested, change, taste }: ControlsProps) {
   );
 }
 
-function SearchInput({ value, onChange }: { readonly value: string; readonly onChange: (query: string) => void }) {
+function SearchInput({ value, onChange }: { value: string; onChange: (query: string) => void }) {
   const [query, setQuery] = useState(value);
   // Updates the search field when the browser navigates back.
   const [before, setBefore] = useState(value);
@@ -172,13 +171,8 @@ function SearchInput({ value, onChange }: { readonly value: string; readonly onC
   );
 }
 
-interface TimeProps {
-  readonly at: string | null;
-  readonly onChange: (at: string | null) => void;
-}
-
 /** Date and time of the preview, in the browser's time zone. */
-const TimeControl = ({ at, onChange }: TimeProps) => (
+const TimeControl = ({ at, onChange }: { at: string | null; onChange: (at: string | null) => void }) => (
   <Popover position="bottom-end" trapFocus>
     <Popover.Target>
       <Button size="xs" variant={at === null ? "default" : "outline"} leftSection={<IconClock size={16} aria-hidden />}>

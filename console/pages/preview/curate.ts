@@ -34,7 +34,6 @@ export interface Curation {
 /** How a rule's query is compared with the shopper's query. */
 export type Comparison = Pick<Scope, "match" | "exact">;
 
-/** Returns rule conditions that match the previewed page. */
 export const scopeOf = (
   { query, category, filters }: PreviewedPage,
   { match = "is", exact = false }: Comparison = {},
@@ -60,7 +59,6 @@ export function scopesOf(page: PreviewedPage, comparison?: Comparison): { label:
   ];
 }
 
-/** Returns a readable name of the products, for titles and rule names. */
 export function targetName(target: Target): string {
   if (!("products" in target)) return target.value;
   const [first, ...others] = target.products;

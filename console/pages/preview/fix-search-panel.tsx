@@ -40,7 +40,6 @@ const WAYS = [
   { value: "redirect", label: "Redirect to a page" },
 ];
 
-/** Panel that fixes a search with no or poor results by a synonym or a redirect. */
 export function FixSearchPanel(props: FixSearchProps) {
   const { query } = props.requested;
   const [way, setWay] = useState("synonym");
@@ -67,12 +66,7 @@ export function FixSearchPanel(props: FixSearchProps) {
   );
 }
 
-interface SynonymProps extends FixSearchProps {
-  readonly proposals: readonly Meant[];
-}
-
-/** Form for a synonym that adds the results of another query to this search. */
-function SynonymForm({ requested, isSaving, onFix, proposals }: SynonymProps) {
+function SynonymForm({ requested, isSaving, onFix, proposals }: FixSearchProps & { proposals: readonly Meant[] }) {
   const query = requested.query.trim();
   const [meant, setMeant] = useState(proposals[0]?.query ?? "");
   const [boosted, setBoosted] = useState<readonly string[]>([]);
@@ -124,13 +118,11 @@ function SynonymForm({ requested, isSaving, onFix, proposals }: SynonymProps) {
           }}
         />
         {meant.trim() !== "" && (
-          <Text size="sm">
+          <Text>
             “{synonym.terms.join(", ")}” will also find “{synonym.to?.join(", ")}”.
           </Text>
         )}
-        {wanted !== "" && near.data?.unpersonalized.total === 0 && (
-          <Text size="sm">“{wanted}” finds no products either.</Text>
-        )}
+        {wanted !== "" && near.data?.unpersonalized.total === 0 && <Text>“{wanted}” finds no products either.</Text>}
         <Checkbox.Group
           label="Boost these products"
           value={[...boosted]}
@@ -156,7 +148,6 @@ function SynonymForm({ requested, isSaving, onFix, proposals }: SynonymProps) {
   );
 }
 
-/** Form for a redirect from this search to a page. */
 function RedirectForm({ requested: { query }, isSaving, onFix }: FixSearchProps) {
   const [url, setUrl] = useState("");
   return (
@@ -183,13 +174,13 @@ function RedirectForm({ requested: { query }, isSaving, onFix }: FixSearchProps)
 }
 
 /** Notice of a saved fix, with links to the changed page and to the unpublished changes. */
-export const FixedNotice = ({ fixed, onClose }: { readonly fixed: Fixed; readonly onClose: () => void }) => (
+export const FixedNotice = ({ fixed, onClose }: { fixed: Fixed; onClose: () => void }) => (
   <Alert color="green" role="status" withCloseButton closeButtonLabel="Close" onClose={onClose} title={fixed.text}>
     <Group gap="md">
-      <Anchor component={Link} href={fixed.href} size="sm">
+      <Anchor component={Link} href={fixed.href}>
         {fixed.label}
       </Anchor>
-      <Anchor component={Link} href="/console/changes" size="sm">
+      <Anchor component={Link} href="/console/changes">
         Review and publish
       </Anchor>
     </Group>
@@ -213,7 +204,7 @@ const Notice = ({ title, lines, mayEdit, isSaving, onFix }: NoticeProps) => (
     <Stack gap="xs" align="flex-start">
       {lines.map(({ text, button, edit, fixed }) => (
         <Group key={fixed.text} gap="xs">
-          <Text size="sm">{text}</Text>
+          <Text>{text}</Text>
           {mayEdit && (
             <Button size="compact-sm" variant="default" loading={isSaving} onClick={() => onFix(edit, fixed)}>
               {button}
@@ -225,13 +216,11 @@ const Notice = ({ title, lines, mayEdit, isSaving, onFix }: NoticeProps) => (
   </Alert>
 );
 
-interface HiddenProps extends FixProps {
-  readonly hidden: ListingPreview["hidden"];
-  readonly mayEdit: boolean;
-}
-
 /** Notice of products that rules hide from this search or listing, with buttons that remove these rules. */
-export const HiddenNotice = ({ hidden, ...more }: HiddenProps) => (
+export const HiddenNotice = ({
+  hidden,
+  ...more
+}: FixProps & { hidden: ListingPreview["hidden"]; mayEdit: boolean }) => (
   <Notice
     {...more}
     title="Hidden products"
@@ -239,7 +228,7 @@ export const HiddenNotice = ({ hidden, ...more }: HiddenProps) => (
       text: (
         <>
           {counted(products, "product is", "products are")} hidden by rule{" "}
-          <Anchor component={Link} href="/console/rules" size="sm" c="inherit" underline="always">
+          <Anchor component={Link} href="/console/rules" c="inherit" underline="always">
             “{rule}”
           </Anchor>
         </>
@@ -251,13 +240,11 @@ export const HiddenNotice = ({ hidden, ...more }: HiddenProps) => (
   />
 );
 
-interface CorrectedProps extends FixProps {
-  readonly corrections: ListingPreview["unpersonalized"]["corrections"];
-  readonly mayEdit: boolean;
-}
-
 /** Notice of typo corrections in the query, with a button that excludes the word from correction. */
-export const CorrectedNotice = ({ corrections, ...more }: CorrectedProps) => (
+export const CorrectedNotice = ({
+  corrections,
+  ...more
+}: FixProps & { corrections: ListingPreview["unpersonalized"]["corrections"]; mayEdit: boolean }) => (
   <Notice
     {...more}
     title="Typo corrected"

@@ -38,7 +38,6 @@ export function withRedirect(configuration: ConfigurationDocument, query: string
   return { ...configuration, redirects };
 }
 
-/** Adds a word to the typo-tolerance exclusions. */
 export function withRightWord(configuration: ConfigurationDocument, word: string): ConfigurationDocument {
   const { typo_exclusions = [], ...search } = configuration.search ?? {};
   return {

@@ -26,7 +26,6 @@ const NAMES: Readonly<Record<string, string>> = {
   "taste price": "Price level",
 };
 
-/** Returns the readable name of a ranking signal. */
 export function signalName(signal: string): string {
   if (Object.hasOwn(NAMES, signal)) return NAMES[signal] as string;
   const [kind = "", part = ""] = signal.split(" ", 2);
@@ -80,13 +79,11 @@ function formatPin({ pinned, rank, rules }: ExplainedItem, items: readonly Expla
   return `${text}, shown at ${rank}${first == null ? "" : `: rule “${first.rule}” has position ${wanted}`}`;
 }
 
-/** Effect of a rule on a product. */
-export interface Marker {
+interface Marker {
   readonly action: "pin" | "boost" | "bury";
   readonly text: string;
 }
 
-/** Returns the effects of rules on a product. */
 export function markersOf(item: ExplainedItem, items: readonly ExplainedItem[]): Marker[] {
   const pin = formatPin(item, items);
   return [
@@ -180,7 +177,6 @@ export function formatMoved(rank: number, before: number | undefined): string {
   return `${before > rank ? "▲" : "▼"} ${counted(Math.abs(before - rank), "position")}`;
 }
 
-/** Formats the metrics of a product. Unknown values are left out. */
 export function formatMetrics({ seen, clicked, ordered, stock }: ProductMetrics): string[] {
   const known = (value: number | null, noun: string) => (value === null ? [] : [counted(value, noun)]);
   return [

@@ -20,7 +20,6 @@ import { RuleDialog, type Started } from "./rule-dialog.js";
 import { SlotsView } from "./slots-view.js";
 import { MOST_PRODUCTS, PRODUCTS, useListingPreview, useRequested, type Requested } from "./use-preview.js";
 
-/** Search preview page: previews a listing, a search or a page with recommendations for any visitor and time. */
 export default function PreviewPage() {
   const [requested, change] = useRequested();
   const requestedText = JSON.stringify(requested);
@@ -67,7 +66,6 @@ interface ResultsProps {
   readonly onMore: (() => void) | undefined;
 }
 
-/** Notices, banners and products of a listing or search, with the editor's tools. */
 function Results({ requested, preview: { unpersonalized, personal, hidden }, isLoading, onMore }: ResultsProps) {
   const { configuration, live, isSaving, change } = useWorkingDraft();
   const { may } = useSession();
@@ -118,15 +116,13 @@ function Results({ requested, preview: { unpersonalized, personal, hidden }, isL
       {hidden.length > 0 && <HiddenNotice hidden={hidden} {...fixing} />}
       {isFixOpen && <FixSearchPanel requested={requested} {...fixing} />}
       {requested.shopper.kind !== "anonymous" && personal === null && (
-        <Text size="sm">There is no data about this visitor yet, so they see the same as an unknown visitor.</Text>
+        <Text>There is no data about this visitor yet, so they see the same as an unknown visitor.</Text>
       )}
       <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {shown.total === 0 ? "No products" : counted(shown.total, "product")}
-        </Text>
+        <Text c="dimmed">{shown.total === 0 ? "No products" : counted(shown.total, "product")}</Text>
         {mayEdit && (
           <Group gap="md">
-            <Anchor component={Link} href="/console/banners" size="sm">
+            <Anchor component={Link} href="/console/banners">
               Add banner
             </Anchor>
             {mayFix && !isFixOpen && (
@@ -183,7 +179,6 @@ interface BannersProps {
   readonly isPhone: boolean;
 }
 
-/** Banners that the shop shows above the products. */
 const Banners = ({ explanation, rules, isPhone }: BannersProps) =>
   explanation.rules
     .filter(({ action }) => action === "banner")
@@ -206,7 +201,9 @@ const Banners = ({ explanation, rules, isPhone }: BannersProps) =>
       >
         <Group wrap="nowrap">
           {image != null && <ProductPicture images={image} width={96} />}
-          <Text fw={600}>{text}</Text>
+          <Text size="md" fw={600}>
+            {text}
+          </Text>
         </Group>
       </Paper>
     ));

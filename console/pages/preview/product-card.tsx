@@ -18,7 +18,7 @@ export const nameOf = ({ item }: Pick<ExplainedItem, "item">): string =>
   typeof item["name"] === "string" ? item["name"] : item.product_identifier;
 
 /** Functions of an editor; absent for viewers. */
-export interface CardEditing {
+interface CardEditing {
   readonly isSelected: boolean;
   readonly canMove: boolean;
   readonly onSelect: (isSelected: boolean) => void;
@@ -28,7 +28,6 @@ export interface CardEditing {
 
 interface CardProps {
   readonly item: ExplainedItem;
-  /** All products of the preview. */
   readonly items: readonly ExplainedItem[];
   /** Product identifier → position for unknown visitors; `undefined` if the preview is for an unknown visitor. */
   readonly unpersonalized: ReadonlyMap<string, number> | undefined;
@@ -97,7 +96,7 @@ export function ProductCard({ item, items, unpersonalized, metrics, days, curren
             </ActionIcon>
           )}
         </Card.Section>
-        <Text size="sm" fw={600} lineClamp={2} mt="xs">
+        <Text fw={600} lineClamp={2} mt="xs">
           {name}
         </Text>
         <Group justify="space-between" gap={4} wrap="nowrap">
@@ -105,9 +104,7 @@ export function ProductCard({ item, items, unpersonalized, metrics, days, curren
             {typeof designer === "string" ? designer : ""}
           </Text>
           {typeof price === "number" && (
-            <Text size="sm" style={{ whiteSpace: "nowrap" }}>
-              {amount(price, metrics?.currency ?? currency)}
-            </Text>
+            <Text style={{ whiteSpace: "nowrap" }}>{amount(price, metrics?.currency ?? currency)}</Text>
           )}
         </Group>
         {markersOf(item, items).map(({ action, text }) => {
@@ -141,8 +138,7 @@ export function ProductCard({ item, items, unpersonalized, metrics, days, curren
   );
 }
 
-/** Menu with the actions on a product, its brand and its category. */
-function ActionsMenu({ item, editing }: { readonly item: ExplainedItem; readonly editing: CardEditing }) {
+function ActionsMenu({ item, editing }: { item: ExplainedItem; editing: CardEditing }) {
   const { product_identifier: id, designer, category } = item.item as ExplainedItem["item"] & { readonly designer?: unknown; readonly category?: unknown }; // prettier-ignore
   const entry = (action: ProductAction, target: Target, label: string) => {
     const Icon = ACTION_ICONS[action];

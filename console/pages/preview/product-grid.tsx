@@ -49,7 +49,6 @@ interface GridProps {
   readonly onMore: (() => void) | undefined;
 }
 
-/** Product grid that editors can reorder by pointer and keyboard, and whose products they can select. */
 export function ProductGrid({ explanation, unpersonalized, isPhone, currency, editing, onMore }: GridProps) {
   const { items } = explanation;
   const [selected, setSelected] = useState<readonly string[]>([]);
@@ -145,9 +144,7 @@ export function ProductGrid({ explanation, unpersonalized, isPhone, currency, ed
             style={{ pointerEvents: "auto" }}
           >
             <Group gap="xs" justify="center">
-              <Text size="sm" fw={600}>
-                {chosen.length} selected
-              </Text>
+              <Text fw={600}>{chosen.length} selected</Text>
               {(["pin", "boost", "bury", "hide"] as const).map((action) => {
                 const Icon = ACTION_ICONS[action];
                 const products = chosen.map((one) => ({ id: one.item.product_identifier, name: nameOf(one) }));

@@ -34,7 +34,6 @@ interface DialogProps extends Started {
   readonly onCurate: (curation: Curation) => void;
 }
 
-/** Dialog that sets the scope, strength and schedule of a rule. */
 export function RuleDialog({ action, target, position: proposed, page, isSaving, onClose, onCurate }: DialogProps) {
   const [position, setPosition] = useState<number | string>(proposed);
   const [points, setPoints] = useState<number | string>(3);
@@ -102,9 +101,7 @@ export function RuleDialog({ action, target, position: proposed, page, isSaving,
           <ScheduleInputs schedule={schedule} onChange={(change) => setSchedule({ ...schedule, ...change })} />
         </Stack>
       </Collapse>
-      <Text size="sm" c="dimmed">
-        Shoppers see the change after you publish it.
-      </Text>
+      <Text c="dimmed">Shoppers see the change after you publish it.</Text>
     </FormDialog>
   );
 }

@@ -11,7 +11,6 @@ interface SlotsProps {
   readonly currency: string | null;
 }
 
-/** Recommendation slots of a page with their products. */
 export function SlotsView({ requested, placement, currency }: SlotsProps) {
   const isWithoutProduct = placement === "product_page" && requested.product === null;
   const { data, error, refetch } = useSlotsPreview(requested, placement, !isWithoutProduct);
@@ -23,7 +22,7 @@ export function SlotsView({ requested, placement, currency }: SlotsProps) {
       <Title order={2} size="h4" mb="xs">
         {title}
       </Title>
-      {items.length === 0 && <Text size="sm">No products. Shoppers do not see this slot.</Text>}
+      {items.length === 0 && <Text>No products. Shoppers do not see this slot.</Text>}
       <ol style={gridStyle(requested.device === "phone")}>
         {items.map((item) => (
           <Card key={item.product_identifier} component="li" withBorder padding="xs">
@@ -31,10 +30,10 @@ export function SlotsView({ requested, placement, currency }: SlotsProps) {
               <ProductPicture images={item["images"]} width="100%" />
             </Card.Section>
             <Stack gap={0} mt="xs">
-              <Text size="sm" fw={600} lineClamp={2}>
+              <Text fw={600} lineClamp={2}>
                 {typeof item["name"] === "string" ? item["name"] : item.product_identifier}
               </Text>
-              {typeof item["price"] === "number" && <Text size="sm">{amount(item["price"], currency)}</Text>}
+              {typeof item["price"] === "number" && <Text>{amount(item["price"], currency)}</Text>}
             </Stack>
           </Card>
         ))}

@@ -112,7 +112,6 @@ export function useListingPreview(requested: Requested, limit = PRODUCTS) {
 export const useSlotsPreview = (requested: Requested, placement: string, enabled: boolean) =>
   usePreviewed<SlotsPreview>(requested, { placement, product: requested.product }, "/slots", enabled);
 
-/** Loads the recent metrics of products by identifier. */
 export function useMetrics(ids: readonly string[]) {
   const { data } = useQuery({
     queryKey: ["product-metrics", ids],

@@ -27,7 +27,6 @@ interface VisitorProps {
   readonly onChange: (shopper: PreviewShopper) => void;
 }
 
-/** Selector for the previewed visitor: unknown, a known device, or a simulated profile. */
 export function VisitorControl({ shopper, choices, taste, onChange }: VisitorProps) {
   const start = (kind: string) => {
     if (kind === "anonymous") onChange(UNKNOWN_VISITOR);
@@ -66,9 +65,9 @@ export function VisitorControl({ shopper, choices, taste, onChange }: VisitorPro
   );
 }
 
-const Tokens = ({ taste }: { readonly taste: NonNullable<ListingPreview["taste"]> }) => (
+const Tokens = ({ taste }: { taste: NonNullable<ListingPreview["taste"]> }) => (
   <Group gap={6}>
-    {taste.tokens.length === 0 && <Text size="sm">There is no data about this visitor yet.</Text>}
+    {taste.tokens.length === 0 && <Text>There is no data about this visitor yet.</Text>}
     {taste.tokens.slice(0, MAX_TOKENS).map(({ token, field, label }) => (
       <Badge key={token} variant="default" tt="none">
         {field === "price" ? `Price level: ${label}` : label}

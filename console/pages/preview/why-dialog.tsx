@@ -8,12 +8,10 @@ interface WhyProps {
   readonly item: ExplainedItem;
   /** Product at the next position; `undefined` for the last one. */
   readonly next: ExplainedItem | undefined;
-  /** All products of the preview. */
   readonly items: readonly ExplainedItem[];
   readonly onClose: () => void;
 }
 
-/** Dialog that explains a product's position and compares it with the next product. */
 export const WhyDialog = ({ item, next, items, onClose }: WhyProps) => (
   <Modal opened onClose={onClose} title={`Why is ${nameOf(item)} at position ${item.rank}?`}>
     <Stack>
@@ -31,14 +29,14 @@ export const WhyDialog = ({ item, next, items, onClose }: WhyProps) => (
           <Reasons reasons={compare(item, next)} caption="Difference in points" />
         </section>
       )}
-      <Anchor component={Link} href={`/console/catalog/${encodeURIComponent(item.item.product_identifier)}`} size="sm">
+      <Anchor component={Link} href={`/console/catalog/${encodeURIComponent(item.item.product_identifier)}`}>
         Show the product in the catalog
       </Anchor>
     </Stack>
   </Modal>
 );
 
-const Reasons = ({ reasons, caption }: { readonly reasons: readonly Reason[]; readonly caption: string }) => (
+const Reasons = ({ reasons, caption }: { reasons: readonly Reason[]; caption: string }) => (
   <Table aria-label={caption} withRowBorders={false} verticalSpacing={2}>
     <Table.Tbody>
       {reasons.map((reason) => (

@@ -11,7 +11,6 @@ interface BlockFormProps extends ItemFormProps<SlotDocument> {
   readonly profiles: readonly ProfileChoice[];
 }
 
-/** Form for a recommendation block of a placement. */
 export function BlockForm({ item: block, others, profiles, onClose, onDone }: BlockFormProps) {
   const [typed, setTyped] = useState(() => typedBlock(block));
   const set = (change: Partial<TypedBlock>) => setTyped({ ...typed, ...change });
@@ -30,11 +29,7 @@ export function BlockForm({ item: block, others, profiles, onClose, onDone }: Bl
       <PickProfile profiles={profiles} value={typed.profile} onChange={(profile) => set({ profile })} />
       <Stack gap={4}>
         <FilterForm legend="Products where" conditions={typed.filters} onChange={(filters) => set({ filters })} />
-        {wrong.filters !== null && (
-          <Text size="sm" role="status">
-            {wrong.filters}
-          </Text>
-        )}
+        {wrong.filters !== null && <Text role="status">{wrong.filters}</Text>}
       </Stack>
       <TextInput
         label="Block ID"
@@ -70,7 +65,7 @@ function PickProfile({ profiles, value, onChange }: PickProfileProps) {
       data={isKnown ? data : [...data, { value, label: `⚠ ${value}: unknown strategy` }]}
       renderOption={({ option }) => (
         <div>
-          <Text size="sm">{option.label}</Text>
+          <Text>{option.label}</Text>
           <Text size="xs">{aboutOf(option.value)}</Text>
         </div>
       )}

@@ -11,7 +11,6 @@ import { isDefaultPage, placementsOf, SLOTS, withPlacement, wrongName } from "./
 import { Page, useEditing } from "../../parts/page.js";
 import { useSession } from "../../parts/session.js";
 
-/** Recommendations page: the recommendation blocks of each page of the shop. */
 export default function RecommendationsPage() {
   const { configuration, live, onChange } = useEditing();
   const { may } = useSession();
@@ -53,7 +52,7 @@ export default function RecommendationsPage() {
           </Group>
         )}
       </Group>
-      <Text size="sm">
+      <Text>
         Placement ID: <Code>{name}</Code>{" "}
         {isDefaultPage(name) && (isOwn ? "This page differs from the default." : "This page is as in every new shop.")}
       </Text>

@@ -57,7 +57,7 @@ export function AboutEarned({ query: { data, error, refetch }, progress, want, i
 }
 
 /** @param one `undefined` if the rule is inactive or neither pins nor boosts */
-export const Earned = ({ one }: { readonly one: RuleEarned | undefined }) =>
+export const Earned = ({ one }: { one: RuleEarned | undefined }) =>
   one === undefined ? (
     "–"
   ) : (

@@ -2,7 +2,6 @@ import type { RuleEarned } from "../../server/earned/rules-earned.js";
 import { count, percent, formatRevenue, counted } from "../../parts/format-numbers.js";
 import { formatClicks } from "../../parts/preview/format.js";
 
-/** Formats the earnings of a rule and the clicks expected without it, as a few lines. */
 export function formatEarned({ responses, impressions, clicks, carts, revenue, compared }: RuleEarned): string[] {
   if (responses === 0) return ["No matching searches or listings yet."];
   const bought = revenue.map((one) => `${counted(one.units, "unit")}: ${formatRevenue(one)}`);

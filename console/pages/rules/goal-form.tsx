@@ -19,13 +19,7 @@ export type Goal = keyof typeof GOALS;
 /** Field of the brand in the catalog. */
 const BRAND = "designer";
 
-interface GoalFormProps extends EditProps {
-  readonly goal: Goal;
-  readonly onClose: () => void;
-}
-
-/** Short form that hides or promotes brands, everywhere or in categories. */
-export function GoalForm({ goal, configuration, onChange, onClose }: GoalFormProps) {
+export function GoalForm({ goal, configuration, onChange, onClose }: EditProps & { goal: Goal; onClose: () => void }) {
   const { title, verb } = GOALS[goal];
   const [brands, setBrands] = useState<string[]>([]);
   const [categories, setCategories] = useState<string[]>([]);

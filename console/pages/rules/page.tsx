@@ -20,7 +20,6 @@ const PRODUCT_RULES: RuleKind = {
   actions: ["boost", "pin", "reserve", "bury", "hide"],
 };
 
-/** Rules page: merchandising rules and redirects. */
 export default function RulesPage() {
   return (
     <Page
@@ -83,7 +82,7 @@ function CheckRules() {
   return (
     <Answered query={query}>
       {(warnings) =>
-        warnings.length === 0 ? <Text size="sm">No warnings or conflicts.</Text> : <RuleWarnings warnings={warnings} />
+        warnings.length === 0 ? <Text>No warnings or conflicts.</Text> : <RuleWarnings warnings={warnings} />
       }
     </Answered>
   );

@@ -16,7 +16,6 @@ const COLUMNS = [
   { title: "Redirect to", cell: ({ url }: Partial<Redirect>) => url ?? "–" },
 ];
 
-/** Redirects from searches to pages. */
 export const Redirects = ({ configuration, live, onChange }: EditProps) => (
   <ItemTable
     items={itemsOf<Partial<Redirect>>(configuration.redirects)}

@@ -24,19 +24,14 @@ interface RuleFormProps {
   readonly actions: readonly RuleAction[];
   /** `null` for a new rule. */
   readonly rule: RuleDocument | null;
-  /** Earnings of the rule, if loaded. */
   readonly earned: ReactNode;
-  /** Keys of the other rules. */
   readonly taken: readonly string[];
-  /** Singular noun for the item, such as "rule". */
   readonly noun: string;
-  /** Campaigns of the draft. */
   readonly campaigns: readonly CampaignDocument[];
   readonly onClose: () => void;
   readonly onDone: (rule: RuleDocument) => void;
 }
 
-/** Form for a rule. */
 export function RuleForm({ rule, earned, actions, noun, campaigns, taken, onClose, onDone }: RuleFormProps) {
   const [typed, setTyped] = useState(() => typedOf(rule ?? { action: actions[0] }, zoneOf(campaigns, rule?.campaign)));
   const set = (change: Partial<Typed>) => setTyped({ ...typed, ...change });

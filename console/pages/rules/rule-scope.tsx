@@ -18,13 +18,7 @@ const REQUESTS = [
 /** Identifiers and queries may contain commas, so input is not split at them. */
 const NO_SPLIT: string[] = [];
 
-interface RuleScopeProps {
-  readonly typed: Typed;
-  readonly set: (change: Partial<Typed>) => void;
-}
-
-/** Inputs for the queries, categories and filters that a rule applies to. */
-export const RuleScope = ({ typed, set }: RuleScopeProps) => (
+export const RuleScope = ({ typed, set }: { typed: Typed; set: (change: Partial<Typed>) => void }) => (
   <>
     <Select
       label="Applies to"

@@ -3,7 +3,6 @@ import { conditionsIn, filterOf, type Condition } from "../../parts/conditions.j
 import { localInput, sameMoment, type Schedule } from "../../parts/moments.js";
 import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 
-/** Rule as form input. */
 export interface Typed extends Schedule {
   readonly key: string;
   readonly action: string;
@@ -21,7 +20,6 @@ export interface Typed extends Schedule {
   /** "all", "searches" or "listings". */
   readonly requests: string;
   readonly whenFilters: readonly Condition[] | undefined;
-  /** Used by banners. */
   readonly text: string;
   readonly image: string;
   readonly url: string;

@@ -20,7 +20,6 @@ interface RulesTableProps extends EditProps {
   readonly kind: RuleKind;
   /** Earnings of a rule; `undefined` while not loaded or not shown. */
   readonly earned?: ((rule: RuleDocument) => ReactNode) | undefined;
-  /** Further buttons next to the button that adds a rule. */
   readonly buttons?: ReactNode;
 }
 
@@ -67,11 +66,11 @@ export function RulesTable({ configuration, live, onChange, earned, buttons, kin
   );
 }
 
-const Period = ({ rule: { campaign, starts_at, ends_at } }: { readonly rule: RuleDocument }) => (
+const Period = ({ rule: { campaign, starts_at, ends_at } }: { rule: RuleDocument }) => (
   <>
-    {campaign != null && <Text size="sm">Campaign: {shown(campaign)}</Text>}
-    {starts_at != null && <Text size="sm">From {momentIn(starts_at)}</Text>}
-    {ends_at != null && <Text size="sm">Until {momentIn(ends_at)}</Text>}
+    {campaign != null && <Text>Campaign: {shown(campaign)}</Text>}
+    {starts_at != null && <Text>From {momentIn(starts_at)}</Text>}
+    {ends_at != null && <Text>Until {momentIn(ends_at)}</Text>}
     {campaign == null && starts_at == null && ends_at == null && "Always"}
   </>
 );

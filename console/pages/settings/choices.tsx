@@ -26,7 +26,7 @@ function Choices<T extends FacetDocument | SortDocument>({
 }: ChoicesProps<T>) {
   return (
     <Stack>
-      <Text size="sm">{about}</Text>
+      <Text>{about}</Text>
       <ItemTable
         {...table}
         items={itemsOf<T>(orDefault(section, configuration[section]))}

@@ -4,14 +4,13 @@ import type { ConfigurationDocument } from "../../../src/storefront/configuratio
 import type { EditProps } from "../../parts/page.js";
 import { useSession } from "../../parts/session.js";
 
-/** Editor of the whole configuration as JSON. */
 export function Json({ configuration, onChange }: EditProps) {
   const { may } = useSession();
   const [text, setText] = useState<string | null>(null);
   const parsed = text === null ? configuration : parsedObject(text);
   return (
     <Stack>
-      <Text size="sm">
+      <Text>
         All settings that differ from the defaults. Validation errors are listed under “Changes” after saving.
       </Text>
       <Textarea

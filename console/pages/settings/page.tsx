@@ -4,7 +4,6 @@ import { Filters, SortOptions } from "./choices.js";
 import { Json } from "./json.js";
 import { Weights } from "./weights.js";
 
-/** Settings page: filters, sort options, ranking weights and the whole configuration as JSON. */
 export default function SettingsPage() {
   const editing = useEditing();
   return (

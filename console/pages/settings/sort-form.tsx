@@ -20,7 +20,6 @@ const ORDERS = [
   { value: "desc", label: "Highest first" },
 ];
 
-/** Form for a sort option. */
 export function SortForm({ item: sort, others, onClose, onDone }: ItemFormProps<SortDocument>) {
   const given: { readonly field?: string; readonly order?: string } = sort !== null && "field" in sort ? sort : {};
   const [label, setLabel] = useState(sort?.label ?? "");

@@ -24,7 +24,7 @@ export function Weights({ configuration, onChange }: EditProps) {
     <Answered query={query}>
       {({ properties = {} }) => (
         <Stack maw={640}>
-          <Text size="sm">Empty fields use the default, which is shown in grey.</Text>
+          <Text>Empty fields use the default, which is shown in grey.</Text>
           {SECTIONS.map(({ name, title }) => (
             <Section
               key={name}
@@ -69,7 +69,7 @@ function Section({ title, schema, values, onChange }: SectionProps) {
   return (
     <Fieldset legend={title}>
       <Stack>
-        <Text size="sm">{schema.description}</Text>
+        <Text>{schema.description}</Text>
         {Object.entries(schema.properties ?? {}).map(([name, member]) => (
           <Field key={name} name={name} schema={member} value={values[name]} onChange={(value) => set(name, value)} />
         ))}

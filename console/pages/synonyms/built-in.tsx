@@ -6,10 +6,8 @@ import { api } from "../../api.js";
 import { count } from "../../parts/format-numbers.js";
 import { Answered } from "../../parts/loaded.js";
 
-/** Number of synonyms shown at once. */
 const SHOWN = 10;
 
-/** Synonyms that come with the search of the shop's language. */
 export function BuiltInSynonyms() {
   const [typed, setTyped] = useState("");
   const query = useQuery({
@@ -31,7 +29,7 @@ export function BuiltInSynonyms() {
             );
             return (
               <>
-                <Text size="sm">
+                <Text>
                   {isEnabled
                     ? `Searches in this shop (${language}) also use ${count(synonyms.length)} built-in synonyms.`
                     : "This shop does not use the built-in synonyms."}

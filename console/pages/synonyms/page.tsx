@@ -13,7 +13,6 @@ import { BuiltInSynonyms } from "./built-in.js";
 
 const words = (value: unknown): string => (Array.isArray(value) ? value.join(", ") : "–");
 
-/** Synonyms page: synonyms, proposals, built-in synonyms and typo exceptions. */
 export default function SynonymsPage() {
   const { configuration, live, onChange } = useEditing();
   const { draft } = useWorkingDraft();

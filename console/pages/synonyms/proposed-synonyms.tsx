@@ -9,7 +9,6 @@ import type { ProposedSynonym, SynonymProposals } from "../../server/synonyms/pr
 
 interface ProposedProps {
   readonly draftId: string | undefined;
-  /** Synonyms already added. */
   readonly taken: readonly SynonymRule[];
   readonly onAdd: (synonym: SynonymRule) => void;
 }
@@ -54,7 +53,7 @@ function Proposals({
   found: { days, least_devices, proposals },
   taken,
   onAdd,
-}: Omit<ProposedProps, "draftId"> & { readonly found: SynonymProposals }) {
+}: Omit<ProposedProps, "draftId"> & { found: SynonymProposals }) {
   return (
     <Stack gap="xs">
       <RowsTable
@@ -62,7 +61,7 @@ function Proposals({
         about={`From the searches of the last ${days} days in which at least ${least_devices} shoppers replaced one word by the other. Result counts are without semantic search.`}
         columns={[
           { label: "Words", cell: ({ rule }: ProposedSynonym) => formatSynonym(rule) },
-          { label: "Evidence", cell: ({ evidence }) => evidence.map((text) => <Text key={text} size="sm">{text}</Text>) }, // prettier-ignore
+          { label: "Evidence", cell: ({ evidence }) => evidence.map((text) => <Text key={text}>{text}</Text>) }, // prettier-ignore
           { label: "Effect", cell: ({ changes }) => <Changes changes={changes} /> },
           {
             label: "Action",

@@ -19,20 +19,18 @@ export function ActivityLog() {
   });
   return (
     <Stack>
-      <Text size="sm">The newest 5,000 changes and sign-ins.</Text>
+      <Text>The newest 5,000 changes and sign-ins.</Text>
       <Answered query={query}>
         {({ pages }) => (
           <Card withBorder>
             <Stack gap="sm" role="list" aria-label="Activity log">
               {pages.flat().map(({ at, name, email, did, what }) => (
                 <Group key={`${at} ${email} ${did} ${what}`} justify="space-between" gap={4} role="listitem">
-                  <Text size="sm" title={email}>
+                  <Text title={email}>
                     <b>{name}</b> {did}
                     {what === "" ? "" : `: ${what}`}
                   </Text>
-                  <Text size="sm" c="dimmed">
-                    {shownMoment(at)}
-                  </Text>
+                  <Text c="dimmed">{shownMoment(at)}</Text>
                 </Group>
               ))}
             </Stack>

@@ -19,7 +19,6 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that invites a person and shows the invitation link. The link is shown only once. */
 export function InviteDialog({ onClose }: DialogProps) {
   const [member, setMember] = useState<Member>({ email: "", name: "", role: "viewer" });
   const queries = useQueryClient();
@@ -56,15 +55,10 @@ export function InviteDialog({ onClose }: DialogProps) {
   );
 }
 
-interface LinkDialogProps extends DialogProps {
-  readonly link: string;
-  readonly name: string;
-}
-
-const LinkDialog = ({ link, name, onClose }: LinkDialogProps) => (
+const LinkDialog = ({ link, name, onClose }: DialogProps & { link: string; name: string }) => (
   <Modal opened onClose={onClose} title={`Invitation link for ${name}`}>
     <Stack>
-      <Text size="sm">Send this link to {name}. It works once, expires in seven days and is not shown again.</Text>
+      <Text>Send this link to {name}. It works once, expires in seven days and is not shown again.</Text>
       <TextInput label="Link" readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
       <Group justify="flex-end">
         <CopyButton value={link}>
@@ -80,8 +74,7 @@ const LinkDialog = ({ link, name, onClose }: LinkDialogProps) => (
   </Modal>
 );
 
-/** Dialog that changes a member's name or role. */
-export function MemberDialog({ member: before, onClose }: DialogProps & { readonly member: Member }) {
+export function MemberDialog({ member: before, onClose }: DialogProps & { member: Member }) {
   const [member, setMember] = useState(before);
   const path = `people/members/${encodeURIComponent(before.email)}`;
   const { name, role } = member;
@@ -130,8 +123,7 @@ const NameAndRole = ({ member, suggested, onChange }: NameAndRoleProps) => (
 
 const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
-/** Dialog that confirms the removal of a member. */
-export function RemoveDialog({ member, onClose }: DialogProps & { readonly member: Member }) {
+export function RemoveDialog({ member, onClose }: DialogProps & { member: Member }) {
   const path = `people/members/${encodeURIComponent(member.email)}`;
   const remove = useTeamChange(() => api.send<TeamView>("DELETE", path), onClose);
   return (

@@ -17,7 +17,7 @@ export function Members() {
   return <Answered query={query}>{(team) => <Team team={team} />}</Answered>;
 }
 
-function Team({ team }: { readonly team: TeamView }) {
+function Team({ team }: { team: TeamView }) {
   const isOwner = useSession().may("owner");
   const [dialog, setDialog] = useState<ReactNode>(null);
   const withdraw = useTeamChange((id: string) => api.send<TeamView>("DELETE", `people/invitations/${id}`));
@@ -27,9 +27,7 @@ function Team({ team }: { readonly team: TeamView }) {
     <Stack>
       {isOwner && (
         <Group justify="space-between">
-          <Text size="sm">
-            {isAlone ? "You are the only member. Invite colleagues by a link that you send them." : ""}
-          </Text>
+          <Text>{isAlone ? "You are the only member. Invite colleagues by a link that you send them." : ""}</Text>
           <Button
             leftSection={<IconUserPlus size={16} aria-hidden />}
             onClick={() => setDialog(<InviteDialog onClose={onClose} />)}
@@ -87,11 +85,11 @@ function Team({ team }: { readonly team: TeamView }) {
 
 const APPROVAL = "Changes need the approval of a second person before they are published.";
 
-function Approval({ isRequired, isOwner }: { readonly isRequired: boolean; readonly isOwner: boolean }) {
+function Approval({ isRequired, isOwner }: { isRequired: boolean; isOwner: boolean }) {
   const change = useTeamChange((needs_approval: boolean) =>
     api.send<TeamView>("PUT", "people/approval", { needs_approval }),
   );
-  if (!isOwner) return isRequired ? <Text size="sm">{APPROVAL}</Text> : null;
+  if (!isOwner) return isRequired ? <Text>{APPROVAL}</Text> : null;
   return (
     <>
       {change.error !== null && <Problem error={change.error} />}
@@ -109,7 +107,6 @@ function Approval({ isRequired, isOwner }: { readonly isRequired: boolean; reado
 interface RowProps extends Pick<Member, "name" | "role"> {
   readonly detail: string;
   readonly isInvited?: boolean;
-  /** Buttons. */
   readonly children: ReactNode;
 }
 
@@ -119,10 +116,10 @@ const Row = ({ name, detail, role, isInvited = false, children }: RowProps) => (
       <Group wrap="nowrap" gap="sm" flex="1 1 15rem">
         <Avatar name={name} variant="filled" color={isInvited ? "gray.7" : "indigo.8"} alt="" />
         <div>
-          <Text fw={500}>{name}</Text>
-          <Text size="sm" c="dimmed">
-            {detail}
+          <Text size="md" fw={500}>
+            {name}
           </Text>
+          <Text c="dimmed">{detail}</Text>
         </div>
       </Group>
       <Group gap={4}>
@@ -140,13 +137,7 @@ const Row = ({ name, detail, role, isInvited = false, children }: RowProps) => (
   </Card>
 );
 
-interface ActionProps {
-  readonly Of: Icon;
-  readonly label: string;
-  readonly onClick: () => void;
-}
-
-const Action = ({ Of, label, onClick }: ActionProps) => (
+const Action = ({ Of, label, onClick }: { Of: Icon; label: string; onClick: () => void }) => (
   <ActionIcon variant="subtle" color="gray.7" aria-label={label} title={label} onClick={onClick}>
     <Of size={18} />
   </ActionIcon>

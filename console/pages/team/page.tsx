@@ -8,7 +8,6 @@ const TABS = [
   { value: "activity", label: "Activity log", panel: <ActivityLog /> },
 ];
 
-/** Team page: members with their roles, invitations, the approval setting and the activity log. */
 export default function TeamPage() {
   return (
     <Page title="Team" about="Members of this shop’s console, and a log of their changes.">

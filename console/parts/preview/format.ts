@@ -2,7 +2,6 @@ import type { Preview } from "../../server/preview/preview-result.js";
 import type { Subject } from "../../server/preview/requests.js";
 import { count, counted, percent } from "../format-numbers.js";
 
-/** Formats a query or listing. */
 export function formatSubject({ query, filters, facet_filters, sort }: Subject): string {
   const about = [
     ...(query === null ? [] : [`“${query}”`]),
@@ -43,7 +42,6 @@ function formatValue(value: unknown): string {
   return words.length === 0 || words.length < conditions.length ? JSON.stringify(value) : words.join(" ");
 }
 
-/** Summarizes the preview in sentences. */
 export function formatSummary({ responses, changed_subjects, subjects, failures, took_ms }: Preview): string[] {
   const { replayed, changed, devices, found, without_request } = responses;
   const empty = subjects.filter(({ became }) => became === "empty").length;

@@ -10,8 +10,7 @@ import { between, formatClicks, formatGain, LIMITS, signed } from "./format.js";
 
 const CHARTED = 10;
 
-/** Charts and tables of the products and brands with the most clicks gained and lost. */
-export function GainsAndLosses({ result }: { readonly result: Preview }) {
+export function GainsAndLosses({ result }: { result: Preview }) {
   const [who, setWho] = useState("brands");
   const { products, brands, learnt, gain } = result;
   const { gainers, losers, gaining, losing } = who === "brands" ? brands : products;
@@ -29,10 +28,10 @@ export function GainsAndLosses({ result }: { readonly result: Preview }) {
         onChange={setWho}
         w="fit-content"
       />
-      <Text size="sm">
+      <Text>
         {`${counted(gaining, "gains", "gain")}, ${counted(losing, "loses", "lose")}. ${formatGain(learnt, gain)}`}
       </Text>
-      <Text size="sm">{LIMITS}</Text>
+      <Text>{LIMITS}</Text>
       {charted.length > 0 && (
         <BarChart
           h={40 + 26 * charted.length}

@@ -6,8 +6,7 @@ import { money } from "../format-numbers.js";
 import { ProductPicture } from "../product-picture.js";
 import { formatMove, formatSubject } from "./format.js";
 
-/** First pages of the most changed queries and listings, before and after. */
-export function MostChanged({ result: { most_changed, subjects } }: { readonly result: Preview }) {
+export function MostChanged({ result: { most_changed, subjects } }: { result: Preview }) {
   const subjectOf = new Map(subjects.map(({ key, subject }) => [key, subject]));
   return (
     <Accordion variant="contained" defaultValue="0">
@@ -42,7 +41,7 @@ function Pages({ before, after, personalized, rules }: SubjectPages) {
             {`${action}: ${key}${live === "both" ? "" : live === "after" ? " (draft only)" : " (not in the draft)"}`}
           </Badge>
         ))}
-        {personalized && <Text size="sm">As seen by one shopper, with personalization.</Text>}
+        {personalized && <Text>As seen by one shopper, with personalization.</Text>}
       </Group>
       <SimpleGrid cols={2} spacing="md">
         <Page
@@ -79,7 +78,7 @@ const Page = ({ title, products, noteOf }: PageProps) => (
       {title}
     </Title>
     {products.length === 0 ? (
-      <Text size="sm">No results.</Text>
+      <Text>No results.</Text>
     ) : (
       <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: "none" }}>
         {products.map((product, at) => (
@@ -100,14 +99,12 @@ function Product({ product: { id, title, brand, price, picture }, position, note
   const color = note === "No longer here" ? "red.9" : note === "New here" ? "indigo.8" : "gray.7";
   return (
     <Group component="li" gap="xs" wrap="nowrap" align="flex-start">
-      <Text size="sm" w={24} ta="end" style={{ flexShrink: 0 }}>
+      <Text w={24} ta="end" style={{ flexShrink: 0 }}>
         {position}
       </Text>
       <ProductPicture images={picture} width={40} />
       <div style={{ minWidth: 0 }}>
-        <Text size="sm" lineClamp={2}>
-          {title ?? id}
-        </Text>
+        <Text lineClamp={2}>{title ?? id}</Text>
         <Text size="xs" c="dimmed">
           {[brand, price === null ? null : money(price)].filter((one) => one != null).join(", ")}
         </Text>

@@ -15,7 +15,7 @@ const COLUMNS = [
 ];
 
 /** Table of changed queries and listings, those without results first. */
-export const Subjects = ({ result: { subjects, changed_subjects } }: { readonly result: Preview }) => (
+export const Subjects = ({ result: { subjects, changed_subjects } }: { result: Preview }) => (
   <RowsTable
     title="Queries and listings that change"
     about={`${subjects.length < changed_subjects ? `The first ${subjects.length} of ${changed_subjects}. ` : ""}0 %: same page. 100 %: no product in common. The first positions count most.`}
@@ -42,7 +42,7 @@ const Subject = ({ subject, redirect, became }: SubjectChange) => (
       )}
     </Group>
     {redirect.before !== redirect.after && (
-      <Text size="sm">
+      <Text>
         {redirect.after === null ? `No longer redirected to ${redirect.before}` : `Redirected to ${redirect.after}`}
       </Text>
     )}

@@ -24,7 +24,6 @@ export interface ImportOptions {
   readonly mode: "soft_replace" | "insert";
   /** Maximum percentage of products that the import may remove. */
   readonly maxRemoved: number;
-  /** Whether the proposed settings are added to the unpublished changes. */
   readonly withSettings: boolean;
 }
 
@@ -34,17 +33,15 @@ interface CheckFileProps {
   readonly onChange: (options: ImportOptions) => void;
 }
 
-/** Number of previewed products. */
 const SHOWN = 6;
 
-/** Products of a file as they would be imported, what is left out, and the options of the import. */
 export function CheckFile({ preview, options, onChange }: CheckFileProps) {
   const { live } = useWorkingDraft();
   const { format, products, variants, sample, findings, columns, unused, proposal } = preview;
   const used = Object.entries(columns).map(([field, from]) => `${field}: ${from.join(", ")}`);
   return (
     <Stack>
-      <Text size="sm" role="status">
+      <Text role="status">
         {format}: {count(products)} products, {count(variants)} variants
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
@@ -58,7 +55,7 @@ export function CheckFile({ preview, options, onChange }: CheckFileProps) {
       </SimpleGrid>
       {findings.length > 0 && <Facts title="Not imported or changed" facts={findings.map(formatFinding)} />}
       {used.length > 0 && <Facts title="Columns" facts={used} />}
-      {unused.length > 0 && <Text size="sm">Unused columns: {unused.join(", ")}</Text>}
+      {unused.length > 0 && <Text>Unused columns: {unused.join(", ")}</Text>}
       {proposal === null ? (
         <Radio.Group label="Import as" value={options.mode} onChange={(mode) => onChange({ ...options, mode: mode })}>
           <Stack gap="xs" mt="xs">
@@ -103,7 +100,7 @@ const formatSettings = ({
     `Sort options: ${sort_keys.map(({ label }) => label).join(", ")}`,
   ].join(". ");
 
-const Facts = ({ title, facts }: { readonly title: string; readonly facts: readonly string[] }) => (
+const Facts = ({ title, facts }: { title: string; facts: readonly string[] }) => (
   <Stack gap={4}>
     <Title order={3} size="h5">
       {title}
@@ -134,11 +131,11 @@ function Previewed({ product, currency }: PreviewedProps) {
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <ProductPicture images={picture} width={48} />
         <Stack gap={2} miw={0} style={{ overflowWrap: "anywhere" }}>
-          <Text size="sm" fw={600} lineClamp={2}>
+          <Text fw={600} lineClamp={2}>
             {title ?? product_identifier}
           </Text>
           <Text size="xs">{[...about, ...(variants > 1 ? [`${count(variants)} variants`] : [])].join(" · ")}</Text>
-          <Text size="sm">{least === undefined ? "No price" : least === most ? least : `${least} – ${most}`}</Text>
+          <Text>{least === undefined ? "No price" : least === most ? least : `${least} – ${most}`}</Text>
           {sold_out && <StateBadge color="orange">sold out</StateBadge>}
         </Stack>
       </Group>

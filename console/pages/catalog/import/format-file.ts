@@ -24,7 +24,6 @@ const TITLES: Readonly<Record<string, string>> = {
 
 export const titleOf = ({ about }: Pick<FileQuestion, "about">): string => TITLES[about] ?? `Which column contains “${about}”?`; // prettier-ignore
 
-/** Formats the reason of a question as a sentence. */
 export const reasonOf = ({ why }: Pick<FileQuestion, "why">): string =>
   `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
 

@@ -8,7 +8,6 @@ interface QuestionsProps {
   readonly onChange: (answers: FileAnswers) => void;
 }
 
-/** Form with the questions about a file. */
 export const Questions = ({ questions, answers, onChange }: QuestionsProps) => (
   <Stack gap="xl">
     {questions.map((question) => (

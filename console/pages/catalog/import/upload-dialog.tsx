@@ -21,13 +21,7 @@ const FILE = 0;
 const QUESTIONS = 1;
 const CHECK = 2;
 
-interface UploadDialogProps {
-  readonly onClose: () => void;
-  readonly onImported: () => void;
-}
-
-/** Dialog that uploads a product export, asks about it, previews its products, and imports it. */
-export function UploadDialog({ onClose, onImported }: UploadDialogProps) {
+export function UploadDialog({ onClose, onImported }: { onClose: () => void; onImported: () => void }) {
   const queries = useQueryClient();
   const { change } = useWorkingDraft();
   const isNarrow = useMediaQuery("(max-width: 48em)");
@@ -142,14 +136,12 @@ export function UploadDialog({ onClose, onImported }: UploadDialogProps) {
           )}
           {read.isPending && (
             <Stack gap={4}>
-              <Text size="sm" role="status">
-                {id === null ? "Uploading the file" : "Reading the file"}
-              </Text>
+              <Text role="status">{id === null ? "Uploading the file" : "Reading the file"}</Text>
               <Progress value={id === null ? 100 : percent} animated={id === null} aria-label="Progress of reading" />
             </Stack>
           )}
           <Group justify="flex-end">
-            {step === QUESTIONS && open > 0 && <Text size="sm">Unanswered questions: {open}</Text>}
+            {step === QUESTIONS && open > 0 && <Text>Unanswered questions: {open}</Text>}
             <Button variant="default" onClick={close}>
               Cancel
             </Button>
@@ -172,7 +164,6 @@ export function UploadDialog({ onClose, onImported }: UploadDialogProps) {
   );
 }
 
-/** @returns the id of the uploaded file */
 const uploaded = async (file: File): Promise<string> =>
   (await api.send<{ readonly id: string }>("POST", "imports", file.slice(0, file.size, "application/octet-stream"))).id;
 
