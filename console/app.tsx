@@ -40,6 +40,7 @@ import { Logo } from "./parts/logo.js";
 import { PageError } from "./parts/page-error.js";
 import { SessionGate, useSession } from "./parts/session.js";
 import { useWorkingDraft, WorkingDraftProvider } from "./parts/working-draft.js";
+import { Action } from "./parts/action.js";
 
 const page = (load: () => Promise<{ readonly default: ComponentType }>) => lazy(load);
 
@@ -178,11 +179,7 @@ function ReviewButton() {
   const { draft } = useWorkingDraft();
   const changes = draft?.changes.length ?? 0;
   if (changes === 0) {
-    return (
-      <Button component={Link} href="/console/changes" size="sm" variant="default">
-        Changes
-      </Button>
-    );
+    return <Action label="Changes" href="/console/changes" size="sm" />;
   }
   return (
     <Button component={Link} href="/console/changes" size="sm" aria-label={`Review and publish (${count(changes)})`}>

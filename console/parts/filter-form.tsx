@@ -1,7 +1,8 @@
-import { Button, Fieldset, Group, NumberInput, Select, Stack, Text } from "@mantine/core";
+import { Fieldset, Group, NumberInput, Select, Stack, Text } from "@mantine/core";
 import { TESTS, fieldLabel, formatFilter, isWhole, typedValue, type Condition } from "./conditions.js";
 import { PickField } from "./pick-field.js";
 import { PickValues, useFields } from "./values.js";
+import { Action } from "./action.js";
 
 interface FilterFormProps {
   readonly legend: string;
@@ -66,24 +67,20 @@ export function FilterForm({ legend, hasAges = false, conditions, onChange }: Fi
                 />
               )}
             </div>
-            <Button
-              variant="default"
-              aria-label={`Remove condition ${at + 1}`}
+            <Action
+              label="Remove"
+              name={`Remove condition ${at + 1}`}
               onClick={() => onChange(conditions.filter((_, position) => position !== at))}
-            >
-              Remove
-            </Button>
+            />
           </Group>
         ))}
         <Group>
-          <Button
+          <Action
+            label="Add a condition"
             size="compact-sm"
-            variant="default"
             disabled={!conditions.every(isWhole)}
             onClick={() => onChange([...conditions, NEW])}
-          >
-            Add a condition
-          </Button>
+          />
         </Group>
       </Stack>
     </Fieldset>

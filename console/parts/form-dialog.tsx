@@ -1,29 +1,46 @@
-import { Modal } from "@mantine/core";
+import { Group, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Action } from "./action.js";
+import { Form } from "./form.js";
 import { Problem } from "./loaded.js";
-import { FormButtons } from "./form-buttons.js";
-import { Form } from "./sign-in.js";
+import { isRefusedForImpact } from "./review.js";
 
 interface FormDialogProps {
   readonly title: string;
+  /** Label of the submit button. */
   readonly word: string;
   readonly cancelWord?: string;
   readonly size?: "lg" | "xl";
-  readonly error?: Error | null;
-  readonly isBusy?: boolean;
+  /** Request of the submission. An error is shown, unless it is a negative impact that the form shows itself. */
+  readonly request?: { readonly error: Error | null; readonly isPending: boolean };
   readonly isDisabled?: boolean;
+  /** Whether submitting is destructive. */
   readonly isGrave?: boolean;
   readonly onClose: () => void;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }
 
-export const FormDialog = ({ title, size, error = null, onClose, onSubmit, children, ...buttons }: FormDialogProps) => (
-  <Modal opened onClose={onClose} size={size} title={title}>
-    <Form onSubmit={onSubmit}>
-      {error !== null && <Problem error={error} />}
-      {children}
-      <FormButtons {...buttons} onClose={onClose} />
-    </Form>
-  </Modal>
-);
+export function FormDialog({ title, word, cancelWord = "Cancel", size, request, ...more }: FormDialogProps) {
+  const { isDisabled = false, isGrave = false, onClose, onSubmit, children } = more;
+  const { error = null, isPending = false } = request ?? {};
+  return (
+    <Modal opened onClose={onClose} size={size} title={title}>
+      <Form onSubmit={onSubmit}>
+        {error !== null && !isRefusedForImpact(error) && <Problem error={error} />}
+        {children}
+        <Group justify="flex-end">
+          <Action label={cancelWord} onClick={onClose} />
+          <Action
+            label={word}
+            type="submit"
+            variant="filled"
+            color={isGrave ? "red.8" : undefined}
+            loading={isPending}
+            disabled={isDisabled}
+          />
+        </Group>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Image, Stack, Text } from "@mantine/core";
+import { FileButton, Group, Image, Stack, Text } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
@@ -6,6 +6,7 @@ import type { UploadedImage } from "../server/images/routes.js";
 import { api } from "../api.js";
 import { AddressInput } from "./address-input.js";
 import { megabytes } from "./format-numbers.js";
+import { Action } from "./action.js";
 
 const TYPES = "image/png,image/jpeg,image/webp,image/gif,image/avif";
 /** Maximum file size in bytes, the same as in the service. */
@@ -41,15 +42,13 @@ export function ImageInput({ label, value, onChange }: ImageInputProps) {
       <Group>
         <FileButton accept={TYPES} resetRef={reset} onChange={(file) => file !== null && upload.mutate(file)}>
           {(props) => (
-            <Button
+            <Action
+              label="Upload image"
               {...props}
-              variant="default"
               size="xs"
               leftSection={<IconUpload size={16} aria-hidden />}
               loading={upload.isPending}
-            >
-              Upload image
-            </Button>
+            />
           )}
         </FileButton>
         {upload.isSuccess && <Text role="status">Image uploaded</Text>}

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Badge, Button, Card, Group, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Alert, Badge, Button, Card, Group, Stack, Table, Text, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import {
   IconArrowBackUp,
@@ -9,8 +9,9 @@ import {
   IconSearch,
   IconTrash,
 } from "@tabler/icons-react";
-import { useState, type ComponentType, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
+import { IconAction } from "./action.js";
 import { moved, put, without } from "./items.js";
 import { useSession } from "./session.js";
 
@@ -90,22 +91,22 @@ export function ItemTable<T extends object>(props: ItemTableProps<T>) {
     if (!canEdit) return null;
     if (at === null) {
       return (
-        <Icon Of={IconArrowBackUp} label={`Restore ${name}`} isDisabled={items.length >= most} onClick={() => onChange([...items, item])} />
+        <IconAction Of={IconArrowBackUp} label={`Restore ${name}`} disabled={items.length >= most} onClick={() => onChange([...items, item])} />
       ); // prettier-ignore
     }
     return (
       <Group gap={4} wrap="nowrap">
-        <Icon Of={IconEdit} label={`Edit ${name}`} onClick={() => setEdited({ at })} />
-        <Icon
+        <IconAction Of={IconEdit} label={`Edit ${name}`} onClick={() => setEdited({ at })} />
+        <IconAction
           Of={IconTrash}
           label={`Delete ${name}`}
-          isDisabled={items.length <= least}
+          disabled={items.length <= least}
           onClick={() => (deletion === undefined ? onChange(without(items, at)) : setDoomed(at))}
         />
         {isOrdered && items.length > 1 && (
           <>
-            <Icon Of={IconArrowUp} label={`Move ${name} up`} isDisabled={at === 0} onClick={() => onChange(moved(items, at, -1))} />
-            <Icon Of={IconArrowDown} label={`Move ${name} down`} isDisabled={at === items.length - 1} onClick={() => onChange(moved(items, at, 1))} />
+            <IconAction Of={IconArrowUp} label={`Move ${name} up`} disabled={at === 0} onClick={() => onChange(moved(items, at, -1))} />
+            <IconAction Of={IconArrowDown} label={`Move ${name} down`} disabled={at === items.length - 1} onClick={() => onChange(moved(items, at, 1))} />
           </>
         )}
       </Group>
@@ -265,17 +266,4 @@ const State = ({ children }: { children: string }) => (
   >
     {children}
   </Badge>
-);
-
-interface IconProps {
-  readonly Of: ComponentType<{ readonly size: number }>;
-  readonly label: string;
-  readonly isDisabled?: boolean;
-  readonly onClick: () => void;
-}
-
-const Icon = ({ Of, label, isDisabled = false, onClick }: IconProps) => (
-  <ActionIcon variant="subtle" color="gray.7" aria-label={label} title={label} disabled={isDisabled} onClick={onClick}>
-    <Of size={18} />
-  </ActionIcon>
 );

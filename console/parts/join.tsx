@@ -1,10 +1,12 @@
-import { Button, Text, TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { InvitationView } from "../server/session/views.js";
 import { api } from "../api.js";
 import { Answered, Problem } from "./loaded.js";
-import { Email, Form, Password } from "./sign-in.js";
+import { Form } from "./form.js";
+import { Email, Password } from "./sign-in.js";
+import { Action } from "./action.js";
 
 interface JoinProps {
   /** Token from the fragment of the invitation link. Browsers do not send fragments to servers. */
@@ -56,9 +58,7 @@ function Accept({ token, invitation, onJoined }: JoinProps & { invitation: Invit
         value={password}
         onChange={setPassword}
       />
-      <Button type="submit" loading={join.isPending}>
-        Accept invitation
-      </Button>
+      <Action label="Accept invitation" variant="filled" type="submit" loading={join.isPending} />
     </Form>
   );
 }

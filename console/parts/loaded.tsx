@@ -1,7 +1,8 @@
-import { Alert, Button, Skeleton, Stack } from "@mantine/core";
+import { Alert, Skeleton, Stack } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiError } from "../api.js";
+import { Action } from "./action.js";
 
 interface AnsweredProps<T> {
   readonly query: UseQueryResult<T>;
@@ -24,10 +25,6 @@ export function Answered<T>({ query, children }: AnsweredProps<T>) {
 /** Error message of the service. */
 export const Problem = ({ error, onRetry }: { error: Error; onRetry?: () => void }) => (
   <Alert color="red" role="alert" title={error instanceof ApiError ? error.message : "This page failed"}>
-    {onRetry !== undefined && (
-      <Button size="xs" variant="default" onClick={onRetry}>
-        Try again
-      </Button>
-    )}
+    {onRetry !== undefined && <Action label="Try again" size="xs" onClick={onRetry} />}
   </Alert>
 );

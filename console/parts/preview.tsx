@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Progress, Select, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Group, Paper, Progress, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { Preview as PreviewResult } from "../server/preview/preview-result.js";
 import type { Progress as Done } from "../server/stream.js";
@@ -10,6 +10,7 @@ import { count, counted } from "./format-numbers.js";
 import { useStream } from "./use-stream.js";
 import { momentOf, OWN_ZONE } from "./moments.js";
 import { formatSummary } from "./preview/format.js";
+import { Action } from "./action.js";
 
 const SIZES = ["200", "1000", "5000"];
 
@@ -47,14 +48,8 @@ export function Preview({ draftId, at: proposed }: PreviewProps) {
           disabled={isRunning}
           w={130}
         />
-        <Button variant="default" onClick={run} loading={isRunning}>
-          Preview with recent searches
-        </Button>
-        {isRunning && (
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-        )}
+        <Action label="Preview with recent searches" onClick={run} loading={isRunning} />
+        {isRunning && <Action label="Cancel" onClick={cancel} />}
       </Group>
       {isRunning && <Running progress={work.progress} />}
       {work.kind === "failed" && <Problem error={work.error} onRetry={run} />}

@@ -1,9 +1,11 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, PasswordInput, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import type { SessionView } from "../server/session/views.js";
 import { api } from "../api.js";
+import { Form } from "./form.js";
 import { Problem } from "./loaded.js";
+import { Action } from "./action.js";
 
 interface SignInProps {
   /** Expired session, whose address and shop are prefilled. */
@@ -31,9 +33,7 @@ export function SignIn({ known, onSignedIn }: SignInProps) {
       {signIn.error !== null && <Problem error={signIn.error} />}
       <Email value={email} onChange={setEmail} />
       <Password label="Password" isNew={false} value={password} onChange={setPassword} />
-      <Button type="submit" loading={signIn.isPending}>
-        Sign in
-      </Button>
+      <Action label="Sign in" variant="filled" type="submit" loading={signIn.isPending} />
       {ways.data?.single_sign_on === true && (
         <Button component="a" href="/console/api/session/oidc" variant="default">
           Sign in with your organisation
@@ -47,18 +47,6 @@ const REFUSED: Readonly<Record<string, string>> = {
   unknown: "This e-mail address has no invitation. Ask an owner of the shop for one.",
   unverified: "Your organisation has not verified this e-mail address.",
 };
-
-/** Form that calls a handler instead of the browser's submission. */
-export const Form = ({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) => (
-  <form
-    onSubmit={(event) => {
-      event.preventDefault();
-      onSubmit();
-    }}
-  >
-    <Stack>{children}</Stack>
-  </form>
-);
 
 interface EmailProps {
   readonly value: string;

@@ -4,7 +4,7 @@ import type { RunningExperiment } from "../../server/experiments/experiments.js"
 import type { Outcome } from "../../../src/storefront/experiment.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { shownDay } from "../../parts/moments.js";
-import { isRefusedForImpact, useGate } from "../../parts/review.js";
+import { useGate } from "../../parts/review.js";
 import { loadReview, useEnd } from "./use-ab-tests.js";
 
 interface EndDialogProps {
@@ -23,8 +23,7 @@ export function EndDialog({ running: { name, version, planned_end, is_due, b_fol
       word={outcome === "publish_b" ? "End and publish variant" : "End and keep original"}
       cancelWord="Continue test"
       size="lg"
-      error={isRefusedForImpact(end.error) ? null : end.error}
-      isBusy={end.isPending}
+      request={end}
       isDisabled={!gate.isOpen}
       isGrave={gate.isLossy}
       onClose={onClose}

@@ -9,6 +9,7 @@ import { ResultsOf } from "./results.js";
 import { RunningTest } from "./running-test.js";
 import { StartDialog, type Goal } from "./start-dialog.js";
 import { useAbTests } from "./use-ab-tests.js";
+import { Action } from "../../parts/action.js";
 
 export default function AbTestsPage() {
   return (
@@ -49,9 +50,7 @@ function NoTest() {
         {may("publisher") && (
           <Group>
             <Button onClick={() => setGoal("sort")}>Test two sort orders</Button>
-            <Button variant="default" onClick={() => setGoal("draft")}>
-              Test unpublished changes or a draft
-            </Button>
+            <Action label="Test unpublished changes or a draft" onClick={() => setGoal("draft")} />
           </Group>
         )}
       </Stack>

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Alert, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { RunningExperiment } from "../../server/experiments/experiments.js";
 import { shownDay } from "../../parts/moments.js";
@@ -7,6 +7,7 @@ import { StateBadge } from "../../parts/state-badge.js";
 import { EndDialog } from "./end-dialog.js";
 import { About } from "./ended-list.js";
 import { ResultsOf } from "./results.js";
+import { Action } from "../../parts/action.js";
 
 export function RunningTest({ running }: { running: RunningExperiment }) {
   const { may } = useSession();
@@ -28,9 +29,7 @@ export function RunningTest({ running }: { running: RunningExperiment }) {
             </Text>
           </Stack>
           {may("publisher") && (
-            <Button variant={is_due ? "filled" : "default"} onClick={() => setEnding(true)}>
-              End test
-            </Button>
+            <Action label="End test" variant={is_due ? "filled" : "default"} onClick={() => setEnding(true)} />
           )}
         </Group>
         <About experiment={running} />

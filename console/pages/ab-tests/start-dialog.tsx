@@ -1,26 +1,14 @@
-import {
-  Accordion,
-  Button,
-  Input,
-  Modal,
-  NumberInput,
-  Select,
-  Slider,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { Accordion, Input, Modal, NumberInput, Select, Slider, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useId, useState } from "react";
-import { Link } from "wouter";
 import { orDefault } from "../../../src/storefront/default-items.js";
 import type { SortKey } from "../../../src/storefront/sorts-configuration.js";
 import { FormDialog } from "../../parts/form-dialog.js";
-import { isRefusedForImpact, type Gate } from "../../parts/review.js";
+import type { Gate } from "../../parts/review.js";
 import { useSession } from "../../parts/session.js";
 import { useWorkingDraft } from "../../parts/working-draft.js";
 import { StartGate } from "./start-gate.js";
 import { useStart, type Variant } from "./use-ab-tests.js";
+import { Action } from "../../parts/action.js";
 
 /** What to test: another default sort option, or a draft. */
 export type Goal = "sort" | "draft";
@@ -39,9 +27,7 @@ export function StartDialog({ goal, onClose }: StartDialogProps) {
     <Modal opened onClose={onClose} title={TITLES.draft}>
       <Stack align="flex-start">
         <Text>There are no unpublished changes. Change a rule or a setting, then test it here.</Text>
-        <Button component={Link} href="/console/rules">
-          Open rules
-        </Button>
+        <Action label="Open rules" variant="filled" href="/console/rules" />
       </Stack>
     </Modal>
   );
@@ -100,8 +86,7 @@ function StartForm({ goal, onClose }: StartDialogProps) {
       title={TITLES[goal]}
       word={isForApproval ? "Add to unpublished changes" : "Start test"}
       size="lg"
-      error={isRefusedForImpact(start.error) ? null : start.error}
-      isBusy={start.isPending}
+      request={start}
       isDisabled={variant === null || name.trim() === "" || accepting === null}
       onClose={onClose}
       onSubmit={submit}

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Popover, Progress, SegmentedControl, Stack, Text,
 import { useDisclosure } from "@mantine/hooks";
 import { IconCalendar } from "@tabler/icons-react";
 import { useSearchParams } from "wouter";
+import { Form } from "../../parts/form.js";
 import { Answered } from "../../parts/loaded.js";
 import { count, percent } from "../../parts/format-numbers.js";
 import { Page } from "../../parts/page.js";
@@ -70,37 +71,34 @@ function DatesButton({ days, isActive, today, onChange }: DatesButtonProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Dates">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            const given = new FormData(event.currentTarget);
+        <Form
+          gap="xs"
+          onSubmit={(given) => {
             onChange({ from: given.get("from") as string, to: given.get("to") as string });
             close();
           }}
         >
-          <Stack gap="xs">
-            <TextInput
-              type="date"
-              name="from"
-              label="First day"
-              required
-              withAsterisk={false}
-              max={today}
-              defaultValue={days.from}
-            />
-            <TextInput
-              type="date"
-              name="to"
-              label="Last day"
-              required
-              withAsterisk={false}
-              max={today}
-              defaultValue={days.to}
-            />
-            <Text size="xs">At most 90 days, in UTC</Text>
-            <Button type="submit">Show these days</Button>
-          </Stack>
-        </form>
+          <TextInput
+            type="date"
+            name="from"
+            label="First day"
+            required
+            withAsterisk={false}
+            max={today}
+            defaultValue={days.from}
+          />
+          <TextInput
+            type="date"
+            name="to"
+            label="Last day"
+            required
+            withAsterisk={false}
+            max={today}
+            defaultValue={days.to}
+          />
+          <Text size="xs">At most 90 days, in UTC</Text>
+          <Button type="submit">Show these days</Button>
+        </Form>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,9 +1,10 @@
-import { Anchor, Button, SimpleGrid, Stack } from "@mantine/core";
+import { Anchor, SimpleGrid, Stack } from "@mantine/core";
 import { Link } from "wouter";
 import type { QueryRow, QueryVisits } from "../../server/insights/tables.js";
 import { count, formatRevenue, percent } from "../../parts/format-numbers.js";
 import { useSession } from "../../parts/session.js";
 import { ReportTable, type TabProps } from "./report-table.js";
+import { Action } from "../../parts/action.js";
 
 /** Address of a query's search preview. */
 export const previewOf = (query: string): string => `/console/preview?query=${encodeURIComponent(query)}`;
@@ -19,16 +20,13 @@ export function FixButton({ query }: { query: string }) {
   const { may } = useSession();
   const label = may("editor") ? "Fix search" : "Open preview";
   return (
-    <Button
-      component={Link}
+    <Action
+      label={label}
+      name={`${label}: ${query}`}
       href={previewOf(query)}
       size="compact-xs"
-      variant="default"
       style={{ flexShrink: 0 }}
-      aria-label={`${label}: ${query}`}
-    >
-      {label}
-    </Button>
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useState } from "react";
 import type { CampaignDocument } from "../../../src/storefront/campaigns-configuration.js";
 import { FormDialog } from "../../parts/form-dialog.js";
@@ -11,6 +11,7 @@ import { itemsOf } from "../../parts/items.js";
 import { NameInput } from "../../parts/name-input.js";
 import { Page, useEditing } from "../../parts/page.js";
 import { SaleForm } from "./sale-form.js";
+import { Action } from "../../parts/action.js";
 
 export default function CampaignsPage() {
   const editing = useEditing();
@@ -36,11 +37,7 @@ export default function CampaignsPage() {
         nameOf={({ key }) => shown(key)}
         stateOf={(campaign) => stateOf({}, campaign, Date.now())}
         isOrdered={false}
-        actions={
-          <Button variant="default" onClick={() => setSale(true)}>
-            Run a sale
-          </Button>
-        }
+        actions={<Action label="Run a sale" onClick={() => setSale(true)} />}
         onChange={(next) => onChange(withCampaigns(configuration, next))}
         form={(props) => <CampaignForm {...props} />}
         deletion={(props) => (

@@ -1,4 +1,4 @@
-import { Button, List, Skeleton, Stack, Text } from "@mantine/core";
+import { List, Skeleton, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { JobDetail } from "../../server/catalog/jobs.js";
 import type { RejectedLines } from "../../server/catalog/rejected-lines.js";
@@ -7,6 +7,7 @@ import { api } from "../../api.js";
 import { Answered } from "../../parts/loaded.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { formatReport } from "./format-job.js";
+import { Action } from "../../parts/action.js";
 
 export function ImportReport({ id }: { id: number }) {
   const job = useQuery({
@@ -61,14 +62,12 @@ function Errors({ id }: { id: number }) {
         csv={`/console/api/catalog/jobs/${id}/errors?format=csv`}
       />
       {errors.hasNextPage && (
-        <Button
-          variant="default"
+        <Action
+          label="Load more"
           size="xs"
           loading={errors.isFetchingNextPage}
           onClick={() => void errors.fetchNextPage()}
-        >
-          Load more
-        </Button>
+        />
       )}
     </Stack>
   );

@@ -14,6 +14,7 @@ import { StateBadge } from "../../parts/state-badge.js";
 import { formatMode, formatSource, progressOf, STATES } from "./format-job.js";
 import { ImportReport } from "./import-report.js";
 import { NoCatalog } from "./products.js";
+import { Action } from "../../parts/action.js";
 
 /** Milliseconds between reloads. Short while an import is running, because the user is waiting for it. */
 const RUNNING_MS = 1_000;
@@ -65,14 +66,12 @@ export function Imports({ upload }: { upload: ReactNode }) {
             label: "Actions",
             cell: (job) => (
               <Group gap="xs" wrap="nowrap">
-                <Button
+                <Action
+                  label="Report"
+                  name={`Report of import ${job.id}`}
                   size="compact-xs"
-                  variant="default"
                   onClick={() => setOpened(job)}
-                  aria-label={`Report of import ${job.id}`}
-                >
-                  Report
-                </Button>
+                />
                 {isOpen(job) && may("publisher") && (
                   <Button
                     size="compact-xs"
@@ -104,7 +103,7 @@ export function Imports({ upload }: { upload: ReactNode }) {
           title={`Cancel import ${cancelled.id}?`}
           word="Cancel import"
           cancelWord="Keep running"
-          isBusy={cancel.isPending}
+          request={cancel}
           isGrave
           onClose={() => setCancelled(null)}
           onSubmit={() => cancel.mutate(cancelled)}

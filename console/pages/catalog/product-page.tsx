@@ -1,12 +1,12 @@
-import { Alert, Anchor, Card, Group, List, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Group, List, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { Link, useParams } from "wouter";
 import type { KnownProduct, MissingProduct, NamedErrors, ProductLife } from "../../server/catalog/product-life.js";
 import { api } from "../../api.js";
 import { Answered } from "../../parts/loaded.js";
 import { shownMoment } from "../../parts/moments.js";
 import { ProductPicture } from "../../parts/product-picture.js";
+import { Section } from "../../parts/section.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import { useWorkingDraft } from "../../parts/working-draft.js";
 import { IndexedPart, RankedPart, ReceivedPart } from "./product-sections.js";
@@ -81,17 +81,6 @@ function Known({ life }: { life: KnownProduct }) {
     </>
   );
 }
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Card withBorder component="section" aria-label={title}>
-    <Stack gap="sm">
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      {children}
-    </Stack>
-  </Card>
-);
 
 function Missing({ life }: { life: MissingProduct }) {
   const { product_identifier, has_catalog, variant_of, earlier, rejected, jobs_searched } = life;

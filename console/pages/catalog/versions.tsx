@@ -1,15 +1,17 @@
-import { Button, Group, List, Modal, Stack, Text } from "@mantine/core";
+import { List, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { GenerationRole, GenerationRow, RollbackEffect } from "../../server/catalog/generations.js";
 import { api } from "../../api.js";
+import { FormDialog } from "../../parts/form-dialog.js";
 import { Answered } from "../../parts/loaded.js";
 import { count } from "../../parts/format-numbers.js";
 import { shownMoment } from "../../parts/moments.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { useSession } from "../../parts/session.js";
 import { StateBadge } from "../../parts/state-badge.js";
+import { Action } from "../../parts/action.js";
 
 const ROLES: Readonly<Record<GenerationRole, { readonly label: string; readonly color: string }>> = {
   live: { label: "live", color: "green" },
@@ -49,14 +51,12 @@ export function Versions() {
                 cell: ({ role, job }) =>
                   role === "previous" &&
                   may("publisher") && (
-                    <Button
+                    <Action
+                      label="Restore"
+                      name={`Restore the version of import ${job}`}
                       size="compact-xs"
-                      variant="default"
                       onClick={() => setAsking(true)}
-                      aria-label={`Restore the version of import ${job}`}
-                    >
-                      Restore
-                    </Button>
+                    />
                   ),
               },
             ]}
@@ -64,9 +64,7 @@ export function Versions() {
             keyOf={({ index }) => index}
             none="There are no versions yet. The first import creates one."
           />
-          <Modal opened={isAsking} onClose={() => setAsking(false)} title="Restore the previous version?">
-            {isAsking && <Confirm onClose={() => setAsking(false)} />}
-          </Modal>
+          {isAsking && <Confirm onClose={() => setAsking(false)} />}
         </>
       )}
     </Answered>
@@ -89,34 +87,38 @@ function Confirm({ onClose }: { onClose: () => void }) {
       return queries.invalidateQueries();
     },
   });
+  const { data } = effect;
   return (
-    <Answered query={effect}>
-      {(found) =>
-        found === null ? (
-          <Text>There is no previous version.</Text>
-        ) : (
-          <Stack>
-            <Text>Within a moment, shoppers see these changes:</Text>
-            <List size="sm">
-              <List.Item>{count(found.returns)} products are for sale again</List.Item>
-              <List.Item>{count(found.fields)} products are no longer for sale</List.Item>
-              <List.Item>{count(found.changes)} products change, for example their prices</List.Item>
-              <List.Item>{count(found.same)} products stay the same</List.Item>
-            </List>
-            <Text>
-              The current version is kept and can be restored in turn. The next import applies to the restored version.
-            </Text>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button color="red.8" loading={back.isPending} onClick={() => back.mutate(found.to)}>
-                Restore
-              </Button>
-            </Group>
-          </Stack>
-        )
-      }
-    </Answered>
+    <FormDialog
+      title="Restore the previous version?"
+      word="Restore"
+      request={back}
+      isDisabled={data == null}
+      isGrave
+      onClose={onClose}
+      onSubmit={() => data != null && back.mutate(data.to)}
+    >
+      <Answered query={effect}>
+        {(found) =>
+          found === null ? (
+            <Text>There is no previous version.</Text>
+          ) : (
+            <>
+              <Text>Within a moment, shoppers see these changes:</Text>
+              <List size="sm">
+                <List.Item>{count(found.returns)} products are for sale again</List.Item>
+                <List.Item>{count(found.fields)} products are no longer for sale</List.Item>
+                <List.Item>{count(found.changes)} products change, for example their prices</List.Item>
+                <List.Item>{count(found.same)} products stay the same</List.Item>
+              </List>
+              <Text>
+                The current version is kept and can be restored in turn. The next import applies to the restored
+                version.
+              </Text>
+            </>
+          )
+        }
+      </Answered>
+    </FormDialog>
   );
 }

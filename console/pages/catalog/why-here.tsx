@@ -1,10 +1,12 @@
-import { Button, Group, List, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Group, List, Select, Stack, Text, TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Why } from "../../server/catalog/why.js";
 import { api } from "../../api.js";
+import { Form } from "../../parts/form.js";
 import { Answered } from "../../parts/loaded.js";
 import { formatWhy } from "./format-why.js";
+import { Action } from "../../parts/action.js";
 
 interface WhyHereProps {
   readonly product: string;
@@ -33,61 +35,52 @@ export function WhyHere({ product, categories }: WhyHereProps) {
     placeholderData: keepPreviousData,
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        setWanted(typed);
-      }}
-    >
-      <Stack gap="sm">
-        <Group align="flex-end">
-          <Select
-            label="Category"
-            placeholder="All products"
-            clearable
-            data={[...new Set(categories)]}
-            value={typed.category}
-            onChange={(category) => setTyped({ ...typed, category })}
-          />
-          <TextInput
-            label="Search"
-            placeholder="Words of a search"
-            maxLength={1000}
-            value={typed.query}
-            onChange={({ currentTarget }) => setTyped({ ...typed, query: currentTarget.value })}
-          />
-          <TextInput
-            label="Device"
-            placeholder="Unknown visitor"
-            maxLength={256}
-            value={typed.device}
-            onChange={({ currentTarget }) => setTyped({ ...typed, device: currentTarget.value })}
-          />
-          <Button type="submit" loading={why.isFetching}>
-            Explain position
-          </Button>
-        </Group>
-        <div aria-live="polite">
-          <Answered query={why}>
-            {(found) => (
-              <Stack gap={4}>
-                {formatWhy(found).map(({ sentence, points }) => (
-                  <div key={sentence}>
-                    <Text>{sentence}</Text>
-                    {points.length > 0 && (
-                      <List size="sm">
-                        {points.map((point) => (
-                          <List.Item key={point}>{point}</List.Item>
-                        ))}
-                      </List>
-                    )}
-                  </div>
-                ))}
-              </Stack>
-            )}
-          </Answered>
-        </div>
-      </Stack>
-    </form>
+    <Form gap="sm" onSubmit={() => setWanted(typed)}>
+      <Group align="flex-end">
+        <Select
+          label="Category"
+          placeholder="All products"
+          clearable
+          data={[...new Set(categories)]}
+          value={typed.category}
+          onChange={(category) => setTyped({ ...typed, category })}
+        />
+        <TextInput
+          label="Search"
+          placeholder="Words of a search"
+          maxLength={1000}
+          value={typed.query}
+          onChange={({ currentTarget }) => setTyped({ ...typed, query: currentTarget.value })}
+        />
+        <TextInput
+          label="Device"
+          placeholder="Unknown visitor"
+          maxLength={256}
+          value={typed.device}
+          onChange={({ currentTarget }) => setTyped({ ...typed, device: currentTarget.value })}
+        />
+        <Action label="Explain position" variant="filled" type="submit" loading={why.isFetching} />
+      </Group>
+      <div aria-live="polite">
+        <Answered query={why}>
+          {(found) => (
+            <Stack gap={4}>
+              {formatWhy(found).map(({ sentence, points }) => (
+                <div key={sentence}>
+                  <Text>{sentence}</Text>
+                  {points.length > 0 && (
+                    <List size="sm">
+                      {points.map((point) => (
+                        <List.Item key={point}>{point}</List.Item>
+                      ))}
+                    </List>
+                  )}
+                </div>
+              ))}
+            </Stack>
+          )}
+        </Answered>
+      </div>
+    </Form>
   );
 }

@@ -9,6 +9,7 @@ import { counted } from "../../parts/format-numbers.js";
 import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
 import { useWorkingDraft } from "../../parts/working-draft.js";
+import { Action } from "../../parts/action.js";
 
 export function Drafts() {
   const { drafts, draft: current, choose } = useWorkingDraft();
@@ -43,27 +44,18 @@ export function Drafts() {
             </div>
             <Group gap="xs">
               {one.id !== current?.id && (
-                <Button
-                  variant="default"
+                <Action
+                  label="Open"
+                  name={`Open ${one.title}`}
                   size="compact-sm"
-                  aria-label={`Open ${one.title}`}
                   onClick={() => {
                     choose(one.id);
                     navigate("/console/changes");
                   }}
-                >
-                  Open
-                </Button>
+                />
               )}
               {may("editor") && (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={`Delete ${one.title}`}
-                  onClick={() => setDoomed(one)}
-                >
-                  Delete
-                </Button>
+                <Action label="Delete" name={`Delete ${one.title}`} size="compact-sm" onClick={() => setDoomed(one)} />
               )}
             </Group>
           </Group>
@@ -91,8 +83,7 @@ function NewDraft({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="New draft"
       word="Create"
-      error={create.error}
-      isBusy={create.isPending}
+      request={create}
       isDisabled={title.trim() === ""}
       onClose={onClose}
       onSubmit={() => create.mutate()}
@@ -135,8 +126,7 @@ export function DeleteDraft({ draft, changes, onClose }: DeleteDraftProps) {
       title={`Delete “${draft.title}”?`}
       word="Delete"
       cancelWord="Keep"
-      error={remove.error}
-      isBusy={remove.isPending}
+      request={remove}
       isGrave
       onClose={onClose}
       onSubmit={() => remove.mutate()}

@@ -28,8 +28,7 @@ export function RenameDraft({ draft, onClose }: { draft: OpenedDraft; onClose: (
     <FormDialog
       title="Rename the draft"
       word="Rename"
-      error={rename.error}
-      isBusy={rename.isPending}
+      request={rename}
       isDisabled={title.trim() === ""}
       onClose={onClose}
       onSubmit={() => rename.mutate()}

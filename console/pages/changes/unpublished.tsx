@@ -1,6 +1,6 @@
-import { Alert, Button, Card, Group, List, Stack, Text } from "@mantine/core";
+import { Alert, Card, Group, List, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import type { OpenedDraft } from "../../server/drafts/draft.js";
 import { Changes } from "../../parts/changes.js";
 import { Preview } from "../../parts/preview.js";
@@ -11,6 +11,7 @@ import { Conflicts } from "./conflicts.js";
 import { DeleteDraft } from "./drafts.js";
 import { Publish } from "./publish.js";
 import { RenameDraft } from "./rename-draft.js";
+import { Action } from "../../parts/action.js";
 
 export function Unpublished() {
   const { draft } = useWorkingDraft();
@@ -23,9 +24,7 @@ export function Unpublished() {
             There are no unpublished changes.{" "}
             {may("editor") && "Whatever you change in the console is collected here until you publish it."}
           </Text>
-          <Button component={Link} href="/console/preview">
-            Open the search preview
-          </Button>
+          <Action label="Open the search preview" variant="filled" href="/console/preview" />
         </Stack>
       </Card>
     );
@@ -51,12 +50,8 @@ function Opened({ draft }: { draft: OpenedDraft }) {
         </div>
         {may("editor") && (
           <Group gap="xs">
-            <Button variant="default" onClick={() => setDialog("rename")}>
-              Rename
-            </Button>
-            <Button variant="default" onClick={() => setDialog("discard")}>
-              Discard
-            </Button>
+            <Action label="Rename" onClick={() => setDialog("rename")} />
+            <Action label="Discard" onClick={() => setDialog("discard")} />
           </Group>
         )}
       </Group>

@@ -12,9 +12,10 @@ import { counted } from "../../parts/format-numbers.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { Answered } from "../../parts/loaded.js";
 import { shownMoment } from "../../parts/moments.js";
-import { Accepted, isRefusedForImpact, useGate } from "../../parts/review.js";
+import { Accepted, useGate } from "../../parts/review.js";
 import { useSession } from "../../parts/session.js";
 import { undoneBy } from "./undone-by.js";
+import { Action } from "../../parts/action.js";
 
 export function Versions() {
   const query = useInfiniteQuery({
@@ -56,23 +57,19 @@ export function Versions() {
                     {one.accepted_impact !== undefined && <Accepted impact={one.accepted_impact} />}
                   </div>
                   <Group gap="xs">
-                    <Button
+                    <Action
+                      label={changesOf(one)}
+                      name={`${changesOf(one)} of version ${one.number}`}
                       size="compact-sm"
-                      variant="default"
-                      aria-label={`${changesOf(one)} of version ${one.number}`}
                       onClick={() => setShown(one)}
-                    >
-                      {changesOf(one)}
-                    </Button>
+                    />
                     {may("publisher") && !undoneIn.has(one.id) && (
-                      <Button
+                      <Action
+                        label="Undo"
+                        name={`Undo version ${one.number}`}
                         size="compact-sm"
-                        variant="default"
-                        aria-label={`Undo version ${one.number}`}
                         onClick={() => setUndone(one)}
-                      >
-                        Undo
-                      </Button>
+                      />
                     )}
                   </Group>
                 </Group>
@@ -131,8 +128,7 @@ function Undo({ publication: { id, number }, onClose }: DialogProps) {
       title={`Undo version ${number}?`}
       word={gate.isLossy ? "Undo anyway" : "Undo"}
       size="xl"
-      error={isRefusedForImpact(undo.error) ? null : undo.error}
-      isBusy={undo.isPending}
+      request={undo}
       isDisabled={draft !== undefined || !gate.isOpen}
       isGrave={gate.isLossy}
       onClose={onClose}

@@ -8,12 +8,13 @@ import { count, counted } from "../../parts/format-numbers.js";
 import { Answered } from "../../parts/loaded.js";
 import { shownDay, shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
+import { Action } from "../../parts/action.js";
+import { Section } from "../../parts/section.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import { useWorkingDraft } from "../../parts/working-draft.js";
 import { useAbTests } from "../ab-tests/use-ab-tests.js";
 import { campaignsOf, stateOf } from "../campaigns/campaigns.js";
 import { STATES } from "../catalog/format-job.js";
-import { NextStep, Section } from "./section.js";
 
 export function LastImport() {
   const { may } = useSession();
@@ -123,3 +124,7 @@ export function Changes() {
     </Section>
   );
 }
+
+const NextStep = ({ href, label }: { href: string; label: string }) => (
+  <Action label={label} href={href} variant="light" size="xs" style={{ alignSelf: "start" }} />
+);

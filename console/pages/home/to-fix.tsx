@@ -2,8 +2,8 @@ import { Anchor, Button, Group, Text } from "@mantine/core";
 import { Link } from "wouter";
 import type { HomeReport } from "../../server/home/home.js";
 import { count, counted } from "../../parts/format-numbers.js";
+import { Section } from "../../parts/section.js";
 import { FixButton, previewOf } from "../analytics/searches.js";
-import { Section } from "./section.js";
 
 interface ToFixProps extends Readonly<HomeReport["to_fix"]> {
   readonly isEmpty: boolean;

@@ -11,6 +11,7 @@ import { useWorkingDraft } from "../../parts/working-draft.js";
 import type { ListingPreview } from "../../server/listing-preview/listing-preview.js";
 import { useChoices, type Requested } from "./use-preview.js";
 import { VisitorControl } from "./visitor.js";
+import { Action } from "../../parts/action.js";
 
 const TYPING_MS = 400;
 
@@ -188,9 +189,7 @@ const TimeControl = ({ at, onChange }: { at: string | null; onChange: (at: strin
           value={localInput(at, OWN_ZONE)}
           onChange={({ currentTarget }) => onChange(momentOf(currentTarget.value, OWN_ZONE))}
         />
-        <Button size="xs" variant="default" disabled={at === null} onClick={() => onChange(null)}>
-          Now
-        </Button>
+        <Action label="Now" size="xs" disabled={at === null} onClick={() => onChange(null)} />
       </Stack>
     </Popover.Dropdown>
   </Popover>

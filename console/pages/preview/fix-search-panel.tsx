@@ -8,6 +8,7 @@ import type { Meant } from "../../server/listing-preview/meant.js";
 import { api } from "../../api.js";
 import { AddressInput } from "../../parts/address-input.js";
 import { counted } from "../../parts/format-numbers.js";
+import { Form } from "../../parts/form.js";
 import { Answered } from "../../parts/loaded.js";
 import { ProductPicture } from "../../parts/product-picture.js";
 import type { Edit } from "../../parts/working-draft.js";
@@ -15,6 +16,7 @@ import { ruleKey } from "./curate.js";
 import { synonymFor, withRedirect, withRightWord, withSynonym } from "./fix-search.js";
 import { nameOf } from "./product-card.js";
 import { UNKNOWN_VISITOR, useListingPreview, type Requested } from "./use-preview.js";
+import { Action } from "../../parts/action.js";
 
 const TYPING_MS = 400;
 const NEAR = 6;
@@ -79,9 +81,9 @@ function SynonymForm({ requested, isSaving, onFix, proposals }: FixSearchProps &
   const shoppers = proposals.find((one) => one.query === meant)?.shoppers ?? 0;
   const synonym = synonymFor(query, meant);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      gap="xs"
+      onSubmit={() => {
         onFix(
           (configuration) => {
             const { rules = [], ...rest } = withSynonym(configuration, synonym);
@@ -100,60 +102,58 @@ function SynonymForm({ requested, isSaving, onFix, proposals }: FixSearchProps &
         );
       }}
     >
-      <Stack gap="xs">
-        <Autocomplete
-          label="Also find"
-          description={
-            shoppers > 0
-              ? `${counted(shoppers, "shopper")} typed this next and found products`
-              : "A query that finds products"
-          }
-          maxLength={100}
-          data={proposals.map((one) => one.query)}
-          filter={({ options }) => options}
-          value={meant}
-          onChange={(text) => {
-            setMeant(text);
-            setBoosted([]);
-          }}
-        />
-        {meant.trim() !== "" && (
-          <Text>
-            “{synonym.terms.join(", ")}” will also find “{synonym.to?.join(", ")}”.
-          </Text>
-        )}
-        {wanted !== "" && near.data?.unpersonalized.total === 0 && <Text>“{wanted}” finds no products either.</Text>}
-        <Checkbox.Group
-          label="Boost these products"
-          value={[...boosted]}
-          onChange={setBoosted}
-          hidden={items.length === 0}
-        >
-          <Stack gap={6} mt={4}>
-            {items.map((item) => (
-              <Group key={item.item.product_identifier} gap="xs" wrap="nowrap">
-                <ProductPicture images={item.item["images"]} width={32} />
-                <Checkbox value={item.item.product_identifier} label={nameOf(item)} />
-              </Group>
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        <Group>
-          <Button type="submit" loading={isSaving} disabled={meant.trim() === ""}>
-            {boosted.length === 0 ? "Add synonym" : "Add synonym and boost"}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Autocomplete
+        label="Also find"
+        description={
+          shoppers > 0
+            ? `${counted(shoppers, "shopper")} typed this next and found products`
+            : "A query that finds products"
+        }
+        maxLength={100}
+        data={proposals.map((one) => one.query)}
+        filter={({ options }) => options}
+        value={meant}
+        onChange={(text) => {
+          setMeant(text);
+          setBoosted([]);
+        }}
+      />
+      {meant.trim() !== "" && (
+        <Text>
+          “{synonym.terms.join(", ")}” will also find “{synonym.to?.join(", ")}”.
+        </Text>
+      )}
+      {wanted !== "" && near.data?.unpersonalized.total === 0 && <Text>“{wanted}” finds no products either.</Text>}
+      <Checkbox.Group
+        label="Boost these products"
+        value={[...boosted]}
+        onChange={setBoosted}
+        hidden={items.length === 0}
+      >
+        <Stack gap={6} mt={4}>
+          {items.map((item) => (
+            <Group key={item.item.product_identifier} gap="xs" wrap="nowrap">
+              <ProductPicture images={item.item["images"]} width={32} />
+              <Checkbox value={item.item.product_identifier} label={nameOf(item)} />
+            </Group>
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Group>
+        <Button type="submit" loading={isSaving} disabled={meant.trim() === ""}>
+          {boosted.length === 0 ? "Add synonym" : "Add synonym and boost"}
+        </Button>
+      </Group>
+    </Form>
   );
 }
 
 function RedirectForm({ requested: { query }, isSaving, onFix }: FixSearchProps) {
   const [url, setUrl] = useState("");
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      gap="xs"
+      onSubmit={() => {
         onFix((configuration) => withRedirect(configuration, query, url), {
           text: `Redirect added: “${query.trim()}” leads to ${url}.`,
           href: "/console/rules?tab=redirects",
@@ -161,15 +161,11 @@ function RedirectForm({ requested: { query }, isSaving, onFix }: FixSearchProps)
         });
       }}
     >
-      <Stack gap="xs">
-        <AddressInput label="Redirect to" value={url} onChange={setUrl} />
-        <Group>
-          <Button type="submit" loading={isSaving} disabled={url === ""}>
-            Add redirect
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <AddressInput label="Redirect to" value={url} onChange={setUrl} />
+      <Group>
+        <Action label="Add redirect" variant="filled" type="submit" loading={isSaving} disabled={url === ""} />
+      </Group>
+    </Form>
   );
 }
 
@@ -205,11 +201,7 @@ const Notice = ({ title, lines, mayEdit, isSaving, onFix }: NoticeProps) => (
       {lines.map(({ text, button, edit, fixed }) => (
         <Group key={fixed.text} gap="xs">
           <Text>{text}</Text>
-          {mayEdit && (
-            <Button size="compact-sm" variant="default" loading={isSaving} onClick={() => onFix(edit, fixed)}>
-              {button}
-            </Button>
-          )}
+          {mayEdit && <Action label={button} size="compact-sm" loading={isSaving} onClick={() => onFix(edit, fixed)} />}
         </Group>
       ))}
     </Stack>

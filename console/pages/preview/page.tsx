@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
+import { Anchor, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Explanation } from "../../../src/search/explain/explanation.js";
@@ -19,6 +19,7 @@ import { gridStyle, ProductGrid, type GridEditing } from "./product-grid.js";
 import { RuleDialog, type Started } from "./rule-dialog.js";
 import { SlotsView } from "./slots-view.js";
 import { MOST_PRODUCTS, PRODUCTS, useListingPreview, useRequested, type Requested } from "./use-preview.js";
+import { Action } from "../../parts/action.js";
 
 export default function PreviewPage() {
   const [requested, change] = useRequested();
@@ -125,11 +126,7 @@ function Results({ requested, preview: { unpersonalized, personal, hidden }, isL
             <Anchor component={Link} href="/console/banners">
               Add banner
             </Anchor>
-            {mayFix && !isFixOpen && (
-              <Button variant="default" size="xs" onClick={() => setFixing(true)}>
-                Fix search
-              </Button>
-            )}
+            {mayFix && !isFixOpen && <Action label="Fix search" size="xs" onClick={() => setFixing(true)} />}
             <PickProduct
               key={String(started === null)}
               label="Pin a product"
@@ -161,13 +158,7 @@ function Results({ requested, preview: { unpersonalized, personal, hidden }, isL
         onMore={onMore}
       />
       {started !== null && (
-        <RuleDialog
-          {...started}
-          page={requested}
-          isSaving={isSaving}
-          onClose={() => setStarted(null)}
-          onCurate={save}
-        />
+        <RuleDialog {...started} page={requested} onClose={() => setStarted(null)} onCurate={save} />
       )}
     </Stack>
   );

@@ -8,7 +8,7 @@ import {
   type DragEndEvent,
 } from "@dnd-kit/core";
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from "@dnd-kit/sortable";
-import { Affix, Button, Group, Paper, Text } from "@mantine/core";
+import { Affix, Group, Paper, Text } from "@mantine/core";
 import { useState, type CSSProperties } from "react";
 import type { ExplainedItem, Explanation } from "../../../src/search/explain/explanation.js";
 import { RULE_ACTIONS, type ProductAction } from "../../parts/rule-actions.js";
@@ -16,6 +16,7 @@ import type { Target } from "./curate.js";
 import { useMetrics } from "./use-preview.js";
 import { ACTION_ICONS, nameOf, ProductCard } from "./product-card.js";
 import { WhyDialog } from "./why-dialog.js";
+import { Action } from "../../parts/action.js";
 
 /** Style of a list of product cards: two columns on phones, as many as fit on desktops. */
 export const gridStyle = (isPhone: boolean): CSSProperties => ({
@@ -126,11 +127,7 @@ export function ProductGrid({ explanation, unpersonalized, isPhone, currency, ed
           </ol>
         </SortableContext>
       </DndContext>
-      {onMore !== undefined && (
-        <Button fullWidth variant="default" onClick={onMore}>
-          Show more
-        </Button>
-      )}
+      {onMore !== undefined && <Action label="Show more" fullWidth onClick={onMore} />}
       {editing !== null && chosen.length > 0 && (
         <Affix position={{ bottom: 16, left: 16, right: 16 }} style={{ pointerEvents: "none" }}>
           <Paper
@@ -149,23 +146,19 @@ export function ProductGrid({ explanation, unpersonalized, isPhone, currency, ed
                 const Icon = ACTION_ICONS[action];
                 const products = chosen.map((one) => ({ id: one.item.product_identifier, name: nameOf(one) }));
                 return (
-                  <Button
+                  <Action
                     key={action}
+                    label={RULE_ACTIONS[action].verb}
                     size="xs"
-                    variant="default"
                     leftSection={<Icon size={14} aria-hidden />}
                     onClick={() => {
                       editing.onAction(action, { products }, chosen[0]?.rank ?? 1);
                       setSelected([]);
                     }}
-                  >
-                    {RULE_ACTIONS[action].verb}
-                  </Button>
+                  />
                 );
               })}
-              <Button size="xs" variant="subtle" onClick={() => setSelected([])}>
-                Clear
-              </Button>
+              <Action label="Clear" variant="subtle" size="xs" onClick={() => setSelected([])} />
             </Group>
           </Paper>
         </Affix>

@@ -29,12 +29,11 @@ export interface Started {
 
 interface DialogProps extends Started {
   readonly page: PreviewedPage;
-  readonly isSaving: boolean;
   readonly onClose: () => void;
   readonly onCurate: (curation: Curation) => void;
 }
 
-export function RuleDialog({ action, target, position: proposed, page, isSaving, onClose, onCurate }: DialogProps) {
+export function RuleDialog({ action, target, position: proposed, page, onClose, onCurate }: DialogProps) {
   const [position, setPosition] = useState<number | string>(proposed);
   const [points, setPoints] = useState<number | string>(3);
   const [schedule, setSchedule] = useState(NO_SCHEDULE);
@@ -49,7 +48,6 @@ export function RuleDialog({ action, target, position: proposed, page, isSaving,
     <FormDialog
       title={`${verb} ${targetName(target)}`}
       word={verb}
-      isBusy={isSaving}
       isDisabled={endsBeforeItBegins(schedule)}
       onClose={onClose}
       onSubmit={() =>

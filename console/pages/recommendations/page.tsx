@@ -10,6 +10,7 @@ import { itemsOf } from "../../parts/items.js";
 import { isDefaultPage, placementsOf, SLOTS, withPlacement, wrongName } from "./placements.js";
 import { Page, useEditing } from "../../parts/page.js";
 import { useSession } from "../../parts/session.js";
+import { Action } from "../../parts/action.js";
 
 export default function RecommendationsPage() {
   const { configuration, live, onChange } = useEditing();
@@ -46,9 +47,7 @@ export default function RecommendationsPage() {
                 {isDefaultPage(name) ? "Restore the default" : "Delete this page"}
               </Button>
             )}
-            <Button variant="default" onClick={() => setAdding(true)}>
-              Add a page
-            </Button>
+            <Action label="Add a page" onClick={() => setAdding(true)} />
           </Group>
         )}
       </Group>

@@ -1,4 +1,4 @@
-import { Button, Group, Progress as Bar, Stack, Text } from "@mantine/core";
+import { Group, Progress as Bar, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RuleEarned, RulesEarned } from "../../server/earned/rules-earned.js";
@@ -8,6 +8,7 @@ import { Problem } from "../../parts/loaded.js";
 import { count } from "../../parts/format-numbers.js";
 import { shownDay } from "../../parts/moments.js";
 import { formatEarned } from "./format-earned.js";
+import { Action } from "../../parts/action.js";
 
 const FRESH_MS = 300_000;
 
@@ -42,9 +43,7 @@ export function AboutEarned({ query: { data, error, refetch }, progress, want, i
   }
   return (
     <Group>
-      <Button size="compact-sm" variant="default" loading={isWanted && progress === null} onClick={want}>
-        Show what rules earned
-      </Button>
+      <Action label="Show what rules earned" size="compact-sm" loading={isWanted && progress === null} onClick={want} />
       {progress !== null && (
         <Bar
           value={(100 * progress.done) / Math.max(1, progress.of)}

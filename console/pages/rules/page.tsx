@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RuleRemarks } from "../../../src/publishing/index.js";
@@ -13,6 +13,7 @@ import { AboutEarned, Earned, useEarned } from "./earned.js";
 import { GoalForm, GOALS, type Goal } from "./goal-form.js";
 import { Redirects } from "./redirects.js";
 import { RulesTable, type RuleKind } from "./rules-table.js";
+import { Action } from "../../parts/action.js";
 
 const PRODUCT_RULES: RuleKind = {
   noun: "rule",
@@ -49,9 +50,7 @@ function ProductRules() {
         kind={PRODUCT_RULES}
         earned={earned}
         buttons={Object.entries(GOALS).map(([key, { title }]) => (
-          <Button key={key} variant="default" onClick={() => setGoal(key as Goal)}>
-            {title}
-          </Button>
+          <Action key={key} label={title} onClick={() => setGoal(key as Goal)} />
         ))}
       />
       <Group align="flex-start">
@@ -73,11 +72,7 @@ function CheckRules() {
     enabled: isWanted,
   });
   if (!isWanted) {
-    return (
-      <Button size="compact-sm" variant="default" onClick={() => setWanted(true)}>
-        Check for conflicts
-      </Button>
-    );
+    return <Action label="Check for conflicts" size="compact-sm" onClick={() => setWanted(true)} />;
   }
   return (
     <Answered query={query}>

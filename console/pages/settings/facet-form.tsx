@@ -1,4 +1,4 @@
-import { Button, Checkbox, Fieldset, Group, NumberInput, Select, Stack } from "@mantine/core";
+import { Checkbox, Fieldset, Group, NumberInput, Select, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { FieldType } from "../../../src/catalog/fields.js";
 import type { Facet, FacetRange } from "../../../src/storefront/facets-configuration.js";
@@ -9,6 +9,7 @@ import { PickField } from "../../parts/pick-field.js";
 import type { ItemFormProps } from "../../parts/item-table.js";
 import { NameInput } from "../../parts/name-input.js";
 import { keyFor } from "../../parts/keys.js";
+import { Action } from "../../parts/action.js";
 
 export type FacetDocument = DeepPartial<Facet>;
 type FacetType = Facet["type"];
@@ -142,19 +143,11 @@ function Ranges({ ranges, onChange }: RangesProps) {
               error={range.min !== undefined && !isRange(range) ? "Must not be less than “From”" : undefined}
               onChange={(value) => change(at, { ...range, max: bound(value) })}
             />
-            <Button
-              variant="default"
-              aria-label={`Remove range ${at + 1}`}
-              onClick={() => onChange(without(ranges, at))}
-            >
-              Remove
-            </Button>
+            <Action label="Remove" name={`Remove range ${at + 1}`} onClick={() => onChange(without(ranges, at))} />
           </Group>
         ))}
         <Group>
-          <Button size="compact-sm" variant="default" onClick={() => onChange([...ranges, {}])}>
-            Add a range
-          </Button>
+          <Action label="Add a range" size="compact-sm" onClick={() => onChange([...ranges, {}])} />
         </Group>
       </Stack>
     </Fieldset>

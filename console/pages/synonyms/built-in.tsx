@@ -1,10 +1,11 @@
-import { Card, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { Table, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { BuiltInSynonyms as Found } from "../../server/synonyms/routes.js";
 import { api } from "../../api.js";
 import { count } from "../../parts/format-numbers.js";
 import { Answered } from "../../parts/loaded.js";
+import { Section } from "../../parts/section.js";
 
 const SHOWN = 10;
 
@@ -17,51 +18,46 @@ export function BuiltInSynonyms() {
   });
   const wanted = typed.trim().toLowerCase();
   return (
-    <Card withBorder component="section" aria-label="Built-in synonyms">
-      <Stack gap="xs">
-        <Title order={2} size="h4">
-          Built-in synonyms
-        </Title>
-        <Answered query={query}>
-          {({ language, isEnabled, synonyms }) => {
-            const found = synonyms.filter(({ terms, to = [] }) =>
-              [...terms, ...to].some((term) => term.toLowerCase().includes(wanted)),
-            );
-            return (
-              <>
-                <Text>
-                  {isEnabled
-                    ? `Searches in this shop (${language}) also use ${count(synonyms.length)} built-in synonyms.`
-                    : "This shop does not use the built-in synonyms."}
+    <Section title="Built-in synonyms">
+      <Answered query={query}>
+        {({ language, isEnabled, synonyms }) => {
+          const found = synonyms.filter(({ terms, to = [] }) =>
+            [...terms, ...to].some((term) => term.toLowerCase().includes(wanted)),
+          );
+          return (
+            <>
+              <Text>
+                {isEnabled
+                  ? `Searches in this shop (${language}) also use ${count(synonyms.length)} built-in synonyms.`
+                  : "This shop does not use the built-in synonyms."}
+              </Text>
+              {synonyms.length > SHOWN && (
+                <TextInput
+                  aria-label="Search built-in synonyms"
+                  placeholder="Search built-in synonyms"
+                  value={typed}
+                  onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+                />
+              )}
+              <Table>
+                <Table.Tbody>
+                  {found.slice(0, SHOWN).map(({ terms, to }) => (
+                    <Table.Tr key={terms.join()}>
+                      <Table.Td>{terms.join(", ")}</Table.Td>
+                      <Table.Td>{to === undefined ? "Two-way" : `Also find ${to.join(", ")}`}</Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+              {found.length > SHOWN && (
+                <Text size="xs" c="dimmed">
+                  {count(SHOWN)} of {count(found.length)}. Search to find the others.
                 </Text>
-                {synonyms.length > SHOWN && (
-                  <TextInput
-                    aria-label="Search built-in synonyms"
-                    placeholder="Search built-in synonyms"
-                    value={typed}
-                    onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-                  />
-                )}
-                <Table>
-                  <Table.Tbody>
-                    {found.slice(0, SHOWN).map(({ terms, to }) => (
-                      <Table.Tr key={terms.join()}>
-                        <Table.Td>{terms.join(", ")}</Table.Td>
-                        <Table.Td>{to === undefined ? "Two-way" : `Also find ${to.join(", ")}`}</Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-                {found.length > SHOWN && (
-                  <Text size="xs" c="dimmed">
-                    {count(SHOWN)} of {count(found.length)}. Search to find the others.
-                  </Text>
-                )}
-              </>
-            );
-          }}
-        </Answered>
-      </Stack>
-    </Card>
+              )}
+            </>
+          );
+        }}
+      </Answered>
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, List, Progress, Stack, Text } from "@mantine/core";
+import { Group, List, Progress, Stack, Text } from "@mantine/core";
 import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
 import { Problem } from "../../parts/loaded.js";
 import { formatSynonym } from "../../parts/format-changes.js";
@@ -6,6 +6,7 @@ import { count } from "../../parts/format-numbers.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { useStream } from "../../parts/use-stream.js";
 import type { ProposedSynonym, SynonymProposals } from "../../server/synonyms/propose-synonyms.js";
+import { Action } from "../../parts/action.js";
 
 interface ProposedProps {
   readonly draftId: string | undefined;
@@ -20,14 +21,8 @@ export function ProposedSynonyms({ draftId, taken, onAdd }: ProposedProps) {
   return (
     <Stack component="section" aria-label="Suggested synonyms">
       <Group>
-        <Button variant="default" onClick={begin} loading={work.kind === "running"}>
-          Suggest synonyms
-        </Button>
-        {work.kind === "running" && (
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-        )}
+        <Action label="Suggest synonyms" onClick={begin} loading={work.kind === "running"} />
+        {work.kind === "running" && <Action label="Cancel" onClick={cancel} />}
       </Group>
       {work.kind === "running" && (
         <Progress
@@ -66,14 +61,7 @@ function Proposals({
           {
             label: "Action",
             cell: ({ rule }) => (
-              <Button
-                size="compact-xs"
-                variant="default"
-                aria-label={`Add ${formatSynonym(rule)}`}
-                onClick={() => onAdd(rule)}
-              >
-                Add
-              </Button>
+              <Action label="Add" name={`Add ${formatSynonym(rule)}`} size="compact-xs" onClick={() => onAdd(rule)} />
             ),
           },
         ]}

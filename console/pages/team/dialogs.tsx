@@ -7,6 +7,7 @@ import type { Member } from "../../server/people/team.js";
 import { api } from "../../api.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { useTeamChange } from "./use-team-change.js";
+import { Action } from "../../parts/action.js";
 
 const MEANINGS: Readonly<Record<Role, string>> = {
   viewer: "Views all pages without changing them.",
@@ -35,8 +36,7 @@ export function InviteDialog({ onClose }: DialogProps) {
     <FormDialog
       title="Invite a member"
       word="Invite"
-      error={invite.error}
-      isBusy={invite.isPending}
+      request={invite}
       onClose={onClose}
       onSubmit={() => invite.mutate()}
     >
@@ -62,11 +62,7 @@ const LinkDialog = ({ link, name, onClose }: DialogProps & { link: string; name:
       <TextInput label="Link" readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
       <Group justify="flex-end">
         <CopyButton value={link}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {copied ? "Copied" : "Copy"}
-            </Button>
-          )}
+          {({ copied, copy }) => <Action label={copied ? "Copied" : "Copy"} onClick={copy} />}
         </CopyButton>
         <Button onClick={onClose}>Done</Button>
       </Group>
@@ -83,8 +79,7 @@ export function MemberDialog({ member: before, onClose }: DialogProps & { member
     <FormDialog
       title={`Edit ${before.name}`}
       word="Save"
-      error={change.error}
-      isBusy={change.isPending}
+      request={change}
       onClose={onClose}
       onSubmit={() => change.mutate(undefined)}
     >
@@ -130,8 +125,7 @@ export function RemoveDialog({ member, onClose }: DialogProps & { member: Member
     <FormDialog
       title={`Remove ${member.name}?`}
       word="Remove"
-      error={remove.error}
-      isBusy={remove.isPending}
+      request={remove}
       isGrave
       onClose={onClose}
       onSubmit={() => remove.mutate(undefined)}

@@ -1,10 +1,11 @@
-import { ActionIcon, Avatar, Badge, Button, Card, Group, Stack, Switch, Text } from "@mantine/core";
-import { IconEdit, IconTrash, IconUserPlus, type Icon } from "@tabler/icons-react";
+import { Avatar, Badge, Button, Card, Group, Stack, Switch, Text } from "@mantine/core";
+import { IconEdit, IconTrash, IconUserPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import type { TeamView } from "../../server/people/routes.js";
 import type { Member } from "../../server/people/team.js";
 import { api } from "../../api.js";
+import { IconAction } from "../../parts/action.js";
 import { Answered, Problem } from "../../parts/loaded.js";
 import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
@@ -42,12 +43,12 @@ function Team({ team }: { team: TeamView }) {
           <Row key={member.email} name={member.name} detail={member.email} role={member.role}>
             {isOwner && (
               <>
-                <Action
+                <IconAction
                   Of={IconEdit}
                   label={`Edit ${member.name}`}
                   onClick={() => setDialog(<MemberDialog member={member} onClose={onClose} />)}
                 />
-                <Action
+                <IconAction
                   Of={IconTrash}
                   label={`Remove ${member.name}`}
                   onClick={() => setDialog(<RemoveDialog member={member} onClose={onClose} />)}
@@ -67,7 +68,7 @@ function Team({ team }: { team: TeamView }) {
               isInvited
             >
               {isOwner && (
-                <Action
+                <IconAction
                   Of={IconTrash}
                   label={`Withdraw the invitation of ${invited}`}
                   onClick={() => withdraw.mutate(id)}
@@ -135,10 +136,4 @@ const Row = ({ name, detail, role, isInvited = false, children }: RowProps) => (
       </Group>
     </Group>
   </Card>
-);
-
-const Action = ({ Of, label, onClick }: { Of: Icon; label: string; onClick: () => void }) => (
-  <ActionIcon variant="subtle" color="gray.7" aria-label={label} title={label} onClick={onClick}>
-    <Of size={18} />
-  </ActionIcon>
 );

@@ -7,11 +7,13 @@ import { useState } from "react";
 import type { FileAnswers, FilePreview, FileQuestion } from "../../../server/import/read-file.js";
 import { api, ApiError } from "../../../api.js";
 import { megabytes } from "../../../parts/format-numbers.js";
+import { Form } from "../../../parts/form.js";
 import { Problem } from "../../../parts/loaded.js";
 import { useWorkingDraft } from "../../../parts/working-draft.js";
 import { CheckFile, type ImportOptions } from "./check-file.js";
 import { answerTo } from "./format-file.js";
 import { Questions } from "./questions.js";
+import { Action } from "../../../parts/action.js";
 
 const TYPES = ".csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml,.yml,.xlsx,.gz";
 /** Maximum file size in bytes, the same as in the service. */
@@ -94,72 +96,65 @@ export function UploadDialog({ onClose, onImported }: { onClose: () => void; onI
 
   return (
     <Modal opened onClose={close} title="Upload a file" size="xl" fullScreen={isNarrow} closeOnClickOutside={false}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (step === CHECK) start.mutate();
           else read.mutate(step === FILE ? answers : withOptional(answers, asked));
         }}
       >
-        <Stack>
-          <Stepper active={step} size="xs" onStepClick={setStep}>
-            <Stepper.Step label="File" allowStepSelect={!isBusy} />
-            <Stepper.Step label="Questions" allowStepSelect={!isBusy && asked.length > 0} />
-            <Stepper.Step label="Preview" allowStepSelect={false} />
-          </Stepper>
-          {error !== null && <Problem error={error} />}
-          {step === FILE && (
-            <FileInput
-              label="Product export"
-              description={`CSV, Excel, JSON or XML from a shop system or a feed, also compressed with gzip; at most ${megabytes(MAX_BYTES)}`}
-              placeholder="Choose a file"
-              accept={TYPES}
-              leftSection={<IconFileUpload size={16} aria-hidden />}
-              required
-              value={file}
-              onChange={choose}
-              error={
-                isTooLarge
-                  ? `The file has ${megabytes(file.size)}. Compress it with gzip, or use the import command.`
-                  : undefined
-              }
-            />
-          )}
-          {step === QUESTIONS && <Questions questions={asked} answers={answers} onChange={setAnswers} />}
-          {step === CHECK && preview !== null && (
-            <>
-              {preview.variants === 0 && (
-                <Alert color="orange" title="The file has no products to import" role="alert" />
-              )}
-              <CheckFile preview={preview} options={options} onChange={setOptions} />
-            </>
-          )}
-          {read.isPending && (
-            <Stack gap={4}>
-              <Text role="status">{id === null ? "Uploading the file" : "Reading the file"}</Text>
-              <Progress value={id === null ? 100 : percent} animated={id === null} aria-label="Progress of reading" />
-            </Stack>
-          )}
-          <Group justify="flex-end">
-            {step === QUESTIONS && open > 0 && <Text>Unanswered questions: {open}</Text>}
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              loading={isBusy}
-              disabled={
-                file === null ||
-                isTooLarge ||
-                (step === QUESTIONS && open > 0) ||
-                (step === CHECK && preview?.variants === 0)
-              }
-            >
-              {step === CHECK ? "Import" : "Continue"}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <Stepper active={step} size="xs" onStepClick={setStep}>
+          <Stepper.Step label="File" allowStepSelect={!isBusy} />
+          <Stepper.Step label="Questions" allowStepSelect={!isBusy && asked.length > 0} />
+          <Stepper.Step label="Preview" allowStepSelect={false} />
+        </Stepper>
+        {error !== null && <Problem error={error} />}
+        {step === FILE && (
+          <FileInput
+            label="Product export"
+            description={`CSV, Excel, JSON or XML from a shop system or a feed, also compressed with gzip; at most ${megabytes(MAX_BYTES)}`}
+            placeholder="Choose a file"
+            accept={TYPES}
+            leftSection={<IconFileUpload size={16} aria-hidden />}
+            required
+            value={file}
+            onChange={choose}
+            error={
+              isTooLarge
+                ? `The file has ${megabytes(file.size)}. Compress it with gzip, or use the import command.`
+                : undefined
+            }
+          />
+        )}
+        {step === QUESTIONS && <Questions questions={asked} answers={answers} onChange={setAnswers} />}
+        {step === CHECK && preview !== null && (
+          <>
+            {preview.variants === 0 && <Alert color="orange" title="The file has no products to import" role="alert" />}
+            <CheckFile preview={preview} options={options} onChange={setOptions} />
+          </>
+        )}
+        {read.isPending && (
+          <Stack gap={4}>
+            <Text role="status">{id === null ? "Uploading the file" : "Reading the file"}</Text>
+            <Progress value={id === null ? 100 : percent} animated={id === null} aria-label="Progress of reading" />
+          </Stack>
+        )}
+        <Group justify="flex-end">
+          {step === QUESTIONS && open > 0 && <Text>Unanswered questions: {open}</Text>}
+          <Action label="Cancel" onClick={close} />
+          <Button
+            type="submit"
+            loading={isBusy}
+            disabled={
+              file === null ||
+              isTooLarge ||
+              (step === QUESTIONS && open > 0) ||
+              (step === CHECK && preview?.variants === 0)
+            }
+          >
+            {step === CHECK ? "Import" : "Continue"}
+          </Button>
+        </Group>
+      </Form>
     </Modal>
   );
 }

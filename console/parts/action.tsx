@@ -1,0 +1,37 @@
+import { ActionIcon, Button, type ButtonProps } from "@mantine/core";
+import type { Icon } from "@tabler/icons-react";
+import type { ComponentPropsWithRef, ReactNode } from "react";
+import { Link } from "wouter";
+
+type Own = "label" | "name" | "href";
+
+interface ActionProps extends ButtonProps, Omit<ComponentPropsWithRef<"button">, keyof ButtonProps | Own> {
+  readonly label: ReactNode;
+  /** Accessible name, for labels that a page repeats. */
+  readonly name?: string;
+  /** Address of a page of the console. The button is a link to it. */
+  readonly href?: string;
+}
+
+/** Button with a secondary look by default. */
+export function Action({ label, name, href, ...more }: ActionProps) {
+  const link = href === undefined ? {} : { component: Link as unknown as "button", href };
+  return (
+    <Button variant="default" aria-label={name} {...link} {...more}>
+      {label}
+    </Button>
+  );
+}
+
+interface IconActionProps {
+  readonly Of: Icon;
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+}
+
+export const IconAction = ({ Of, label, ...more }: IconActionProps) => (
+  <ActionIcon variant="subtle" color="gray.7" aria-label={label} title={label} {...more}>
+    <Of size={18} />
+  </ActionIcon>
+);
