@@ -4,7 +4,7 @@ import { methodNotAllowed } from "../../src/http/error-handler.js";
 import { acceptUpload } from "../../src/http/upload.js";
 import type { ConsoleGuards } from "./guards.js";
 
-type Method = "GET" | "POST" | "POST of a file" | "PUT" | "DELETE" | "DELETE with body";
+type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
  * Handler of an authorized request.
@@ -13,25 +13,22 @@ type Method = "GET" | "POST" | "POST of a file" | "PUT" | "DELETE" | "DELETE wit
  */
 type Handler = (req: Request, res: Response, named: string) => unknown;
 
-/** Creates a router from handlers by method and path, such as "GET /:id". Other methods of a path are rejected. */
-export function consoleRoutes(
-  guards: ConsoleGuards,
-  handlers: Readonly<Record<`${Method} /${string}`, Handler>>,
+/**
+ * Creates a router from handlers by method and path, such as "GET /:id". Other methods of a path are rejected.
+ * @param guards middleware by method, with or without a comment: "POST of a file"
+ */
+export function guardedRoutes<Guarded extends Method | `${Method} ${string}`>(
+  guards: Readonly<Record<Guarded, readonly RequestHandler[]>>,
+  handlers: Readonly<Record<`${NoInfer<Guarded>} /${string}`, Handler>>,
 ): Router {
   const router = Router();
   const methodsOf = new Map<string, string[]>();
-  const guardsOf = { GET: guards.read, POST: guards.write, PUT: guards.write, DELETE: guards.act };
-  const specialGuards: Readonly<Record<string, readonly RequestHandler[]>> = {
-    "DELETE with body": guards.write,
-    "POST of a file": [...guards.act, acceptUpload],
-  };
-  for (const [key, handler] of Object.entries(handlers)) {
-    const [head = "", path = ""] = key.split(/ (?=\/)/);
-    const method = head.split(" ")[0] as keyof typeof guardsOf;
-    const own = specialGuards[head] ?? guardsOf[method];
+  for (const [key, handler] of Object.entries<Handler>(handlers)) {
+    const [guarded, path] = key.split(/ (?=\/)/) as [Guarded, string];
+    const method = guarded.split(" ")[0] as Method;
     methodsOf.set(path, [...(methodsOf.get(path) ?? []), method]);
-    const verb = method.toLowerCase() as Lowercase<typeof method>;
-    router.route(path)[verb](...own, async (req: Request, res: Response) => {
+    const verb = method.toLowerCase() as Lowercase<Method>;
+    router.route(path)[verb](...guards[guarded], async (req: Request, res: Response) => {
       const [named = ""] = Object.values(req.params).flat();
       const data: unknown = await handler(req, res, named);
       if (data !== undefined) res.json(success(data));
@@ -40,3 +37,18 @@ export function consoleRoutes(
   for (const [path, methods] of methodsOf) router.route(path).all(methodNotAllowed(...methods));
   return router;
 }
+
+const byMethod = ({ read, write, act }: ConsoleGuards) => ({
+  GET: read,
+  POST: write,
+  PUT: write,
+  DELETE: act,
+  "DELETE with body": write,
+  "POST of a file": [...act, acceptUpload],
+});
+
+/** Creates a router for requests in a session. */
+export const consoleRoutes = (
+  guards: ConsoleGuards,
+  handlers: Readonly<Record<`${keyof ReturnType<typeof byMethod>} /${string}`, Handler>>,
+): Router => guardedRoutes(byMethod(guards), handlers);

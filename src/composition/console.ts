@@ -1,5 +1,4 @@
 import type { Searching } from "../search/searching.js";
-import { draftStorefront, readDraft } from "../../console/server/drafts/drafts.js";
 import { publicationRoutes } from "../../console/server/drafts/publication-routes.js";
 import { draftRoutes } from "../../console/server/drafts/routes.js";
 import { experimentRoutes } from "../../console/server/experiments/routes.js";
@@ -24,7 +23,6 @@ import { limitFailures } from "../http/client-address.js";
 import { jsonBody } from "../http/json-body.js";
 import { imageRoutes } from "../images/routes.js";
 import { storefrontRoutes } from "../publishing/index.js";
-import type { Storefront } from "../storefront/client.js";
 import { getLive } from "../storefront/clients.js";
 import type { Ingestion } from "./catalog.js";
 import { type Domain, type Foundation, leasesOf, OWNER } from "./foundation.js";
@@ -69,13 +67,11 @@ export async function consoleDomain(
       ? []
       : [{ path: api("session/oidc"), router: singleSignOnRoutes({ ...entering, singleSignOn, tokens, onFailure }) }];
   const publishing = { engine, liveCatalogs, now, directory, guards };
-  const withDraft = async (storefront: Storefront, draftId: string) =>
-    draftStorefront(storefront, await readDraft(engine, storefront.client_id, draftId));
   /** Resolves product and variant identifiers to products. */
   const { identify } = products;
   const recommending = { ...foundation, personalizer, neighbours, identify };
   const listings = { engine, liveCatalogs, search, tastes, products, recommending, identify, now, guards };
-  const previewing = { liveCatalogs, now, guards, identify, searching: searchForPreview(engine) };
+  const previewing = { engine, liveCatalogs, now, guards, identify, searching: searchForPreview(engine) };
   const catalog = catalogRoutes({
     engine,
     liveCatalogs,
@@ -114,11 +110,11 @@ export async function consoleDomain(
         path: api("invitations"),
         router: machineInvitationRoutes({ people, audit, now, authenticate, body }),
       },
-      { path: api("listing-previews"), router: listingPreviewRoutes({ ...listings, withDraft }) },
+      { path: api("listing-previews"), router: listingPreviewRoutes(listings) },
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },
-      { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
-      { path: api("synonyms"), router: synonymRoutes({ ...previewing, engine, withDraft }) },
+      { path: api("preview"), router: previewRoutes(previewing) },
+      { path: api("synonyms"), router: synonymRoutes(previewing) },
       { path: api("experiments"), router: experimentRoutes({ ...publishing, search, previewing }) },
       { path: api("images"), router: imageUploadRoutes({ engine, now, guards, origin: config.consoleOrigin }) },
       { path: api("catalog"), router: catalog },

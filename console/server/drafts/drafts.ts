@@ -24,12 +24,6 @@ export interface DraftsDeps {
   readonly now: () => number;
 }
 
-/** Draft for other parts of the console. */
-export interface ReadDraft extends Draft {
-  /** Configuration that publishing would make live. It includes later publications; the draft wins conflicts. */
-  readonly would_be: ConfigurationDocument;
-}
-
 const MAX_DRAFTS = 100;
 
 const indexOf = ({ prefix }: Pick<Engine, "prefix">) => `${prefix}drafts`;
@@ -40,7 +34,7 @@ export async function listDrafts(engine: Engine, clientId: string): Promise<Draf
     size: MAX_DRAFTS,
     sort: [{ updated_at: "desc" }],
     query: { term: { client_id: clientId } },
-    _source: ["id", "title", "changes", "undo_of", "created_by", "updated_by", "updated_at"],
+    _source: { excludes: ["client_id", "configuration", "base", "created_at", "approved_by", "editors"] },
   });
   return hits.hits.map(({ _source }) => _source);
 }
@@ -52,19 +46,38 @@ export async function findDraft(engine: Engine, clientId: string, id: string): P
   throw new ServiceError("not_found", "this draft does not exist; it was published or deleted");
 }
 
-/** @throws ServiceError `not_found` */
-export async function readDraft(engine: Engine, clientId: string, id: string): Promise<ReadDraft> {
-  const [found, live] = await Promise.all([findDraft(engine, clientId, id), getLive({ engine }, clientId)]);
-  const { merged } = mergedWith(found.source, live);
-  return { ...viewOf(found), would_be: merged };
+/** @throws ServiceError `not_found`; `conflict` with the current draft (`reason` "changed") for another version */
+export async function findVersion(engine: Engine, clientId: string, id: string, version: string) {
+  const found = await findDraft(engine, clientId, id);
+  if (versionText(found) === version) return found;
+  throw changedByOthers(found);
 }
 
 /**
- * Returns the storefront as if the draft were published.
+ * Returns the configuration that publishing a draft would make live. It includes later publications; the draft wins
+ * conflicts.
+ * @throws ServiceError `not_found`
+ */
+export async function readDraft(engine: Engine, clientId: string, id: string) {
+  const [{ source }, live] = await Promise.all([findDraft(engine, clientId, id), getLive({ engine }, clientId)]);
+  return { would_be: mergedWith(source, live).merged, approved_by: source.approved_by };
+}
+
+/**
+ * Returns the storefront as if the configuration were published.
  * @throws ServiceError `validation_error` with the validation errors
  */
-export function draftStorefront(storefront: Storefront, { would_be }: Pick<ReadDraft, "would_be">): Storefront {
-  return { ...storefront, configuration: checked(would_be).configuration };
+export const draftStorefront = (storefront: Storefront, would_be: ConfigurationDocument): Storefront => ({
+  ...storefront,
+  configuration: checked(would_be).configuration,
+});
+
+/**
+ * Returns the storefront as if a draft were published.
+ * @throws ServiceError `not_found`; `validation_error` with the validation errors
+ */
+export async function withDraft(engine: Engine, storefront: Storefront, draftId: string): Promise<Storefront> {
+  return draftStorefront(storefront, (await readDraft(engine, storefront.client_id, draftId)).would_be);
 }
 
 /**
@@ -103,7 +116,6 @@ export function opened(found: StoredDocument<StoredDraft>, live: Live): OpenedDr
   const check = checkConfiguration(source.configuration);
   return {
     ...viewOf({ ...found, source }),
-    undo_of: source.undo_of,
     errors: "errors" in check ? check.errors : [],
     published_since: configurationChanges(source.base.configuration, live.configuration),
     changes: configurationChanges(live.configuration, merged),
@@ -111,25 +123,12 @@ export function opened(found: StoredDocument<StoredDraft>, live: Live): OpenedDr
   };
 }
 
-export function viewOf({ source, seq_no, primary_term }: StoredDocument<StoredDraft>): Draft {
-  const { id, title, configuration, base, created_by, created_at, updated_by, updated_at, approved_by, editors } =
-    source;
-  return {
-    id,
-    title,
-    configuration,
-    base: { publication: base.publication },
-    version: versionText({ seq_no, primary_term }),
-    created_by,
-    created_at,
-    updated_by,
-    updated_at,
-    approved_by,
-    editors,
-  };
+function viewOf({ source, ...version }: StoredDocument<StoredDraft>): Draft {
+  const { client_id, base, changes, ...draft } = source;
+  return { ...draft, base: { publication: base.publication }, version: versionText(version) };
 }
 
-export const versionText = ({ seq_no, primary_term }: Version): string => `${primary_term}.${seq_no}`;
+const versionText = ({ seq_no, primary_term }: Version): string => `${primary_term}.${seq_no}`;
 
 /** Content of a new draft. */
 export interface NewDraft extends Pick<StoredDraft, "title" | "configuration" | "base" | "undo_of"> {
@@ -183,8 +182,7 @@ export async function saveDraft(
   clientId: string,
   { id, version, author, ...changed }: DraftChange,
 ): Promise<StoredDocument<StoredDraft>> {
-  const found = await findDraft(engine, clientId, id);
-  if (versionText(found) !== version) throw changedByOthers(found);
+  const found = await findVersion(engine, clientId, id, version);
   const next = { ...found.source, ...changed, updated_by: author, updated_at: new Date(now()).toISOString() };
   const editors = [...new Set([...found.source.editors, author])];
   return replaced(engine, found, { ...next, changes: changesIn(next), approved_by: null, editors });
@@ -221,8 +219,7 @@ export async function approveDraft(
   clientId: string,
   { id, version, author }: Pick<DraftChange, "id" | "version" | "author">,
 ): Promise<void> {
-  const found = await findDraft(engine, clientId, id);
-  if (versionText(found) !== version) throw changedByOthers(found);
+  const found = await findVersion(engine, clientId, id, version);
   if (found.source.editors.includes(author)) {
     throw new ServiceError("forbidden", "you have changed this draft; another user must approve it");
   }
@@ -242,7 +239,7 @@ export interface DraftChange extends Partial<Pick<StoredDraft, "title" | "config
   readonly author: string;
 }
 
-export function changedByOthers(found: StoredDocument<StoredDraft>): ServiceError {
+function changedByOthers(found: StoredDocument<StoredDraft>): ServiceError {
   const { updated_by, updated_at } = found.source;
   const message = `${updated_by} has changed this draft since you opened it`;
   return new ServiceError("conflict", message, { reason: "changed", updated_by, updated_at, draft: viewOf(found) });
@@ -250,8 +247,8 @@ export function changedByOthers(found: StoredDocument<StoredDraft>): ServiceErro
 
 /** @throws ServiceError `not_found`; `conflict` as `saveDraft` */
 export async function removeDraft(engine: Engine, clientId: string, id: string, version: string): Promise<void> {
-  const found = await findDraft(engine, clientId, id);
-  if (versionText(found) === version && (await deleteUnchanged(engine, indexOf(engine), id, found))) return;
+  const found = await findVersion(engine, clientId, id, version);
+  if (await deleteUnchanged(engine, indexOf(engine), id, found)) return;
   throw changedByOthers(await findDraft(engine, clientId, id));
 }
 

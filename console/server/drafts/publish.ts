@@ -18,16 +18,16 @@ import type { Publication } from "../../../src/storefront/publications.js";
 import type { StoredClient } from "../../../src/storefront/stored-client.js";
 import {
   addDraft,
-  changedByOthers,
   checked,
   findDraft,
+  findVersion,
   mergedWith,
   opened,
   readDraft,
   refuseUnapproved,
   removeDraft,
   saveDraft,
-  versionText,
+  type DraftChange,
   type DraftsDeps,
 } from "./drafts.js";
 import type { OpenedDraft, StoredDraft } from "./draft.js";
@@ -55,8 +55,7 @@ export async function publishDraft(
     ...request
   }: PublishRequest & { readonly version: string; readonly needs_approval: boolean },
 ): Promise<Publication> {
-  const draft = await findDraft(deps.engine, clientId, id);
-  if (versionText(draft) !== version) throw changedByOthers(draft);
+  const draft = await findVersion(deps.engine, clientId, id, version);
   if (needs_approval) refuseUnapproved(draft.source);
   const publication = await publishChange(deps, clientId, draft.source, request);
   // If the draft was saved in the meantime, it remains with its later changes.
@@ -65,7 +64,7 @@ export async function publishDraft(
 }
 
 /** @throws as `publishDraft` */
-export async function publishChange(
+async function publishChange(
   deps: PublishDeps,
   clientId: string,
   change: Change,
@@ -128,10 +127,7 @@ export async function checkRules(deps: PublishDeps, clientId: string, id: string
   return ruleRemarks(deps.engine, live, configuration, configuration.rules, deps.now());
 }
 
-export interface Settlement {
-  readonly id: string;
-  readonly version: string;
-  readonly author: string;
+interface Settlement extends Pick<DraftChange, "id" | "version" | "author"> {
   /** Chosen side by conflict path. */
   readonly take: ReadonlyMap<string, Side>;
 }

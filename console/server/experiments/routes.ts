@@ -135,7 +135,7 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
     "POST /difference": async (req, res) => {
       const before = storefrontOf(res);
       const { plan } = await planOf(before.client_id, parseDifference(req.body).variant);
-      const after = draftStorefront(before, { would_be: plan.configuration });
+      const after = draftStorefront(before, plan.configuration);
       return oneAtATime(() => readDifference(deps.previewing, { before, after }, untilClosed(res)));
     },
     "POST /results": async (req, res) => {

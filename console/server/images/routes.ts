@@ -1,13 +1,12 @@
-import { Router, type RequestHandler } from "express";
+import type { RequestHandler, Router } from "express";
 import type { Engine } from "../../../src/engine/engine.js";
 import { ServiceError } from "../../../src/errors.js";
-import { success } from "../../../src/http/envelope.js";
-import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { bytesBody } from "../../../src/http/json-body.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { IMAGE_TYPES, type ImageType } from "../../../src/images/image-types.js";
 import { addImage, MAX_IMAGE_BYTES } from "../../../src/images/images.js";
 import { imagePath } from "../../../src/images/routes.js";
+import { guardedRoutes } from "../console-routes.js";
 import { doneTo, type ConsoleGuards } from "../guards.js";
 
 export interface UploadedImage {
@@ -26,19 +25,18 @@ export interface ImageUploadDeps {
 
 /** Route `/console/api/images`, which stores the image in the request body. */
 export function imageUploadRoutes({ engine, now, guards, origin = "" }: ImageUploadDeps): Router {
-  const router = Router();
-  router
-    .route("/")
-    .post(...guards.act, acceptImage, bytesBody(MAX_IMAGE_BYTES), async (req, res) => {
-      const { client_id } = storefrontOf(res);
-      const image = { type: typeOf(req) as ImageType, bytes: req.body as Buffer };
-      const name = await addImage(engine, client_id, image, now());
-      doneTo(res, name);
-      const uploaded: UploadedImage = { url: origin + imagePath(client_id, name) };
-      res.json(success(uploaded));
-    })
-    .all(methodNotAllowed("POST"));
-  return router;
+  return guardedRoutes(
+    { POST: [...guards.act, acceptImage, bytesBody(MAX_IMAGE_BYTES)] },
+    {
+      "POST /": async (req, res): Promise<UploadedImage> => {
+        const { client_id } = storefrontOf(res);
+        const image = { type: typeOf(req) as ImageType, bytes: req.body as Buffer };
+        const name = await addImage(engine, client_id, image, now());
+        doneTo(res, name);
+        return { url: origin + imagePath(client_id, name) };
+      },
+    },
+  );
 }
 
 const typeOf = (req: Parameters<RequestHandler>[0]): string | false | null => req.is([...IMAGE_TYPES]);

@@ -4,8 +4,8 @@ import { byDeadline } from "../../../src/engine/deadline.js";
 import { validationError } from "../../../src/errors.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
-import type { Storefront } from "../../../src/storefront/client.js";
 import { consoleRoutes } from "../console-routes.js";
+import { withDraft } from "../drafts/drafts.js";
 import type { ConsoleGuards } from "../guards.js";
 import { textOf } from "../parameters.js";
 import { momentOf } from "../preview/moment.js";
@@ -21,11 +21,6 @@ export interface ListingPreviewRoutesDeps extends ListingPreviewDeps, SlotsPrevi
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
-  /**
-   * Returns the storefront as if a draft were published.
-   * @throws ServiceError `not_found`, or for a draft with validation errors
-   */
-  readonly withDraft: (storefront: Storefront, draftId: string) => Promise<Storefront>;
 }
 
 /** Routes below `/console/api/listing-previews`: explained first pages and slots for any shopper, and the preview's options. */
@@ -33,7 +28,7 @@ export function listingPreviewRoutes(deps: ListingPreviewRoutesDeps): Router {
   const parseListing = validateBody(LISTING_PREVIEW_REQUEST);
   const parseSlots = validateBody(SLOTS_PREVIEW_REQUEST);
   const storefrontFor = async (res: Response, draftId: string | null | undefined) =>
-    draftId == null ? storefrontOf(res) : deps.withDraft(storefrontOf(res), draftId);
+    draftId == null ? storefrontOf(res) : withDraft(deps.engine, storefrontOf(res), draftId);
   return consoleRoutes(deps.guards, {
     "POST /": async (req, res) => {
       const { draft_id, at, ...requested } = parseListing(req.body);

@@ -1,12 +1,10 @@
-import { Router, type RequestHandler } from "express";
+import type { RequestHandler, Response, Router } from "express";
 import Type from "typebox";
 import { ServiceError } from "../../../src/errors.js";
-import { success } from "../../../src/http/envelope.js";
-import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { choice, closed } from "../../../src/schema/typed.js";
-import { consoleRoutes } from "../console-routes.js";
+import { consoleRoutes, guardedRoutes } from "../console-routes.js";
 import { authorOf, doneTo, type ConsoleGuards } from "../guards.js";
 import { textOf } from "../parameters.js";
 import type { Audit } from "./audit.js";
@@ -57,11 +55,12 @@ const parseByKey = validateBody(
 
 /** Routes below `/console/api/people`: the shop's team, invitations and audit log. */
 export function peopleRoutes({ people, audit, guards, now }: PeopleDeps): Router {
-  const shown = (team: Team | undefined = NO_TEAM) => success(viewOf(team, now()));
+  const changed = async (res: Response, next: (team: Team) => Team) => {
+    const team = await people.teams.change(storefrontOf(res).client_id, (before = NO_TEAM) => next(before));
+    return viewOf(team, now());
+  };
   return consoleRoutes(guards, {
-    "GET /": async (_req, res) => {
-      res.json(shown(await people.teams.readNow(storefrontOf(res).client_id)));
-    },
+    "GET /": async (_req, res) => viewOf((await people.teams.readNow(storefrontOf(res).client_id)) ?? NO_TEAM, now()),
     "POST /invitations": async (req, res) => {
       const given = parseInvited(req.body);
       const invited = { ...given, email: emailOf(given.email), name: given.name.trim(), by: authorOf(res) };
@@ -70,36 +69,25 @@ export function peopleRoutes({ people, audit, guards, now }: PeopleDeps): Router
       res.status(201);
       return { path: pathOf(token) };
     },
-    "DELETE /invitations/:id": async (_req, res, named) => {
-      const team = await people.teams.change(storefrontOf(res).client_id, (before = NO_TEAM) =>
-        withoutInvitation(before, named),
-      );
-      res.json(shown(team));
-    },
-    "PUT /members/:email": async (req, res, named) => {
-      const changed = { ...parseChange(req.body), email: named };
-      doneTo(res, `${changed.email}: ${changed.name}, ${changed.role}`);
-      const team = await people.teams.change(storefrontOf(res).client_id, (before = NO_TEAM) => {
-        if (memberOf(before, changed.email) === undefined)
+    "DELETE /invitations/:id": (_req, res, named) => changed(res, (team) => withoutInvitation(team, named)),
+    "PUT /members/:email": (req, res, email) => {
+      const { name, role } = parseChange(req.body);
+      doneTo(res, `${email}: ${name}, ${role}`);
+      return changed(res, (team) => {
+        if (memberOf(team, email) === undefined)
           throw new ServiceError("not_found", "no member has this e-mail address");
-        return withMember(before, { ...changed, name: changed.name.trim() });
+        return withMember(team, { email, name: name.trim(), role });
       });
-      res.json(shown(team));
     },
     "DELETE /members/:email": async (_req, res, named) => {
-      const { client_id } = storefrontOf(res);
-      const team = await people.teams.change(client_id, (before = NO_TEAM) => withoutMember(before, named));
-      await people.leave(named, client_id);
-      res.json(shown(team));
+      const team = await changed(res, (before) => withoutMember(before, named));
+      await people.leave(named, storefrontOf(res).client_id);
+      return team;
     },
-    "PUT /approval": async (req, res) => {
+    "PUT /approval": (req, res) => {
       const { needs_approval } = parseApproval(req.body);
       doneTo(res, needs_approval ? "approval required" : "approval not required");
-      res.json(
-        shown(
-          await people.teams.change(storefrontOf(res).client_id, (before = NO_TEAM) => ({ ...before, needs_approval })),
-        ),
-      );
+      return changed(res, (team) => ({ ...team, needs_approval }));
     },
     "GET /audit": (req, res) => audit.read(storefrontOf(res).client_id, textOf(req.query, "before")),
   });
@@ -116,26 +104,25 @@ interface MachineDeps extends Pick<PeopleDeps, "people" | "audit" | "now"> {
  * way, and so does a new one after all owners have left.
  */
 export function machineInvitationRoutes({ people, audit, now, authenticate, body }: MachineDeps): Router {
-  const router = Router();
-  router
-    .route("/")
-    .post(authenticate, body, async (req, res) => {
-      const { only_first = false, role = "owner", ...given } = parseByKey(req.body);
-      const { client_id } = storefrontOf(res);
-      const invited = {
-        email: given.email === undefined ? null : emailOf(given.email),
-        name: given.name?.trim() ?? null,
-      };
-      const token = await invite(people, client_id, { ...invited, role, by: BY_KEY }, now(), (team) => {
-        if (only_first && hasOwner(team)) throw new ServiceError("conflict", "this shop already has an owner");
-      });
-      const at = new Date(now()).toISOString();
-      const what = `${invited.email ?? "anyone with the link"} as ${role}`;
-      await audit.record({ client_id, at, email: "", name: BY_KEY, did: "invited a member", what });
-      res.status(201).json(success({ path: pathOf(token) }));
-    })
-    .all(methodNotAllowed("POST"));
-  return router;
+  return guardedRoutes(
+    { POST: [authenticate, body] },
+    {
+      "POST /": async (req, res) => {
+        const { only_first = false, role = "owner", ...given } = parseByKey(req.body);
+        const { client_id } = storefrontOf(res);
+        const email = given.email === undefined ? null : emailOf(given.email);
+        const invited = { email, name: given.name?.trim() ?? null, role, by: BY_KEY };
+        const token = await invite(people, client_id, invited, now(), (team) => {
+          if (only_first && hasOwner(team)) throw new ServiceError("conflict", "this shop already has an owner");
+        });
+        const at = new Date(now()).toISOString();
+        const what = `${email ?? "anyone with the link"} as ${role}`;
+        await audit.record({ client_id, at, email: "", name: BY_KEY, did: "invited a member", what });
+        res.status(201);
+        return { path: pathOf(token) };
+      },
+    },
+  );
 }
 
 const BY_KEY = "private key";
@@ -148,12 +135,5 @@ const viewOf = ({ members, invitations, needs_approval }: Team, now: number): Te
   needs_approval,
   invitations: invitations
     .filter(({ expires_at }) => expires_at > now)
-    .map((one) => ({
-      id: invitationId(one),
-      email: one.email,
-      name: one.name,
-      role: one.role,
-      by: one.by,
-      expires_at: one.expires_at,
-    })),
+    .map(({ hash, ...shown }) => ({ id: invitationId({ hash }), ...shown })),
 });

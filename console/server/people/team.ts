@@ -70,7 +70,7 @@ export const withoutInvitation = (team: Team, id: string): Team => ({
   invitations: team.invitations.filter((one) => invitationId(one) !== id),
 });
 
-export const invitationId = ({ hash }: Invitation): string => hash.slice(0, 12);
+export const invitationId = ({ hash }: Pick<Invitation, "hash">): string => hash.slice(0, 12);
 
 /**
  * Turns an invitation into a membership. This works once per invitation.

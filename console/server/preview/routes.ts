@@ -1,13 +1,13 @@
 import type { Router } from "express";
 import pLimit from "p-limit";
 import Type from "typebox";
+import type { Engine } from "../../../src/engine/engine.js";
 import { validationError } from "../../../src/errors.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { closed } from "../../../src/schema/typed.js";
-import type { Storefront } from "../../../src/storefront/client.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
-import { draftStorefront } from "../drafts/drafts.js";
+import { draftStorefront, withDraft } from "../drafts/drafts.js";
 import { consoleRoutes } from "../console-routes.js";
 import type { ConsoleGuards } from "../guards.js";
 import { streamed } from "../stream.js";
@@ -15,11 +15,7 @@ import { AT } from "./moment.js";
 import { DEFAULT_RESPONSES, MAX_RESPONSES, preview, type PreviewDeps } from "./preview.js";
 
 export interface PreviewRoutesDeps extends PreviewDeps {
-  /**
-   * Returns the storefront as if a draft were published.
-   * @throws ServiceError `not_found`, `validation_error`
-   */
-  readonly withDraft: (storefront: Storefront, id: string) => Promise<Storefront>;
+  readonly engine: Engine;
   readonly guards: ConsoleGuards;
 }
 
@@ -45,8 +41,8 @@ export function previewRoutes(deps: PreviewRoutesDeps): Router {
       const before = storefrontOf(res);
       const after =
         draft_id === undefined
-          ? draftStorefront(before, { would_be: configuration as ConfigurationDocument })
-          : await deps.withDraft(before, draft_id);
+          ? draftStorefront(before, configuration as ConfigurationDocument)
+          : await withDraft(deps.engine, before, draft_id);
       await streamed(res, (onProgress, signal) =>
         oneAtATime(() => preview(deps, { before, after }, replay, onProgress, signal)),
       );

@@ -1,12 +1,11 @@
 import { stringifySetCookie } from "cookie";
-import { Router, type Request, type RequestHandler, type Response } from "express";
+import type { Request, RequestHandler, Response, Router } from "express";
 import Type from "typebox";
 import { ServiceError } from "../../../src/errors.js";
-import { success } from "../../../src/http/envelope.js";
-import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { closed } from "../../../src/schema/typed.js";
 import type { Directory } from "../../../src/storefront/directory.js";
+import { guardedRoutes } from "../console-routes.js";
 import { fromOwnPages, SESSION_COOKIE, SESSION_PATH, signedIn, type ConsoleGuards } from "../guards.js";
 import type { Audit } from "../people/audit.js";
 import { join, opened, shopOf } from "../people/joining.js";
@@ -53,99 +52,72 @@ const parseJoin = validateBody(
 );
 
 /** Routes below `/console/api/session`: sign-in, sign-out, invitations and the current session. */
-export function sessionRoutes(
-  deps: SessionDeps,
-  guards: Pick<ConsoleGuards, "find" | "read" | "write" | "act">,
-): Router {
+export function sessionRoutes(deps: SessionDeps, guards: ConsoleGuards): Router {
   const { people, directory, now } = deps;
-  const router = Router();
   const start = sessionStarter(deps);
   const begin = async (...given: Parameters<typeof start>) => {
     const view = await start(...given);
-    if (view === undefined)
-      throw new ServiceError("forbidden", "your account has no shop; ask an owner for an invitation");
-    given[1].json(success(view));
+    if (view !== undefined) return view;
+    throw new ServiceError("forbidden", "your account has no shop; ask an owner for an invitation");
   };
-  const open = [fromOwnPages, deps.body, ...deps.attempts];
   const signedOut = (req: Request, res: Response) => {
     setCookie(req, res, SESSION_COOKIE, "", 0);
-    res.json(success({ signed_out: true }));
+    return { signed_out: true };
   };
   const end = (session: Session) =>
     people.persons.change(session.email, (person) => withSessionEnded(person as Person, session, now()));
-  router
-    .route("/")
-    .post(...open, async (req, res) => {
+  const open = {
+    GET: [],
+    POST: [fromOwnPages, deps.body, ...deps.attempts],
+    DELETE: [fromOwnPages],
+    "GET in session": guards.read,
+    "POST in session": guards.write,
+    "DELETE in session": guards.act,
+  };
+  return guardedRoutes(open, {
+    "POST /": async (req, res) => {
       const { email, password, client_id } = parseSignIn(req.body);
       const person = await people.persons.readNow(emailOf(email));
       const isRight = await isPassword(person?.password, password);
       if (person === undefined || !isRight) throw new ServiceError("unauthorized", "wrong e-mail address or password");
-      await begin(req, res, person, { wanted: client_id, did: "signed in" });
-    })
-    .get(...guards.read, async (_req, res) => {
-      res.json(success(await sessionView(directory, signedIn(res))));
-    })
-    .delete(fromOwnPages, async (req, res) => {
+      return begin(req, res, person, { wanted: client_id, did: "signed in" });
+    },
+    "GET in session /": (_req, res) => sessionView(directory, signedIn(res)),
+    "DELETE /": async (req, res) => {
       const found = await guards.find(req);
       if (found !== undefined) await end(found.session);
-      signedOut(req, res);
-    })
-    .all(methodNotAllowed("GET", "POST", "DELETE"));
-  router
-    .route("/everywhere")
-    .delete(...guards.act, async (req, res) => {
+      return signedOut(req, res);
+    },
+    "DELETE in session /everywhere": async (req, res) => {
       await people.persons.change(signedIn(res).member.email, (person) => withEverywhereEnded(person as Person));
-      signedOut(req, res);
-    })
-    .all(methodNotAllowed("DELETE"));
-  router
-    .route("/shop")
-    .post(...guards.write, async (req, res) => {
+      return signedOut(req, res);
+    },
+    "POST in session /shop": async (req, res) => {
       const { client_id } = parseShop(req.body);
       const { session, person } = signedIn(res);
       if ((await shopOf(people, person, client_id)) !== client_id)
         throw new ServiceError("not_found", "you are not a member of this shop");
-      await begin(req, res, await end(session), { wanted: client_id, did: "switched to this shop" });
-    })
-    .all(methodNotAllowed("POST"));
-  router
-    .route("/ways")
-    .get((_req, res) => {
-      res.json(success({ single_sign_on: deps.singleSignOn }));
-    })
-    .all(methodNotAllowed("GET"));
-  router
-    .route("/invitation")
-    .post(...open, async (req, res) => {
+      return begin(req, res, await end(session), { wanted: client_id, did: "switched to this shop" });
+    },
+    "GET /ways": () => ({ single_sign_on: deps.singleSignOn }),
+    "POST /invitation": async (req): Promise<InvitationView> => {
       const { clientId, invitation } = await opened(people, parseToken(req.body).token, now());
       const { email, name, role } = invitation;
       const person = email === null ? undefined : await people.persons.readNow(email);
       const shop = (await directory.findStorefront(clientId))?.name ?? clientId;
-      const has_password = !mayBeGivenPassword(person, clientId);
-      res.json(success<InvitationView>({ client_id: clientId, shop, email, name, role, has_password }));
-    })
-    .all(methodNotAllowed("POST"));
-  router
-    .route("/join")
-    .post(...open, async (req, res) => {
+      return { shop, email, name, role, has_password: !mayBeGivenPassword(person, clientId) };
+    },
+    "POST /join": async (req, res) => {
       const { clientId, person } = await join(people, parseJoin(req.body), now());
-      await begin(req, res, person, { wanted: clientId, did: "accepted the invitation" });
-    })
-    .all(methodNotAllowed("POST"));
-  return router;
-}
-
-interface Prefix {
-  /** Requested shop, for persons with several shops. */
-  readonly wanted?: string | undefined;
-  /** Text for the audit log. */
-  readonly did: string;
+      return begin(req, res, person, { wanted: clientId, did: "accepted the invitation" });
+    },
+  });
 }
 
 export type StarterDeps = Pick<SessionDeps, "directory" | "sessions" | "people" | "audit" | "now">;
 
 /**
- * Starts a session in one of the person's shops.
+ * Starts a session in one of the person's shops, the wanted one if possible, and adds `did` to the audit log.
  * @returns `undefined` for a person without shops
  */
 export function sessionStarter({ directory, sessions, people, audit, now }: StarterDeps) {
@@ -153,7 +125,7 @@ export function sessionStarter({ directory, sessions, people, audit, now }: Star
     req: Request,
     res: Response,
     person: Person,
-    { wanted, did }: Prefix,
+    { wanted, did }: { readonly wanted?: string | undefined; readonly did: string },
   ): Promise<SessionView | undefined> => {
     const { email, epoch } = person;
     const client_id = await shopOf(people, person, wanted);

@@ -1,6 +1,6 @@
 import { parseCookie } from "cookie";
-import { Router } from "express";
-import { methodNotAllowed } from "../../../src/http/error-handler.js";
+import type { Request, Response, Router } from "express";
+import { guardedRoutes } from "../console-routes.js";
 import { welcome } from "../people/joining.js";
 import { emailOf } from "../people/team.js";
 import { sessionStarter, setCookie, type StarterDeps } from "./routes.js";
@@ -22,47 +22,38 @@ const ATTEMPT_MS = 10 * 60_000;
  */
 export function singleSignOnRoutes(deps: SingleSignOnDeps): Router {
   const { singleSignOn, tokens, people, directory, now } = deps;
-  const router = Router();
   const begin = sessionStarter(deps);
-  router
-    .route("/")
-    .get(async (req, res) => {
+  /** Signs in the person whom the provider reports, or returns the reason of a refusal. */
+  async function enter(req: Request, res: Response, attempt: Attempt | undefined) {
+    if (attempt === undefined) return "failed";
+    let email: string | undefined;
+    try {
+      email = await singleSignOn.end(req.originalUrl.split("?")[1] ?? "", attempt);
+    } catch (error) {
+      deps.onFailure(error);
+      return "failed";
+    }
+    if (email === undefined) return "unverified";
+    const shops = (await directory.listStorefronts()).map(({ client_id }) => client_id);
+    const person = await welcome(people, emailOf(email), shops, now());
+    const view = person && (await begin(req, res, person, { did: "signed in by single sign-on" }));
+    return view === undefined ? "unknown" : undefined;
+  }
+  const routes = {
+    "GET /": async (req: Request, res: Response) => {
       const { url, attempt } = await singleSignOn.begin();
       const expires_at = now() + ATTEMPT_MS;
       // `lax`, because the browser must send the cookie on the redirect from the provider.
       setCookie(req, res, ATTEMPT_COOKIE, await tokens.sign({ ...attempt }, expires_at), ATTEMPT_MS, "lax");
       res.set("Cache-Control", "no-store").redirect(url);
-    })
-    .all(methodNotAllowed("GET"));
-  router
-    .route("/back")
-    .get(async (req, res) => {
-      const refused = (why: string) => res.redirect(`/console?refused=${why}`);
+    },
+    "GET /back": async (req: Request, res: Response) => {
       const attempt = await tokens.open<Attempt>(parseCookie(req.headers.cookie ?? "")[ATTEMPT_COOKIE] ?? "", now());
       setCookie(req, res, ATTEMPT_COOKIE, "", 0, "lax");
       res.set("Cache-Control", "no-store");
-      if (attempt === undefined) {
-        refused("failed");
-        return;
-      }
-      let email: string | undefined;
-      try {
-        email = await singleSignOn.end(req.originalUrl.split("?")[1] ?? "", attempt);
-      } catch (error) {
-        deps.onFailure(error);
-        refused("failed");
-        return;
-      }
-      if (email === undefined) {
-        refused("unverified");
-        return;
-      }
-      const shops = (await directory.listStorefronts()).map(({ client_id }) => client_id);
-      const person = await welcome(people, emailOf(email), shops, now());
-      const view = person && (await begin(req, res, person, { did: "signed in by single sign-on" }));
-      if (view === undefined) refused("unknown");
-      else res.redirect("/console");
-    })
-    .all(methodNotAllowed("GET"));
-  return router;
+      const refused = await enter(req, res, attempt);
+      res.redirect(refused === undefined ? "/console" : `/console?refused=${refused}`);
+    },
+  };
+  return guardedRoutes({ GET: [] }, routes);
 }

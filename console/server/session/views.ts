@@ -23,7 +23,6 @@ export interface SessionView {
 
 /** Invitation data shown before it is accepted. */
 export interface InvitationView {
-  readonly client_id: string;
   /** Name of the shop. */
   readonly shop: string;
   /** `null` if the invited person enters it. */

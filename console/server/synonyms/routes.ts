@@ -6,19 +6,14 @@ import { validateBody } from "../../../src/http/validation.js";
 import type { Language } from "../../../src/languages/index.js";
 import { closed } from "../../../src/schema/typed.js";
 import { builtInSynonyms } from "../../../src/search/text/synonyms.js";
-import type { Storefront } from "../../../src/storefront/client.js";
 import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
 import { consoleRoutes } from "../console-routes.js";
+import { withDraft } from "../drafts/drafts.js";
 import type { ConsoleGuards } from "../guards.js";
 import { streamed } from "../stream.js";
 import { proposeSynonyms, type ProposeDeps } from "./propose-synonyms.js";
 
 export interface SynonymRoutesDeps extends ProposeDeps {
-  /**
-   * Returns the storefront as if a draft were published.
-   * @throws ServiceError `not_found`, `validation_error`
-   */
-  readonly withDraft: (storefront: Storefront, id: string) => Promise<Storefront>;
   readonly guards: ConsoleGuards;
 }
 
@@ -46,7 +41,7 @@ export function synonymRoutes(deps: SynonymRoutesDeps): Router {
     "POST /proposed": async (req, res) => {
       const { draft_id } = parse(req.body);
       const own = storefrontOf(res);
-      const storefront = draft_id === undefined ? own : await deps.withDraft(own, draft_id);
+      const storefront = draft_id === undefined ? own : await withDraft(deps.engine, own, draft_id);
       await streamed(res, (onProgress, signal) =>
         oneAtATime(() => proposeSynonyms(deps, storefront, onProgress, signal)),
       );

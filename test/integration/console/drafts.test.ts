@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { readDraft, draftStorefront } from "../../../console/server/drafts/drafts.js";
+import { withDraft } from "../../../console/server/drafts/drafts.js";
 import type { DraftEntry, OpenedDraft } from "../../../console/server/drafts/draft.js";
 import type { History, PublicationView } from "../../../console/server/drafts/publication-routes.js";
 import type { Review } from "../../../src/publishing/review.js";
@@ -176,10 +176,8 @@ describe("drafts", () => {
         changes: [{ path: "rules[annas]", after: boost("annas", 2) }],
         conflicts: [],
       });
-      const asStorefront = draftStorefront(
-        (await getStorefront(shop, storefront.client_id))!,
-        await readDraft(shop.engine, storefront.client_id, draft.id),
-      );
+      const current = (await getStorefront(shop, storefront.client_id))!;
+      const asStorefront = await withDraft(shop.engine, current, draft.id);
       expect(asStorefront.configuration.rules.map(({ key }) => key)).to.deep.equal(["bens", "annas"]);
       const rules = [boost("bens", 3), boost("annas", 4)];
       const saved = (await save(anna, opened, { language: "english", rules })).data;

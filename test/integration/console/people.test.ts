@@ -71,7 +71,6 @@ describe("users of the console", () => {
     const { data } = await as.owner<{ path: string }>("POST", "people/invitations", invited);
     const token = data.path.replace("/console/join#", "");
     expect((await post("session/invitation", { token })).data).to.deep.equal({
-      client_id: storefront.client_id,
       shop: storefront.client_id,
       email: "cleo@x.example",
       name: "Cleo",
