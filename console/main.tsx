@@ -36,7 +36,6 @@ const theme = createTheme({
   primaryShade: { light: 8, dark: 6 },
   defaultRadius: "md",
   respectReducedMotion: true,
-  // Accessible name of buttons that only show a cross.
   components: {
     // Mantine's light title colours have too little contrast.
     Alert: Alert.extend({ styles: { label: { color: "var(--mantine-color-text)" } } }),

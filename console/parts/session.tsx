@@ -102,7 +102,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
         withCloseButton={false}
         closeOnClickOutside={false}
         closeOnEscape={false}
-        // Above the dialogs of the page, which mount later.
+        // Dialogs of the page may mount later, so keep this one above them.
         zIndex={1000}
         title="Your session has ended"
       >

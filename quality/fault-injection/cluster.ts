@@ -112,7 +112,7 @@ async function scenario({ ground, cluster, engine, services, url }: Attacked): P
     for (const [name, restart] of steps) await under(`${name} restarted`, restart);
     const manager = await cluster.manager();
     const others = cluster.nodes.filter((node) => node !== manager);
-    // Shards are distributed randomly, so any other node will do.
+    // Shards are distributed randomly, so the choice of the other node does not matter.
     const lost = [others[nth++ % others.length] ?? manager, manager].slice(ground.isShort ? 1 : 0);
     for (const node of lost) {
       await under(`${node.name} killed${node === manager ? ", which managed the cluster" : ""}`, async () => {

@@ -32,7 +32,7 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
     await mkdir(DATA_DIR);
     services.push(await ground.service({ ...SETTINGS, DATA_DIR }));
   }
-  // The first process creates the indices.
+  // The first process creates the indices, so start the processes one after another.
   for (const service of services) await service.start();
   await until(
     "all but one to reject feeds",
@@ -58,7 +58,7 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
     await pause(ground, 500, 3_000);
     const service = random.pick(services);
     await service.end("SIGKILL");
-    // Long enough for the other processes to find its jobs.
+    // Leaves the other processes time to find the jobs of the killed one.
     await pause(ground, 500, 4_000);
     await service.start();
     kills += 1;

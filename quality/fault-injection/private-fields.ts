@@ -113,7 +113,7 @@ export async function includePrivateFields(ground: TestBed): Promise<Check[]> {
     times.set(made.path, (times.get(made.path) ?? 0) + 1);
     const requested = JSON.stringify(made.body);
     const canaries = [...`${first.text} ${second.text}`.matchAll(CANARY)].map(([canary]) => canary);
-    // Queries of several shoppers are suggested to others, so typed values are no leaks.
+    // Queries that several shoppers typed may be suggested to others, so they are no leaks.
     const leaked = canaries.find((canary) => !requested.includes(canary) && !TYPED_CANARIES.includes(canary));
     if (leaked !== undefined) found.canaries.push(`${leaked} ← ${made.path} ${requested}`);
     if (first.text !== second.text)
@@ -355,7 +355,7 @@ async function requestOne(
   }
   const bodies = responses.map(({ status, body }) => [status, body]);
   const text = JSON.stringify(bodies, (name, value: unknown) => (VOLATILE.has(name) ? undefined : value));
-  // Responses contain the storefront's name.
+  // Responses contain the storefront's name, so make it equal.
   return { status: responses[0]?.status ?? 0, text: text.replaceAll(client_id, "shop") };
 }
 

@@ -73,7 +73,7 @@ const RUN_AGAIN = "Run it again; services start only after a restore has complet
 async function begin(engine: Engine, restore: UnfinishedRestore): Promise<void> {
   await markRestore(engine, restore);
   try {
-    // A service may have been started before the mark; the mark prevents further starts.
+    // A service may have been started before the mark was written. From then on, the mark prevents starts.
     await refuseOccupied(engine);
     const { repository, snapshot, indices } = restore;
     await explained(`failed to restore the backup ${snapshot}`, () =>

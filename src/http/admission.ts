@@ -78,7 +78,7 @@ export function createGate(
       metrics.running.set({ class: name }, running);
       while (running < atOnce && queue.length > 0) queue.pop()?.();
     };
-    // Sending the rest of the response no longer counts as a running request.
+    // A request stops running once its response is complete, even if parts of it remain to be sent.
     res.once("prefinish", end).once("close", end);
     if (deadline === undefined) next();
     else withDeadline(deadline, next);

@@ -130,7 +130,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
       if (isClosing) res.setHeader("Connection", "close");
       if (res.socket === null) endWithConnection(res);
       wait(socket, res);
-      // From now on, the connection waits for the client to read.
+      // Once the response is complete, the connection waits until the client has read it.
       res.once("prefinish", () => {
         if (open.get(socket)?.response === res) wait(socket, res);
       });

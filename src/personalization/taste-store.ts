@@ -94,7 +94,7 @@ export function createTasteStore(context: Context): TasteStore {
 
   /** @param ids id of the device, and id of the user if the request names one */
   async function read(ids: readonly string[]): Promise<TasteRead> {
-    // A reading that was deleted or replaced in the cache is updated without effect.
+    // If the cache deletes or replaces one of these readings in the meantime, the update below has no effect.
     const [ofDevice, ofUser] = ids.map((id): Reading => {
       const reading = {};
       recent.set(id, reading);

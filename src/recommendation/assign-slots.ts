@@ -46,7 +46,10 @@ interface Gain {
   /** The product that the slot receives. */
   readonly product: string;
   readonly to: number;
-  /** The gain of the slot that passes the product on, for its replacement; undefined for a free product. */
+  /**
+   * For a product that another slot passes on: the gain of that slot for its replacement. Undefined for a product in no
+   * slot.
+   */
   readonly before: Gain | undefined;
 }
 

@@ -63,7 +63,7 @@ export function createRefreshed<T extends object>(
   const refresh = (): Promise<T> => (running ??= withoutDeadline(start));
 
   const loadLater = async (): Promise<T> => {
-    // A running load may have started before the call.
+    // A running load may have started before the call, so wait for it and load again.
     await running?.catch(() => undefined);
     const early = attemptedAt + NEXT_GAP_MS - now();
     if (early > 0) await pause(early);

@@ -87,7 +87,7 @@ async function devicesAfter(engine: Engine, kind: Stored, user: Erased, after: o
     });
     return aggregations?.devices ?? { buckets: [] };
   } catch (error) {
-    // No index exists yet.
+    // There are no events before the first index is created.
     if (error instanceof EngineError && error.status === 404) return { buckets: [] };
     throw error;
   }

@@ -42,7 +42,7 @@ export async function storeEvents(
   const erased = new Set(await erasedAmong(findErased, arrivals, how));
   const permitted = arrivals.filter((arrival) => !erased.has(arrival));
   const stored = new Map((await createEvents(context, permitted, how)).map((one, at) => [permitted[at], one]));
-  // An erasure that ran concurrently wrote its tombstones first, so check again.
+  // A concurrent erasure writes its tombstones before it deletes documents, so check again.
   const own = permitted.filter((arrival) => stored.get(arrival)?.outcome === "stored");
   for (const arrival of await erasedAmong(findErased, own, how)) erased.add(arrival);
   await removeOwn(context.engine, [...erased], how.signal);

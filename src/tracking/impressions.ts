@@ -168,7 +168,7 @@ export function createImpressionLog(
       // Impressions that were already stored have been consumed before.
       const created = batch.filter((_, at) => outcomes[at]?.status === "written");
       const busy = batch.filter((_, at) => outcomes[at]?.status === "busy");
-      // An erasure that ran concurrently wrote its tombstones first, so check again.
+      // A concurrent erasure writes its tombstones before it deletes documents, so check again.
       await handOn((await permitted(created)).map(({ response }) => response));
       putBack(busy);
       return busy.length === 0;

@@ -113,7 +113,7 @@ export function startIntake(
       control.signal.addEventListener("abort", () => reject(new Error("OpenSearch did not respond in time")));
     });
     if (stopped.signal.aborted) control.abort();
-    // A hanging batch is aborted and tried again.
+    // Ends a batch that hangs, so that it is tried again.
     try {
       return await Promise.race([record(batch, control.signal), aborted]);
     } finally {

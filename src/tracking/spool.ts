@@ -156,7 +156,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
       for (const one of group) one.resolve((end += one.bytes.length));
       if (file.size >= FILE_BYTES) await endActive();
     } catch (error) {
-      // The contents after the known end of the file are now undefined.
+      // The write may have left partial data at the end of the file, so continue in a new file.
       await endActive().catch(() => undefined);
       for (const { reject } of group) reject(error);
       await removeReleased().catch(() => undefined);
@@ -201,7 +201,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
       await make(async (path) => {
         await rename(join(folder, name), path);
         const { size } = await stat(path);
-        // Later appends need positions after this file.
+        // End the active file, because later appends need positions after the new file.
         await endActive();
         files.push({ path, base: end, size });
         end += size;

@@ -229,7 +229,7 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
     async ratingMenu() {
       if ((await shown("ratingMenu")).rows[0]?.[1] === 0) return {};
       await rootOf("ratingMenu").locator("a").first().click();
-      // A minimum rating of four, within a maximum of five.
+      // Selects a minimum of four stars out of five.
       return { ...selecting(attributes.rating, ["4", "5"], "4"), entries: 2 };
     },
   };
@@ -266,7 +266,7 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
       const missing = first.filter(({ path }) => !shownRows.some(([label]) => label === path[0]));
       return [
         ...wrong([], shownRows.filter((row) => !isThere(row))), // prettier-ignore
-        // A menu shows ten values of a level.
+        // A menu shows at most ten values of a level.
         ...wrong(Math.max(0, first.length - 10), missing.length),
       ];
     };

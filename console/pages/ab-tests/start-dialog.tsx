@@ -59,7 +59,8 @@ function StartForm({ goal, onClose }: StartDialogProps) {
   const name = typedName ?? proposedName.slice(0, MAX_NAME);
   const variant: Variant | null =
     chosen === null ? null : goal === "sort" ? { default_sort: chosen } : { draft_id: chosen };
-  // A test of the sort order has no draft that a second person could approve.
+  // Approvals apply to drafts. A sort order has none, so it is added to the unpublished changes instead of being tested
+  // directly.
   const isForApproval = goal === "sort" && session.needs_approval;
 
   function submit() {

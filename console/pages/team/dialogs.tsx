@@ -23,7 +23,7 @@ interface DialogProps {
 export function InviteDialog({ onClose }: DialogProps) {
   const [member, setMember] = useState<Member>({ email: "", name: "", role: "viewer" });
   const queries = useQueryClient();
-  // Saves typing, because the address usually contains the name.
+  // The default name is the part of the address before the @.
   const invited = { ...member, name: member.name.trim() || (member.email.trim().split("@")[0] ?? "") };
   const invite = useMutation({
     mutationFn: () => api.send<{ readonly path: string }>("POST", "people/invitations", invited),

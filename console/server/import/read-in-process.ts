@@ -42,7 +42,7 @@ export async function readInProcess(
       else reject(refusal(message.refused));
     });
     child.once("error", reject);
-    // After a result, this has no effect.
+    // Has no effect if the process has already sent a result.
     child.once("exit", () =>
       reject(refusal("it needs too much time or memory. Split the file, or use `vitrine import`")),
     );

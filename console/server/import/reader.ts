@@ -19,5 +19,5 @@ process.once("message", (task: ReadTask) => {
     },
   );
 });
-// The service has ended.
+// Exit when the service has ended.
 process.once("disconnect", () => process.exit());

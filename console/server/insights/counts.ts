@@ -80,7 +80,7 @@ export function queryRows(buckets: readonly QueryBucket[]): JoinedQuery[] {
       searches: (before?.searches ?? 0) + doc_count,
       devices: (before?.devices ?? 0) + devices.value,
       without_results: (before?.without_results ?? 0) + (empty?.doc_count ?? 0),
-      // Correction of the most frequent spelling.
+      // Keeps the correction of the most frequent spelling, which comes first.
       corrected: before?.corrected ?? corrected?.buckets[0]?.key ?? null,
     });
   }

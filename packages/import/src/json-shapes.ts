@@ -101,9 +101,9 @@ function plainValue(node: Json, path: string, pairs: Pair[], choose: Choose): Js
     return undefined;
   }
   if (!isObject(value)) return value;
-  // commercetools reference: use the expanded object, if any.
+  // A reference of commercetools has a value only if it is expanded.
   if (typeof value["typeId"] === "string") return isObject(value["obj"]) ? plainValue(value["obj"], path, pairs, choose) : undefined; // prettier-ignore
-  // commercetools price: an amount with countries and customer groups.
+  // A price in commercetools contains the amount, countries and customer groups.
   const { value: money, ...others } = value;
   if (isObject(money) && "centAmount" in money) return plainValue({ ...others, ...money }, path, pairs, choose);
   const chosen = inOneLanguage(value, choose) ?? inOneOfCurrencies(value, choose);

@@ -135,7 +135,7 @@ function categoriesOf(text: string): string[] {
   const root = /^[^/,]*/.exec(text)?.[0] ?? "";
   const isRoot = (part: string) => part === root || part.startsWith(`${root}/`);
   const parts: string[] = [];
-  // A comma belongs to the name unless a path follows it.
+  // A comma separates two paths only if the next part starts with the root category. Otherwise it is part of the name.
   for (const part of text.split(",")) {
     if (parts.length === 0 || isRoot(part)) parts.push(part);
     else parts.push(`${parts.pop() ?? ""},${part}`);

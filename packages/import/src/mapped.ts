@@ -116,7 +116,7 @@ class Products {
 function withCommonTitle(lines: readonly Line[], report: ImportReport): readonly ProductData[] {
   const titles = lines.map(({ data }) => (typeof data["title"] === "string" ? data["title"] : ""));
   const [own, second] = lines.filter(({ data }) => data.variant_identifier === data.product_identifier);
-  // A parent row contains the product's title.
+  // The row whose identifier is the product's own is a parent row, and its title is the product's title.
   const title = commonTitle(titles) ?? (second === undefined ? own?.data["title"] : undefined) ?? commonTitleOfMost(titles); // prettier-ignore
   if (title === undefined)
     report.cannotRead(

@@ -90,7 +90,7 @@ export const XML_SHOPS = {
     tree: { name: "category", by: "categoryid" },
     price: ["price"],
     before: ["oldprice", "price_old", "old_price"],
-    // Epicentr, recognizable by attribute sets, sells in Ukraine.
+    // Feeds of Epicentr have attribute sets and no currency. Epicentr sells in Ukraine.
     currency: (one) => one("currencyid") || (one("attribute_set") === "" ? "" : "UAH"),
     inStock: (one) =>
       yesOrNo(one("@available", "available", "@in_stock")) ??
@@ -105,7 +105,7 @@ export const XML_SHOPS = {
     ),
   },
   heureka: {
-    // Shoptet's exports have items of the same name with other child elements.
+    // Exports of Shoptet have items with the same name but other child elements.
     isOf: (scan) => ["productname", "product"].some((name) => has(scan, endsWith("shopitem"), name)),
     isItem: endsWith("shopitem"),
     id: ["item_id", "url"],
@@ -138,7 +138,8 @@ export const XML_SHOPS = {
     price: ["@price"],
     before: [],
     currency: () => "PLN",
-    // `avail`: 1 ships within a day; 3, 7 and 14 are days; 90 is a preorder; 99 refers to the shop.
+    // In `avail`, 1 means that the product ships within a day: it is in stock. 3, 7 and 14 are days, 90 is a preorder, and
+    // 99 means "ask the shop".
     inStock: (one) => isAbove0(one("@stock")) ?? (one("@avail") === "1" ? true : undefined),
     images: ["imgs.main@url", "imgs.i@url"],
     link: ["@url"],

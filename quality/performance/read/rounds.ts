@@ -92,7 +92,7 @@ async function sample(
       const { row, request } = next();
       const refused = connections.refused();
       const ms = await timed(() => connections.send(request));
-      // Skip rejected requests. With several callers, this may also skip a served one.
+      // A rejected request is not counted. With several callers, a served request may be left out as well.
       if (connections.refused() === refused) calls.push({ row, ms });
     };
     const { seconds: taken } = await inParallel(call, callers, seconds);

@@ -53,7 +53,7 @@ export async function readFeed(run: JobRun): Promise<ReadFeed> {
   const { engine, job, configuration, report } = run;
   const { snapshot } = job.trigger_source;
   const live = await liveGeneration(engine, job.client_id);
-  // A process may have crashed while it copied the generation.
+  // A process that crashed while it copied the generation may have left a write block.
   if (live !== undefined) await allowWrites(engine, live);
   const had = live === undefined ? undefined : await readFieldTypes(engine, live);
   const floor = live === undefined ? undefined : await snapshotOf(engine, live);

@@ -223,7 +223,7 @@ function kindOf(value: Json): string {
 function shown(value: Json | undefined): string {
   if (value === undefined) return "no value";
   if (typeof value === "object") return kindOf(value);
-  // The parsed number has different digits than the line.
+  // The number itself is not shown, because parsing has changed its digits.
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return "an integer beyond 2^53";
   const text = typeof value === "string" ? JSON.stringify(value) : String(value);
   return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text;

@@ -27,7 +27,7 @@ export async function ingest(run: JobRun): Promise<void> {
   const { engine, job } = run;
   const read = await readFeed(run);
   await run.lease.check();
-  // Jobs with product updates already run one at a time.
+  // Jobs with product updates need no turn, because they already run one at a time.
   const begun = await (isFull(run) ? run.meanwhile.between(() => begin(run, read)) : begin(run, read));
   const { live, index } = begun;
   if (begun.kept?.isEverything === true) return reportOfKept(run, begun, begun.kept);

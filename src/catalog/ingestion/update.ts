@@ -76,7 +76,7 @@ function replaced(object: JsonObject, path: string, value: Json): JsonObject {
       entries.push([key, key === path ? value : replaced(inside, restOf(path, key), value)]);
       isPlaced = true;
     } else if (key !== path && isJsonObject(member)) {
-      // The same path, written in another form.
+      // Another form of the same path, whose value was written above. Remove it here.
       const left = cleared(member, restOf(path, key));
       if (!isEmpty(left)) entries.push([key, left]);
     }

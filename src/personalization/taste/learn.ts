@@ -111,7 +111,7 @@ class TasteUpdate {
   }
 
   #seeList(products: readonly OrderedProduct[], at: number): void {
-    // Until now, impressions came from responses only.
+    // The impressions so far came from responses. Real views replace them.
     if (!this.#reportsViews) this.#shown.clear();
     this.#reportsViews = true;
     this.show(

@@ -171,7 +171,7 @@ function doesNotMention(unit: Unit, { language }: TextRules): Clause {
     ...fields.map((field) => ({ match: { [`text.${field}`]: { query: name.join(" "), operator: "and" } } })),
     ...(compounds && name.length === 1 ? prefixWith(name[0] as string) : []),
   ]);
-  // A designer of that name does not count as a mention: "nike free".
+  // "nike free" names the designer, so products of a designer with that name still match.
   const name = { match: { "text.designer": { query: unit.words.join(" "), operator: "and" } } };
   return { bool: { should: [{ bool: { must_not: mentions } }, name] } };
 }

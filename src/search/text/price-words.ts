@@ -169,7 +169,7 @@ function boundsOf({ tokens, words }: Text, match: Match): PriceWish | undefined 
   if (min === undefined || max === undefined) {
     return { ...(min === undefined ? {} : { min: value(min) }), ...(max === undefined ? {} : { max: value(max) }) };
   }
-  // "5 to 10 thousand rupees"
+  // In "5 to 10 thousand rupees", the factor applies to both amounts.
   const [low, high] = [value(min, min.value < max.value ? max.factor : min.factor), value(max)];
   if (!isWordless(match)) return { min: Math.min(low, high), max: Math.max(low, high) };
   const isMost = phraseAt(words, "most", tokens, min.end) > 0;
@@ -181,7 +181,7 @@ function measureIn({ query, tokens, words }: Text, match: Match): Phrase | undef
   const { min, max, first, end } = match;
   const amounts = [min, max].filter((amount) => amount !== undefined);
   const isMeasured = amounts.every(({ currency }) => currency === "none") && amounts.at(-1)?.end === end;
-  // "Pro Max 256 GB" is a name.
+  // The number in a name such as "Pro Max 256 GB" is not a measure.
   if (!isMeasured || isWordless(match) || /^(?:max|min)$/.test(tokens[first]?.text ?? "")) return undefined;
   const unit = tokens[end]?.text === "-" && tokens[end].isGlued ? tokens[end + 1] : tokens[end];
   if (unit === undefined || !isUnit(query.slice(unit.start, unit.end), words)) return undefined;
@@ -218,9 +218,9 @@ function closed({ tokens }: Text, end: number): number {
 /** Whether an amount without currency is at the end of the query or before a word that is not a unit. */
 function isBareEnd(text: Text, { min, max, end }: Match): boolean {
   const { query, tokens, words } = text;
-  // "coins between 1980 and 1999"
+  // Years are not prices: "coins between 1980 and 1999".
   if (min !== undefined && max !== undefined && [min, max].every(({ value }) => isYear(value))) return false;
-  // "under 14k gold"
+  // Carats are not prices: "under 14k gold".
   if (tokens[end - 1]?.text === "k") return false;
   const next = tokens[closed(text, end)];
   if (next === undefined || isClosing(tokens[end])) return true;
@@ -228,7 +228,7 @@ function isBareEnd(text: Text, { min, max, end }: Match): boolean {
   if (next.isGlued || next.kind !== "word" || isUnit(raw, words) || mayBeUnit(raw, words)) return false;
   const after = tokens[end + 1];
   if (after?.isGlued === true && after.kind === "number") return false;
-  // "shirt under 50 cotton"
+  // A number before a material is a share and not a price: "shirt under 50 cotton".
   return after !== undefined || phraseAt(words, "shares", tokens, end) === 0;
 }
 

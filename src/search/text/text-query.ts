@@ -228,7 +228,7 @@ function unitMatch(units: readonly Unit[], at: number, { field_weights, search, 
     const typed = wordMatch(words.join(" "), field_weights);
     return { bool: { should: measures.map((one) => oneOf([typed, ...measureMatch(one, field_weights.title)])) } };
   }
-  // "grills-gas" is two words.
+  // "grills-gas" may be two words, so its parts are matched, too.
   const cut = words.length === 1 ? partsOf(words[0] as string) : [];
   return oneOf([
     ...[words, ...(cut.length > 1 ? [cut] : []), ...alternatives].map((name) => {

@@ -89,7 +89,7 @@ describe("services that share a bucket but no folder", () => {
         data: null,
       },
     });
-    // Also for a large upload that consists of several parts.
+    // The same applies to a large upload, which consists of several parts.
     expect((await send(services[0], "{}\n".repeat(5_000_000))).status).to.equal(503);
     s3.comeBack();
     expect(await s3.files()).to.deep.equal(before);
@@ -186,7 +186,7 @@ describe("retention in a bucket", () => {
     const all = [payload, `${id}.errors.ndjson`, "orphan.ndjson", "half.ndjson"].sort();
     await until("what is stored", async () => (await names()).join() === all.join());
     await removePayloads(deps, 0.5, inHours(1));
-    // The other two may be uploads whose job is not recorded yet.
+    // The two unknown files stay for now, because they may be uploads whose job is not recorded yet.
     await until("what is left", async () => (await names()).join() === "half.ndjson,orphan.ndjson");
     await removePayloads(deps, 0.5, inHours(3));
     expect(await names()).to.deep.equal([]);

@@ -495,7 +495,7 @@ describe("OpenAPI document and the running service", () => {
       for (const path of paths) {
         let refused: ObservedResponse | undefined;
         await until("a refusal", async () => {
-          // Requests with limit 0 count towards the rate limit at no cost.
+          // Requests with limit 0 count towards the rate limit but need no search.
           const some = Array.from({ length: 60 }, () => post(path, { user, limit: 0 }, {}, limited.base_url));
           refused = (await Promise.all(some)).find(({ status }) => status === 429);
           return refused !== undefined;
@@ -537,7 +537,7 @@ describe("OpenAPI document and the running service", () => {
       await query(pixel);
       for (const [server, code, headers] of [
         [away, "unavailable", {}],
-        // The origin must be checked before any event is accepted.
+        // The origin is checked before events are accepted. This request fails at the check.
         [defect, "internal_error", { Origin: "https://shop.example" }],
       ] as const) {
         expectExample(await query(pixel, { headers }, server.url), code);

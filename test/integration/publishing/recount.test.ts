@@ -100,7 +100,7 @@ describe("the impact of a change, compared with a recount of every product,", fu
     const boost = { rules: [{ key: "a", action: "boost", products: ["p0"] }] } as const;
     const { impact, reduced, compared } = await reviewed(boost);
     expect({ impact, reduced }).to.deep.equal({ impact: null, reduced: [] });
-    // All products, four categories and two brands.
+    // The seven listings are all products, four categories and two brands.
     expect(compared).to.deep.equal({ listings: 7, left_out: 0 });
     const hiding = { rules: [{ key: "a", action: "hide", products: ["p0", "p1"] }] } as const;
     expect((await reviewed({}, hiding)).impact).to.equal(null);

@@ -184,7 +184,7 @@ describe("every way to publish a configuration", function () {
     const { id: draft, version } = await drafted(boost as ConfigurationDocument);
     expect(await sent(`drafts/${draft}/publish`, { version })).to.equal(undefined);
     expect((await anna<History>("GET", "publications")).data.publications[0]).not.to.have.property("accepted_impact");
-    // Showing more products has no impact either.
+    // A change that shows more products has no impact either.
     await put(NO_MEN);
     const shown = await drafted(OPEN);
     expect(await sent(`drafts/${shown.id}/publish`, { version: shown.version })).to.equal(undefined);

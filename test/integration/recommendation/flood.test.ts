@@ -90,7 +90,7 @@ describe("a shop that is flooded with events", () => {
     await learn(flood("flooder", now));
     const once = moved(await topTens());
     expect(once.filter((position) => !position.endsWith(VISITED_ONCE))).to.deep.equal([]);
-    // One hour between the visits.
+    // The visits are one hour apart.
     await learn(Array.from({ length: 49 }, (_, visit) => flood("flooder", now - (1 + visit) * HOUR)).flat());
     expect(moved(await topTens())).to.deep.equal(once);
   });

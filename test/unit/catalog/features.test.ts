@@ -100,7 +100,7 @@ describe("FeatureTable", () => {
         const table = tableOf(products);
         const last = [...new Map(products.map((one) => [one.id, one])).values()].reverse();
         const rows = Int32Array.from(last, ({ id }) => table.rowOf(id));
-        // Consecutive sums are independent.
+        // Consecutive sums do not affect each other.
         for (const by of all) {
           expect([...table.tokenSums(rows, by)]).to.deep.equal(
             last.map(({ tokens }) => score(tokens.flatMap(lineage), by)),

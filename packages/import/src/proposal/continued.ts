@@ -36,7 +36,7 @@ export function continuedRows(columns: readonly Column[], reported: string | und
     continuing.filter((at) => column.cells[at] !== "").length <= continuing.length * RARE &&
     !OWN_IDENTIFIERS.test(column.word) &&
     !OF_ROWS.some((role) => nameScore(column.word, role) > 0.6);
-  // A price that only first rows have belongs to the product.
+  // A price that only the first rows of products have belongs to the product.
   const isOnlyPrice = (column: Column) =>
     nameScore(column.word, "price") > 0.6 && continuing.every((at) => column.cells[at] === "");
   const ofProduct = columns.filter((column) => column !== title && (isOfProduct(column) || isOnlyPrice(column)));

@@ -150,7 +150,7 @@ describe("a catalogue version", () => {
         (await getDocuments(bench.engine, at, ["P3"], { as: "searchable" })).map((found) => found?.id),
     };
     for (const [name, way] of Object.entries(ways)) {
-      // A process that has not refreshed since that generation was live.
+      // Simulates a process that still knows a deleted generation as the live one.
       let isStale = true;
       const live = await elsewhere()("gone");
       const liveCatalogs = {
@@ -160,7 +160,7 @@ describe("a catalogue version", () => {
       const read = async () => way((await liveCatalogs.get()).index);
       expect(await readingLive(liveCatalogs, "gone", read), name).to.deep.equal(await way(index));
     }
-    // Moving the alias manually does not update the state, so the state names a missing generation.
+    // Simulates an alias that was moved manually: the state still names a generation that is missing.
     await changeCatalogState(bench.engine, "gone", {});
     const state = await readCatalogState(bench.engine, "gone");
     const lost = { ...state, generation: `${index}-gone` };

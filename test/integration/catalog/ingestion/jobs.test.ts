@@ -125,7 +125,7 @@ describe("ingestion jobs", () => {
     expect(known).to.deep.equal([
       [["first"], false],
       [["first", "second"], false],
-      // Fields of earlier feeds stay known.
+      // The third feed has no new fields, because fields of earlier feeds stay known.
       [["first", "second", "third"], false],
       [["first", "second", "third", "fourth"], true],
     ]);

@@ -122,7 +122,7 @@ describe("a soft_replace with few changes", () => {
     expect(await titled("little", "shirt")).to.have.length(58);
     await goBack("little");
     expect(await live("little")).to.equal(after);
-    // Both generations accept writes.
+    // Both generations still accept writes after each rollback.
     expect((await bench.ingest("little", feed(line(1, 5)))).product_metrics?.products.updated).to.equal(1);
     await goBack("little");
     expect((await bench.ingest("little", feed(line(1, 5)))).product_metrics?.products.reactivated).to.equal(1);
@@ -168,7 +168,7 @@ describe("a soft_replace with few changes", () => {
     bench.configure(clientId, { field_types: { note: "string", price_before: "number" } });
     expect(await isNewAfter(ALL)).to.equal(true);
     expect(await isNewAfter(ALL)).to.equal(false);
-    // The mapping of a release without build fingerprints.
+    // Simulates a generation of a release without build fingerprints.
     await putMapping(bench.engine, generations.at(-1) ?? "", { _meta: { language: "english", version: 2 } });
     expect(await isNewAfter(ALL)).to.equal(true);
     expect(await isNewAfter(ALL)).to.equal(false);

@@ -132,7 +132,7 @@ describe("merchandising rules", () => {
     expect(await colors({})).to.deep.equal(["White", "White", "Red", "White", "White"]);
     expect(await colors({ sort: ["name_asc"] })).to.deep.equal(["White", "White", "White", "White", "White"]);
     expect(await colors({ filters: { color: { $in: ["White", "Blue"] } } })).to.deep.equal(Array(5).fill("White"));
-    // Variants in stock have priority.
+    // The red variant is not shown once it is sold out, because variants in stock have priority.
     await shirts.ingest([variant("z", "Red", false)]);
     await until("the red one to be sold out", async () => !(await colors({})).includes("Red"));
   });
@@ -239,7 +239,7 @@ describe("merchandising rules", () => {
     };
     const left = (all: readonly string[], shown: readonly string[]) =>
       all.filter((id) => id !== hidden && !shown.includes(id));
-    // A pin to an earlier position applies to the next page.
+    // The pin to position 2 of a page that was already returned applies to the next page.
     expect(await readOn(begun[0], { limit: 5 })).to.deep.equal([at(70), ...left(order, [...first, at(70)])]);
     expect(await readOn(begun[1], ordered)).to.deep.equal(left(byName, cheapest));
     expect((await listing())[1]).to.equal(at(70));

@@ -117,7 +117,7 @@ describe("products of a feed", () => {
       feed.add(1, one, "new");
       const digest = one.kind === "insert" ? productDigest([one.variant]) : undefined;
       expect(feed.compare("P", digest, isFieldAdded)).to.equal(isFieldAdded ? "differs" : "unchanged");
-      // Only now is it known whether the value fits.
+      // The second pass checks whether the value fits its field, so it needs the line.
       expect(feed.isNeeded(1)).to.equal(true);
       expect(feed.needsAny()).to.equal(true);
     }

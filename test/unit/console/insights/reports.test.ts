@@ -60,7 +60,7 @@ describe("insights reports", () => {
     other.abort(new Error("gone, too"));
     expect(making[0]!.signal.aborted).to.equal(true);
     expect(await Promise.all(both)).to.deep.equal(["gone, too", "gone, too"]);
-    // A new caller gets a new report.
+    // A caller after the cancellation gets a new report.
     const again = get();
     await Promise.resolve();
     making[1]!.done(REPORT);

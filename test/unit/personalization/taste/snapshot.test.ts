@@ -77,7 +77,7 @@ describe("taste snapshot", () => {
     const known: Readonly<Record<string, readonly string[]>> = { A: ["x", "C"], C: ["y", "x", "A"] };
     const find = (id: string) => (known[id] ?? []).map((other) => ({ id: other, score: 0.5 }));
     const { beside } = takeSnapshot({ device, user: undefined }, DEFAULT_TASTE, NOW, find) ?? {};
-    // A has 1/8 of the total interest of 7/8, and C has 1/2.
+    // The interests in A, B and C are 1/8, 1/4 and 1/2, and 7/8 in total.
     expect(beside?.map(([id]) => id)).to.deep.equal(["x", "y"]);
     expect(beside?.[0]?.[1]).to.be.closeTo(0.5 * (5 / 7), 1e-9);
     expect(beside?.[1]?.[1]).to.be.closeTo(0.5 * (4 / 7), 1e-9);

@@ -171,7 +171,7 @@ describe("cached matches", () => {
     const [red, all, search] = [{ filters: { color: "red" } }, {}, { query: "shirt", filters: { color: "red" } }];
     for (const body of [red, all, search]) expect(await calls(body, catalogVersion(1))).to.equal(1);
     const blue = catalogVersion(2, ["color", "blue", 2]);
-    // Text scores depend on all products.
+    // The listing of red products is still cached. Text scores depend on all products, so the search is read again.
     expect([await read(planned(red), [], { at: blue }).then(({ calls: count }) => count), await calls(all, blue), await calls(search, blue)]).to.deep.equal([0, 1, 1]); // prettier-ignore
     expect(await calls(red, catalogVersion(3, ["color", "blue", 2], ["color", "red", 3]))).to.equal(1);
     expect(await calls(red, { ...LIVE, index: "another" })).to.equal(1);

@@ -165,7 +165,7 @@ describe("orderOf", () => {
     const order = orderIn(all, planned({ query: "boots" }, { personal: PERSONAL }));
     const read = order.first(2).map(({ id, tokens, log_price, score, match, taste }) => ({ id, tokens, log_price, score, match, taste })); // prettier-ignore
     expect(read).to.deep.equal([
-      // 2 · (0.5 + 0.25) for liked tokens. Recent products get no co-visitation points.
+      // The score is the match plus 2 · (0.5 + 0.25) for liked tokens. Recent products get no co-visitation points.
       { id: "p1", tokens: all[0]?.tokens, log_price: 6, score: 2.5, match: 1, taste: 0.75 },
       { id: "p2", tokens: [], log_price: undefined, score: 0, match: 0, taste: 0 },
     ]);
@@ -201,7 +201,7 @@ describe("orderOf", () => {
     const equal = [["bag", 0], ["boots", 0]]; // prettier-ignore
     expect(scoresFor({})).to.deep.equal([["boots", points], ["bag", 0]]); // prettier-ignore
     expect(scoresFor({ categories: [] })).to.deep.equal(equal);
-    // The engine scores the category learned from clicks.
+    // No points are added if the engine scores the category learned from clicks.
     expect(scoresFor({ intent: "Shoes" })).to.deep.equal(equal);
     const { taste } = DEFAULT_CONFIGURATION;
     const untold = { taste: { ...taste, fields: taste.fields.filter(({ field }) => field !== "categories") } };

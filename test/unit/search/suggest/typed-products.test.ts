@@ -112,7 +112,7 @@ describe("products for typed words", () => {
       (await productsFor(deps, { ...search, plan }, candidates)).products.map(
         ({ product_identifier }) => product_identifier,
       );
-    // 1 + 2 · 0.75 is more than 2.
+    // Product c has 1 + 2 · 0.75 points, which is more than the 2 points of b.
     expect(await shown({ ...search.plan, personal })).to.deep.equal(["a", "c"]);
     expect(await shown(search.plan)).to.deep.equal(["a", "b"]);
   });
