@@ -21,7 +21,7 @@ const CLOCKS = [
 /** Several fields on one line read as several values that are mixed. */
 const NO_SPREAD_LITERAL = {
   selector: "ObjectExpression > SpreadElement > ObjectExpression[properties.length>0]",
-  message: "Write the fields themselves: a literal is not spread into a literal.",
+  message: "Write the fields directly instead of spreading an object literal.",
 };
 
 /**
@@ -37,7 +37,7 @@ export const NO_CLOCK_WHILE_LOADING = {
       NO_SPREAD_LITERAL,
       {
         selector: `:matches(${CLOCKS}):not(:function:not(:matches(${RUN_WHILE_LOADING})) *)`,
-        message: "This runs while the file is loaded, long before its tests: read the clock in a hook or a test.",
+        message: "This runs when the file is loaded, long before its tests: read the clock in a hook or a test.",
       },
     ],
   },

@@ -73,6 +73,6 @@ function weightedIndex(entries: Weighted<unknown>, position: number): number {
 
 function at<T>(list: readonly T[], index: number): T {
   const value = list[index];
-  if (value === undefined) throw new RangeError("nothing to choose from");
+  if (value === undefined) throw new RangeError("expected at least one value");
   return value;
 }

@@ -61,7 +61,7 @@ export async function launch(options: LaunchOptions): Promise<LaunchedEngine> {
     detached: true,
   });
   const { stdin, stdout } = child;
-  if (stdin === null || stdout === null) throw new Error("both were asked to be pipes");
+  if (stdin === null || stdout === null) throw new Error("the standard input and output of the engine must be pipes");
   await errorLog.close();
   const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => resolve(code === null ? `signal ${String(signal)}` : `code ${code}`));

@@ -13,7 +13,7 @@ const HEAP = "--max-semi-space-size=16";
 
 const [version = "", ...given] = process.argv.slice(2);
 if (!/^\d+(\.\d+){0,2}$/.test(version)) {
-  console.error("Which Node? Give a version and what to test, as in: npm run test:node -- 24 test/unit");
+  console.error("Expected a Node version and the tests to run, for example: npm run test:node -- 24 test/unit");
   process.exit(2);
 }
 await setUp();

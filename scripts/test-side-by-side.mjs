@@ -79,7 +79,10 @@ async function work(files, results, engineUrl) {
       const result = await Promise.race([runFile(worker, file), ended]);
       files.done(file);
       if (typeof result === "string") {
-        results.push({ file, ...failure(`The process of ${file} ended with ${result} before its tests were over.`) });
+        results.push({
+          file,
+          ...failure(`The test process exited with ${result} before the tests of ${file} finished.`),
+        });
         file = files.next();
         break;
       }
@@ -94,7 +97,7 @@ async function endOf(worker, ended, results) {
   if (worker.connected) worker.send({ end: true }, () => undefined);
   const how = await ended;
   if (how !== "code 0")
-    results.push({ file: "the end of a process", ...failure(`A process of tests ended with ${how}.`) });
+    results.push({ file: "end of a test process", ...failure(`A test process exited with ${how}.`) });
 }
 
 const failure = (what) => ({ failures: failureText(what), passed: 0, failed: 1, seconds: 0 });

@@ -33,7 +33,7 @@ function startInProc(pid: number): string {
 /** Returns the 22nd field of `/proc/<pid>/stat`. The second field is the program name in parentheses, which may contain any character. */
 export function startTicks(stat: string): string {
   const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  if (ticks === undefined) throw new Error(`not the line of a process: ${stat}`);
+  if (ticks === undefined) throw new Error(`expected the content of /proc/<pid>/stat, got ${stat}`);
   return ticks;
 }
 

@@ -96,7 +96,7 @@ function operatorsOf(conditions: readonly Condition[]): unknown {
  */
 export function formatFilter(filter: unknown, labelOf: (field: string) => string): string {
   const conditions = conditionsIn(filter);
-  if (conditions === undefined) return "a filter of several parts";
+  if (conditions === undefined) return "a filter with several conditions";
   return conditions.map((one) => `${labelOf(one.field)} ${formatTest(one)}`).join(" and ");
 }
 

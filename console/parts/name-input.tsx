@@ -13,7 +13,7 @@ interface NameInputProps {
 export const NameInput = ({ value, onChange, ...more }: NameInputProps) => (
   <TextInput
     label="Name"
-    description="As shoppers read it"
+    description="Shown to shoppers"
     required
     maxLength={200}
     {...more}

@@ -13,7 +13,7 @@ export class PageError extends Component<{ readonly children: ReactNode }, { rea
     const { error } = this.state;
     if (error === null) return this.props.children;
     return (
-      <Alert color="red" title="This page has failed" role="alert">
+      <Alert color="red" title="This page could not be displayed" role="alert">
         <Stack align="flex-start">
           <Text>{error.message}</Text>
           <Button onClick={() => location.reload()}>Load it again</Button>

@@ -19,7 +19,7 @@ export function PickField({ types, value, onChange, ...more }: PickFieldProps) {
   const offered = fields.filter(({ type }) => types === undefined || types.includes(type)).map(({ field }) => field);
   const isKnown = value === "" || fields.some(({ field }) => field === value) || fields.length === 0;
   const data = offered.map((field) => ({ value: field, label: fieldLabel(field) }));
-  const kept = { value, label: isKnown ? fieldLabel(value) : `⚠ ${value}: no product has it` };
+  const kept = { value, label: isKnown ? fieldLabel(value) : `⚠ ${value}: no product has this field` };
   return (
     <Select
       {...more}

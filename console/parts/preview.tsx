@@ -92,7 +92,7 @@ function Result({ result }: { result: PreviewResult }) {
           {failures.map(({ reason, only_draft, times }) => (
             <Text key={`${reason} ${only_draft}`}>
               {counted(times, "search", "searches")}
-              {only_draft ? ", with the draft only" : ""}: {reason}
+              {only_draft ? ", only with the draft" : ""}: {reason}
             </Text>
           ))}
         </Alert>

@@ -48,7 +48,7 @@ function PickZone({ value, onChange }: { value: string; onChange: (zone: string)
       allowDeselect={false}
       limit={100}
       data={ZONES.includes(value) ? ZONES : [value, ...ZONES]}
-      nothingFoundMessage="No such time zone"
+      nothingFoundMessage="Unknown time zone"
       searchValue={isOpen ? typed : value}
       onSearchChange={setTyped}
       onDropdownOpen={() => {

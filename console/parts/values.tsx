@@ -55,7 +55,7 @@ export function PickValues({ field, value, onChange, autoFocus = false, ...reque
   const isGone = (one: string) => own.data !== undefined && !own.data.includes(one);
   const kept = value
     .filter((one) => !offered.has(one))
-    .map((one) => ({ value: one, label: isGone(one) ? `⚠ ${labelOf(one)}: no product has it` : labelOf(one) }));
+    .map((one) => ({ value: one, label: isGone(one) ? `⚠ ${labelOf(one)}: no product has this value` : labelOf(one) }));
   return (
     <MultiSelect
       {...requested}

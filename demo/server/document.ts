@@ -46,7 +46,7 @@ export function shopDocument(settings: ShopSettings, edition: string): string {
 `;
 }
 
-const DESCRIPTION = "The demo shop of Vitrine: three thousand invented fashion products, ranked for whoever looks.";
+const DESCRIPTION = "The Vitrine demo shop: three thousand invented fashion products, ranked for each visitor.";
 
 /** Escapes "<", so that no value can close the script element. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");

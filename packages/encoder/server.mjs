@@ -34,10 +34,10 @@ async function answer(request, model, encode) {
   if (request.method === "GET" && pathname === "/health") return { model };
   if (request.method !== "POST" || pathname !== "/v1/embeddings") throw new Refusal(404, "POST /v1/embeddings");
   const body = parsed(await read(request));
-  if (body?.model !== model) throw new Refusal(404, `this server has the model ${model}`);
+  if (body?.model !== model) throw new Refusal(404, `this server only has the model ${model}`);
   const texts = typeof body.input === "string" ? [body.input] : body.input;
   const isFit = Array.isArray(texts) && texts.length <= MAX_TEXTS && texts.every((text) => typeof text === "string");
-  if (!isFit) throw new Refusal(400, `\`input\` must be a text, or up to ${MAX_TEXTS} texts`);
+  if (!isFit) throw new Refusal(400, `\`input\` must be a string, or a list of up to ${MAX_TEXTS} strings`);
   const vectors = await encode(texts);
   const data = vectors.map((vector, index) => ({ object: "embedding", index, embedding: Array.from(vector) }));
   return { object: "list", model, data };
@@ -48,7 +48,7 @@ async function read(request) {
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new Refusal(413, `a request has at most ${MAX_BYTES} bytes`);
+    if (bytes > MAX_BYTES) throw new Refusal(413, `the body must be at most ${MAX_BYTES} bytes long`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -58,7 +58,7 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal(400, "the body is no JSON");
+    throw new Refusal(400, "the body is not valid JSON");
   }
 }
 

@@ -143,7 +143,7 @@ async function learnSome(service: ServiceAddress, engine: Engine, client: AddedC
   const tracker = startTracker({ url, clientId: client.client_id, rate: 40, products: some, name: "calm-" });
   await until("several devices to have seen each", () => tracker.acknowledged.length >= 80, SETTLED_MS);
   await tracker.stop(SETTLED_MS);
-  await until("all of it to be learned", () => isCaughtUp(engine), SETTLED_MS);
+  await until("all events to be learned", () => isCaughtUp(engine), SETTLED_MS);
   const isCopied = async () => !(await clientsWithSignals(engine, { pending: true })).includes(client.client_id);
   await until("the products to be identified", isCopied, SETTLED_MS);
   // Otherwise a new service process would use older popularities for up to a minute.
@@ -331,6 +331,6 @@ async function goesOn(service: ServiceAddress, engine: Engine, client: AddedClie
       .map(({ id }) => id);
     return unlearned.length === 0;
   };
-  await until("all to be learned", isLearned, SETTLED_MS).catch(() => undefined);
+  await until("all events to be learned", isLearned, SETTLED_MS).catch(() => undefined);
   return [unlearned, twice(counts?.learnt ?? new Map())] as const;
 }

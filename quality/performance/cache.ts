@@ -28,15 +28,18 @@ export function benchCache(): void {
   const policies = [
     ["LRU", lru()],
     ["S3-FIFO", s3Fifo(false)],
-    ["S3-FIFO, items from the second time", s3Fifo(true)],
+    ["S3-FIFO, items stored on the second request", s3Fifo(true)],
   ] as const;
-  printTable(`Hits of hot listings, ${ONE_OFF * 100} % of ${REQUESTS} requests one-off`, [
-    ["", "counts", "items"],
-    ...policies.map(([name, policy]) => {
-      const { counts, item } = replay(policy, seeded("bench/cache"));
-      return [name, counts.toFixed(3), item.toFixed(3)];
-    }),
-  ]);
+  printTable(
+    `Hit rate of popular listings; ${ONE_OFF * 100} % of ${REQUESTS} requests are for listings requested once`,
+    [
+      ["", "counts", "items"],
+      ...policies.map(([name, policy]) => {
+        const { counts, item } = replay(policy, seeded("bench/cache"));
+        return [name, counts.toFixed(3), item.toFixed(3)];
+      }),
+    ],
+  );
 }
 
 function replay(policy: Policy, random: Random): Record<Part, number> {

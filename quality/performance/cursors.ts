@@ -41,7 +41,7 @@ export async function benchCursors(bench: Bench): Promise<void> {
     [
       "difference between the pages",
       `${difference.toFixed(2)} ms`,
-      `${(difference / cost.write).toFixed(2)} (wanted: at most 1.50)`,
+      `${(difference / cost.write).toFixed(2)} (target: at most 1.50)`,
     ],
   ]);
 }
@@ -51,7 +51,7 @@ type Row = readonly [what: string, figure: string, ratio: string];
 const row = (what: string, times: readonly number[], first: readonly number[], most?: number): Row => [
   what,
   `${median(times).toFixed(2)} ms (p99 ${percentile(times, 0.99).toFixed(2)}), compared with ${median(first).toFixed(2)}`,
-  `${(median(times) / median(first)).toFixed(2)}${most === undefined ? "" : ` (wanted: at most ${most.toFixed(2)})`}`,
+  `${(median(times) / median(first)).toFixed(2)}${most === undefined ? "" : ` (target: at most ${most.toFixed(2)})`}`,
 ];
 
 async function rankedRows(bench: Bench): Promise<Row[]> {

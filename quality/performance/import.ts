@@ -50,7 +50,7 @@ export async function benchImport(bench: Bench): Promise<void> {
       `Import of a Shopify export of ${VARIANTS.toLocaleString("en-US")} variants, alternating with its feed lines; median of ${ROUNDS}`,
       [
         row("ingest", (await stat(feed)).size, ""),
-        row("import", (await stat(csv)).size, `, ${median(ratios).toFixed(2)} of that  wanted: at least 0.80`),
+        row("import", (await stat(csv)).size, `, ${median(ratios).toFixed(2)} of that  target: at least 0.80`),
       ],
     );
   }).finally(() => engine.close());

@@ -27,7 +27,7 @@ export async function benchMemory(bench: Bench, catalogue: BenchCatalogue, gigab
     bench.table(`Memory of the service process, payload of ${gigabytes} GB (${lines} lines, ${seconds.toFixed(0)} s)`, [
       ["resident before", `${before.now} MB`, ""],
       ["peak after the upload", `${uploaded.peak} MB`, ""],
-      ["peak after the job", `${after.peak} MB`, `(wanted: under ${WANTED_MB} MB)`],
+      ["peak after the job", `${after.peak} MB`, `(target: under ${WANTED_MB} MB)`],
     ]);
   } finally {
     await rm(path, { force: true });
@@ -50,7 +50,7 @@ export async function benchImportedEvents(bench: Bench, count: number): Promise<
     const settled = await settledMemory(bench.service.pid);
     bench.table(`Import of ${count} events (${events.accepted} accepted, ${seconds.toFixed(0)} s)`, [
       ["resident before", `${before.now} MB`, ""],
-      ["peak", `${(await memory(bench.service.pid)).peak} MB`, `(wanted: under ${WANTED_MB} MB)`],
+      ["peak", `${(await memory(bench.service.pid)).peak} MB`, `(target: under ${WANTED_MB} MB)`],
       ["resident afterwards", `${settled} MB`, ""],
     ]);
   } finally {

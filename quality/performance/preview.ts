@@ -76,7 +76,7 @@ async function measure(bench: Bench, name: string, variants: readonly ProductDat
     `Preview with ${RESPONSES} stored responses of ${name}, ${SHOPPERS} shoppers, ${different} different requests`,
     [
       row("the same searches, sequentially over HTTP", searches, ""),
-      row("a draft that may change all responses", median(times.everywhere), `(wanted: under ${WANTED_SECONDS} s)`),
+      row("a draft that may change all responses", median(times.everywhere), `(target: under ${WANTED_SECONDS} s)`),
       row("a draft of other word settings", median(times.words), `(${last.words.skipped} of ${different} run once)`),
       row(
         "a draft with a rule for another query",

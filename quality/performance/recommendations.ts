@@ -57,20 +57,20 @@ export async function benchRecommendations(bench: Bench, catalogue: BenchCatalog
       "12 similar products with filters",
       similar(popular),
       QUERIES_PER_SECOND,
-      "(wanted: p99 below 10 ms)",
+      "(target: p99 below 10 ms)",
     )),
     ...(await measure("the same without filters", similar(any), QUERIES_PER_SECOND, "")),
     ...(await measure(
       "a placement of six slots of five",
       placement,
       PLACEMENTS_PER_SECOND,
-      "(wanted: p99 below 25 ms)",
+      "(target: p99 below 25 ms)",
     )),
     ...(await measure(
       "12 similar products, minutes after startup",
       similar(popular),
       QUERIES_PER_SECOND,
-      "(wanted: p99 below 10 ms)",
+      "(target: p99 below 10 ms)",
     )),
   ]);
 }

@@ -69,7 +69,7 @@ async function measure(bench: Bench, what: string, next: () => Typed): Promise<R
   answered = 0;
   const { requests, times, calls, processor } = await measureAtRate(bench, type, PER_SECOND, SECONDS);
   return [
-    [what, times, "(wanted: p99 under 20 ms)"],
+    [what, times, "(target: p99 under 20 ms)"],
     ["  with suggestions", `${((100 * answered) / requests).toFixed(1)} %`, ""],
     ["  OpenSearch calls per request", calls, ""],
     ["  CPU time per request", processor, ""],

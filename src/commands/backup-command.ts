@@ -52,7 +52,7 @@ export async function backupCommand(
   const { repository, keep } = options;
   const { print, signal, now } = run;
   if (!(await listIndices(engine, `${engine.prefix}*`)).includes(stateIndex(engine))) {
-    throw new CommandError(`no index to back up begins with INDEX_PREFIX (${engine.prefix})`);
+    throw new CommandError(`there are no indices to back up with the prefix ${engine.prefix} (INDEX_PREFIX)`);
   }
   await openRepository(engine, options, "write");
   await explained(`failed to write to the repository ${repository}`, () => verifyRepository(engine, repository));
@@ -71,7 +71,7 @@ export async function backupCommand(
       const { bytes } = await snapshotProgress(engine, repository, name);
       print(
         `Backup ${name} in ${repository}: ${taken.indices.length} indices, ${megabytes(bytes.total)}, ` +
-          `${megabytes(bytes.added)} of it new, ${(taken.duration_in_millis / 1000).toFixed(1)} s.`,
+          `${megabytes(bytes.added)} of which are new, ${(taken.duration_in_millis / 1000).toFixed(1)} s.`,
       );
     } catch (error) {
       await deleteSnapshot(engine, repository, name).catch(() => {
@@ -167,7 +167,7 @@ export async function ownBackups(engine: Engine, repository: string): Promise<re
 export async function listBackupsCommand(engine: Engine, options: RepositoryOptions): Promise<string> {
   await openRepository(engine, options, "read");
   const backups = await ownBackups(engine, options.repository);
-  if (backups.length === 0) return `No backup of ${engine.prefix}* is in ${options.repository}.`;
+  if (backups.length === 0) return `${options.repository} contains no backup of ${engine.prefix}*.`;
   const rows = backups.map(({ snapshot, start_time, indices, metadata }) => {
     const { release = "" } = metadata?.["vitrine"] as { readonly release?: string };
     return [snapshot, start_time.slice(0, 19), `${indices.length} indices`, `release ${release}`];

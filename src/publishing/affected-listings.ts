@@ -154,7 +154,7 @@ export function nameOf({ query, filters }: Listing): string {
     ...(query === undefined ? [] : [`the search “${query}”`]),
     ...within.map((words) => (query === undefined ? `the listing of ${words}` : words)),
   ];
-  return parts.length === 0 ? "the listing of everything" : parts.join(", ");
+  return parts.length === 0 ? "the listing of all products" : parts.join(", ");
 }
 
 /**

@@ -102,7 +102,7 @@ on disk, and usually after the taste profile is updated. ${TAKEN}`,
   },
   errors: {
     validation_error: {
-      message: "`data` must be a list of events, as trackers send it",
+      message: "`data` must be a list of events in the format of the tracker protocol",
       context: { field: "data" },
     },
     request_timeout: { message: "the body did not arrive in time", context: null },
@@ -176,7 +176,8 @@ type Take = (payloads: readonly unknown[], req: Request, res: Response) => Promi
 function post(take: Take): RequestHandler {
   return async (req, res) => {
     const { data } = req.body as { readonly data?: unknown };
-    if (!Array.isArray(data)) throw validationError("data", "`data` must be a list of events, as trackers send it");
+    if (!Array.isArray(data))
+      throw validationError("data", "`data` must be a list of events in the format of the tracker protocol");
     if (data.length > MAX_EVENTS) {
       throw validationError("data", `\`data\` must be a list of at most ${MAX_EVENTS} events, got ${data.length}`);
     }

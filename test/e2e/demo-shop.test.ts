@@ -103,7 +103,7 @@ describe("the demo shop", function () {
 
     await page.getByRole("button", { name: "Correct this" }).click();
     await page.getByRole("button", { name: "Erase everything" }).click();
-    await page.getByText("Nothing is known about you.").waitFor();
+    await page.getByText("The shop has not learned anything about you.").waitFor();
     await page.keyboard.press("Escape");
     await page.getByText("Nothing learned yet.").waitFor();
     await open("/");
@@ -238,8 +238,8 @@ describe("the demo shop", function () {
     await page.getByRole("link", { name: "See the cart" }).click();
     await page.getByRole("button", { name: /^One more of/ }).click();
     await page.getByRole("button", { name: /^One fewer of/ }).click();
-    await page.getByRole("button", { name: "Buy, for show" }).click();
-    await page.getByRole("heading", { name: "Thank you, for show" }).waitFor();
+    await page.getByRole("button", { name: "Place order (demo)" }).click();
+    await page.getByRole("heading", { name: "Thank you (demo)" }).waitFor();
 
     const cookies = new Map((await context.cookies()).map(({ name, value }) => [name.replace(/\..*/, ""), value]));
     const device = cookies.get("service_duid") ?? "";
@@ -371,7 +371,7 @@ describe("the demo shop", function () {
     await open(LISTING);
     await page.route("**/v2/**", (route) => route.abort());
     await page.getByRole("link", { name: "Sale" }).click();
-    await page.getByRole("heading", { name: "The shop is away for a moment" }).waitFor();
+    await page.getByRole("heading", { name: "The shop is temporarily unavailable" }).waitFor();
     expect(await barriers(page)).to.deep.equal([]);
     await page.unroute("**/v2/**");
     await page.getByRole("button", { name: "Try again" }).click();

@@ -40,7 +40,7 @@ export async function visitImportedShop(browser: Browser, name: string, address:
     await one.page.reload();
     await one.settled();
     const shown = await one.page.locator("h1").innerText();
-    expect(shown, `${name} ${path}`).to.match(/\S/).and.not.to.equal("This address makes no sense");
+    expect(shown, `${name} ${path}`).to.match(/\S/).and.not.to.equal("This address is not valid");
   };
   await look("/");
   const hrefs = await one.page.evaluate<string[]>(

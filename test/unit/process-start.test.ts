@@ -34,6 +34,6 @@ describe("startOf", () => {
   it("parses any program name", () => {
     const after = Array.from({ length: 30 }, (_, index) => String(index + 3)).join(" ");
     expect(startTicks(`4711 (a) b) (c) ${after}`)).to.equal("22");
-    expect(() => startTicks("4711 (a) S 1")).to.throw("not the line of a process");
+    expect(() => startTicks("4711 (a) S 1")).to.throw("expected the content of /proc/<pid>/stat");
   });
 });

@@ -37,7 +37,9 @@ export function EndDialog({ running: { name, version, planned_end, is_due, b_fol
             value="publish_b"
             label="Variant: publish its change"
             description={
-              b_follows ? null : "The variant is published as it started: versions published since are lost."
+              b_follows
+                ? null
+                : "The variant is published as it was at the start of the test. Changes published since then are lost."
             }
           />
         </Stack>

@@ -58,7 +58,7 @@ function Compared({ title, comparison, requested = null }: ComparedProps) {
         </Text>
       )}
       {ratio.is_off && (
-        <Alert color="red" role="alert" title="The groups have the wrong sizes: the results are unreliable">
+        <Alert color="red" role="alert" title="Sample ratio mismatch: the results are unreliable">
           <Text>
             {other.name} should have about {count(ratio.planned_b)} devices and has {count(other.devices)}. Possible
             causes: errors in one variant, device ids that change, a cache in front of the service, bots, or a changed

@@ -37,8 +37,10 @@ export function RunningTest({ running }: { running: RunningExperiment }) {
           <Text>The results are final on {shownDay(planned_end)}. Earlier differences are often chance.</Text>
         )}
         {!b_follows && (
-          <Alert color="yellow" title="Later versions reach the original only">
-            <Text>A version was published that conflicts with the variant, so the variant stays as it started.</Text>
+          <Alert color="yellow" title="New versions only apply to the original">
+            <Text>
+              A published version conflicts with the variant, so the variant stays as it was at the start of the test.
+            </Text>
           </Alert>
         )}
         <ResultsOf id={id} />

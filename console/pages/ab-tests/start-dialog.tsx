@@ -68,7 +68,7 @@ function StartForm({ goal, onClose }: StartDialogProps) {
     if ("default_sort" in variant && isForApproval) {
       void change(
         (configuration) => ({ ...configuration, ...variant }),
-        "The sort order was added to the unpublished changes. Start the test with them after the approval.",
+        "The sort order was added to the unpublished changes. After their approval, you can start the test.",
       ).then((isSaved) => isSaved && onClose());
       return;
     }
@@ -119,7 +119,7 @@ function StartForm({ goal, onClose }: StartDialogProps) {
       />
       <Textarea
         label="Hypothesis"
-        description="The expected effect, and the metric that decides"
+        description="The expected effect, and the metric that decides the test"
         value={hypothesis}
         onChange={({ currentTarget }) => setHypothesis(currentTarget.value)}
         maxLength={2_000}
@@ -128,7 +128,7 @@ function StartForm({ goal, onClose }: StartDialogProps) {
       />
       <NumberInput
         label="Days"
-        description="Whole weeks are best. The results are final at the end."
+        description="We recommend whole weeks. The results are final after the last day."
         value={days}
         onChange={(value) => setDays(Number(value))}
         min={1}
@@ -141,8 +141,8 @@ function StartForm({ goal, onClose }: StartDialogProps) {
           <Accordion.Control>Advanced</Accordion.Control>
           <Accordion.Panel>
             <Stack>
-              <Percent label="Devices that take part" value={share} onChange={setShare} range={[1, 100]} />
-              <Percent label="Share of the variant" value={split} onChange={setSplit} range={[5, 95]} />
+              <Percent label="Devices in the test" value={share} onChange={setShare} range={[1, 100]} />
+              <Percent label="Devices that see the variant" value={split} onChange={setSplit} range={[5, 95]} />
             </Stack>
           </Accordion.Panel>
         </Accordion.Item>

@@ -96,7 +96,7 @@ function DatesButton({ days, isActive, today, onChange }: DatesButtonProps) {
             max={today}
             defaultValue={days.to}
           />
-          <Text size="xs">At most 90 days, in UTC</Text>
+          <Text size="xs">Up to 90 days, in UTC</Text>
           <Button type="submit">Show these days</Button>
         </Form>
       </Popover.Dropdown>
@@ -117,9 +117,9 @@ function Report({ report, range }: TabProps) {
   const { responses, read, share } = report.sample;
   if (responses === 0 && report.days.every(({ clicks, carts, purchases }) => clicks + carts + purchases === 0)) {
     return (
-      <Alert title="No data for these days">
+      <Alert title="No data for this period">
         <Stack align="flex-start">
-          <Text>Choose other days, or send searches and events from your shop.</Text>
+          <Text>Choose another period, or send searches and events from your shop.</Text>
           <Button component="a" href="/docs" target="_blank" size="xs">
             API reference
           </Button>

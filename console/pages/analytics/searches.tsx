@@ -81,7 +81,7 @@ export const Searches = (tab: TabProps) => (
         of="few_clicks"
         {...tab}
         title="Few clicks"
-        about="Searches with results but no clicks, or fewer than products in the same positions usually get."
+        about="Searches with results but without clicks, or with fewer clicks than usual for the positions of their products."
         columns={[
           QUERY,
           { label: "Clicks", isNumber: true, cell: (row) => `${count(row.clicked)} of ${row.expected_clicks.toFixed(1)} expected` }, // prettier-ignore
@@ -93,7 +93,7 @@ export const Searches = (tab: TabProps) => (
         of="corrected"
         {...tab}
         title="Corrected"
-        about="No product contains these words, so the search used similar words."
+        about="No product contains these words, so similar words were searched instead."
         columns={[QUERY, { label: "Corrected to", cell: (row) => row.corrected }, SEARCHES, DEVICES]}
         none="No search was corrected."
       />
@@ -101,7 +101,7 @@ export const Searches = (tab: TabProps) => (
         of="retyped"
         {...tab}
         title="Reformulations"
-        about="Searches followed by a different one from the same device within two minutes."
+        about="Searches that were followed by a different search on the same device within two minutes."
         columns={[
           QUERY,
           { label: "Next search", cell: (row) => <Query query={row.retyped} /> },

@@ -79,10 +79,10 @@ function CampaignForm({ item: campaign, others, onClose, onDone }: ItemFormProps
       }}
     >
       <NameInput
-        description="Shown in the forms of rules and banners"
+        description="Shown when you choose a campaign for a rule or banner"
         maxLength={100}
         value={key}
-        error={isTaken ? "Another campaign has this name" : undefined}
+        error={isTaken ? "A campaign with this name already exists" : undefined}
         onChange={setKey}
       />
       <ScheduleInputs schedule={schedule} onChange={(change) => setSchedule({ ...schedule, ...change })} />
@@ -108,7 +108,7 @@ function Deletion({ item: { key }, rules, onClose, onDelete }: CampaignDeletionP
     >
       <Text>
         {rules.length === 0
-          ? "It contains no rules or banners."
+          ? "The campaign contains no rules or banners."
           : `Its rules and banners are deleted as well: ${rules.slice(0, NAMED).join(", ")}${more}. To keep them, remove them from the campaign first.`}
       </Text>
     </FormDialog>

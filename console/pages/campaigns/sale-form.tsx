@@ -67,7 +67,7 @@ export function SaleForm({ configuration, onChange, onClose }: EditProps & { onC
         description="Name of the campaign"
         maxLength={80}
         value={name}
-        error={isTaken ? "Another campaign has this name" : undefined}
+        error={isTaken ? "A campaign with this name already exists" : undefined}
         onChange={setName}
       />
       <ScheduleInputs schedule={schedule} onChange={(change) => setSchedule({ ...schedule, ...change })} />

@@ -19,9 +19,9 @@ export function formatWhy({ total, position, reasons }: Why): Explained[] {
 function formatReason(reason: Reason): Explained[] {
   switch (reason.code) {
     case "unknown_product":
-      return [explained("The catalog does not contain it. Import it first.")];
+      return [explained("The catalog does not contain this product. Import it first.")];
     case "inactive":
-      return [explained("It is not for sale. Import it again, or a catalog that contains it.")];
+      return [explained("The product is not for sale. Import a file that contains it.")];
     case "conditions":
       return reason.variants.map(formatCondition);
     case "words": {
@@ -30,7 +30,7 @@ function formatReason(reason: Reason): Explained[] {
       return [
         explained(
           missing === ""
-            ? `Products must contain ${requested} of the search outside of their description.`
+            ? `Products must contain ${requested} of the search in a field other than the description.`
             : `Products must contain ${requested} of the search. These are missing: ${missing}. Add them to the product, or add a synonym.`,
         ),
       ];
@@ -64,7 +64,7 @@ function formatPosition(position: WhyThere): Explained[] {
     explained("Sorted by:", sorted_by.map(({ by, value }) => formatSort(by, value))), // prettier-ignore
     ...(page === 1 || first_page_needs === null
       ? []
-      : [explained(`The last product of the first page has: ${needs}.`)]),
+      : [explained(`The last product on the first page has: ${needs}.`)]),
   ];
 }
 

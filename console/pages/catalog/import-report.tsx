@@ -18,7 +18,7 @@ export function ImportReport({ id }: { id: number }) {
     <Answered query={job}>
       {({ report, dry_run }) =>
         report === null ? (
-          <Text>The report is available when the import has ended.</Text>
+          <Text>The report is available after the import.</Text>
         ) : (
           <Stack>
             <List size="sm">
@@ -43,7 +43,7 @@ function Errors({ id }: { id: number }) {
   });
   const [first] = errors.data?.pages ?? [];
   if (errors.isPending) return <Skeleton h={120} role="status" aria-label="Loading" />;
-  if (first?.kept === false) return <Text>The list of errors has expired.</Text>;
+  if (first?.kept === false) return <Text>The list of errors is no longer available.</Text>;
   return (
     <Stack gap="xs">
       <RowsTable

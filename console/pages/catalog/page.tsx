@@ -19,7 +19,7 @@ export default function CatalogPage() {
     </Button>
   ) : null;
   return (
-    <Page title="Catalog" about="The products of the shop, and the imports that they come from.">
+    <Page title="Catalog" about="Products, imports and versions of the catalog.">
       <PageTabs
         tabs={[
           { value: "Products", label: "Products", panel: <Products upload={upload} /> },

@@ -58,7 +58,7 @@ function Known({ life }: { life: KnownProduct }) {
       </Group>
       {indexed === null && (
         <Alert color="orange" title="Not for sale" role="status">
-          No listing contains this product. Import it again, or a catalog that contains it.
+          This product is in no listing. Import a file that contains it.
         </Alert>
       )}
       <Section title="Position">
@@ -104,7 +104,9 @@ function Missing({ life }: { life: MissingProduct }) {
           {earlier.map(({ job }) => (
             <List.Item key={job}>The version of import {job} contains it, but is not live.</List.Item>
           ))}
-          {rejected.length > 0 && <List.Item>Imports rejected lines with this product, see below.</List.Item>}
+          {rejected.length > 0 && (
+            <List.Item>The last imports rejected this product. The reasons are listed below.</List.Item>
+          )}
           {variant_of === null && earlier.length === 0 && rejected.length === 0 && (
             <List.Item>
               The last {jobs_searched} imports have no errors about this product: the files did not contain it.

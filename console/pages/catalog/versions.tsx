@@ -32,7 +32,7 @@ export function Versions() {
         <>
           <RowsTable
             title="Versions"
-            about="Each import of the whole catalog creates a version. The previous version is kept for a time and can be restored."
+            about="Each import of the whole catalog creates a version. You can restore the previous version until it expires."
             columns={[
               { label: "Import", cell: ({ job }: GenerationRow) => job },
               { label: "Created", cell: ({ created_at }) => (created_at === null ? "" : shownMoment(created_at)) },

@@ -20,7 +20,7 @@ export function Conflicts({ draft }: { draft: OpenedDraft }) {
   });
   if (draft.conflicts.length === 0) return null;
   return (
-    <Alert color="orange" title="Others have published changes of the same items">
+    <Alert color="orange" title="Other users published changes to the same items">
       <Stack>
         {merge.error !== null && <Problem error={merge.error} />}
         <Changes changes={draft.published_since} title="Published since you started" />

@@ -88,7 +88,7 @@ function Approval({ draft, approve }: ApprovalProps) {
   const { session, may } = useSession();
   if (draft.approved_by !== null) return <Text>Approved by {draft.approved_by}.</Text>;
   if (draft.editors.includes(session.author) || !may("publisher")) {
-    return <Text>Another person who may publish has to approve these changes first.</Text>;
+    return <Text>Another user with permission to publish must approve these changes first.</Text>;
   }
   return (
     <>

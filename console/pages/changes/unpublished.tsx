@@ -22,7 +22,7 @@ export function Unpublished() {
         <Stack align="flex-start">
           <Text>
             There are no unpublished changes.{" "}
-            {may("editor") && "Whatever you change in the console is collected here until you publish it."}
+            {may("editor") && "All changes that you make in the console are listed here until you publish them."}
           </Text>
           <Action label="Open the search preview" variant="filled" href="/console/preview" />
         </Stack>

@@ -135,7 +135,7 @@ function Undo({ publication: { id, number }, onClose }: DialogProps) {
       onSubmit={() => undo.mutate()}
     >
       {gate.changes !== null && (
-        <Changes changes={gate.changes} title="Changes to the live version" about="Later versions stay in effect." />
+        <Changes changes={gate.changes} title="Changes to the live version" about="Later versions remain published." />
       )}
       {gate.view}
       {draft !== undefined && (

@@ -14,14 +14,16 @@ export const ToFix = ({ without_results, few_clicks, isEmpty }: ToFixProps) => (
     {isEmpty && (
       <>
         <Text>
-          There were no searches in these days. Send searches, clicks and purchases from your shop to see them here.
+          There were no searches in this period. Send searches, clicks and purchases from your shop to see them here.
         </Text>
         <Button component="a" href="/docs" target="_blank" variant="light" style={{ alignSelf: "start" }}>
           Send searches and events
         </Button>
       </>
     )}
-    {!isEmpty && without_results.length + few_clicks.length === 0 && <Text>No search needs fixing in these days.</Text>}
+    {!isEmpty && without_results.length + few_clicks.length === 0 && (
+      <Text>No search needed fixing in this period.</Text>
+    )}
     {without_results.map(({ query, without_results: searches }) => (
       <Row key={`empty ${query}`} query={query} why={`${formatSearches(searches)} without results`} />
     ))}

@@ -76,7 +76,7 @@ function formatPin({ pinned, rank, rules }: ExplainedItem, items: readonly Expla
   // A reserved position is also taken by a product that ranks higher anyway.
   if (rank === wanted || (isReserved && rank < wanted)) return text;
   const first = items.find((other) => other.rank === wanted)?.pinned;
-  return `${text}, shown at ${rank}${first == null ? "" : `: rule “${first.rule}” has position ${wanted}`}`;
+  return `${text}, shown at ${rank}${first == null ? "" : `: rule “${first.rule}” already uses position ${wanted}`}`;
 }
 
 interface Marker {
@@ -133,7 +133,7 @@ function reranked(rerank: ExplainedItem["rerank"]): Reason[] {
   const values = limited_by.map((one) => readToken(one).value);
   return [
     ...(isLower("fatigue") ? [unscored("Lower: often shown to this visitor without clicks")] : []),
-    ...(isLower("category_diversity") ? [unscored("Lower: its category is already above")] : []),
+    ...(isLower("category_diversity") ? [unscored("Lower: other products of its category rank above")] : []),
     ...(values.length === 0 ? [] : [unscored(`Lower: the page has enough products of ${values.join(", ")}`)]),
   ];
 }
@@ -146,16 +146,16 @@ export function compare(item: ExplainedItem, next: ExplainedItem): Reason[] {
   if (item.pinned !== null) return [unscored("A rule sets this position, so points do not count.")];
   if (next.pinned !== null) return [unscored("A rule sets the position of the next product, so points do not count.")];
   const [own, other] = [item.engine, next.engine];
-  if (own === null || other === null) return [unscored("No points are known.")];
+  if (own === null || other === null) return [unscored("The points are unknown.")];
   const less = other.signals.map(({ signal, points }) => ({ signal, points: -points }));
   const differences = isFieldSort(own.sorted_by) ? [] : summed([...own.signals, ...less]);
   const isSwapped = own.rank > other.rank;
-  const swap = isSwapped ? [unscored("The next product has more points, but moved down for more variety.")] : [];
+  const swap = isSwapped ? [unscored("The next product has more points, but was moved down for variety.")] : [];
   if (differences.length > 0) return [...swap, ...differences];
   const deciding = own.sorted_by.findIndex(({ by, value }, at) => by !== "_score" && value !== other.sorted_by[at]?.value); // prettier-ignore
   const by = own.sorted_by[deciding]?.by ?? "prior";
   if (!isFieldSort(own.sorted_by) || deciding > 0)
-    return [...swap, unscored(`Equal otherwise: ${sortName(by)} decides.`)];
+    return [...swap, unscored(`All else is equal, so the order is decided by ${sortName(by)}.`)];
   const [mine, its] = [own, other].map(({ sorted_by }) => shown(sorted_by[deciding]?.value));
   return [...swap, unscored(`${fieldLabel(sortName(by))}: ${mine}, the next product ${its}`)];
 }
@@ -172,7 +172,7 @@ export function formatPoints({ text, points }: Reason): string {
  * @param before position on the unpersonalized first page; `undefined` if the product is not on it
  */
 export function formatMoved(rank: number, before: number | undefined): string {
-  if (before === undefined) return "Not shown to unknown visitors here";
+  if (before === undefined) return "Not on this page for unknown visitors";
   if (before === rank) return "";
   return `${before > rank ? "▲" : "▼"} ${counted(Math.abs(before - rank), "position")}`;
 }

@@ -117,7 +117,7 @@ function Results({ requested, preview: { unpersonalized, personal, hidden }, isL
       {hidden.length > 0 && <HiddenNotice hidden={hidden} {...fixing} />}
       {isFixOpen && <FixSearchPanel requested={requested} {...fixing} />}
       {requested.shopper.kind !== "anonymous" && personal === null && (
-        <Text>There is no data about this visitor yet, so they see the same as an unknown visitor.</Text>
+        <Text>There is no data about this visitor yet, so they see the same products as an unknown visitor.</Text>
       )}
       <Group justify="space-between">
         <Text c="dimmed">{shown.total === 0 ? "No products" : counted(shown.total, "product")}</Text>

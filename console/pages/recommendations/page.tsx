@@ -53,7 +53,7 @@ export default function RecommendationsPage() {
       </Group>
       <Text>
         Placement ID: <Code>{name}</Code>{" "}
-        {isDefaultPage(name) && (isOwn ? "This page differs from the default." : "This page is as in every new shop.")}
+        {isDefaultPage(name) && (isOwn ? "This page differs from the default." : "This page uses the default.")}
       </Text>
       <ItemTable
         key={name}
@@ -133,7 +133,7 @@ function NewPage({ placements, onClose, onDone }: NewPageProps) {
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <Select
-        label="Copy the blocks of"
+        label="Copy blocks from"
         data={[...placements.keys()].map((value) => ({ value, label: fieldLabel(value) }))}
         allowDeselect={false}
         value={like}

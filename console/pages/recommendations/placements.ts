@@ -49,7 +49,7 @@ export function withPlacement(
  * @returns an error message, or `null` if the name is valid
  */
 export function wrongName(name: string, taken: readonly string[]): string | null {
-  if (taken.includes(name)) return "This name is taken";
+  if (taken.includes(name)) return "This name already exists";
   return NAME.test(name) ? null : NO_NAME;
 }
 
@@ -99,7 +99,7 @@ export function wrongInBlock(typed: TypedBlock, taken: readonly string[], profil
       filters?.every(isWhole) === false
         ? "A condition needs a field and a value"
         : Object.hasOwn(filter ?? {}, "$and")
-          ? "A field has two conditions of the same type. Combine their values in one condition."
+          ? "Two conditions have the same field and type. Combine their values in one condition."
           : null,
   };
 }

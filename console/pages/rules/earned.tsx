@@ -35,7 +35,7 @@ export function AboutEarned({ query: { data, error, refetch }, progress, want, i
     return (
       <Text size="xs" c="dimmed">
         Earned: clicks, carts and revenue on first pages in the last {data.days} days, for live rules that pin or boost.{" "}
-        {data.is_cut && `The newest ${count(data.responses)} responses were read. `}
+        {data.is_cut && `Only the latest ${count(data.responses)} responses are included. `}
         The expected numbers assume that each product keeps its click rate at the position it has without the rule. An
         A/B test measures the effect.
       </Text>

@@ -15,19 +15,19 @@ export function formatEarned({ responses, impressions, clicks, carts, revenue, c
 const times = (number: number) => counted(number, "time");
 
 function formatWithout(compared: RuleEarned["compared"], responses: number): string[] {
-  if (compared === null) return ["The numbers without the rule are unknown."];
+  if (compared === null) return ["The effect of the rule is unknown."];
   const { expected_clicks: expected, expected_impressions, clicks } = compared;
   const [low, high] = [Math.max(0, expected.low), expected.high];
   const part = (value: number) => percent(Math.min(1, value / clicks));
   return [
     ...(compared.responses === responses
       ? []
-      : [`Compared on ${count(compared.responses)} of these pages, where it was clicked ${times(clicks)}:`]),
-    `Without it, shown ${times(expected_impressions)} and clicked about ${formatClicks(expected.clicks)} (${formatClicks(low)} to ${formatClicks(high)}) times.`,
+      : [`Compared on ${count(compared.responses)} of these pages, with ${counted(clicks, "click")}:`]),
+    `Expected without the rule: ${counted(expected_impressions, "impression")} and about ${formatClicks(expected.clicks)} (${formatClicks(low)} to ${formatClicks(high)}) clicks.`,
     ...(clicks === 0
       ? []
       : [
-          `So about ${part(expected.clicks)} (${part(low)} to ${part(high)}) of clicks, carts and revenue are expected without the rule.`,
+          `Without the rule, about ${part(expected.clicks)} (${part(low)} to ${part(high)}) of the clicks, carts and revenue are expected.`,
         ]),
   ];
 }

@@ -63,7 +63,7 @@ export function RuleForm({ rule, earned, actions, noun, campaigns, taken, onClos
         description="Shown in reports and explanations"
         maxLength={100}
         value={typed.key}
-        error={isTaken ? "Another rule has this name" : undefined}
+        error={isTaken ? "A rule with this name already exists" : undefined}
         onChange={(key) => set({ key })}
       />
       {actions.length > 1 && (
@@ -104,7 +104,7 @@ export function RuleForm({ rule, earned, actions, noun, campaigns, taken, onClos
           )}
           <PositionInput
             {...(asks.includes("like") && {
-              description: "One of the matching products is shown here, unless one ranks higher already",
+              description: "A matching product is shown at this position, unless one already ranks higher",
             })}
             value={typed.position}
             onChange={(position) => set({ position })}

@@ -23,7 +23,7 @@ export const FACET_TYPES: Readonly<Record<FacetType, string>> = {
 export const FACET_ORDERS = {
   count: "Most products first",
   value: "Alphabetical",
-  natural: "Alphabetical, numbers by value",
+  natural: "Alphabetical or numerical",
 };
 
 const FIELDS: Readonly<Record<FacetType, readonly FieldType[] | undefined>> = {

@@ -11,7 +11,7 @@ export function Json({ configuration, onChange }: EditProps) {
   return (
     <Stack>
       <Text>
-        All settings that differ from the defaults. Validation errors are listed under “Changes” after saving.
+        All settings that differ from the defaults. After saving, validation errors are listed under “Changes”.
       </Text>
       <Textarea
         label="Configuration as JSON"

@@ -49,7 +49,7 @@ export default function SynonymsPage() {
       <Card withBorder>
         <TagsInput
           label="Typo exceptions"
-          description="Words that are not corrected because they are spelled right. Press Enter after each word."
+          description="Correctly spelled words that are never corrected. Press Enter after each word."
           acceptValueOnBlur
           splitChars={[" ", ","]}
           readOnly={!may("editor")}

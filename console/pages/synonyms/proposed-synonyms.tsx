@@ -53,7 +53,7 @@ function Proposals({
     <Stack gap="xs">
       <RowsTable
         title="Suggested synonyms"
-        about={`From the searches of the last ${days} days in which at least ${least_devices} shoppers replaced one word by the other. Result counts are without semantic search.`}
+        about={`From the searches of the last ${days} days in which at least ${least_devices} shoppers replaced one word by the other. Result counts exclude semantic search.`}
         columns={[
           { label: "Words", cell: ({ rule }: ProposedSynonym) => formatSynonym(rule) },
           { label: "Evidence", cell: ({ evidence }) => evidence.map((text) => <Text key={text}>{text}</Text>) }, // prettier-ignore
@@ -67,7 +67,7 @@ function Proposals({
         ]}
         rows={proposals.filter(({ rule }) => !isTaken(rule, taken))}
         keyOf={({ rule }) => formatSynonym(rule)}
-        none="No suggestions yet. They need shoppers who search again with another word."
+        none="No suggestions yet. They appear when shoppers repeat a search with another word."
       />
     </Stack>
   );

@@ -42,7 +42,7 @@ export function InviteDialog({ onClose }: DialogProps) {
     >
       <TextInput
         label="E-mail address"
-        description="For signing in. Vitrine sends no e-mail: you get a link to pass on."
+        description="For signing in. Vitrine sends no e-mail: you receive a link to forward."
         type="email"
         required
         maxLength={255}
@@ -130,7 +130,7 @@ export function RemoveDialog({ member, onClose }: DialogProps & { member: Member
       onClose={onClose}
       onSubmit={() => remove.mutate(undefined)}
     >
-      <Text>Their sessions in this shop end within two seconds. What they published stays.</Text>
+      <Text>Their sessions in this shop end within two seconds. Their published changes remain.</Text>
     </FormDialog>
   );
 }

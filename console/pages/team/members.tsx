@@ -28,7 +28,7 @@ function Team({ team }: { team: TeamView }) {
     <Stack>
       {isOwner && (
         <Group justify="space-between">
-          <Text>{isAlone ? "You are the only member. Invite colleagues by a link that you send them." : ""}</Text>
+          <Text>{isAlone ? "You are the only member. Invite colleagues with a link that you send them." : ""}</Text>
           <Button
             leftSection={<IconUserPlus size={16} aria-hidden />}
             onClick={() => setDialog(<InviteDialog onClose={onClose} />)}
@@ -84,7 +84,7 @@ function Team({ team }: { team: TeamView }) {
   );
 }
 
-const APPROVAL = "Changes need the approval of a second person before they are published.";
+const APPROVAL = "Changes need the approval of a second user before they are published.";
 
 function Approval({ isRequired, isOwner }: { isRequired: boolean; isOwner: boolean }) {
   const change = useTeamChange((needs_approval: boolean) =>

@@ -69,19 +69,19 @@ export function formatSummary({ responses, changed_subjects, subjects, failures,
 /** Formats the total gain of the draft and the data behind the estimate. */
 export function formatGain({ measure, clicks, responses }: Preview["learnt"], gain: Preview["gain"]): string {
   if (measure === "positions") {
-    return "There are no clicks yet, so the numbers assume the usual click rate of each position. Compare them with each other only.";
+    return "There are no clicks yet, so the numbers assume the usual click rate of each position. Use them only to compare products and queries.";
   }
   const isSure = gain.low > 0 || gain.high < 0;
   return (
-    `Clicks on all first pages together: ${between(gain)}${isSure ? "" : ", which is within chance"}. The estimate is based on ` +
+    `Clicks on all first pages together: ${between(gain)}${isSure ? "" : ", which is not statistically significant"}. The estimate is based on ` +
     `${counted(clicks, "click")} in ${counted(responses, "search", "searches")} and their positions.`
   );
 }
 
 /** Limits of the replay method. */
 export const LIMITS =
-  "The estimate assumes that a product is clicked at its new position as often as similar products are. It does not know " +
-  "what shoppers choose instead. An A/B test measures the effect.";
+  "The estimate assumes that a product is clicked at its new position as often as similar products are. It ignores " +
+  "which products shoppers choose instead. An A/B test measures the effect.";
 
 export const formatClicks = (clicks: number): string =>
   clicks

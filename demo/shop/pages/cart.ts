@@ -36,8 +36,8 @@ function content(shop: Shop, change: Change): HTMLElement[] {
       element(
         "div",
         { class: "message" },
-        element("p", {}, "There is nothing in it yet."),
-        element("a", { class: "button", href: "/" }, "Look around"),
+        element("p", {}, "Your cart is empty."),
+        element("a", { class: "button", href: "/" }, "Start shopping"),
       ),
     ];
   }
@@ -127,7 +127,7 @@ function summary(shop: Shop, lines: readonly CartLine[]): HTMLElement {
     ),
     element("dl", {}, element("dt", {}, "Delivery"), element("dd", {}, "free")),
     element("dl", { class: "total-line" }, element("dt", {}, "Total"), element("dd", {}, shop.money(totalOf(lines)))),
-    element("button", { class: "button wide", type: "button", click: buy }, "Buy, for show"),
+    element("button", { class: "button wide", type: "button", click: buy }, "Place order (demo)"),
     element("p", { class: "small" }, "This is a demonstration: nothing is charged and nothing is sent."),
   );
 }

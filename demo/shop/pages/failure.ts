@@ -12,7 +12,10 @@ import { IN_ENGLISH } from "../wording.js";
 
 type Reported = readonly [title: string, text: string];
 
-const AWAY: Reported = ["The shop is away for a moment", "The service does not answer. Nothing is lost: try again."];
+const AWAY: Reported = [
+  "The shop is temporarily unavailable",
+  "The service does not respond. Your cart is safe: try again.",
+];
 const OUTDATED: Reported = [
   "This page is out of date",
   "The shop has restarted since your visit began. Load the page again.",
@@ -21,13 +24,13 @@ const OUTDATED: Reported = [
 function failureText(error: unknown): Reported {
   if (error instanceof AuthenticationError) return OUTDATED;
   if (error instanceof RateLimitedError) {
-    return ["One moment, please", "That was a lot at once. Try again in a few seconds."];
+    return ["Too many requests", "Try again in a few seconds."];
   }
   if (error instanceof ExpiredCursorError) {
-    return ["This listing has ended", "It was left alone for too long. Begin it again."];
+    return ["This listing has expired", "It was not used for too long. Start it again."];
   }
   if (error instanceof ValidationError || error instanceof NotFoundError) {
-    return ["This address makes no sense", "Something in it is not known to this shop."];
+    return ["This address is not valid", "It contains a value that this shop does not know."];
   }
   return AWAY;
 }
@@ -53,7 +56,7 @@ export function failurePage(shop: Shop, error: unknown): View {
         "p",
         { class: "message-links" },
         element("button", { class: "button", type: "button", click: again }, isOutdated ? "Load again" : "Try again"),
-        element("a", { class: "button quiet", href: "/" }, "To the start"),
+        element("a", { class: "button quiet", href: "/" }, "To the home page"),
       ),
     ),
   };

@@ -69,7 +69,7 @@ function hero({ items }: SearchResponse): HTMLElement {
       { class: "hero-words" },
       element("p", { class: "hero-kicker" }, "The new season"),
       element("h1", { tabindex: -1 }, "A shop that rearranges itself for you"),
-      element("p", {}, "Three thousand pieces from sixty makers. Look at what you like, and the next page follows."),
+      element("p", {}, "Three thousand products from sixty brands. View what you like, and the next page adapts."),
       element("a", { class: "button", href: newest }, "See what is new"),
     ),
     element(

@@ -6,15 +6,15 @@ import { IN_ENGLISH } from "../wording.js";
 
 export const notFoundPage: Page<Extract<Address, { page: "not_found" }>> = (shop, { path }, signal) =>
   missing(
-    "There is no such page",
-    "The link may be old, or a letter is missing.",
+    "Page not found",
+    "The link may be outdated or mistyped.",
     slots(shop, { placement: "not_found", metadata: { path } }, signal),
   );
 
 /** Page for a product that is not in the catalogue. */
 export const goneProductPage: Page<Extract<Address, { page: "product" }>> = (shop, { product }, signal) =>
   missing(
-    "This product is gone",
+    "This product is no longer available",
     "The shop no longer sells it.",
     slots(shop, { placement: "not_found", seeds: [product] }, signal),
   );
@@ -31,7 +31,7 @@ async function missing(title: string, text: string, blocks: Promise<readonly HTM
         { class: "message" },
         element("h1", { tabindex: -1 }, title),
         element("p", {}, text),
-        element("p", { class: "message-links" }, element("a", { class: "button", href: "/" }, "To the start")),
+        element("p", { class: "message-links" }, element("a", { class: "button", href: "/" }, "To the home page")),
       ),
       ...(await blocks),
     ),

@@ -14,16 +14,16 @@ export const orderPage: Page<Extract<Address, { page: "order" }>> = async (shop,
     element(
       "div",
       { class: "message" },
-      element("h1", { tabindex: -1 }, "Thank you, for show"),
+      element("h1", { tabindex: -1 }, "Thank you (demo)"),
       element(
         "p",
         {},
         shop.shopper.consent() === "yes"
-          ? "Nothing was charged and nothing will come, but the shop has learned what you would have bought."
-          : "Nothing was charged and nothing will come.",
+          ? "Nothing was charged and nothing will be delivered, but the shop learned from your order."
+          : "Nothing was charged and nothing will be delivered.",
       ),
       element("p", { class: "small" }, `Order ${order.slice(0, 8)}`),
-      element("a", { class: "button", href: "/" }, "Look on"),
+      element("a", { class: "button", href: "/" }, "Continue shopping"),
     ),
     ...(await slots(shop, { placement: "home" }, signal)),
   ),

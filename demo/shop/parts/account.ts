@@ -53,15 +53,17 @@ function accountDialog(shop: Shop, onChange: () => void): HTMLDialogElement {
   const dialog = element(
     "dialog",
     { class: "dialog", ...IN_ENGLISH, "aria-labelledby": "account-title", close: () => dialog.remove() },
-    element("h2", { id: "account-title" }, name === null ? "Log in, for show" : `Hello, ${name}`),
+    element("h2", { id: "account-title" }, name === null ? "Log in (demo)" : `Hello, ${name}`),
     element(
       "p",
       {},
       name === null
-        ? "Any name will do and there is no password. What you look at while logged in is remembered under that name too, so that another browser with the same name ranks alike."
-        : "This shop is ranked by the products that you viewed in this browser and under this name.",
+        ? "Enter any name. There is no password. Products that you view are also remembered for this name, so other browsers with the same name get the same ranking."
+        : "This shop is ranked by the products that you viewed in this browser and with this name.",
     ),
-    shop.shopper.consent() === "yes" ? null : element("p", {}, "Names count only for browsers that may be remembered."),
+    shop.shopper.consent() === "yes"
+      ? null
+      : element("p", {}, "This only works in browsers for which you accepted personalization."),
     form,
   );
   return dialog;

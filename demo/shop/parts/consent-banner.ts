@@ -31,9 +31,7 @@ export async function takeDecision(shop: Shop, consent: "yes" | "no"): Promise<v
       () => true,
       () => false,
     );
-    shop.announce(
-      forgotten ? "What was learned about you is erased." : "What was learned could not be erased just now.",
-    );
+    shop.announce(forgotten ? "Your taste profile was erased." : "Your taste profile could not be erased.");
   }
   shop.shopper.decide(consent);
   shop.refresh();

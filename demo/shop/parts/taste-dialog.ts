@@ -18,7 +18,7 @@ export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
         showTokens(after);
       },
       () => {
-        status.textContent = "That could not be changed just now: try again.";
+        status.textContent = "The change failed. Try again.";
       },
     );
   }
@@ -45,10 +45,11 @@ export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
         return tokenLine(words, null, [["Use again", `Use ${words.value} again`, unmute]]);
       }),
     );
-    if (used.length + muted.length === 0) list.replaceChildren(element("p", {}, "Nothing is known about you."));
+    if (used.length + muted.length === 0)
+      list.replaceChildren(element("p", {}, "The shop has not learned anything about you."));
   }
 
-  const erase = () => change(shop.service.forgetTaste(), "Everything that was learned is erased.");
+  const erase = () => change(shop.service.forgetTaste(), "Your taste profile was erased.");
   const dialog = element(
     "dialog",
     {
@@ -61,7 +62,11 @@ export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
       },
     },
     element("h2", { id: "taste-title" }, "What this shop has learned"),
-    element("p", {}, "From what you looked at, put into your cart and bought in this browser. It fades by itself."),
+    element(
+      "p",
+      {},
+      "Learned from the products that you viewed, added to the cart and bought in this browser. Older activity counts less.",
+    ),
     list,
     status,
     element(
@@ -85,7 +90,7 @@ function tokenLine({ kind, value }: TokenWords, weight: number | null, actions: 
     element("span", { class: "token-words" }, element("span", { class: "token-kind" }, `${kind} `), value),
     weight === null
       ? element("span", { class: "token-muted" }, "ignored")
-      : element("meter", { min: 0, max: 1, value: weight, "aria-label": `How much ${value} counts` }),
+      : element("meter", { min: 0, max: 1, value: weight, "aria-label": `Weight of ${value}` }),
     ...actions.map(([label, name, click]) =>
       element("button", { class: "link", type: "button", "aria-label": name, click }, label),
     ),

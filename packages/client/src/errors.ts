@@ -89,7 +89,7 @@ export class TimeoutError extends VitrineError {
   override readonly name: string = "TimeoutError";
   override readonly isTemporary: boolean = true;
   constructor(timeoutMs: number) {
-    super(`the service did not answer within ${timeoutMs} ms`, { code: "timeout", ...NO_RESPONSE });
+    super(`the service did not respond within ${timeoutMs} ms`, { code: "timeout", ...NO_RESPONSE });
   }
 }
 

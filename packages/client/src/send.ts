@@ -72,7 +72,7 @@ async function sendOnce(
       requestId: response.headers.get("X-Request-Id"),
       retryAfterMs: retryAfter(response.headers.get("Retry-After"), Date.now()),
     },
-    reported?.message ?? `the service answered with status ${response.status}`,
+    reported?.message ?? `the service returned status ${response.status}`,
   );
 }
 

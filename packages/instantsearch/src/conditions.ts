@@ -98,8 +98,7 @@ interface Bound {
 /** Parses a numeric filter: "price>=10". */
 function numbersIn(text: string, naming: Naming): Bound[] {
   const [, name, operator, number] = /^(.+?)\s*(<=|>=|!=|=|<|>)\s*(-?[\d.]+)$/.exec(text) ?? [];
-  if (name === undefined || operator === undefined)
-    throw new SyntaxError(`this numeric filter cannot be read: ${text}`);
+  if (name === undefined || operator === undefined) throw new SyntaxError(`invalid numeric filter: ${text}`);
   return [{ attribute: attributeOf(name, naming), operator, number: Number(number) }];
 }
 

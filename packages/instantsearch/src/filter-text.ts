@@ -22,7 +22,7 @@ interface Token {
  */
 export function readFilters(text: string, naming: Naming): FilterExpression {
   const tokens = tokensOf(text);
-  const error = () => new SyntaxError(`these filters cannot be read: ${text}`);
+  const error = () => new SyntaxError(`invalid filters: ${text}`);
   let at = 0;
 
   function takes(word: string): boolean {

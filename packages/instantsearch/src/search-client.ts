@@ -216,7 +216,7 @@ function namingOf(client: Pick<Client, "storefront">, own: Omit<Naming, "facets"
       reported.add(name);
       const known = naming.facets.map(({ key }) => key).join(", ");
       console.warn(
-        `@vitrine/instantsearch: "${name}" is no facet of this storefront, so its widgets stay empty. It has: ${known}`,
+        `@vitrine/instantsearch: "${name}" is not a facet of this storefront, so its widgets stay empty. Facets: ${known}`,
       );
     }
     return naming;

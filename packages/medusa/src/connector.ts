@@ -44,7 +44,7 @@ export function createConnector({ products, prices, now = Date.now }: ConnectorO
     const [product] = await readProducts(container, prices, { filters: { id } });
     const lines = product === undefined ? [deletionOf(id, at)] : productLines(id, variantsOf(product), at);
     const refused = (await products.send(lines)).find(({ outcome }) => outcome === "refused");
-    if (refused !== undefined) throw new Error(`product ${id} was refused: ${refused.reason}`);
+    if (refused !== undefined) throw new Error(`product ${id} was rejected: ${refused.reason}`);
   }
 
   return {

@@ -59,7 +59,7 @@ export function createAdminApi({ shop, accessToken, retries = 5, ...options }: A
     const response = await call(address, { method: "POST", headers, body, signal: AbortSignal.timeout(30_000) });
     const text = await response.text();
     if (!response.ok) {
-      const error = new Error(`Shopify answered with ${response.status}: ${text.slice(0, 300)}`);
+      const error = new Error(`Shopify returned ${response.status}: ${text.slice(0, 300)}`);
       throw response.status === 429 || response.status >= 500 ? error : new AbortError(error);
     }
     const { data, errors = [] } = JSON.parse(text) as GraphqlResponse<T>;
@@ -105,7 +105,7 @@ export function createAdminApi({ shop, accessToken, retries = 5, ...options }: A
     async everything() {
       const { bulkOperationRunQuery: begun } = await send<BulkBegun>(RUN_BULK_QUERY, { query: BULK_QUERY });
       const [refusal] = begun.userErrors;
-      if (begun.bulkOperation === null) throw new Error(`Shopify runs no bulk query: ${refusal?.message}`);
+      if (begun.bulkOperation === null) throw new Error(`Shopify did not start the bulk query: ${refusal?.message}`);
       const { id, createdAt } = begun.bulkOperation;
       for (;;) {
         const { node } = await send<BulkState>(BULK_STATE, { id });
@@ -114,7 +114,7 @@ export function createAdminApi({ shop, accessToken, retries = 5, ...options }: A
           return { snapshot: createdAt, variants: shopifyJson(records, new ImportReport("line"), "numbers") };
         }
         if (node === null || !["CREATED", "RUNNING"].includes(node.status))
-          throw new Error(`the bulk query of Shopify ended as ${node?.status}: ${node?.errorCode}`);
+          throw new Error(`the bulk query ended with status ${node?.status}: ${node?.errorCode}`);
         await new Promise((resolve) => setTimeout(resolve, options.lookEveryMs ?? 2_000));
       }
     },
@@ -123,7 +123,7 @@ export function createAdminApi({ shop, accessToken, retries = 5, ...options }: A
   async function downloaded(url: string): Promise<ReadableStream<Uint8Array>> {
     const response = await call(url);
     if (response.ok && response.body !== null) return response.body as ReadableStream<Uint8Array>;
-    throw new Error(`the result of the bulk query cannot be read: ${response.status}`);
+    throw new Error(`failed to download the result of the bulk query: ${response.status}`);
   }
 }
 

@@ -18,20 +18,24 @@ const setting = (flags: string, text: string, name: string) => new Option(flags,
 
 const withSettings = (command: Command): Command =>
   command
-    .addOption(setting("--shop <domain>", "the shop, my-shop.myshopify.com", "SHOPIFY_SHOP"))
-    .addOption(setting("--access-token <token>", "of an app with read_products", "SHOPIFY_ACCESS_TOKEN"))
-    .addOption(setting("--url <address>", "of the service", "VITRINE_URL"))
-    .addOption(setting("--key <key>", "a private key of the client, sk_…", "VITRINE_PRIVATE_KEY"))
-    .addOption(new Option("--admin-url <address>", "of the Admin API, for tests").env("SHOPIFY_ADMIN_URL").hideHelp());
+    .addOption(setting("--shop <domain>", "domain of the shop, like my-shop.myshopify.com", "SHOPIFY_SHOP"))
+    .addOption(
+      setting("--access-token <token>", "access token of an app with the scope read_products", "SHOPIFY_ACCESS_TOKEN"),
+    )
+    .addOption(setting("--url <address>", "URL of the service", "VITRINE_URL"))
+    .addOption(setting("--key <key>", "private key of the client (sk_…)", "VITRINE_PRIVATE_KEY"))
+    .addOption(
+      new Option("--admin-url <address>", "URL of the Admin API, for tests").env("SHOPIFY_ADMIN_URL").hideHelp(),
+    );
 
 const apiOf = ({ shop, accessToken, adminUrl }: Settings) =>
   createAdminApi({ shop, accessToken, ...(adminUrl !== undefined && { url: adminUrl }) });
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const program = new Command("vitrine-shopify").description("Keeps a catalogue in step with a Shopify shop");
+const program = new Command("vitrine-shopify").description("Synchronizes a catalogue with a Shopify shop");
 
 withSettings(program.command("load"))
-  .description("make the catalogue the shop's: once at first, and every night to heal what was missed")
+  .description("synchronize all products: run it once at the start, and every night to repair missed changes")
   .action(async (settings: Settings) => {
     const products = createProducts({ url: settings.url, privateKey: settings.key });
     const { ingestionId, drift } = await loadEverything(apiOf(settings), products);
@@ -41,11 +45,11 @@ withSettings(program.command("load"))
   });
 
 withSettings(program.command("serve"))
-  .description("take the shop's webhooks, at any path")
+  .description("receive the shop's webhooks, at any path")
   .addOption(
-    setting("--secret <secrets...>", "the app's API secret key; several while it changes", "SHOPIFY_API_SECRET"),
+    setting("--secret <secrets...>", "API secret key of the app; several during a rotation", "SHOPIFY_API_SECRET"),
   )
-  .addOption(new Option("--port <number>", "where to listen").env("PORT").default(3000).argParser(Number))
+  .addOption(new Option("--port <number>", "port to listen on").env("PORT").default(3000).argParser(Number))
   .action((settings: Settings & { readonly secret: string | readonly string[]; readonly port: number }) => {
     const { url, key, secret, port } = settings;
     // Shopify expects a response within five seconds.

@@ -56,7 +56,7 @@ export function createWebhookHandler(options: HandlerOptions): WebhookHandler {
 const refusals = (outcomes: readonly LineOutcome[]): string[] =>
   outcomes
     .filter(({ outcome }) => outcome === "refused")
-    .map(({ product_identifier, reason }) => `product ${product_identifier} was refused: ${reason}`);
+    .map(({ product_identifier, reason }) => `product ${product_identifier} was rejected: ${reason}`);
 
 async function bodyOf(request: Incoming): Promise<Buffer | "too large"> {
   if (Buffer.isBuffer(request.body)) return request.body;

@@ -48,7 +48,7 @@ export async function benchChanges(
     return [
       `  ${row.name}, p50`,
       `${median(changing).toFixed(2)} ms, compared with ${median(quiet).toFixed(2)}`,
-      `${ratio.toFixed(2)} × ${mark(ratio <= WANTED[row.kind])}(wanted: at most ${WANTED[row.kind]})`,
+      `${ratio.toFixed(2)} × ${mark(ratio <= WANTED[row.kind])}(target: at most ${WANTED[row.kind]})`,
     ];
   });
   const rate = (changes.count / changes.seconds).toFixed(2);

@@ -45,7 +45,7 @@ export async function benchPages(
     rows.push([
       `${what}, ${perSecond} per second (${share(answered.filter(hasSomething))} with results${refused})`,
       `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
-      `${mark(isMet)}(wanted: at most ${target.p50} and ${target.p99} ms)`,
+      `${mark(isMet)}(target: at most ${target.p50} and ${target.p99} ms)`,
     ]);
   }
   return rows;

@@ -142,7 +142,7 @@ const MAX_MEMORY_MB = 450;
 
 async function memoryRow({ service }: Bench): Promise<NoteRow> {
   const megabytes = await settledMemory(service.pid);
-  const wanted = `${mark(megabytes <= MAX_MEMORY_MB)}(wanted: at most ${MAX_MEMORY_MB})`;
+  const wanted = `${mark(megabytes <= MAX_MEMORY_MB)}(target: at most ${MAX_MEMORY_MB})`;
   return ["resident memory of the service afterwards", `${megabytes} MB`, wanted];
 }
 

@@ -27,7 +27,7 @@ const ROUNDS = 9;
 /** Documents per bulk request to the raw engine. */
 const FLAT_AT_ONCE = 20_000;
 const CATEGORY_SHARE = 0.01;
-/** Maximum duration of a cold listing of everything, as a multiple of the raw engine's on a flat index. */
+/** Maximum duration of a cold listing of all products, as a multiple of the raw engine's on a flat index. */
 const WANTED_COLD = 2;
 const CONFIGURATION = new URL("../../../demo/storefront.json", import.meta.url);
 
@@ -218,7 +218,7 @@ function tableOf(sizes: readonly number[], measured: readonly Measured[]): strin
   const ratio = (from: number, to: number) => `${(to / from).toFixed(1)} ×`;
   const readRows = few.reads.map(({ name, ms, growth }, at) => {
     const times = (many.reads[at] as Metric).ms / ms;
-    const target = growth === undefined ? "" : ` ${mark(times <= growth)}(wanted: at most ${growth})`;
+    const target = growth === undefined ? "" : ` ${mark(times <= growth)}(target: at most ${growth})`;
     return [name, ...measured.map(({ reads }) => metric(reads[at] as Metric)), `${times.toFixed(1)} ×${target}`];
   });
   const whole = (one: Measured) => (one.reads.find(({ name }) => name.startsWith("whole")) as Metric).ms / one.raw.ms;
@@ -226,7 +226,7 @@ function tableOf(sizes: readonly number[], measured: readonly Measured[]): strin
   const failures = (["refused", "stale", "lost"] as const).map((what) => [
     { refused: "answered 503", stale: "answered stale", lost: "pages with a slot that was not requested" }[what],
     ...measured.map(({ failed }) => `${mark(failed[what] === 0)}${failed[what]}`),
-    "(wanted: 0)",
+    "(target: 0)",
   ]);
   const facts = few.facts.map(([what, from], at) => {
     const metrics = measured.map((one) => (one.facts[at] as (typeof one.facts)[number])[1]);
@@ -240,7 +240,7 @@ function tableOf(sizes: readonly number[], measured: readonly Measured[]): strin
       ...measured.map(({ raw }) => metric(raw)),
       ratio(few.raw.ms, many.raw.ms),
     ],
-    ["  cold, unknown, compared with it", ...besideRaw, `(wanted: at most ${WANTED_COLD})`],
+    ["  cold, unknown, compared with it", ...besideRaw, `(target: at most ${WANTED_COLD})`],
     ...failures,
     ...facts,
   ];

@@ -11,7 +11,7 @@ export interface ShopProduct {
 /** A query or listing: its products with the scores by which the service ranks them. */
 export interface Topic {
   readonly name: string;
-  /** Null for the listing of everything, in which every product is relevant. */
+  /** Null for the listing of all products, in which every product is relevant. */
   readonly category: string | null;
   readonly points: ReadonlyMap<ShopProduct, number>;
   /** Click probability of an average product when it is examined. */

@@ -35,7 +35,7 @@ export async function explain(deps: Searching, requested: Storefront, given: Sea
   if (given.pagination !== undefined) {
     throw validationError(
       "pagination",
-      "first pages are explained: leave `pagination` out, and raise `limit` to see more",
+      "only the first page can be explained: omit `pagination`, and raise `limit` to see more",
     );
   }
   const storefront = seeingAllFields(requested);

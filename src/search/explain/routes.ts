@@ -73,7 +73,7 @@ export const EXPLAIN = declare({
   },
   errors: {
     validation_error: {
-      message: "first pages are explained: leave `pagination` out, and raise `limit` to see more",
+      message: "only the first page can be explained: omit `pagination`, and raise `limit` to see more",
       context: { field: "pagination" },
     },
   },

@@ -116,7 +116,7 @@ describe("the A/B tests page", () => {
     await page.getByRole("button", { name: "Test unpublished changes or a draft" }).click();
     await page.getByRole("combobox", { name: "Variant" }).click();
     await page.getByRole("option", { name: "Nothing at all" }).click();
-    await page.getByText(/the listing of everything would be empty .*, for devices that get the variant$/).waitFor();
+    await page.getByText(/the listing of all products would be empty .*, for devices that get the variant$/).waitFor();
     await page.getByText("The variants differ in").waitFor();
     expect(await startButton(page).isDisabled()).to.equal(true);
     expect(await barriers(page)).to.deep.equal([]);
@@ -142,7 +142,7 @@ describe("the A/B tests page", () => {
       await storeHistory(suite.shop.engine, shopHistory(now, client_id, "page", 900, 0.65));
       await setExperiment(pastExperiment(now, { id: "e1", hypothesis: "More orders, as what is liked comes first." }));
       const { page } = await suite.open("/console/ab-tests", { width });
-      await page.getByText("The groups have the wrong sizes: the results are unreliable").first().waitFor();
+      await page.getByText("Sample ratio mismatch: the results are unreliable").first().waitFor();
       await page.getByRole("heading", { name: "Effect of personalization" }).waitFor();
       const results = page.getByLabel("Original and Variant", { exact: true });
       for (const metric of ["Click rate", "Add-to-cart rate", "Conversion"]) {

@@ -89,7 +89,7 @@ describe("analytics in the console", () => {
     await days.nth(1).waitFor();
     expect(await days.allTextContents()).to.deep.equal([dayBefore(4), dayBefore(5)]);
     await page.getByText("Today", { exact: true }).click();
-    await page.getByText("No data for these days").waitFor();
+    await page.getByText("No data for this period").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
     const { status } = await fetchJson(`${suite.base}/console/api/insights/days.csv`);
     expect(status).to.equal(401);

@@ -78,7 +78,7 @@ describe("the catalog in the console", () => {
     const { page } = await suite.open("/console/catalog");
     await page.getByLabel("Search products").fill("VASE");
     await page.getByRole("link", { name: "Find out why “VASE” is missing" }).click();
-    await page.getByText("Imports rejected lines with this product, see below.").waitFor();
+    await page.getByText("The last imports rejected this product. The reasons are listed below.").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
   });
 
@@ -155,7 +155,7 @@ describe("the catalog in the console", () => {
     await dialog.getByRole("button", { name: "Continue" }).click();
     await dialog.getByText(/^Language: swedish. Currency: SEK/).waitFor();
     await dialog.getByRole("button", { name: "Import", exact: true }).click();
-    await page.getByText("Settings were added to the unpublished changes.").waitFor();
+    await page.getByText("The suggested settings were added to the unpublished changes.").waitFor();
     await page.getByRole("link", { name: /^Review and publish/ }).waitFor();
   });
 });

@@ -141,7 +141,7 @@ describe("the search preview page of the console", () => {
     await marker(
       page,
       3,
-      `Pinned to position 2 by rule “Pin: ${names[4]}”, shown at 3: rule “Pin: ${names[5]}” has position 2`,
+      `Pinned to position 2 by rule “Pin: ${names[4]}”, shown at 3: rule “Pin: ${names[5]}” already uses position 2`,
     ).waitFor();
     expect(await barriers(page)).to.deep.equal([]);
   });

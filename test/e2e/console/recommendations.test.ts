@@ -81,7 +81,7 @@ describe("recommendation blocks in the console", () => {
     await page.getByRole("button", { name: "Add a page" }).click();
     const form = page.getByRole("dialog");
     await form.getByLabel("Placement ID").fill("home");
-    await form.getByText("This name is taken").waitFor();
+    await form.getByText("This name already exists").waitFor();
     await form.getByLabel("Placement ID").fill("checkout");
     await page.keyboard.press("Enter");
     await page.getByRole("tab", { name: "Checkout", selected: true }).waitFor();

@@ -192,7 +192,9 @@ describe("a backup", () => {
     await backup({ snapshot: "first" }, { printed });
     const third = await page(3, cursorOf(second));
     expect(printed).to.have.length(1);
-    expect(printed[0]).to.match(/^Backup first in backups: \d+ indices, [\d.]+ MB, [\d.]+ MB of it new, [\d.]+ s\.$/);
+    expect(printed[0]).to.match(
+      /^Backup first in backups: \d+ indices, [\d.]+ MB, [\d.]+ MB of which are new, [\d.]+ s\.$/,
+    );
     const signals = await countDocuments(engine, signalsIndex(engine));
     const indices = (await listIndices(engine, `${prefix}*`)).sort();
     await stop();
@@ -296,7 +298,7 @@ describe("a backup", () => {
     );
     const empty = createEngine({ url: node.url(), prefix: randomPrefix() });
     expect(await refusal(backup({}, { of: empty }))).to.equal(
-      `no index to back up begins with INDEX_PREFIX (${empty.prefix})`,
+      `there are no indices to back up with the prefix ${empty.prefix} (INDEX_PREFIX)`,
     );
     await empty.close();
   });

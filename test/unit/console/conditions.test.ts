@@ -58,6 +58,6 @@ describe("conditions of a form", () => {
       "designer is A or B and margin is at least 0.4 and at is newer than 1 day",
     );
     expect(formatFilter({ sale: { $nin: [false, 0] } }, (field) => field)).to.equal("sale is not No or 0");
-    expect(formatFilter({ $or: [] }, (field) => field)).to.equal("a filter of several parts");
+    expect(formatFilter({ $or: [] }, (field) => field)).to.equal("a filter with several conditions");
   });
 });

@@ -28,18 +28,15 @@ describe("formatEarned", () => {
     expect(formatEarned(RULE)).to.deep.equal([
       "Shown 200 times on 200 first pages, clicked 40 times, added to carts 1 time.",
       "Bought 3 units: €120.00; 2 units: 10.00 (<b>), and 1 without a price; 1 unit: unknown: no prices.",
-      "Compared on 150 of these pages, where it was clicked 30 times:",
-      "Without it, shown 50 times and clicked about 12.0 (0.00 to 45.0) times.",
-      "So about 40 % (0 % to 100 %) of clicks, carts and revenue are expected without the rule.",
+      "Compared on 150 of these pages, with 30 clicks:",
+      "Expected without the rule: 50 impressions and about 12.0 (0.00 to 45.0) clicks.",
+      "Without the rule, about 40 % (0 % to 100 %) of the clicks, carts and revenue are expected.",
     ]);
   });
 
   it("reports unknown values, and does not divide by zero clicks", () => {
     const nothing = { ...RULE, revenue: [], compared: null };
-    expect(formatEarned(nothing).slice(1)).to.deep.equal([
-      "No purchases.",
-      "The numbers without the rule are unknown.",
-    ]);
+    expect(formatEarned(nothing).slice(1)).to.deep.equal(["No purchases.", "The effect of the rule is unknown."]);
     const unclicked = { ...RULE, clicks: 0, compared: { ...RULE.compared!, clicks: 0, responses: 200 } };
     expect(formatEarned(unclicked)).to.have.length(3);
     expect(formatEarned({ ...RULE, responses: 0 })).to.deep.equal(["No matching searches or listings yet."]);

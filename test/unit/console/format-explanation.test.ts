@@ -62,7 +62,7 @@ describe("the explanation of a position", () => {
     const all = [explained({}), first, second];
     expect(reasonsOf(first, all)).to.deep.equal([{ text: "Pinned to position 2 by rule “A”", points: null }]);
     expect(reasonsOf(second, all)[0]?.text).to.equal(
-      "Pinned to position 2 by rule “C”, shown at 3: rule “A” has position 2",
+      "Pinned to position 2 by rule “C”, shown at 3: rule “A” already uses position 2",
     );
     expect(reasons(pinned("A", 3, 50))).to.deep.equal(["Pinned to position 50 by rule “A”, shown at 3"]);
     expect(reasons(pinned("B", 2, 3))).to.deep.equal(["Reserved position 3 by rule “B”"]);
@@ -107,7 +107,7 @@ describe("the explanation of a position", () => {
     };
     expect(reasons(explained({}, { rerank }))).to.deep.equal([
       "Lower: often shown to this visitor without clicks",
-      "Lower: its category is already above",
+      "Lower: other products of its category rank above",
       "Lower: the page has enough products of A=B, Shoes",
     ]);
   });
@@ -132,19 +132,23 @@ describe("the explanation of a position", () => {
         sorted_by: [{ by: "_score", value: 128 }, { by: "prior", value: prior }, { by: "product_identifier", value: id }], // prettier-ignore
       });
     expect(compare(sorted(2, "1"), sorted(1, "2"))[0]?.text).to.equal(
-      "Equal otherwise: popularity and freshness decides.",
+      "All else is equal, so the order is decided by popularity and freshness.",
     );
-    expect(compare(sorted(1, "1"), sorted(1, "2"))[0]?.text).to.equal("Equal otherwise: product number decides.");
+    expect(compare(sorted(1, "1"), sorted(1, "2"))[0]?.text).to.equal(
+      "All else is equal, so the order is decided by product number.",
+    );
     const byPrice = (value: number, id: string) =>
       explained({ score: null, sorted_by: [{ by: "sort.price", value }, { by: "product_identifier", value: id }] }); // prettier-ignore
     expect(compare(byPrice(10, "1"), byPrice(12, "2"))[0]?.text).to.equal("Price: 10, the next product 12");
-    expect(compare(byPrice(10, "1"), byPrice(10, "2"))[0]?.text).to.equal("Equal otherwise: product number decides.");
+    expect(compare(byPrice(10, "1"), byPrice(10, "2"))[0]?.text).to.equal(
+      "All else is equal, so the order is decided by product number.",
+    );
   });
 
   it("names the next product that moved down for variety", () => {
     const one = explained({ rank: 2, signals: points({ prior: 1 }) });
     expect(compare(one, explained({ rank: 1, signals: points({ prior: 2 }) }))).to.deep.equal([
-      { text: "The next product has more points, but moved down for more variety.", points: null },
+      { text: "The next product has more points, but was moved down for variety.", points: null },
       { text: "Popularity and freshness", points: -1 },
     ]);
   });
@@ -176,7 +180,7 @@ describe("the explanation of a position", () => {
       "",
       "▲ 1 position",
       "▼ 3 positions",
-      "Not shown to unknown visitors here",
+      "Not on this page for unknown visitors",
     ]);
   });
 

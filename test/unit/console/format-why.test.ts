@@ -44,7 +44,7 @@ describe("formatted explanation of a product's position", () => {
       },
       {
         sentence:
-          "The last product of the first page has: points 131, popularity and freshness 2026-01-02, product number desk.",
+          "The last product on the first page has: points 131, popularity and freshness 2026-01-02, product number desk.",
         points: [],
       },
     ]);
@@ -75,7 +75,7 @@ describe("formatted explanation of a product's position", () => {
           "Products must contain all words of the search. These are missing: “sofa”. Add them to the product, or add a synonym.",
         points: [],
       },
-      { sentence: "It is not for sale. Import it again, or a catalog that contains it.", points: [] },
+      { sentence: "The product is not for sale. Import a file that contains it.", points: [] },
     ]);
   });
 });

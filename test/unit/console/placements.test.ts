@@ -57,7 +57,7 @@ describe("blocks of a draft", () => {
     const block = { title: " ", key: "taken", profile: "gone", filters: [] };
     expect(wrongInBlock(block, ["taken"], PROFILES)).to.deep.equal({
       title: "Enter a title",
-      key: "This name is taken",
+      key: "This name already exists",
       profile: "Choose a strategy",
       filters: null,
     });
@@ -67,7 +67,7 @@ describe("blocks of a draft", () => {
       title: null,
       key: null,
       profile: null,
-      filters: "A field has two conditions of the same type. Combine their values in one condition.",
+      filters: "Two conditions have the same field and type. Combine their values in one condition.",
     });
   });
 

@@ -37,7 +37,7 @@ const counted = (
   ...more,
 });
 const everything = (products: number, left: number, more: Partial<AffectedListing> = {}): AffectedListing => ({
-  name: "the listing of everything",
+  name: "the listing of all products",
   products,
   left,
   ...more,
@@ -323,7 +323,7 @@ describe("listings and searches of hiding rules", () => {
   });
 
   for (const [listing, name] of [
-    [{}, "the listing of everything"],
+    [{}, "the listing of all products"],
     [{ filters: { categories: "Men" } }, "the category Men"],
     [{ filters: { designer: "Brio" } }, 'the listing of designer is "Brio"'],
     [{ query: "coat" }, "the search “coat”"],

@@ -53,19 +53,27 @@ export function CheckFile({ preview, options, onChange }: CheckFileProps) {
           />
         ))}
       </SimpleGrid>
-      {findings.length > 0 && <Facts title="Not imported or changed" facts={findings.map(formatFinding)} />}
+      {findings.length > 0 && <Facts title="Skipped or changed values" facts={findings.map(formatFinding)} />}
       {used.length > 0 && <Facts title="Columns" facts={used} />}
       {unused.length > 0 && <Text>Unused columns: {unused.join(", ")}</Text>}
       {proposal === null ? (
         <Radio.Group label="Import as" value={options.mode} onChange={(mode) => onChange({ ...options, mode: mode })}>
           <Stack gap="xs" mt="xs">
-            <Radio value="soft_replace" label="Whole catalog" description="Products that the file lacks are removed." />
-            <Radio value="insert" label="Changed products" description="Products that the file lacks stay." />
+            <Radio
+              value="soft_replace"
+              label="Whole catalog"
+              description="Products that are not in the file are removed."
+            />
+            <Radio
+              value="insert"
+              label="Changed products"
+              description="Products that are not in the file stay unchanged."
+            />
           </Stack>
         </Radio.Group>
       ) : (
         <Checkbox
-          label="Add settings that fit this file to the unpublished changes"
+          label="Add suggested settings for this file to the unpublished changes"
           description={formatSettings(proposal)}
           checked={options.withSettings}
           onChange={({ currentTarget }) => onChange({ ...options, withSettings: currentTarget.checked })}

@@ -72,7 +72,7 @@ export function UploadDialog({ onClose, onImported }: { onClose: () => void; onI
       if (proposal != null && options.withSettings) {
         await change(
           (configuration) => ({ ...proposal, ...configuration }),
-          "Settings were added to the unpublished changes.",
+          "The suggested settings were added to the unpublished changes.",
         );
       }
     },
@@ -120,7 +120,7 @@ export function UploadDialog({ onClose, onImported }: { onClose: () => void; onI
             onChange={choose}
             error={
               isTooLarge
-                ? `The file has ${megabytes(file.size)}. Compress it with gzip, or use the import command.`
+                ? `The file is too large (${megabytes(file.size)}). Compress it with gzip, or use the import command.`
                 : undefined
             }
           />
@@ -128,7 +128,9 @@ export function UploadDialog({ onClose, onImported }: { onClose: () => void; onI
         {step === QUESTIONS && <Questions questions={asked} answers={answers} onChange={setAnswers} />}
         {step === CHECK && preview !== null && (
           <>
-            {preview.variants === 0 && <Alert color="orange" title="The file has no products to import" role="alert" />}
+            {preview.variants === 0 && (
+              <Alert color="orange" title="The file contains no products to import" role="alert" />
+            )}
             <CheckFile preview={preview} options={options} onChange={setOptions} />
           </>
         )}

@@ -28,7 +28,7 @@ describe("a formatted preview", () => {
       `Clicks on all first pages together: +12.3 (+0.50 to +24.2). ${from}`,
     );
     expect(formatGain(learnt, { clicks: -2, low: -5, high: 1 })).to.equal(
-      `Clicks on all first pages together: −2.0 (−5.0 to +1.0), which is within chance. ${from}`,
+      `Clicks on all first pages together: −2.0 (−5.0 to +1.0), which is not statistically significant. ${from}`,
     );
     expect(formatGain({ ...learnt, measure: "positions" }, { clicks: 1, low: 1, high: 1 })).to.match(
       /^There are no clicks yet/u,

@@ -143,7 +143,7 @@ describe("the client", () => {
     expect(await of(() => new Response("<html>", { status: 502 }))).to.deep.equal({
       ...reported(UnavailableError, 502, "internal_error", true),
       requestId: null,
-      message: "the service answered with status 502",
+      message: "the service returned status 502",
     });
     const refused = await failureOf(clientOf(scripted(refusal(400, "validation_error", {}, field)).fetch).search());
     expect((refused as ValidationError).field).to.equal("sort");
