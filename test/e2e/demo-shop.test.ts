@@ -82,7 +82,7 @@ describe("the demo shop", function () {
     await page.getByRole("list", { name: "Ranked for you" }).getByText(PART.token).waitFor();
   }
 
-  it("favours products like those just viewed until the taste is corrected and erased", async () => {
+  it("favours products similar to viewed ones until the taste is corrected and deleted", async () => {
     const shopper = await visit({ consent: "yes" });
     await shopper.open(LISTING);
     const before = await ofPart(shopper.page);
@@ -153,7 +153,7 @@ describe("the demo shop", function () {
     });
   }
 
-  it("shows a listing to its end, each product once", async () => {
+  it("shows all products of a listing, each once", async () => {
     const { page, open } = await visit();
     await open("/c/Women/Clothing/Knitwear");
     const total = Number.parseInt((await page.locator(".total").textContent()) ?? "", 10);
@@ -224,7 +224,7 @@ describe("the demo shop", function () {
     );
   });
 
-  it("reports all shopper actions to the tracker with the response ids of its requests", async () => {
+  it("sends all shopper actions to the tracker with the response ids of its requests", async () => {
     const { page, open, context, requests } = await visit({ consent: "yes" });
     let reports = 0;
     page.on("response", (response) => void (reports += response.url().endsWith("/tp2") && response.ok() ? 1 : 0));
@@ -300,7 +300,7 @@ describe("the demo shop", function () {
     expect(requests.filter((request) => request.method() === "DELETE")).to.have.length(1);
   });
 
-  it("shows markup in product data as text", async () => {
+  it("escapes markup in product data", async () => {
     const title = '<img src=x onerror=alert(1)> Hostile <script>alert(2)</script> Hat & "quotes"';
     const line = {
       product_identifier: "hostile/<b>",
@@ -366,7 +366,7 @@ describe("the demo shop", function () {
     await publish(before.configuration);
   });
 
-  it("reports that the service is unavailable and continues when it is back", async () => {
+  it("shows that the service is unavailable and continues after its recovery", async () => {
     const { page, open, problems } = await visit();
     await open(LISTING);
     await page.route("**/v2/**", (route) => route.abort());

@@ -151,7 +151,7 @@ describe("events, when the engine or the service fails under traffic", () => {
     await until(`${wanted} events`, () => traffic.count() >= wanted);
   };
 
-  it("are acknowledged while a killed engine is down, then stored and learned once", async () => {
+  it("are acknowledged while the engine is down, then stored and learned once", async () => {
     const traffic = startTraffic(service.demo.base_url, "killed");
     await during(traffic, 300);
     process.kill(jvm!.pid, "SIGKILL");
@@ -180,7 +180,7 @@ describe("events, when the engine or the service fails under traffic", () => {
     await expectOnce("frozen", sent);
   });
 
-  it("are taken over by the next process if the service stops while the engine is frozen", async () => {
+  it("are processed by the next process if the service stops while the engine is frozen", async () => {
     const traffic = startTraffic(service.demo.base_url, "stopped");
     await during(traffic, 100);
     process.kill(jvm!.pid, "SIGSTOP");

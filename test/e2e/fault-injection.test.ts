@@ -12,7 +12,7 @@ describe("fault injection", function () {
   this.timeout(420_000);
   const node = useOwnEngine();
 
-  it("keeps everything acknowledged when the engine freezes for a short time", async () => {
+  it("loses no acknowledged data when the engine freezes for a short time", async () => {
     const checks = await runScenario(SCENARIO!, { node, seed: SEED, isShort: true, report: () => undefined });
     expect(checks).to.not.be.empty;
     expect(checks.filter(({ ok }) => !ok)).to.deep.equal([]);

@@ -63,7 +63,7 @@ describe("npm start", function () {
 
   let first: { demo: Demo; listing: Listing };
 
-  it("opens a shop from scratch, prints how to call it, and ends all processes on Ctrl-C", async () => {
+  it("starts an empty shop, prints example requests, and ends all processes on Ctrl-C", async () => {
     const service = await start({ dataDir, throughNpm: true });
     await until("the greeting", () => service.output().includes("curl"));
     const output = service.output();

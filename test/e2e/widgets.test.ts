@@ -193,7 +193,7 @@ describe("pages with published widgets or with our hooks", () => {
     );
   const showing = (page: Page, names: readonly string[]) => page.evaluate(`show(${JSON.stringify(names)})`);
 
-  it("show the same results side by side as alone, also next to a widget with an unknown facet", async () => {
+  it("show the same results side by side as alone, even next to a widget with an unknown facet", async () => {
     const { page, warned, close } = await visit("widgets?w=stats", 1280);
     // Dynamic widgets request all facets, which affects widgets after them, so they come last.
     const sensitive = ["unknown", "hierarchicalMenu", "numericMenu", "rangeInput", "refinementList", "dynamicWidgets"];
@@ -237,7 +237,7 @@ describe("pages with published widgets or with our hooks", () => {
 
   for (const shop of SHOP_NAMES) {
     // Every pair is tested by `npm run test:long -- test/e2e/widget-pairs.long.ts`.
-    it(`show the service's response before and after a selection, in pairs and all at once, on ${shop}`, async () => {
+    it(`show the service's response before and after a selection, in pairs and all together, on ${shop}`, async () => {
       const page = await widgetPage(running, browser!, shop, shop === "demo" ? access : undefined);
       const wrong: string[] = [];
       for (const [at, name] of WIDGETS.entries()) {
@@ -278,7 +278,7 @@ describe("pages with published widgets or with our hooks", () => {
     await close();
   });
 
-  it("take over a server-rendered page without another request", async () => {
+  it("hydrate a server-rendered page without another request", async () => {
     const { page, requested, close } = await visit("react-server", 1280);
     const more = page.getByRole("button", { name: "Show more" });
     await more.waitFor();
@@ -323,7 +323,7 @@ describe("pages with published widgets or with our hooks", () => {
     await close();
   });
 
-  it("report with the hooks each product that was visible for a second, once, and no others", async () => {
+  it("report each product that was visible for a second once with the hooks, and no others", async () => {
     const { page, close } = await visit("react", 1280);
     const device = String(await page.evaluate("sessionStorage.getItem('device')"));
     const views = async () =>

@@ -44,7 +44,7 @@ describe("the assembled service", () => {
     expect((await storefront("GET", shop.private_key)).body).to.deep.equal(success(changed));
   });
 
-  it("rejects an invalid configuration with the path of each validation error, and keeps the old one", async () => {
+  it("rejects an invalid configuration with the path of each validation error, and keeps the previous one", async () => {
     const before = (await storefront("GET", shop.private_key)).body;
     const response = await storefront("PUT", shop.private_key, '{"languages":"english","default_sort":7}');
     expect([response.status, response.body]).to.deep.equal([
@@ -88,7 +88,7 @@ describe("the assembled service", () => {
     expect(response.headers.get("content-type")).to.match(/^application\/schema\+json/);
   });
 
-  it("accepts a feed and reports its result, also in its metrics", async () => {
+  it("accepts a feed and reports its result in the record and in the metrics", async () => {
     const headers = { "X-SERVICE-API-KEY": shop.private_key, "Content-Type": "application/x-ndjson" };
     const line = { operation: "insert", product_data: { product_identifier: "p", variant_identifier: "v", price: 1 } };
     const created = await fetchJson(`${service.base_url}/v1/ingestion/`, {
@@ -118,7 +118,7 @@ describe("the assembled service", () => {
     ).to.equal(true);
   });
 
-  it("starts alongside another process whose new indices do not respond yet", async () => {
+  it("starts while the new indices of another starting process do not respond yet", async () => {
     const proxy = await startEngineProxy(running.engineUrl);
     const error = { type: "search_phase_execution_exception", reason: "all shards failed" };
     let refusals = 4;
@@ -148,7 +148,7 @@ describe("the assembled service", () => {
     expect(away).to.have.property("name", "EngineUnavailableError");
   });
 
-  it("reports that it stops, continues for a while, and closes each connection with a response", async () => {
+  it("reports that it is stopping, continues to respond for a while, and closes each connection with a response", async () => {
     const leaving = await running.start({ SHUTDOWN_SECONDS: "4" }, { logStream: log });
     const schema = `${leaving.base_url}/v1/storefront/schema`;
     const ready = async () => (await fetch(`${leaving.operations_url}/readyz`)).status;
@@ -171,7 +171,7 @@ describe("the assembled service", () => {
     expect(await fetch(schema).catch((error: unknown) => error)).to.be.instanceOf(TypeError);
   });
 
-  it("closes once and then accepts no requests", async () => {
+  it("rejects requests after closing, and can be closed twice", async () => {
     const short = await running.start();
     expect((await fetchJson(`${short.base_url}/v1/storefront/schema`)).status).to.equal(200);
     await Promise.all([short.close(), short.close()]);

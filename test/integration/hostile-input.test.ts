@@ -149,7 +149,7 @@ describe("hostile input", () => {
     "x".repeat(1000),
     "w ".repeat(400),
   ]) {
-    it(`is treated as plain text in a search for ${JSON.stringify(query.slice(0, 20))}`, async () => {
+    it(`is searched as plain text: ${JSON.stringify(query.slice(0, 20))}`, async () => {
       const response = await search(shop, JSON.stringify({ user: { device_id: "d" }, query }));
       expect(response.status).to.equal(200);
     });
@@ -167,7 +167,7 @@ describe("hostile input", () => {
   }
 
   for (const [name, body, received, rejected, ids] of ACCEPTED) {
-    it(`has its invalid lines reported: ${name}, ${rejected} of ${received} lines rejected`, async () => {
+    it(`is reported line by line: ${name}, ${rejected} of ${received} lines rejected`, async () => {
       const { product_metrics } = await ingest(shop, body, "insert");
       expect(product_metrics!.failure).to.equal(null);
       expect(product_metrics!.lines).to.deep.equal({ received, rejected, deletions: 0 });
@@ -181,7 +181,7 @@ describe("hostile input", () => {
     });
   }
 
-  it("may contain 5,354 attribute names, all filterable", async () => {
+  it("may contain 5,354 attribute names, all of which can be used in filters", async () => {
     const attributes = Object.fromEntries(Array.from({ length: 5_354 }, (_, n) => [`a${n}`, n]));
     const { product_metrics } = await ingest(shop, `${line("wide", { attributes })}\n`, "insert");
     expect([product_metrics!.failure, product_metrics!.index_warnings_total]).to.deep.equal([null, 0]);
@@ -192,7 +192,7 @@ describe("hostile input", () => {
     await expectUntouched();
   });
 
-  it("does not change the catalogue if a soft_replace is cut off in the middle", async () => {
+  it("does not change the catalogue if a soft_replace is truncated", async () => {
     const payload = gzipSync(Array.from({ length: 2_000 }, (_, n) => line(`cut-${n}`)).join("\n"));
     const response = await send(shop, payload.subarray(0, payload.length - 20), {
       "Content-Encoding": "gzip",

@@ -143,7 +143,7 @@ describe("parseConfig", () => {
     expect(() => parseConfig(env)).to.throw(ConfigError, /^Invalid settings:\n {2}`.*\n {2}`.*\n {2}`.*$/);
   });
 
-  it("does not repeat values that may contain a password", () => {
+  it("omits values that may contain a password", () => {
     expect(errorsOf({ OPENSEARCH_URL: "search.example hunter2" })).to.deep.equal([
       "`OPENSEARCH_URL` must be an address like https://user:password@search.example:9200, or several, separated by commas; the value is not shown, because it may contain a password",
     ]);

@@ -80,7 +80,7 @@ describe("monitoring configuration", () => {
   const known = exported();
   for (const { record = "" } of recorded) known.set(record, new Set(["route", "kind", "outcome"]));
 
-  it("names only existing series and labels", () => {
+  it("contains only existing metrics and labels", () => {
     const expressions = [
       ...[...recorded, ...alerts].map(({ expr }) => expr),
       ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
@@ -122,7 +122,7 @@ describe("the Kubernetes manifests", () => {
   const manifests = parseAllDocuments(deployed("kubernetes", "vitrine.yaml")).map((one) => one.toJS() as Manifest);
   const named = (kind: string) => manifests.filter((one) => one.kind === kind);
 
-  it("are valid by the Kubernetes schemas", async () => {
+  it("are valid against the Kubernetes schemas", async () => {
     for (const manifest of manifests) {
       const models = (await import(`kubernetes-models/${manifest.apiVersion}`)) as Models;
       const Model = models[manifest.kind];
@@ -135,7 +135,7 @@ describe("the Kubernetes manifests", () => {
     ]);
   });
 
-  it("set only known settings, and allow enough time for shutdown", () => {
+  it("contain only known settings, and allow enough time for shutdown", () => {
     const [set] = named("StatefulSet") as unknown as [{ spec: { template: { spec: PodSpec } } }];
     const { terminationGracePeriodSeconds, containers } = set.spec.template.spec;
     const env = Object.fromEntries(

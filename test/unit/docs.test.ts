@@ -77,7 +77,7 @@ describe("pages in docs/, README.md and SECURITY.md", () => {
     expect([...reached].sort()).to.deep.equal(PAGES);
   });
 
-  it("name only existing source files", () => {
+  it("contain only names of existing source files", () => {
     const missing = [...texts].flatMap(([page, text]) =>
       [...text.matchAll(/`([\w-]+(?:\/[\w-]+)*(?:\.test)?\.ts)`/g)]
         .map(([, file = ""]) => file)

@@ -42,7 +42,7 @@ describe("the import rules between layers", () => {
     ["console/server/routes.ts", "src/composition/foundation.ts", ["console/server-imports-floors-below"]],
     ["src/catalog/product.ts", "src/new/file.ts", ["on-a-floor"]],
   ] as const) {
-    it(`${expected.length === 0 ? "let" : "do not let"} ${from} import ${to}`, async () => {
+    it(`${expected.length === 0 ? "allow" : "forbid"} imports of ${to} in ${from}`, async () => {
       expect(await broken(from, to)).to.deep.equal(expected);
     });
   }

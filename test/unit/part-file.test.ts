@@ -29,7 +29,7 @@ describe("partial files", () => {
   };
   const partBy = (host: string, pid: number) => `upload.ndjson.${host}.${pid}.0123456789ab-1.part`;
 
-  it("are removed if the process that wrote them is gone, unlike other files", async () => {
+  it("are deleted if the process that wrote them no longer runs, unlike other files", async () => {
     const orphans = [
       await leave(partBy(HOST, dead()), 2),
       await leave(partBy(HOST, process.pid), 2),

@@ -81,7 +81,7 @@ describe("the A/B tests page", () => {
     expect(await page.getByRole("button", { name: /^Test / }).count()).to.equal(0);
   });
 
-  it("warns before a test that changes the sort menu only, and needs a confirmation", async () => {
+  it("warns about a test that only changes the sort menu, and requires confirmation", async () => {
     const oldest = { key: "oldest", label: "Oldest", by: "field", field: "released_at", order: "asc" } as const;
     await draft("One more sort option", (given) => ({ ...given, sort_keys: [...(given.sort_keys ?? []), oldest] }));
     const { page } = await suite.open("/console/ab-tests");
@@ -109,7 +109,7 @@ describe("the A/B tests page", () => {
     await page.getByText("Original kept by Ben").waitFor();
   });
 
-  it("needs a confirmation before starting or ending a test with an impact on shoppers", async () => {
+  it("requires confirmation before starting or ending a test with an impact on shoppers", async () => {
     const all = { key: "all", action: "hide", filters: { price: { $gte: 0 } } } as const;
     await draft("Nothing at all", (given) => ({ ...given, rules: [...(given.rules ?? []), all] }));
     const { page } = await suite.open("/console/ab-tests");

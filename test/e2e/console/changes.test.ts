@@ -123,7 +123,7 @@ describe("unpublished changes in the console", function () {
     expect(await live()).to.deep.equal(original);
   });
 
-  it("contain rules built in a form: by brand and age, for a category, with any text as name", async () => {
+  it("contain rules created in a form: by brand and age, for a category, with special characters in the name", async () => {
     await put(withRule({ key: "old", action: "pin", product: "gone-1", position: 1 }));
     const { page } = await suite.open("/console/rules");
     await page.getByText("Product was deleted").waitFor();
@@ -165,7 +165,7 @@ describe("unpublished changes in the console", function () {
     });
   });
 
-  it("need confirmation if shoppers no longer find products", async () => {
+  it("require confirmation if shoppers would no longer find products", async () => {
     const [category] = (await suite.storefront.search({ limit: 1, projection: ["categories"] })).items.flatMap(
       (item) => (item as { categories?: string[] }).categories ?? [],
     );
@@ -189,7 +189,7 @@ describe("unpublished changes in the console", function () {
     expect((await live()).rules?.map(({ key }) => key)).to.include("hide-it");
   });
 
-  it("show what is live, new, changed, deleted and scheduled, and restore what was deleted", async () => {
+  it("show which rules are live, new, changed, deleted and scheduled, and restore deleted ones", async () => {
     const rule = (key: string, more: object = {}) => ({ key, action: "hide" as const, products: ["x"], ...more });
     const later = rule("later", { starts_at: "2031-01-01T00:00:00Z" });
     await put({ ...original, rules: [rule("kept"), rule("changed"), rule("dropped"), later] });
@@ -213,7 +213,7 @@ describe("unpublished changes in the console", function () {
     await page.getByRole("row", { name: /^dropped .* Live/ }).waitFor();
   });
 
-  it("keep what others have saved in the meantime", async () => {
+  it("keep changes that other users saved in the meantime", async () => {
     const draft = await drafted("Shared", withRule({ key: "first", action: "hide", products: ["x"] }));
     const { page } = await suite.open("/console");
     await choose(page, "Shared");
@@ -226,7 +226,7 @@ describe("unpublished changes in the console", function () {
     expect(configuration.search?.phrase).to.equal(2);
   });
 
-  it("report an edit of an item that another user has changed, and show its current state", async () => {
+  it("report an edit conflict with another user, and show the other user's version", async () => {
     const rule = { key: "shared", action: "boost", products: ["x"], points: 3 };
     const draft = await drafted("Shared", withRule(rule));
     const { page } = await suite.open("/console");
@@ -261,7 +261,7 @@ describe("unpublished changes in the console", function () {
     expect((await live()).search?.phrase).to.equal(1);
   });
 
-  it("are saved after signing in again if the session ends", async () => {
+  it("are saved after signing in again if the session has expired", async () => {
     const { page, context } = await suite.open("/console/rules");
     await context.clearCookies();
     await page.getByRole("button", { name: "Add a rule" }).click();
@@ -294,7 +294,7 @@ describe("unpublished changes in the console", function () {
     expect(entry.changes.map(({ path }) => path)).to.deep.equal(["rules[annas]"]);
   });
 
-  it("report validation errors, and JSON that is not an object cannot be saved", async () => {
+  it("report validation errors, and reject JSON that is not an object", async () => {
     const { page } = await suite.open("/console/settings?tab=json");
     const text = page.getByLabel("Configuration as JSON");
     await text.fill('{"language": ');
@@ -310,7 +310,7 @@ describe("unpublished changes in the console", function () {
     await page.getByText("This part of the configuration is malformed").waitFor();
   });
 
-  it("show markup as text in titles, names, searches and notes", async () => {
+  it("escape markup in titles, names, searches and notes", async () => {
     const rule = {
       key: MARKUP,
       action: "boost",
@@ -403,7 +403,7 @@ describe("unpublished changes in the console", function () {
     await page.getByRole("button", { name: "Edit one" }).waitFor({ state: "detached" });
   });
 
-  it("are read but not changed by viewers, who see no buttons for it", async () => {
+  it("are read-only for viewers, without buttons", async () => {
     await drafted("Spring", withRule({ key: "bens", action: "hide", products: ["x"] }));
     const { page, open } = await suite.open("/console/changes?tab=drafts", { author: "Vera", role: "viewer" });
     await page.getByRole("button", { name: "Open Spring" }).click();

@@ -102,7 +102,7 @@ describe("earnings in the console", () => {
     });
   }
 
-  it("name the queries for which the variants of an A/B test differ, and count only devices that searched for them", async () => {
+  it("list the queries for which the variants of an A/B test differ, and count only devices with such a search", async () => {
     const { page } = await suite.open("/console/ab-tests");
     await page.getByRole("button", { name: "Test unpublished changes or a draft" }).click();
     await page.getByRole("combobox", { name: "Variant" }).click();

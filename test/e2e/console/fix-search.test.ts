@@ -49,7 +49,7 @@ describe("fixing a search in the console", function () {
     await until("shoppers to find coats", async () => (await search("zyxwv", "three")).total > 0);
   });
 
-  it("boosts products of the other search, or redirects to a page, as separate choices without required fields", async () => {
+  it("offers boosting products of the other search and redirecting to a page as separate options without required fields", async () => {
     const { page } = await suite.open("/console/preview?query=qqqq");
     const fix = page.getByRole("region", { name: "Fix search" });
     await fix.getByLabel("Also find").fill("boots");
@@ -73,7 +73,7 @@ describe("fixing a search in the console", function () {
     expect(await link.getAttribute("href")).to.equal("/console/rules?tab=redirects");
   });
 
-  it("excludes a word from typo tolerance and then searches for it as typed", async () => {
+  it("excludes a word from typo tolerance and then searches for the typed word", async () => {
     const { page } = await suite.open("/console/preview?query=sneakerz");
     await page.getByText("No product contains “sneakerz”, so these are results for “").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
@@ -81,7 +81,7 @@ describe("fixing a search in the console", function () {
     await page.getByText("No products", { exact: true }).waitFor();
   });
 
-  it("proposes synonyms with reasons and effects in a draft, and accepts additional ones", async () => {
+  it("proposes synonyms with reasons and effects in a draft, and adds the accepted ones", async () => {
     const { engine } = suite.shop;
     const { client_id } = suite.storefront;
     const choices = [];
@@ -108,7 +108,7 @@ describe("fixing a search in the console", function () {
     await page.getByRole("button", { name: "Edit vutsr → coat" }).waitFor();
   });
 
-  it("goes back one preview at a time, shows more of a listing, and pins a product found by title", async () => {
+  it("returns to the previous preview, loads more of a listing, and pins a product found by title", async () => {
     const { page } = await suite.open("/console/preview?category=Shoes");
     const list = page.getByRole("list", { name: "Products" }).getByRole("listitem");
     await list.first().waitFor();

@@ -71,7 +71,7 @@ describe("the home page of the console", () => {
     });
   }
 
-  it("leads editors from a search without results to its preview", async () => {
+  it("links a search without results to its preview for editors", async () => {
     const { page } = await suite.open("/console", { author: "Ed", role: "editor" });
     await card(page, "Searches to fix").getByText("10 searches without results").waitFor();
     await page.getByRole("link", { name: "Fix search: xyzzy" }).click();

@@ -43,7 +43,7 @@ describe("the search preview page of the console", () => {
     return data.configuration.rules ?? [];
   };
 
-  it("shows a simulated visitor's page, and explains each position against the next one", async () => {
+  it("shows the page of a simulated visitor, and explains why each product ranks above the next one", async () => {
     const { page } = await suite.open(`${SHOES}${likes("STRIDEN")}`);
     const first = cards(page).first();
     await first.getByText("STRIDEN", { exact: true }).waitFor();
@@ -54,7 +54,7 @@ describe("the search preview page of the console", () => {
     expect(await barriers(page)).to.deep.equal([]);
   });
 
-  it("pins a product moved by keyboard, in unpublished changes that shoppers do not see", async () => {
+  it("pins a product that was moved by keyboard, as an unpublished change", async () => {
     const before = (await drafts()).length;
     const { page } = await suite.open(SHOES);
     const names = await namesIn(page);
@@ -129,7 +129,7 @@ describe("the search preview page of the console", () => {
     await bar.waitFor({ state: "detached" });
   });
 
-  it("names the conflict if two rules want the same position", async () => {
+  it("shows a conflict if two rules pin to the same position", async () => {
     const { page } = await suite.open(SHOES);
     const names = await namesIn(page);
     for (const name of [names[4], names[5]]) {
@@ -146,7 +146,7 @@ describe("the search preview page of the console", () => {
     expect(await barriers(page)).to.deep.equal([]);
   });
 
-  it("hides a brand with a count of its products, names the rule to those who search for it, and shows it again", async () => {
+  it("hides a brand and shows the number of its products, names the rule in searches for the brand, and shows the brand again", async () => {
     const { page } = await suite.open("/console/preview?query=striden");
     const names = await namesIn(page);
     await act(page, 1, "Hide brand STRIDEN…");
@@ -181,7 +181,7 @@ describe("the search preview page of the console", () => {
     expect(await barriers(page)).to.deep.equal([]);
   });
 
-  it("pins a product for every search that contains the words, in any form", async () => {
+  it("pins a product for every search that contains the words in any word form", async () => {
     const { page } = await suite.open("/console/preview?query=sneaker");
     const names = await namesIn(page);
     await act(page, 3, "Pin to position…");
@@ -228,7 +228,7 @@ describe("the search preview page of the console", () => {
     expect(await barriers(page)).to.deep.equal([]);
   });
 
-  it("gives viewers no handles, menus or buttons that change something", async () => {
+  it("shows viewers no controls for changes", async () => {
     const { page } = await suite.open(SHOES, { author: "Vera", role: "viewer" });
     await cards(page).first().getByRole("button", { name: /^Why is/ }).waitFor(); // prettier-ignore
     const names = await page.evaluate<string[]>(
@@ -240,7 +240,7 @@ describe("the search preview page of the console", () => {
     expect(await page.getByRole("region", { name: "Fix search" }).count()).to.equal(0);
   });
 
-  it("keeps the previewed request in its URL, and reports empty results and unknown visitors", async () => {
+  it("stores the previewed request in the URL, and reports empty results and unknown visitors", async () => {
     const { page } = await suite.open("/console/preview");
     await page.getByLabel("Search", { exact: true }).fill("xyzzy");
     await page.getByText("No products", { exact: true }).waitFor();
@@ -252,7 +252,7 @@ describe("the search preview page of the console", () => {
     await page.getByText("There is no data about this visitor yet.").waitFor();
   });
 
-  it("executes no markup from products, queries or names", async () => {
+  it("escapes markup in products, queries and names", async () => {
     const markup = `<img src=x onerror="document.title='owned'">`;
     const { page } = await suite.open(`/console/preview?query=${encodeURIComponent(markup)}`, { author: markup });
     await page.getByText(`Fix search “${markup}”`).waitFor();

@@ -40,7 +40,7 @@ describe("a preview in the console", () => {
     return page;
   }
 
-  it("explains how searches are collected before the first one is stored", async () => {
+  it("explains how searches are recorded if there are none yet", async () => {
     const page = await openPreview();
     await page.getByText("No recent searches yet").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
@@ -65,7 +65,7 @@ describe("a preview in the console", () => {
     });
 
     for (const [name, width] of Object.entries(WIDTHS)) {
-      it(`shows changed and empty results and which products gain, ${name}`, async () => {
+      it(`shows changed and empty results and which products gain clicks, ${name}`, async () => {
         const page = await openPreview(width);
         await page.getByText(/^The changes affect 50 % of recent searches/u).waitFor();
         const rows = page.getByRole("table", { name: "Queries and listings that change" }).getByRole("row");

@@ -48,7 +48,7 @@ describe("signing in to the console", () => {
     await there.page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
   });
 
-  it("is requested again in a dialog when the session ends, and the page then continues", async () => {
+  it("is offered in a dialog when the session expires, and the page then continues", async () => {
     const { page, context } = await suite.open("/console/preview");
     await context.clearCookies();
     await page.getByLabel("Search", { exact: true }).fill("boots");

@@ -55,7 +55,7 @@ describe("the Team page of the console", () => {
     });
   }
 
-  it("requires approval of changes after its switch is turned on", async () => {
+  it("requires approval of changes after the approval setting is turned on", async () => {
     const storefront = await suite.shop.storefront();
     const { page } = await suite.open("/console/team", { storefront });
     const required = page.getByRole("switch", { name: "Require approval" });

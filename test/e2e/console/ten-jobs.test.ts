@@ -80,7 +80,7 @@ describe("ten jobs in the console", function () {
       await box.press("Escape");
     }
 
-    it(`search, and see why the first product is first, ${at}`, () =>
+    it(`search, and find out why the first product ranks first, ${at}`, () =>
       job(async (page) => {
         await go(page, "Search preview");
         await page.getByLabel("Search", { exact: true }).fill("dress");

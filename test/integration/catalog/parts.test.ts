@@ -34,7 +34,7 @@ describe("a feed in parts", () => {
   const refusal = (code: string, message: string, context: object | null = null) => [{ code, message, context }];
   const replacing = { "X-SERVICE-PROCESSING-MODE": "soft_replace" };
 
-  it("is one soft_replace that starts after the last part", async () => {
+  it("is processed as one soft_replace that starts after the last part", async () => {
     const whole = [1, 2, 3, 4].map((number) => insertLine(`P${number}`, "V1", { price: number }));
     const [first, second, third, fourth] = whole.map((line) => JSON.stringify(line)) as [
       string,
@@ -104,7 +104,7 @@ describe("a feed in parts", () => {
     expect(payloads.filter((name) => name.includes(".ndjson.")).length).to.equal(3);
   });
 
-  it("can be cancelled before it is complete, and fails if it is never completed", async () => {
+  it("can be cancelled before its completion, and fails if it is never completed", async () => {
     const [cancelled, left] = [
       await open(feed(insertLine("P1", "V1", {}))),
       await open(feed(insertLine("P1", "V1", {}))),

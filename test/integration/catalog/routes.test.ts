@@ -116,7 +116,7 @@ describe("the ingestion endpoints", () => {
     ]);
   });
 
-  it("list every error, also beyond the hundred in the report", async () => {
+  it("list every error, including those beyond the hundred in the report", async () => {
     const payload = feed(...Array.from({ length: 500 }, (_, one) => insertLine(`P${one}`, "V1", { price: "x" })));
     const id = idOf((await call("POST", "", {}, payload)).body);
     const { product_metrics } = recordOf(await ended(id));
@@ -130,7 +130,7 @@ describe("the ingestion endpoints", () => {
     );
   });
 
-  it("treat a payload without mode, type or encoding as an insert", async () => {
+  it("treat a payload without mode, type and encoding as an insert", async () => {
     const { status, body } = await call("POST", "", {}, insertLine("plain"));
     expect(status).to.equal(202);
     expect(recordOf(await ended(idOf(body))).trigger_source).to.deep.equal({
@@ -259,7 +259,7 @@ describe("the ingestion endpoints", () => {
       ingestion_id: id,
     });
 
-  it("reject a payload that is too large, by its announced or its inflated size", async () => {
+  it("reject a payload that is too large, by its content length or its decompressed size", async () => {
     for (const [headers, body] of [
       [{}, Buffer.alloc(MAX_BYTES + 1, "x")],
       [{}, Buffer.alloc(20 * MAX_BYTES, "x")],
@@ -270,7 +270,7 @@ describe("the ingestion endpoints", () => {
     }
   });
 
-  it("reject a payload that exceeds the limit during the upload, and the sender receives the response", async () => {
+  it("reject a payload that exceeds the limit during the upload, with a response that the sender receives", async () => {
     const body = Array.from({ length: 30 }, () => `${(10_000).toString(16)}\r\n${"x".repeat(10_000)}\r\n`).join("");
     const response = await upload(running.service.base_url, [
       "POST /v1/ingestion/ HTTP/1.1",
@@ -286,7 +286,7 @@ describe("the ingestion endpoints", () => {
     expect(envelope).to.deep.equal(tooLarge(refusedIdOf(envelope)).body);
   });
 
-  it("discard an interrupted upload", async () => {
+  it("discard an aborted upload", async () => {
     const stored = () => readdir(join(running.dataDir, "payloads"));
     const before = await stored();
     const socket = connect(Number(new URL(running.service.base_url).port), "127.0.0.1");

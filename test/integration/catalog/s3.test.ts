@@ -55,7 +55,7 @@ describe("services that share a bucket but no folder", () => {
     return (await read(id)).data;
   }
 
-  it("run a feed accepted by any of them and return its errors", async () => {
+  it("process a feed accepted by any of them and return its errors", async () => {
     const id = await queued(services[0], many(500) + feed(insertLine("bad", "V1", { price: -1 })));
     const { status, product_metrics } = await ended(id);
     expect({ status, lines: product_metrics?.lines }).to.deep.equal({
@@ -111,7 +111,7 @@ describe("services that share a bucket but no folder", () => {
     expect(product_metrics?.earlier_attempts.filter(({ counts }) => counts)).to.deep.equal([]);
   });
 
-  it("run the jobs of a stopped service, and cancel jobs of another service", async () => {
+  it("take over jobs of a stopped service, and cancel jobs of another service", async () => {
     const leaving = await installation.start({ ...s3.settings, DATA_DIR: `${installation.dataDir}/three` });
     const first = await queued(leaving, many(20_000));
     const second = await queued(leaving, many(10));

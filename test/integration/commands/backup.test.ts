@@ -110,7 +110,7 @@ describe("a backup", () => {
 
   const names = async (of = engine) => {
     const list = await listBackupsCommand(of, { repository: REPOSITORY });
-    return list.startsWith("No backup") ? [] : list.split("\n").map((line) => line.split(" ")[0]);
+    return list.includes("contains no backup") ? [] : list.split("\n").map((line) => line.split(" ")[0]);
   };
 
   before("open a shop that has learned", async function () {
@@ -220,7 +220,7 @@ describe("a backup", () => {
     expect([same.status, itemsOf(same)]).to.deep.equal([200, itemsOf(third)]);
   });
 
-  it("blocks the service after an interrupted restore until it is restored again, and removes no other index", async () => {
+  it("blocks the service after an interrupted restore until it is repeated, and removes no other index", async () => {
     await stop();
     await deleteByPrefix(engine);
     const dying: Engine = {
@@ -242,7 +242,7 @@ describe("a backup", () => {
     (await responses()).forEach((response, at) => expect(response).to.deep.equal(recorded[at]));
   });
 
-  it("accepts feeds and events after a restore, even with jobs beyond the restored sequence", async () => {
+  it("accepts feeds and events after a restore, even if job ids are beyond the restored sequence", async () => {
     await deleteDocument(engine, stateIndex(engine), "sequence:ingestions");
     const product_data = { product_identifier: "new", variant_identifier: "new-v", title: "Zzyx", price: 5 };
     await storefront.ingest([{ operation: "insert", product_data }]);
@@ -250,7 +250,7 @@ describe("a backup", () => {
     expect((await storefront.search({ query: "zzyx" })).items).to.have.length(1);
   });
 
-  it("waits for jobs, and takes over the lease of learners", async () => {
+  it("waits for jobs, and acquires the lease of learners", async () => {
     const others = createLeases(engine, "others", 60);
     const [job, learner] = [await others.acquire(client.client_id), await others.seize(SIGNALS_LEASE)];
     const printed: string[] = [];
@@ -264,7 +264,7 @@ describe("a backup", () => {
     expect(await others.acquire(client.client_id).then((lease) => lease?.release())).to.equal(undefined);
   });
 
-  it("that is stopped stores no snapshot", async () => {
+  it("stores no snapshot if it is stopped", async () => {
     const job = await createLeases(engine, "others", 60).acquire(client.client_id);
     const [printed, stopped] = [[] as string[], new AbortController()];
     const taking = refusal(backup({ snapshot: "third" }, { printed, signal: stopped.signal }));
@@ -275,7 +275,7 @@ describe("a backup", () => {
     expect(await names()).to.deep.equal(["first", "second"]);
   });
 
-  it("replaces the oldest backup beyond the number to keep, and no snapshot of others", async () => {
+  it("deletes the oldest backup above the retention count, and no snapshot of others", async () => {
     await beginSnapshot(engine, REPOSITORY, "a-policy", {});
     await until("it", async () => (await readSnapshot(engine, REPOSITORY, "a-policy")).state === "SUCCESS");
     const [, ...deleted] = await backup({ snapshot: "fourth", keep: 2 });
@@ -284,7 +284,7 @@ describe("a backup", () => {
     expect((await readSnapshot(engine, REPOSITORY, "a-policy")).state).to.equal("SUCCESS");
   });
 
-  it("is refused if the repository is not writable or there is no data", async () => {
+  it("is rejected if the repository is not writable or there is no data", async () => {
     const nowhere = `cannot be used as snapshot repository other; OpenSearch reports: [other] location [/nowhere] doesn't match`;
     expect(await refusal(backup({ repository: "other", location: "/nowhere" }))).to.include(nowhere);
     expect(await refusal(backup({ repository: "other", location: undefined }))).to.match(
@@ -303,7 +303,7 @@ describe("a backup", () => {
     await empty.close();
   });
 
-  it("that lacks a part is not kept, and not restored", async () => {
+  it("is deleted and not restored if it is incomplete", async () => {
     const other = createEngine({ url: node.url(), prefix: randomPrefix() });
     const lost = `${other.prefix}lost`;
     try {
@@ -333,7 +333,7 @@ describe("a backup", () => {
     }
   });
 
-  it("without enough nodes reports the missing shards", async () => {
+  it("reports the missing shards if there are too few nodes", async () => {
     const other = createEngine({ url: node.url(), prefix: randomPrefix() });
     try {
       await createIndex(other, stateIndex(other));
@@ -351,7 +351,7 @@ describe("a backup", () => {
     }
   });
 
-  it("is restored only if no index of the installation exists, and only its own indices", async () => {
+  it("is only restored if no index of the installation exists, and only its own indices", async () => {
     expect(await refusal(restore())).to.match(
       new RegExp(`^expected a cluster without indices ${prefix}\\*, got ${prefix}.* and \\d+ more: stop all`),
     );
@@ -371,7 +371,7 @@ describe("a backup", () => {
     await other.close();
   });
 
-  it("fails with an unavailable engine like every command", async () => {
+  it("fails like every command if the engine is unavailable", async () => {
     const away = createEngine({ url: "http://127.0.0.1:1", prefix });
     for (const work of [backup({}, { of: away }), restore({}, away)]) {
       expect(await work.catch((error: unknown) => error)).to.be.instanceOf(EngineUnavailableError);

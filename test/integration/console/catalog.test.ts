@@ -60,7 +60,7 @@ describe("the catalog in the console", () => {
     expect(detail.data.report?.products).to.deep.include({ created: 1, updated: 1, unchanged: 1 });
   });
 
-  it("pages through rejected lines, and exports all of them as CSV without formulas", async () => {
+  it("pages through rejected lines, and exports them as CSV with escaped formulas", async () => {
     const id = (await jobs())[1]!.id;
     const first = (await anna<RejectedLines>("GET", `catalog/jobs/${id}/errors`)).data;
     expect(first.errors).to.have.length(100);
@@ -85,13 +85,13 @@ describe("the catalog in the console", () => {
     }
   });
 
-  it("refuses to cancel a job that has ended", async () => {
+  it("rejects the cancellation of a job that has ended", async () => {
     const { status, error } = await anna<JobRow>("POST", `catalog/jobs/${(await jobs())[0]!.id}/cancel`, {});
     expect({ status, code: error.code }).to.deep.equal({ status: 409, code: "conflict" });
     expect(error.message).to.match(/has completed already/);
   });
 
-  it("finds products by identifier and by title words, and lists the newest without a text", async () => {
+  it("finds products by identifier and by title words, and lists the newest without a query", async () => {
     const find = async (wanted: string) =>
       (await anna<ProductCard[]>("GET", `catalog/products?q=${encodeURIComponent(wanted)}`)).data;
     expect(await find("A")).to.deep.include({
@@ -132,7 +132,7 @@ describe("the catalog in the console", () => {
     expect(data.rejected).to.deep.equal([]);
   });
 
-  it("returns the time since when a product is inactive", async () => {
+  it("returns the time at which a product became inactive", async () => {
     const { data } = await anna<KnownProduct>("GET", "catalog/products/E");
     const [last] = await jobs();
     expect(data.received).to.deep.include({ active: false, updated_at: last!.created_at });
@@ -167,7 +167,7 @@ describe("the catalog in the console", () => {
     expect((await why("C", {})).reasons).to.deep.equal([{ code: "inactive" }]);
   });
 
-  it("rolls back to the previous generation after reporting the effect, and only while no job runs", async () => {
+  it("rolls back to the previous generation after reporting the effect, unless a job is running", async () => {
     const list = async () => (await anna<GenerationRow[]>("GET", "catalog/generations")).data;
     const [live, previous] = await list();
     expect([live?.role, previous?.role]).to.deep.equal(["live", "previous"]);

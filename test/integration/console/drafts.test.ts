@@ -117,7 +117,7 @@ describe("drafts", () => {
     }
   });
 
-  it("return a conflict to the second user who saves, with the first user and the current draft", async () => {
+  it("return a conflict to the second user who saves, with the name of the first user and the current draft", async () => {
     const begun = await begin(anna);
     const first = await save(ben, begun, { language: "english", rules: [boost("bens", 2)] });
     const second = await save(anna, begun, { language: "english", rules: [boost("annas", 2)] });
@@ -164,7 +164,7 @@ describe("drafts", () => {
   });
 
   describe("that are outdated", () => {
-    it("include later publications, and are saved and published together with them", async () => {
+    it("include later publications, which are saved and published together with them", async () => {
       const draft = await drafted({ language: "english", rules: [boost("annas", 2)] });
       await put({ language: "english", rules: [boost("bens", 3)] as never });
       const opened = (await anna<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
@@ -186,7 +186,7 @@ describe("drafts", () => {
       expect(await live()).to.deep.equal({ language: "english", rules });
     });
 
-    it("cannot be saved on a base that is neither their own nor live", async () => {
+    it("cannot be saved if they are based on a version that is neither their own nor live", async () => {
       const draft = await drafted({ language: "english", rules: [boost("annas", 2)] });
       await put({ language: "english", rules: [boost("bens", 3)] as never });
       const opened = (await anna<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
@@ -248,7 +248,7 @@ describe("drafts", () => {
     });
 
     const coats = { name: "the category Coats", filters: { categories: "Coats" }, products: 3, left: 0 };
-    it("are published only after confirmation if they have an impact on shoppers", async () => {
+    it("require confirmation before publication if they have an impact on shoppers", async () => {
       const draft = await drafted({ language: "english", rules: [hideCoats] });
       const reported = await review(draft);
       expect(reported).to.deep.equal({
@@ -269,7 +269,7 @@ describe("drafts", () => {
       expect((await storefront.search({ filters: { categories: "Coats" } }, 0)).total).to.equal(0);
     });
 
-    it("report the frequent searches that they empty", async () => {
+    it("report frequent searches that would become empty", async () => {
       await storefront.search({ query: "coats" }, 1);
       const draft = await drafted({ language: "english", rules: [hideCoats] });
       await until("the search to be stored", async () => (await review(draft)).compared.listings > 3);
@@ -279,14 +279,14 @@ describe("drafts", () => {
       ]);
     });
 
-    it("report listings that lose some of their products", async () => {
+    it("report listings that would lose products", async () => {
       const rules = [{ ...hideCoats, filters: { product_identifier: "Coats-1" } }];
       const { reduced, impact } = await review(await drafted({ language: "english", rules }));
       expect(impact).to.deep.equal({ hidden: { products: 1, of: 6 }, listings: [] });
       expect(reduced).to.deep.equal([{ ...coats, left: 2 }]);
     });
 
-    it("report which searches and filters scheduled rules will empty together", async () => {
+    it("report which searches and filters scheduled rules would empty together", async () => {
       const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
       const when = { queries: ["coats"], filters: { price: { $lte: 2 } } };
       const [first, second] = [at(1), at(2)];
@@ -346,7 +346,7 @@ describe("drafts", () => {
     const undo = (id: string, more: object = {}) =>
       anna<{ publication: string }>("POST", `publications/${id}/undo`, more);
 
-    it("can be undone, including earlier ones and the undo itself", async () => {
+    it("can be undone, including earlier publications and the undo itself", async () => {
       await put({ language: "english", rules: [boost("one", 1)] as never }, "key sk_other…");
       await put({ language: "english", rules: [boost("one", 1), boost("two", 2)] as never });
       const [, first] = await history();

@@ -99,7 +99,7 @@ describe("results of experiments", () => {
       new AbortController().signal,
     );
 
-  it("equal an exhaustive count over many pages of devices", async () => {
+  it("equal an independent count over many pages of devices", async () => {
     const happened = shopHistory(now, storefront.client_id, "exact", 2_500);
     await store(happened);
     const steps: (readonly [number, number])[] = [];
@@ -124,7 +124,7 @@ describe("results of experiments", () => {
     expect(metricsOf(found.holdout)).to.deep.equal(counted(happened, ofHoldout, since));
   });
 
-  it("include devices that requested one of the differing listings, in either arm, and all devices for the holdout", async () => {
+  it("include devices that requested one of the differing listings, in either arm, and all devices of the holdout", async () => {
     const category = (name: string) => canonicalFilter({ kind: "in", field: "categories", values: [name] });
     const requested = [
       { query: "dress", isMeant: true },
@@ -165,7 +165,7 @@ describe("results of experiments", () => {
     expect([none.experiment?.one.devices, none.experiment?.other.devices]).to.deep.equal([0, 0]);
   });
 
-  it("report a sample-ratio mismatch", async () => {
+  it("report a sample ratio mismatch", async () => {
     await store(shopHistory(now, storefront.client_id, "skewed", 1_000, 0.7));
     const { experiment: found } = await results(pastExperiment(now));
     expect(found?.ratio.is_off).to.equal(true);
@@ -196,7 +196,7 @@ describe("results of experiments", () => {
     expect(found.experiment?.metrics.map(({ verdict }) => verdict)).to.deep.equal(Array(4).fill("not_enough_data"));
   });
 
-  it("are available in the console with progress, and as a table", async () => {
+  it("are available in the console with progress, and as CSV", async () => {
     const happened = shopHistory(now, storefront.client_id, "asked", 200);
     await store(happened);
     const index = clientsIndex(shop.engine.prefix);

@@ -91,7 +91,7 @@ describe("experiments", () => {
     return found;
   };
 
-  it("assign each device the configuration of its arm, consistently across processes, and store the arm", async () => {
+  it("assign each device to an arm consistently across processes, serve its configuration, and store the arm", async () => {
     const { id, version, started_at, planned_end, ...running } = await start();
     expect(running).to.deep.equal({
       ...PLAN,
@@ -151,7 +151,7 @@ describe("experiments", () => {
     expect([...arms].sort()).to.deep.equal(["A", "B"]);
   });
 
-  it("rank for the holdout as for unknown shoppers, whether or not an experiment runs", async () => {
+  it("rank unpersonalized for the holdout, with and without a running experiment", async () => {
     await put({ holdout_share: 0.2 });
     await known();
     const [held = ""] = devices(1, true, 0.2);
@@ -183,7 +183,7 @@ describe("experiments", () => {
     expect([...seen].sort()).to.deep.equal(["p79", unknownShoppers.find((id) => id !== "p0")].sort());
   });
 
-  it("end only with the current version: B is published by the user who ends it, and a second end is rejected", async () => {
+  it("end only with the current version: the user who ends the test publishes B, and a second end is rejected", async () => {
     const { version, id } = await start();
     await put({ ...(await live()), field_weights: { title: 9 } });
     const stale = await ben("POST", "experiments/end", { outcome: "publish_b", version });
@@ -210,7 +210,7 @@ describe("experiments", () => {
     ]);
   });
 
-  it("are kept when the next one starts, and at most one runs", async () => {
+  it("are retained after the next one starts, and at most one runs", async () => {
     const first = await start();
     const draft_id = await drafted({ ...PINNED, rules: [pin("other", "p40")] });
     const second = await ben("POST", "experiments", { ...PLAN, name: "Other", variant: { draft_id } });
@@ -297,7 +297,7 @@ describe("experiments", () => {
       expect(await difference({ default_sort: "oldest" })).to.deep.equal({ compared: 1, changed: 0, is_recent: false });
     });
 
-    it("replay recent requests: a new sort order makes a difference, but not a new option in the sort menu", async () => {
+    it("replay recent requests: a new default sort order makes a difference, but a new option in the sort menu does not", async () => {
       await search("d1");
       await search("d2");
       await search("d3", { query: "shirt", sort: ["newest"] });
@@ -309,7 +309,7 @@ describe("experiments", () => {
       expect(await difference({ draft_id })).to.deep.equal({ compared: 3, changed: 0, is_recent: true });
     });
 
-    it("find no difference between sort orders if every request names its own", async () => {
+    it("find no difference between sort orders if every request specifies one", async () => {
       await search("d1", { sort: ["oldest"] });
       await stored(1);
       expect(await difference({ default_sort: "newest" })).to.deep.equal({ compared: 1, changed: 0, is_recent: true });

@@ -51,7 +51,7 @@ describe("the metrics of the home page", () => {
     expect(to_fix.few_clicks.map(({ query, responses, clicked }) => [query, responses, clicked])).to.deep.equal([["scarf", 50, 0]]); // prettier-ignore
   });
 
-  it("cover 28 days on request, without a change if the days before have too few searches", async () => {
+  it("cover 28 days on request, without a trend if the previous period has too few searches", async () => {
     const { searches, without_results, cart_rate, search_revenue } = await home("?days=28");
     expect(searches).to.deep.equal({ value: 220, before: 0, change: null });
     expect(without_results).to.deep.equal({ value: 55 / 220, before: null, change: null });

@@ -41,7 +41,7 @@ describe("uploaded images", () => {
     }
   });
 
-  it("have the same address if the content is the same, and belong to one shop", async () => {
+  it("have the same URL for the same content, and belong to one shop", async () => {
     const { url } = (await upload(file(PNG))).data;
     expect((await upload(file(PNG))).data.url).to.equal(url);
     expect((await upload(file(ofLength(500)))).data.url).not.to.equal(url);

@@ -119,7 +119,7 @@ describe("importing an uploaded file in the console", () => {
     expect(gone.error?.code).to.equal("not_found");
   });
 
-  it("has no questions about language and currency, and proposes no configuration, if the shop has products", async () => {
+  it("has no questions about language and currency, and proposes no configuration, if the shop already has products", async () => {
     const anna = await signedIn(storefront);
     await storefront.ingest([{ operation: "insert", product_data: { product_identifier: "X", variant_identifier: "X", title: "Chair" } }]); // prettier-ignore
     const { id } = (await anna.upload(LAMPS)).data;
@@ -130,7 +130,7 @@ describe("importing an uploaded file in the console", () => {
     });
   });
 
-  it("rejects files that are too large, empty or no list of products, with a reason", async () => {
+  it("rejects files that are too large, empty or contain no products, with a reason", async () => {
     const anna = await signedIn(storefront);
     expect(await anna.announce(200_000_001)).to.equal(413);
     const json = await anna.call("POST", "imports", {});
@@ -154,14 +154,14 @@ describe("importing an uploaded file in the console", () => {
     ]);
   });
 
-  it("rejects answers that name no column of the file", async () => {
+  it("rejects answers with unknown columns", async () => {
     const anna = await signedIn(storefront);
     const { id } = (await anna.upload(LAMPS)).data;
     const error = await anna.preview(id, { columns: { price: "cost" }, accept: [] }).then(() => "read", String);
     expect(error).to.contain("price=cost: the file has no column");
   });
 
-  it("finds files of its own shop only, and needs the role publisher", async () => {
+  it("only finds files of its own shop, and requires the publisher role", async () => {
     const other = await shop.storefront();
     const [anna, ben] = [await signedIn(storefront), await signedIn(other)];
     const { id } = (await anna.upload(LAMPS)).data;

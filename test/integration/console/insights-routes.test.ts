@@ -22,14 +22,14 @@ describe("insights in the console", () => {
     );
   });
 
-  it("arrive as a stream that reports progress", async () => {
+  it("are streamed with progress", async () => {
     const lines = (await anna.lines(`insights?${RANGE}`, {})) as StreamLine<InsightsReport>[];
     const last = lines.at(-1)!;
     expect("result" in last && last.result.sample).to.deep.equal({ responses: 300, read: 300, share: 1 });
     expect(lines[0]).to.deep.equal({ progress: { done: 0, of: 300 } });
   });
 
-  it("are available as one CSV file per table, without formulas", async () => {
+  it("are available as one CSV file per table, with escaped formulas", async () => {
     const { headers, text } = await anna.download(`insights/frequent.csv?${RANGE}`);
     expect(headers.get("content-disposition")).to.equal("attachment; filename=frequent-2026-10-28-to-2026-11-03.csv");
     expect(headers.get("content-type")).to.equal("text/csv; charset=utf-8");

@@ -54,7 +54,7 @@ describe("users of the console", () => {
       });
     }
     if (did !== undefined && route !== "DELETE /session/everywhere") {
-      it(`require more than the viewer role for changes by ${route}`, () => expect(least).not.to.equal("viewer"));
+      it(`require a higher role than viewer for changes by ${route}`, () => expect(least).not.to.equal("viewer"));
     }
   }
 
@@ -66,7 +66,7 @@ describe("users of the console", () => {
     }
   });
 
-  it("are invited by a single-use link that shows the invited user and role", async () => {
+  it("are invited by a single-use link that shows the name and role", async () => {
     const invited = { email: "Cleo@x.example", name: "Cleo", role: "editor" };
     const { data } = await as.owner<{ path: string }>("POST", "people/invitations", invited);
     const token = data.path.replace("/console/join#", "");
@@ -113,7 +113,7 @@ describe("users of the console", () => {
     expect((await invite(own.private_key)).message).to.equal("this shop already has an owner");
   });
 
-  it("lose the rights of their role, and their sessions after removal, in every process within two seconds", async () => {
+  it("lose the rights of their role and, after removal, their sessions in every process within two seconds", async () => {
     const [own] = [await shop.storefront()];
     const [boss, eve] = [
       await signIn(shop.services[0]!, own.private_key, "Boss"),
@@ -128,7 +128,7 @@ describe("users of the console", () => {
     expect((await post("session", credentialsOf(own.private_key, "Eve"))).code).to.equal("unauthorized");
   });
 
-  it("keep their last owner, whoever sends the request", async () => {
+  it("always include an owner, regardless of who sends the request", async () => {
     const own = await shop.storefront();
     const boss = await signIn(shop.services[0]!, own.private_key, "Boss");
     const path = `people/members/${encodeURIComponent(credentialsOf(own.private_key, "Boss").email)}`;
@@ -140,7 +140,7 @@ describe("users of the console", () => {
     }
   });
 
-  it("publish under their registered name, and every change is in the audit log", async () => {
+  it("publish under their registered name, and all changes are in the audit log", async () => {
     const begun = (await as.editor<OpenedDraft>("POST", "drafts", { title: "Autumn" })).data;
     const configuration = { ...begun.configuration, rules: [{ key: "one", action: "pin", product: "a", position: 1 }] };
     const { data: saved } = await as.editor<OpenedDraft>("PUT", `drafts/${begun.id}`, {
@@ -169,7 +169,7 @@ describe("users of the console", () => {
     expect(older).to.deep.equal(data.slice(1));
   });
 
-  it("publish or test a draft only after another user has approved its current content, if the shop requires approval", async () => {
+  it("can publish or test a draft only after another user has approved its current content, if the shop requires approval", async () => {
     await as.owner("PUT", "people/approval", { needs_approval: true });
     const begun = (await as.publisher<OpenedDraft>("POST", "drafts", { title: "Winter" })).data;
     const save = async (version: string, position: number) => {
@@ -194,7 +194,7 @@ describe("users of the console", () => {
     await as.owner("PUT", "people/approval", { needs_approval: false });
   });
 
-  it("are invited again by their only shop to choose another password, which ends their sessions", async () => {
+  it("can reset a forgotten password through an invitation of their only shop, which ends their sessions", async () => {
     const gus = await signIn(shop.services[0]!, storefront.private_key, "Gus", "viewer");
     const { email } = credentialsOf(storefront.private_key, "Gus");
     const token = await inviteByKey(base, storefront.private_key, { email, name: "Gus", role: "viewer" });

@@ -97,7 +97,7 @@ describe("a preview", () => {
     sort: null,
   });
 
-  it("reports a change only for the listing of a pin, and the products that gain and lose", async () => {
+  it("reports a change only for the listing with the new pin, and the products that gain and lose positions", async () => {
     const order = identifiers(
       await storefront.search({ user: { device_id: "anonymous" }, filters: SHIRTS, limit: 12 }),
     );
@@ -130,7 +130,7 @@ describe("a preview", () => {
     expect(pages?.before).to.have.length(12);
   });
 
-  it("reports the listing that a hiding rule empties", async () => {
+  it("reports the listing that a hide rule empties", async () => {
     const hide = { key: "away", action: "hide", filters: COATS, when: { categories: [COATS.categories] } } as const;
     const { subjects, responses } = await previewOf({ rules: [hide] });
     expect(subjects.map(({ subject, became, change }) => [subject, became, change])).to.deep.equal([
@@ -140,7 +140,7 @@ describe("a preview", () => {
     expect(responses.changed).to.equal(2);
   });
 
-  it("evaluates campaigns at the given time", async () => {
+  it("evaluates campaigns at the requested time", async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     const campaigns = [{ key: "sale", starts_at: inDays(5).slice(0, 16), time_zone: "UTC" }];
     const hide = { key: "away", action: "hide", filters: COATS, campaign: "sale" } as const;
@@ -155,7 +155,7 @@ describe("a preview", () => {
     expect(wrong).to.deep.include({ data: null });
   });
 
-  it("reports no change for the live configuration, whether or not requests are repeated", async () => {
+  it("reports no change for the live configuration, with and without reusing responses", async () => {
     const same = await previewOf({});
     expect([same.skipped, same.responses.changed, same.subjects]).to.deep.equal([same.requests, 0, []]);
     // This change does not affect searches, but the shortcut cannot detect that, so requests are repeated.
@@ -164,7 +164,7 @@ describe("a preview", () => {
     expect([other.products.gaining, other.brands.losing]).to.deep.equal([0, 0]);
   });
 
-  it("returns the same result whether or not requests without matching changes are repeated", async () => {
+  it("returns the same result with and without reusing responses of unaffected requests", async () => {
     const coats = { categories: [COATS.categories] };
     const one = { key: "one", action: "boost", filters: { designer: "Acme" }, points: 5 } as const;
     const two = { key: "two", action: "bury", products: ["p1", "p3"], points: 9, when: coats } as const;
@@ -225,7 +225,7 @@ describe("a preview", () => {
     expect(responses).to.deep.include({ found: 2, replayed: 1, without_request: 1, devices: 2 });
   });
 
-  it("finds the service's results in every sort order and for every shopper", async () => {
+  it("finds the results of the service in every sort order and for every shopper", async () => {
     const client = await getStorefront({ engine: shop.engine }, storefront.client_id);
     const searching = searchForPreview(shop.engine)(
       await createLiveCatalogs(shop.engine).get(storefront.client_id),
@@ -249,7 +249,7 @@ describe("a preview", () => {
     }
   });
 
-  it("learns expected clicks from actual clicks, also for clicks on variants", async () => {
+  it("estimates expected clicks from actual clicks, also for clicks on variants", async () => {
     const page = await asks("cleo", { filters: COATS });
     const { product_identifier: second, variant_identifier: variant } = page.items[1]!;
     expect(variant).not.to.equal(second);

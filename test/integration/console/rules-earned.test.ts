@@ -192,7 +192,7 @@ describe("earnings of rules and products", () => {
     expect(products[0]!.ordered).to.be.above(0);
   });
 
-  it("are null instead of zero if no such data is stored", async () => {
+  it("are null instead of zero if no such data exists", async () => {
     const other = await shop.storefront();
     await other.ingest(windowLines(Date.now()), "soft_replace");
     const unknown = { seen: null, clicked: null, ordered: null, stock: null, currency: null };
@@ -227,7 +227,7 @@ describe("earnings of rules and products", () => {
     expect(expected_clicks.clicks).to.be.within(0, brand!.clicks);
   });
 
-  it("are counted from the publication that last changed the rule", async () => {
+  it("are counted since the publication that last changed the rule", async () => {
     const anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
     const { data } = await anna<{
       id: string;

@@ -49,7 +49,7 @@ describe("sessions of the console", () => {
 
   const cookieOf = ({ cookie }: ResponseBody) => cookie?.split(";")[0] ?? "";
 
-  it("start with an address and a password, are valid in every process, and do not reveal the password", async () => {
+  it("start with an address and a password, are valid in every process, and never expose the password", async () => {
     const begun = await signIn();
     const { email, password } = credentialsOf(storefront.private_key, "Anna");
     expect(begun.status).to.equal(200);
@@ -81,7 +81,7 @@ describe("sessions of the console", () => {
     expect(cookie).to.contain("; Secure");
   });
 
-  it("do not start with a wrong password, and unknown addresses get the same response", async () => {
+  it("do not start with a wrong password, and unknown addresses receive the same response", async () => {
     await signIn();
     const { email } = credentialsOf(storefront.private_key, "Anna");
     const responses = [];
@@ -100,12 +100,12 @@ describe("sessions of the console", () => {
     expect(responses[0]!.slice(0, 2)).to.deep.equal([401, null]);
   });
 
-  it("do not start with a key, which is meant for machines", async () => {
+  it("do not start with an API key", async () => {
     const { code } = await request("POST", {}, { key: storefront.private_key, author: "Anna" });
     expect(code).to.equal("validation_error");
   });
 
-  it("do not start after ten failed attempts, even with the right password, but start for other users", async () => {
+  it("do not start after ten failed attempts, even with the correct password, but start for other users", async () => {
     await signIn("Hal");
     await signIn("Ida");
     const { email, password } = credentialsOf(storefront.private_key, "Hal");
@@ -117,7 +117,7 @@ describe("sessions of the console", () => {
     expect((await request("POST", {}, credentialsOf(storefront.private_key, "Ida"))).status).to.equal(200);
   });
 
-  it("do not start from another site's page", async () => {
+  it("do not start from a page of another site", async () => {
     expect((await signIn("Anna", { "Sec-Fetch-Site": "cross-site" })).code).to.equal("forbidden");
   });
 
@@ -136,7 +136,7 @@ describe("sessions of the console", () => {
     }
   });
 
-  it("reject changes without their token or from another site's page", async () => {
+  it("reject changes without the CSRF token or from a page of another site", async () => {
     const begun = await signIn();
     const preview = async (headers: Record<string, string>) => {
       const response = await fetch(`${shop.services[0]!.base_url}/console/api/listing-previews`, {
@@ -163,7 +163,7 @@ describe("sessions of the console", () => {
     (await request("GET", headers, undefined, instance)).status;
   const everywhere = (headers: Record<string, string>) => request("DELETE", headers, undefined, 0, "/everywhere");
 
-  it("end for the old cookie after signing out, at once in this process and within two seconds in the other", async () => {
+  it("end for the old cookie after signing out: immediately in this process, within two seconds in the other", async () => {
     const [out, stays] = [await begin(), await begin()];
     for (const instance of [0, 1]) expect(await statusOf(out, instance)).to.equal(200);
     const { status, cookie } = await request("DELETE", { Cookie: out.Cookie });
@@ -206,7 +206,7 @@ describe("sessions of the console", () => {
     expect((await everywhere(own[0]!)).status).to.equal(401);
   });
 
-  it("can be signed out of without a session, but not from another site's page", async () => {
+  it("can be ended without a session, but not from a page of another site", async () => {
     expect((await request("DELETE", {})).status).to.equal(200);
     const stays = await begin();
     expect((await request("DELETE", { ...stays, "Sec-Fetch-Site": "cross-site" })).status).to.equal(403);

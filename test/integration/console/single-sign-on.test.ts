@@ -137,7 +137,7 @@ describe("single sign-on", () => {
     expect([unknown.to, unknown.status]).to.deep.equal(["/console?refused=unknown", 401]);
   });
 
-  it("rejects a response of another attempt, a modified response, and a repeated response", async () => {
+  it("rejects a response to another attempt, a modified response, and a replayed response", async () => {
     await invite("cleo@x.example", "Cleo");
     account = { email: "cleo@x.example", email_verified: true };
     const [own, others] = [browser(), browser()];
@@ -151,7 +151,7 @@ describe("single sign-on", () => {
     expect((await others(changed)).headers.get("location")).to.equal(failed);
   });
 
-  it("invalidates a password that was set before the address was verified, and its sessions", async () => {
+  it("invalidates a password that was set before the address was verified, and ends its sessions", async () => {
     const storefront = await shop.storefront();
     const somebody = await signIn(shop.services[0]!, storefront.private_key, "Dan");
     const { email, password } = credentialsOf(storefront.private_key, "Dan");

@@ -23,7 +23,7 @@ const FLOOD = 40;
 describe("built-in synonyms", () => {
   const installation = useInstallation();
 
-  it("are those of the shop's language, with whether searches use them", async () => {
+  it("are returned for the shop's language, with whether searches use them", async () => {
     const service = await installation.start({});
     const read = async (configuration: { readonly language: string; readonly search?: object }) => {
       const client = { name: configuration.language, configuration };
@@ -110,12 +110,12 @@ describe("proposed synonyms", () => {
       changes: [{ query: from, before: 0, after: 1, titles: ["Garden bench"] }],
     });
 
-    it("come from queries that at least three devices rephrased before clicking, with hits before and after", async () => {
+    it("are queries that at least three devices replaced before clicking, with the number of results before and after", async () => {
       const { proposals } = await proposed({});
       expect(proposals).to.deep.equal([reasons("settée"), reasons("slumberpost")]);
     });
 
-    it("exclude the synonyms of a draft", async () => {
+    it("exclude synonyms that are already in a draft", async () => {
       const { data } = await session<{ id: string; version: string; base: { publication: string | null } }>(
         "POST",
         "drafts",
@@ -132,7 +132,7 @@ describe("proposed synonyms", () => {
       expect((await proposed({ draft_id: data.id })).proposals).to.deep.equal([reasons("slumberpost")]);
     });
 
-    it("are not read from the searches of another shop", async () => {
+    it("ignore the searches of another shop", async () => {
       const other = await open("other");
       const theirs = await signIn(service, other.private_key, "Ben");
       const last = (await theirs.lines("synonyms/proposed", {})).at(-1) as { readonly result: SynonymProposals };

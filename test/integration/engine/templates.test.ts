@@ -92,7 +92,7 @@ describe("templates on the engine", () => {
     }
   });
 
-  it("refuses data that requires a newer release", async () => {
+  it("rejects data that requires a newer release", async () => {
     const { engine } = engineOf;
     const things = await mkdtemp(join(tmpdir(), "templates-"));
     try {
@@ -113,7 +113,7 @@ describe("templates on the engine", () => {
     }
   });
 
-  it("creates an index once, however many processes try", async () => {
+  it("creates an index once, even if many processes try", async () => {
     const { engine } = engineOf;
     const index = `${engine.prefix}contested`;
     await Promise.all(Array.from({ length: 5 }, () => ensureIndex(engine, index)));

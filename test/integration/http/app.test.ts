@@ -121,7 +121,7 @@ describe("HTTP layer", () => {
 
   describe("errors", () => {
     for (const [code, status] of Object.entries(ERROR_STATUS)) {
-      it(`return ${status} for ${code}`, async () => {
+      it(`have the status ${status} for the code ${code}`, async () => {
         const response = await post(`/v2/recommendations/throw/${code}`, {});
         expect(response.status).to.equal(status);
         expect(response.body).to.deep.equal(refusal(sentCode(code as ErrorCode), `told ${code}`, { field: "f" }));
@@ -145,7 +145,7 @@ describe("HTTP layer", () => {
       ["defect", 500, "internal_error", "an internal error occurred"],
       ["engine_away", 503, "internal_error", "the service is temporarily unavailable; try again shortly"],
     ] as const) {
-      it(`reveal no internal details: ${what}`, async () => {
+      it(`contain no internal details: ${what}`, async () => {
         log.read();
         const response = await post(`/v2/recommendations/throw/${what}`, { "X-Request-Id": `case-${what}` });
         expect([response.status, response.body]).to.deep.equal([status, refusal(code, message)]);
@@ -213,7 +213,7 @@ describe("HTTP layer", () => {
   });
 
   describe("public keys", () => {
-    it("give access to their own client", async () => {
+    it("grant access to their own client", async () => {
       const response = await echo('{"user":{"device_id":"d"},"limit":0}');
       expect([response.status, response.body]).to.deep.equal([
         200,
@@ -278,7 +278,7 @@ describe("HTTP layer", () => {
       expect((await secret(other.private_key)).body).to.deep.equal({ client: "other" });
     });
 
-    it("are not accepted as public ones", async () => {
+    it("cannot be used as public keys", async () => {
       const response = await secret(other.public_key);
       expect([response.status, response.body]).to.deep.equal([
         403,
@@ -518,7 +518,7 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("are answered before an endless sender has finished", async () => {
+    it("receive the error response before an endless sender has finished", async () => {
       const endless = `POST ${ECHO} HTTP/1.1\r\nX-SERVICE-API-KEY: ${shop.public_key}\r\nContent-Type: application/json\r\nContent-Length: 9000000000\r\n\r\n{`;
       const response = await exchange(server.url, endless);
       expect(response)
@@ -538,7 +538,7 @@ describe("HTTP layer", () => {
       data: null,
     });
 
-    it("are rejected in the same format as all others", async () => {
+    it("receive the same error format as all others", async () => {
       const { head, body } = parts(await exchange(server.url, "what is this?\r\n\r\n"));
       expect(head)
         .to.match(/^HTTP\/1\.1 400 /)
@@ -602,7 +602,7 @@ describe("HTTP layer", () => {
       ["it is the ingestion surface", "/v1/ingestion/secret?service_api_client=shop", "https://shop.example"],
       ["they have none", ECHO, "null"],
     ] as const) {
-      it(`may not send requests if ${what}`, async () => {
+      it(`cannot send requests if ${what}`, async () => {
         const response = await preflight(path, origin);
         expect(response.headers.get("access-control-allow-origin")).to.equal(null);
         expect(response.status).to.be.oneOf([404, 405]);
@@ -675,7 +675,7 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("are not treated as this machine", async () => {
+    it("have no access under a host name that resembles localhost", async () => {
       const response = await preflight(
         "/v2/recommendations/echo?service_api_client=demo",
         "http://localhost.evil.example",

@@ -144,7 +144,7 @@ describe("overload", () => {
     }
   });
 
-  it("responds by the deadline while the engine is frozen, rejects most requests at once, and recovers automatically", async () => {
+  it("responds by the deadline while the engine is frozen, rejects most requests immediately, and recovers automatically", async () => {
     proxy.behave(() => "hold");
     const started = performance.now();
     const times: number[] = [];
@@ -169,7 +169,7 @@ describe("overload", () => {
       expect((await store.send({ limit: 5 })).status).to.equal(200);
   });
 
-  it("lets pages of other origins read the rejection", async () => {
+  it("sends CORS headers with rejections", async () => {
     proxy.behave(() => "hold");
     const origin = "https://elsewhere.example";
     const responses = await Promise.all(
@@ -186,7 +186,7 @@ describe("overload", () => {
     expect(readable[0]?.headers.get("access-control-expose-headers")).to.equal("X-Request-Id,Retry-After");
   });
 
-  it("does not reject private routes and trackers because of too many shopper requests", async () => {
+  it("accepts private routes and trackers during too many shopper requests", async () => {
     proxy.behave((path): Conduct => (/products-|catalog-|_mget/.test(path) ? "hold" : "pass"));
     const flood = Array.from({ length: 300 }, () => store.send({ limit: 4 }));
     await until("the engine to be asked", () => proxy.held > 0);

@@ -129,7 +129,7 @@ describe("slow clients", () => {
     (JSON.parse(received.slice(received.indexOf("\r\n\r\n"))) as { errors: { code: string; message: string }[] })
       .errors[0]!;
 
-  it("get 408 for a request head that does not end", async () => {
+  it("receive 408 for an incomplete request head", async () => {
     const server = await serve({ headMs: 100 });
     const slow = (await client(server, "POST /quick HTTP/1.1\r\nX-Slow: ")).drip("a", 10);
     await until("it to be closed", () => slow.closed);
@@ -142,7 +142,7 @@ describe("slow clients", () => {
     expect([silent.received, reasons]).to.deep.equal(["", ["late"]]);
   });
 
-  it("get 408 for a body that is not complete in time, although bytes keep coming", async () => {
+  it("receive 408 for a body that is not complete in time, even if they keep sending bytes", async () => {
     const server = await serve({ bodyMs: 100 });
     const slow = (await client(server, POST("/quick"))).drip("a", 10);
     await until("it to be closed", () => slow.closed);
@@ -154,7 +154,7 @@ describe("slow clients", () => {
     expect(await quick(server)).to.deep.equal([200, '{"a":"b"}']);
   });
 
-  it("may take longer for an upload, as long as data keeps coming", async () => {
+  it("may exceed the time limit during an upload, as long as they keep sending data", async () => {
     const server = await serve({ bodyMs: 100, silentMs: 1_000 });
     const head = "POST /upload HTTP/1.1\r\nHost: shop\r\nContent-Length: 30\r\n\r\n";
     const steady = (await client(server, head)).drip("a", 50); // 1.5 s, which is 15 times the limit of other bodies
@@ -168,7 +168,7 @@ describe("slow clients", () => {
     expect([steady.status, reasons]).to.deep.equal(["200", ["late"]]);
   });
 
-  it("are not disconnected for bytes that the service has not read yet", async () => {
+  it("are not disconnected because of bytes that the service has not read yet", async () => {
     const server = await serve({ bodyMs: 50, silentMs: 200 });
     const body = JSON.stringify({ a: "b".repeat(5_000_000) });
     const head = `POST /late-reader HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -199,7 +199,7 @@ describe("slow clients", () => {
     expect(await quick(server)).to.deep.equal([200, '{"a":"b"}']);
   });
 
-  it("do not displace uploads, nor requests in progress", async () => {
+  it("never cause the disconnection of uploads or running requests", async () => {
     const server = await serve({ connections: 4 });
     const upload = await client(server, "POST /upload HTTP/1.1\r\nHost: shop\r\nContent-Length: 3\r\n\r\na");
     const worked = await client(server, "GET /wait HTTP/1.1\r\nHost: shop\r\n\r\n");
@@ -212,7 +212,7 @@ describe("slow clients", () => {
     await until("both answers", () => upload.received.endsWith('{"bytes":3}') && worked.received.endsWith('"done"'));
   });
 
-  it("lose a response that they do not read", async () => {
+  it("are disconnected if they do not read the response", async () => {
     const server = await serve({ silentMs: 100 });
     const reader = connect(server.port, "127.0.0.1");
     opened.push({ close: () => reader.destroy() });
@@ -222,7 +222,7 @@ describe("slow clients", () => {
     await until("its connection to be gone", () => server.connections() === 0);
   });
 
-  it("get the whole response if they read slowly but steadily", async () => {
+  it("receive the whole response if they read slowly but steadily", async () => {
     const server = await serve({ silentMs: 1_000 });
     const response = await fetch(`${server.url}/long`);
     let bytes = 0;

@@ -23,7 +23,7 @@ async function keptConnection(server: RunningServer): Promise<Socket & { receive
 describe("a server that stops", () => {
   const quick: RequestListener = (_req, res) => res.end("quick");
 
-  it("responds for a while, and each response closes its connection, idle or new", async () => {
+  it("responds for a while, and closes each connection with its response", async () => {
     const server = await startServer(quick, LOCAL);
     const kept = await keptConnection(server);
     expect(kept.received).to.include("\r\nConnection: keep-alive\r\n");
@@ -57,7 +57,7 @@ describe("a server that stops", () => {
     await closed;
   });
 
-  it("ends idle connections without a reset", async () => {
+  it("closes idle connections without a reset", async () => {
     const server = await startServer(quick, LOCAL);
     const kept = await keptConnection(server);
     const silent = connect(server.port, "127.0.0.1");
@@ -72,7 +72,7 @@ describe("a server that stops", () => {
     kept.destroy();
   });
 
-  it("ends by its time limit even if clients hang", async () => {
+  it("exits by its time limit even if clients hang", async () => {
     let isRequested = false;
     const server = await startServer(() => (isRequested = true), LOCAL);
     const hanging = connect(server.port, "127.0.0.1").on("error", () => undefined);

@@ -91,10 +91,10 @@ describe("the analyzers of a language on the engine", () => {
       return pairs.filter((_, at) => terms[2 * at]?.some((term) => terms[2 * at + 1]?.includes(term)));
     };
 
-    it(`give the forms of a word of ${name} a term in common`, async () =>
+    it(`produce a common term for all forms of a word: ${name}`, async () =>
       expect(await sharing(meet)).to.deep.equal(meet));
 
-    it(`give different words of ${name} that look alike no term in common`, async () =>
+    it(`produce no common term for different words that look alike: ${name}`, async () =>
       expect(await sharing(apart)).to.deep.equal([]));
   }
 });

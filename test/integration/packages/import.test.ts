@@ -143,7 +143,7 @@ describe("vitrine import", () => {
     expect((await search("again", { limit: 0 })).total).to.equal(11);
   });
 
-  it("asks for the language if the titles do not reveal it, and imports after an explicit choice", async () => {
+  it("asks for the language if it cannot be detected from the titles, and imports after an explicit choice", async () => {
     const titles = SHOP_TITLES["norwegian"] ?? [];
     const file = await fileOf(
       ["id,title,price", ...titles.map((title, at) => `p${at},${title},${at + 1}.50`)].join("\n"),
@@ -162,7 +162,7 @@ describe("vitrine import", () => {
     expect((await run(file, { client: "unsure", column: columns, ...REPORTED })).code).to.equal(0);
   });
 
-  it("imports in every language without an engine plugin, and later settings may change the language", async () => {
+  it("imports in every language without an engine plugin, and allows later settings with another language", async () => {
     const imported = await run("csv/products.csv", { client: "in-polish", language: "polish" });
     expect(imported.code, imported.printed).to.equal(0);
     expect(await configurationOf("in-polish")).to.include({ language: "polish" });
@@ -201,7 +201,7 @@ describe("vitrine import", () => {
     }
   }); // prettier-ignore
 
-  it("refuses an export of a small part that would replace the whole catalogue", async () => {
+  it("rejects an export of a small part that would replace the whole catalogue", async () => {
     await run("csv/products.csv", { client: "part" });
     const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
     const part = await fileOf(text.split("\n").slice(0, 7).join("\n"));
@@ -212,7 +212,7 @@ describe("vitrine import", () => {
     expect((await run(part, { client: "part", mode: "insert" })).code).to.equal(0);
   });
 
-  it("refuses to deactivate more than a tenth of the products, unless an option allows it", async () => {
+  it("rejects the deactivation of more than a tenth of the products, unless an option allows it", async () => {
     const rows = (from: number, to: number) =>
       ["id,name,price", ...Array.from({ length: to - from }, (_, at) => `${from + at},Mug ${from + at},9`), ""].join(
         "\n",
@@ -254,7 +254,7 @@ describe("vitrine import", () => {
     }
   }); // prettier-ignore
 
-  it("explains in a dry run why a comparison is impossible, and reports what would be refused", async () => {
+  it("explains in a dry run why a comparison is impossible, and reports what would be rejected", async () => {
     const unknown = await run("csv/products.csv", { client: "nobody", dryRun: true });
     expect([unknown.code, unknown.printed]).to.deep.equal([0, unknown.printed]);
     expect(unknown.printed).to.contain("Not compared with a live catalogue: no key of nobody was found");
@@ -280,7 +280,7 @@ describe("vitrine import", () => {
     expect(cut.printed).to.contain("is the start of the live value. If the file is complete, end it with a line break");
   }); // prettier-ignore
 
-  it("reports a missing file or service in one sentence", async () => {
+  it("reports a missing file or an unavailable service in one sentence", async () => {
     const failureOf = (work: Promise<unknown>) => work.then(() => "", (error: unknown) => (error as Error).message); // prettier-ignore
     expect(await failureOf(run("/nowhere/products.csv"))).to.equal("the file /nowhere/products.csv does not exist");
     expect(await failureOf(run(join(CHECKOUT, "packages/examples")))).to.equal(`${join(CHECKOUT, "packages/examples")} is a folder: expected a file`);
@@ -299,7 +299,7 @@ describe("vitrine import", () => {
     expect((await search("left-out", { limit: 0 })).total).to.equal(2);
   });
 
-  it("sends no part of a file that cannot be read completely", async () => {
+  it("sends no data if the file cannot be read completely", async () => {
     const file = await fileOf('id,name,price\n1,Mug,9\n2,"Bowl,8\n');
     const failed = await run(file, { client: "broken" }).then(() => undefined, (error: unknown) => error); // prettier-ignore
     expect((failed as Error).message).to.match(/^line 3: an opening quote/);
@@ -382,7 +382,7 @@ describe("vitrine import", () => {
     expect(printed).to.contain("7.60 (was 9.50)");
   }); // prettier-ignore
 
-  it("refuses products that all have the price 0 unless the user accepts this", async () => {
+  it("rejects products that all have the price 0 unless the user accepts this", async () => {
     const rows = Array.from({ length: 12 }, (_, at) => `s${at},Lamp ${at},0\n`).join("");
     const file = await fileOf(`sku,name,price\n${rows}`);
     const mapping = await fileOf(
@@ -400,7 +400,7 @@ describe("vitrine import", () => {
     expect((await run(file, { mapping, accept: ["zero-prices"], client: "free" })).code).to.equal(0);
   });
 
-  it("reads a URL, and reads it again only if it has changed", async () => {
+  it("downloads a URL, and downloads it again only if it has changed", async () => {
     const feed = await readFile(join(CHECKOUT, "packages/examples/google-merchant/products.xml"), "utf8");
     let etag = '"1"';
     const server = createServer((request, response) => {

@@ -52,7 +52,7 @@ describe("vitrine storefront", () => {
     }
   });
 
-  it("propose fits a feed, and requires products", async () => {
+  it("propose creates a configuration for a feed, and requires products", async () => {
     const feed = ["a", "b", "c"].map((id) => `${JSON.stringify(line(id, id))}\n`).join("");
     const proposed: unknown = JSON.parse(await proposeStorefrontCommand(await fileOf("feed", feed), "german"));
     expect(proposed).to.include({ language: "german" });
@@ -63,7 +63,7 @@ describe("vitrine storefront", () => {
     );
   });
 
-  it("show prints a document that can be applied again, with campaigns as they were written", async () => {
+  it("show prints a document that can be applied again, including campaigns as written", async () => {
     const access = accessOf(await shop.storefront());
     const campaign = { key: "Sale", starts_at: "2031-03-30T02:30", ends_at: null, time_zone: "Europe/Berlin" };
     const rules = [{ key: "r", action: "hide", products: ["a"], campaign: "Sale" }];
@@ -86,7 +86,7 @@ describe("vitrine storefront", () => {
     await until("9 to be less than 10", async () => (await light()) === "b");
   });
 
-  it("apply refuses validation errors with their paths, and an impact on shoppers until it is accepted", async () => {
+  it("apply rejects validation errors with their paths, and an impact on shoppers unless it is accepted", async () => {
     const storefront = await shop.storefront();
     const access = accessOf(storefront);
     await storefront.ingest(LINES, "soft_replace");

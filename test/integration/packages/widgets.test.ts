@@ -243,7 +243,7 @@ describe("widgets on this service", () => {
     expect(inOrder).to.deep.equal([...inOrder].sort((a, b) => a - b));
   });
 
-  it("find products for a prefix, with highlighting, within filters in text notation", async () => {
+  it("find products for a prefix, with highlighting, within text filters", async () => {
     const filters = `price >= 5 AND (color:red OR NOT categories.lvl0:"Clothing")`;
     const results = await found("products", (helper) => {
       helper.setQueryParameter("filters", filters).setQuery("LIN");
@@ -261,7 +261,7 @@ describe("widgets on this service", () => {
     );
   });
 
-  it("find values of a facet under the other selections, with clients of both kinds", async () => {
+  it("find values of a facet given the other selections, with both types of clients", async () => {
     const { searchClient } = createInstantSearch(access, { fields: { size: "sizes" } });
     const { search } = searchClient;
     const red = products.filter(({ color }) => color === "red");
@@ -275,7 +275,7 @@ describe("widgets on this service", () => {
     }
   });
 
-  it("request suggestions and products for one letter with one request each", async () => {
+  it("request suggestions and products for a typed letter with one request each", async () => {
     const { searchClient } = createInstantSearch(access, { suggestions: { words: "queries", goods: "products" } });
     const { results } = (await searchClient.search([
       { indexName: "products", params: { query: "velvet", hitsPerPage: 2 } },
@@ -317,7 +317,7 @@ describe("widgets on this service", () => {
     );
   });
 
-  it("are optional: the client lists every product once", async () => {
+  it("are optional: without them, the client lists every product once", async () => {
     const client = createClient(access);
     const ids: string[] = [];
     for await (const item of client.listing({ limit: 20, projection: [] }).items()) ids.push(item.product_identifier);

@@ -94,7 +94,7 @@ describe("listings ranked by taste", () => {
     }
   });
 
-  it("differ visibly for opposite tastes, with the same products overall", async () => {
+  it("differ clearly for opposite tastes, but contain the same products", async () => {
     const [corvo, fior, unknownShopper] = [await fond("Corvo"), await fond("Fior"), newDevice()];
     const chains = [await chain(corvo), await chain(fior), await chain(unknownShopper)];
     const firsts = chains.map(([first]) => identifiers(first as SearchResult));
@@ -123,7 +123,7 @@ describe("listings ranked by taste", () => {
     );
   });
 
-  it("use a user's taste on another device, while the request names the user", async () => {
+  it("use a user's taste on another device if the request contains the user", async () => {
     await fond("Brio", { uid: "ada" });
     const device = newDevice();
     const named = identifiers(await storefront.search({ user: { device_id: device, user_id: "ada" }, limit: 24 }));
@@ -167,7 +167,7 @@ describe("listings ranked by taste", () => {
     expect(await first("anonymous")).to.equal("p0");
   });
 
-  it("favour the taste in text results as well, with the same products", async () => {
+  it("also apply the taste to search results, with the same products", async () => {
     const device = await fond("Eter");
     const [own, unpersonalized] = [
       await listing(device, { query: "shirt" }),
@@ -177,7 +177,7 @@ describe("listings ranked by taste", () => {
     expect(countOf("Eter", identifiers(own))).to.be.greaterThan(countOf("Eter", identifiers(unpersonalized)));
   });
 
-  it("favour the taste even if filters use nearly all conditions that the engine allows", async () => {
+  it("apply the taste even if filters use nearly all conditions that the engine allows", async () => {
     const device = await fond("Fior");
     const below = (count: number) => ({
       filters: { $and: Array.from({ length: count }, (_, at) => ({ price: { $lte: 1_000 + at } })) },
@@ -187,7 +187,7 @@ describe("listings ranked by taste", () => {
     expect([identifiers(most), most.meta.degraded]).to.deep.equal([identifiers(few), undefined]);
   });
 
-  it("stop using an erased taste, also within a chain", async () => {
+  it("no longer use an erased taste, even in an open chain of pages", async () => {
     const device = await fond("Acme");
     const first = await listing(device);
     expect(countOf("Acme", identifiers(first))).to.be.at.least(8);

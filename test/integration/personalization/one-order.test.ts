@@ -230,7 +230,7 @@ describe("the order for one shopper", () => {
       .map(({ one: { id } }) => id);
   }
 
-  it("follows the sum of all signals over all matching products, on every page, cached or not", async () => {
+  it("is the order by the sum of all signals over all matching products, on every page, cached or not", async () => {
     await checkProperty(
       fc.tuple(fc.constantFrom(0, 1), requested),
       async ([which, one]) => {
@@ -245,7 +245,7 @@ describe("the order for one shopper", () => {
     );
   });
 
-  it("covers the first unpersonalized products if a listing is too large to be ranked as a whole, and more of them on later pages", async () => {
+  it("covers only the first unpersonalized products of a listing that is too large to be ranked as a whole, and more of them on later pages", async () => {
     await checkProperty(
       fc.tuple(fc.constantFrom(0, 1), requested),
       async ([which, drawn]) => {
@@ -303,7 +303,7 @@ describe("the order for one shopper", () => {
     const one: Requested = { color: null, buries: false, boost: null, limit: 20, taste: own };
     const signals = [...SIGNALS, madeUp];
 
-    it("is the same uncached, cached and on the fifth page, and differs from the order without the signal", async () => {
+    it("is identical uncached, cached and on the fifth page, and differs from the order without the signal", async () => {
       const { live, known } = catalogs[0] as (typeof catalogs)[number];
       const expected = bruteForce(known, one, [madeUp]);
       expect(expected).not.to.deep.equal(bruteForce(known, one));
@@ -318,7 +318,7 @@ describe("the order for one shopper", () => {
       }
     });
 
-    it("is explained by the signal, on the page and for one product", async () => {
+    it("is explained by the signal, for the page and for a single product", async () => {
       const { live, known } = catalogs[0] as (typeof catalogs)[number];
       const deps = processFor(live, own, { signals });
       const { items } = await explain(deps, storefrontFor(one), bodyOf(one));

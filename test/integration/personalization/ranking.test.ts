@@ -40,7 +40,7 @@ describe("personal ranking of a listing", () => {
   }
   const ids = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
 
-  it("without any taste equals the unpersonalized order, whatever the dates", async () => {
+  it("equals the unpersonalized order without a taste, for any release dates", async () => {
     const drawn = fc.sample(
       fc.oneof(
         fc.integer({ min: -400_000, max: 60_000 }),
@@ -80,7 +80,7 @@ describe("personal ranking of a listing", () => {
       live = await indexCatalog(engineOf.engine, products);
     });
 
-    it("differs on first pages for opposite tastes, with the same products overall", async () => {
+    it("differs on first pages for opposite tastes, but contains the same products", async () => {
       const [gucci, prada] = [
         await listing(live, [["designer=GUCCI", 0.3]]),
         await listing(live, [["designer=PRADA", 0.3]]),
@@ -107,7 +107,7 @@ describe("personal ranking of a listing", () => {
       expect(ids(prada)).to.deep.equal(ids(prada).sort());
     });
 
-    it("returns the tokens that diversity needs for each candidate", async () => {
+    it("returns the tokens that diversity requires for each candidate", async () => {
       const [first] = await listing(live, null);
       expect(first?.tokens).to.deep.equal(["color=Red", "designer=GUCCI", "price_band=13"]);
     });

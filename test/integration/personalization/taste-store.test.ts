@@ -49,7 +49,7 @@ describe("taste store", () => {
     });
   });
 
-  it("learns as soon as events are consumed, by products and their variants", async () => {
+  it("learns products and variants as soon as events are consumed", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([
       view("V1", NOW, { device_id: "d1" }),
@@ -65,7 +65,7 @@ describe("taste store", () => {
     expect(read.device?.products[0]?.interest).to.be.closeTo(2, 0.001);
   });
 
-  it("uses the event's own data for products that are not in the catalogue", async () => {
+  it("uses the event's own data for products that are missing from the catalogue", async () => {
     const { store, consumer } = tasteOn(engine);
     const reported = { brand: "TOLD", category: "Shoes", price: 64 };
     for (const id of ["P3", "nothing"]) {
@@ -78,7 +78,7 @@ describe("taste store", () => {
     expect(productsOf(document)).to.deep.equal({ P3: tokens, nothing: tokens });
   });
 
-  it("separates clients, devices and users, whatever their names", async () => {
+  it("separates clients, devices and users with any names", async () => {
     const { store, consumer } = tasteOn(engine);
     const names = ["a", "a/b", "__proto__", "\ud83d\ude00", "x".repeat(256), "../taste", '"', "device"];
     await consumer.consume(
@@ -95,7 +95,7 @@ describe("taste store", () => {
     expect(shopperId(device("a"))).to.match(/^[\w-]{43}$/);
   });
 
-  it("counts an event once although it is consumed twice, even concurrently by two processes", async () => {
+  it("counts an event once even if it is consumed twice, even concurrently by two processes", async () => {
     const { store, consumer } = tasteOn(engine);
     const other = tasteOn(engine);
     const events = [view("P1", NOW, { device_id: "d3" }), cart("add_to_cart", ["P1"], NOW, { device_id: "d3" })];
@@ -126,7 +126,7 @@ describe("taste store", () => {
     expect(Object.fromEntries(requested)).to.deep.equal({ search: 1, mget: 2, bulk: 2 });
   });
 
-  it("continues after a lost response, without counting twice", async () => {
+  it("continues after a lost response without counting twice", async () => {
     const gone = dying(engine, { at: "after", operation: "bulk", nth: 1 });
     const lost = { ...gone.engine, call: gone.engine.call.bind(gone.engine) };
     const flaky = interposed(engine, (operation, nth, proceed, call) =>
@@ -142,7 +142,7 @@ describe("taste store", () => {
     expect(document?.products[0]?.interest).to.equal(1);
   });
 
-  it("stores no taste for anonymous shoppers, bots and unknown clients, and reads none", async () => {
+  it("stores no taste for anonymous shoppers, bots and unknown clients, and reads no taste for them", async () => {
     const before = interposed(engine, (_operation, _nth, proceed) => proceed());
     const { store, consumer } = tasteOn(before.engine);
     await consumer.consume([
@@ -159,7 +159,7 @@ describe("taste store", () => {
     expect((await store.read("shop", { device_id: "d6", user_id: "u6" })).outcome).to.equal("none");
   });
 
-  it("uses the user's taste only if the request names the user", async () => {
+  it("uses the user's taste only if the request contains the user", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([purchase("T", ["P1"], NOW, { device_id: "laptop", user_id: "ann" })]);
     const phone = await store.read("shop", { device_id: "phone", user_id: "ann" });
@@ -172,7 +172,7 @@ describe("taste store", () => {
     }
   });
 
-  it("caches a taste briefly, until it is changed in this process", async () => {
+  it("caches a taste for a short time, until it is changed in this process", async () => {
     const { engine: seen, requested } = interposed(engine, (_operation, _nth, proceed) => proceed());
     const { store, consumer } = tasteOn(seen);
     const who = { device_id: "typing", user_id: "types" };
@@ -260,7 +260,7 @@ describe("taste store", () => {
     expect(others).to.deep.equal([undefined, undefined, undefined, undefined]);
   });
 
-  it("does not count impressions if they have no weight", async () => {
+  it("does not count impressions if their weight is 0", async () => {
     const { store, consumer } = tasteOn(engine, { fatigue: 0 });
     await consumer.consume([view("P1", NOW, { device_id: "d10" })]);
     const [before] = await store.load([device("d10")]);
@@ -295,7 +295,7 @@ describe("taste store", () => {
     expect(await countDocuments(engine, tasteIndex(engine), { term: { client_id: "shop" } })).to.be.greaterThan(1);
   });
 
-  it("is removed if it has not changed for its retention time", async () => {
+  it("is deleted if it has not changed during its retention period", async () => {
     const DAY = 86_400_000;
     // Long before the events of other tests.
     const OLD = Date.parse("2001-01-01T00:00:00Z");
@@ -321,7 +321,7 @@ describe("taste store", () => {
     expect(await left()).to.deep.equal([undefined, undefined, undefined]);
   });
 
-  it("is omitted if the engine is slow or unavailable, and counted", async () => {
+  it("is omitted if the engine is slow or unavailable, which is counted in the metrics", async () => {
     const silent = interposed(
       engine,
       (_operation, _nth, _proceed, call) =>

@@ -190,7 +190,7 @@ describe("every way to publish a configuration", function () {
     expect(await sent(`drafts/${shown.id}/publish`, { version: shown.version })).to.equal(undefined);
   });
 
-  it("also reports the impact on the devices of an experiment's arm B when something else is published", async () => {
+  it("also reports the impact on devices in arm B of an experiment when something else is published", async () => {
     const hide = (key: string, products: readonly string[]) => ({ key, action: "hide", products });
     const configuration = (...rules: object[]) => ({ ...OPEN, rules }) as ConfigurationDocument;
     await started(configuration(hide("most-men", ["p0", "p1", "p2", "p3", "p4"])));

@@ -91,7 +91,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(ids.slice(0, 3).map(designerOf)).to.deep.equal(["Acme", "Acme", "Acme"]);
   });
 
-  it("complements a product with the co-viewed products of most sessions, and does not recommend them as similar, in non-fashion shops", async () => {
+  it("complements a product with the co-viewed products of most sessions, and excludes them from similar products, in non-fashion shops", async () => {
     const grocery = await shop.storefront();
     const titles = [
       "Mint toothpaste",
@@ -121,7 +121,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(similar).to.not.include("soft-toothbrush");
   });
 
-  it("completes a look with other product types, one of each before the second of any", async () => {
+  it("completes a look with other product types: one of each before the second of any", async () => {
     const ids = idsOf(await query({ profile: "complete_the_look", ...seed(SHIRT), limit: 4 }));
     const categories = ids.map(categoryOf);
     expect(categories.slice(0, 2)).to.have.members(["Shoes: Sneakers", "Bags: Totes"]);
@@ -160,7 +160,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(liked.length).to.be.at.least(5);
   });
 
-  it("returns new products for unknown shoppers, with sold-out ones last", async () => {
+  it("returns new products to unknown shoppers, with sold-out ones last", async () => {
     for (const profile of ["new_in", "popular", "trending", "for_you"]) {
       const ids = idsOf(await query({ profile, limit: 12 }));
       expect(ids, profile).to.deep.equal(["p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p10", "p11", "p12"]);
@@ -185,7 +185,7 @@ describe("POST /v2/recommendations/query", () => {
     ]);
   });
 
-  it("reports which seeds it found", async () => {
+  it("reports which seeds were found", async () => {
     const state = async (...ids: string[]) => (await query(ids.length === 0 ? {} : seed(...ids))).metadata.seed_state;
     expect([await state("p1", "p2"), await state("p1", "nope"), await state("nope"), await state()]).to.deep.equal([
       ...["seeded", "partially_seeded", "unseeded", "unseeded"],
@@ -234,7 +234,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(idsOf(await query({ ...seed("brand-new"), limit: 1 }))).to.deep.equal([SHIRT]);
   });
 
-  it("returns current prices and stock after an ingestion, despite caching", async () => {
+  it("returns current prices and stock after an ingestion despite caching", async () => {
     const [first = "", second = ""] = idsOf(await query({ ...seed("p3"), limit: 2 }));
     const written = windowLines(Date.now()) as { product_data: object }[];
     const change = (id: string, more: object) => {
@@ -262,7 +262,7 @@ describe("POST /v2/recommendations/query", () => {
     await expectAt(12, []);
   });
 
-  it("filters cached products like the engine", async () => {
+  it("filters cached products like the engine does", async () => {
     const device = newDevice();
     const seen = Array.from({ length: 18 }, (_, at) => `p${at * 6 + (at % 6)}`);
     await look(device, ...seen);

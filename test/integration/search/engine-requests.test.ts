@@ -105,7 +105,7 @@ describe("a page", () => {
   const listing = { filters: { price: { $gte: 12 } } };
   const search = { query: "linen shirt" };
 
-  it("requests matches and uncached products of a listing, also for known shoppers, and is served from the cache afterwards", async () => {
+  it("loads matches and uncached products of a listing, also for known shoppers, and is served from the cache afterwards", async () => {
     for (const taste of [null, TASTE]) {
       const { callsOf } = await counting(taste);
       expect(await callsOf(listing)).to.deep.equal(["search", "search"]);
@@ -139,7 +139,7 @@ describe("a page", () => {
     }
   });
 
-  it("requires one more request for partial matches if a search word has no match", async () => {
+  it("requires one more request for partial matches if a query word has no match", async () => {
     const { callsOf } = await counting(null);
     expect(await callsOf({ query: "shirt zzzzzzzz" })).to.deep.equal(["search", "search", "search"]);
     expect(await callsOf({ query: "linen shurt" })).to.deep.equal(["search", "search", "search"]);
@@ -151,7 +151,7 @@ describe("a page", () => {
     ["listing", listing],
     ["search", search],
   ] as const) {
-    it(`later in a ${what} requests uncached products and writes its cursor`, async () => {
+    it(`loads uncached products and writes its cursor if it is a later page in a ${what}`, async () => {
       for (const taste of [null, TASTE]) {
         const { scroll } = await counting(taste);
         const [, ...cold] = await scroll(body);
@@ -163,7 +163,7 @@ describe("a page", () => {
     });
   }
 
-  it("later in a field sort order requests the total once, its rows and uncached products", async () => {
+  it("loads the total once, its rows and uncached products if it is a later page in a field sort order", async () => {
     const { scroll } = await counting(TASTE);
     const sorted = { ...listing, sort: ["price_asc"] };
     const [, second, ...cold] = await scroll(sorted);
@@ -173,7 +173,7 @@ describe("a page", () => {
     expect(hot).to.deep.equal(Array.from({ length: 6 }, () => ["search", "bulk"]));
   });
 
-  it(`creates at most ${MOST_PROMISES} promises for a known shopper if cached`, async () => {
+  it(`creates at most ${MOST_PROMISES} promises for a known shopper if it is cached`, async () => {
     const { callsOf } = await counting(TASTE);
     for (let time = 0; time < 4; time += 1) await callsOf(listing);
     let promises = 0;

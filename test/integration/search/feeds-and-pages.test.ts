@@ -51,7 +51,7 @@ describe("a feed breaks no page", () => {
     "query/slots": { placement: "home" },
   };
 
-  it("if it lacks values of an earlier or configured field, while unknown names are errors", async () => {
+  it("if it lacks values of an existing or configured field, while unknown names remain errors", async () => {
     await storefront.ingest(
       Array.from({ length: COUNT }, (_, at) => line(`p${at}`)),
       "soft_replace",
@@ -80,7 +80,7 @@ describe("a feed breaks no page", () => {
     expect(page.facets.map(({ key }) => key)).to.deep.equal(["weight", "never"]);
   });
 
-  it("during a chain: later pages return the fields that the first page requested", async () => {
+  it("between pages: later pages return the fields of the first page", async () => {
     const projection = ["name", "weight", "care.wash", "cleaning"];
     const first = await storefront.search({ limit: 10, projection });
     expect(first.items[0]).to.include.keys("weight", "care.wash");

@@ -158,7 +158,7 @@ describe("filters on a real index", () => {
   ];
 
   for (const [filters, field, got] of WRONG) {
-    it(`rejects ${JSON.stringify(filters)}, whose operand fits no value of the field`, async () => {
+    it(`rejects ${JSON.stringify(filters)}, whose operand is not a valid value of the field`, async () => {
       const refusal: unknown = await found(filters).catch((error: unknown) => error);
       expect(refusal).to.be.instanceOf(ServiceError).that.deep.includes({ context: { field } });
       expect((refusal as ServiceError).message).to.include(`got ${got}`);

@@ -32,7 +32,7 @@ describe("brands, colours, sizes and prices in a query", () => {
   const found = async (query: string, search: Partial<SearchRules> = {}) =>
     (await shopWith({ heads: 0, product_types: 0, ...search })({ query })).items.map((item) => item.product_identifier);
 
-  it("boost the products of a brand over products that only mention it, unless switched off", async () => {
+  it("boost the products of a brand over products that only mention it, unless disabled", async () => {
     expect(await found("acme")).to.deep.equal(["orbit", "cable"]);
     expect(await found("acme cable")).to.deep.equal(["orbit", "cable"]);
     expect(await found("acme cable", { brand: 0 })).to.deep.equal(["cable", "orbit"]);
@@ -46,12 +46,12 @@ describe("brands, colours, sizes and prices in a query", () => {
     expect(await found("wayfarer cable", { synonyms, brand: 0 })).to.deep.equal(["cable", "orbit"]);
   });
 
-  it("do not boost a brand that a product is made for", async () => {
+  it("do not boost a brand if the product is only made for it", async () => {
     const without = await found("cable for acme", { brand: 0 });
     expect(await found("cable for acme")).to.deep.equal(without);
   });
 
-  it("report a warning for a price if hardly any product has one, on every page, and do not filter", async () => {
+  it("report a warning for a price on every page if hardly any product has a price, and do not filter", async () => {
     const ignored = [
       { code: "price_ignored", field: "price", message: "almost no product has a price, so the price in `query` is ignored" },
     ]; // prettier-ignore
@@ -72,7 +72,7 @@ describe("brands, colours, sizes and prices in a query", () => {
     expect([items.map((item) => item.product_identifier), meta]).to.deep.equal([["cheap"], { price: { max: 100 } }]);
   });
 
-  it("filter by both bounds of a price, and match measures without the preceding word", async () => {
+  it("filter by both bounds of a price, and match measurements without the preceding word", async () => {
     const priced = (id: string, price: number) => product(id, { title: `Shoes ${id}`, price });
     const live = await indexCatalog(suite.engine, [
       ...[10, 20, 45, 60, 75].map((price) => priced(`p${price}`, price)),
@@ -92,7 +92,7 @@ describe("brands, colours, sizes and prices in a query", () => {
     expect(await read("over 50 multivitamin")).to.deep.equal([["vitamins"], undefined]);
   });
 
-  it("select the variant of a colour or size, unless switched off", async () => {
+  it("select the variant of a colour or size, unless disabled", async () => {
     const shown = async (query: string, named_variant: boolean) =>
       (await shopWith({ named_variant })({ query })).items[0]?.variant_identifier;
     for (const query of ["light blue shirt", "shirt XL"]) {

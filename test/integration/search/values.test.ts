@@ -90,7 +90,7 @@ describe("values", () => {
     return { value, label: value.split(": ").at(-1), count, selected, children };
   };
 
-  it("are counted as a tree for a hierarchical field, with the products below each level", async () => {
+  it("are counted as a tree for a hierarchical field, with the products of all levels below", async () => {
     const { facets } = await request({ facets: { keys: ["tree"] }, limit: 0 });
     expect(facets).to.deep.equal([
       {
@@ -133,7 +133,7 @@ describe("values", () => {
     ]);
   });
 
-  it("in field sort orders come from variants in stock, and sold-out products keep their position or are buried", async () => {
+  it("are taken from variants in stock for field sorts, and sold-out products keep their position or are ranked last", async () => {
     expect(await shown({ sort: ["price_asc"] })).to.deep.equal(["c1", "a2", "b1", "d1"]);
     expect(await shown({ sort: ["price_asc"] }, burying)).to.deep.equal(["b1", "d1", "a2", "c1"]);
     const soldOut: Parameters<Request>[0] = { sort: ["price_asc"], filters: { sold: false } };

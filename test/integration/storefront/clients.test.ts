@@ -93,7 +93,7 @@ describe("clients", () => {
       expect(await getStorefront(engineOf, "wrong")).to.equal(undefined);
     });
 
-    it("replace their configuration, and keep the old one if the new one is invalid", async () => {
+    it("replace their configuration, unless the new one is invalid", async () => {
       const { client_id } = await addClient(depsAt(T0), { name: "configured" });
       const put = await putConfiguration(depsAt(T1), client_id, { language: "dutch" }, { author: "test" });
       expect(put.configuration).to.deep.equal({ ...DEFAULT_CONFIGURATION, language: "dutch" });
@@ -117,7 +117,7 @@ describe("clients", () => {
       expect(stored?.updated_at).to.equal(T1);
     });
 
-    it("revoke a key by its full text or displayed prefix, once, and no other key", async () => {
+    it("revoke one key by its full text or displayed prefix", async () => {
       const { client_id, public_key, private_key } = await addClient(depsAt(T0), { name: "revoking" });
       const revoke = async (key: string) => {
         const revocation = await revokeKey(depsAt(T1), key);
@@ -136,7 +136,7 @@ describe("clients", () => {
       expect(stored?.keys.map(({ revoked_at }) => revoked_at)).to.deep.equal([T1, T1]);
     });
 
-    it("are all listed, by id", async () => {
+    it("are all listed, sorted by id", async () => {
       const { engine } = engineOf;
       const ids = (await listClients(engineOf)).map((client) => client.client_id);
       expect(ids).to.deep.equal([...ids].sort());

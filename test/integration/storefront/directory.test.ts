@@ -77,7 +77,7 @@ describe("directory", () => {
     expect((await directory.findKey(key))?.kind).to.equal("private");
   });
 
-  it("rejects a revoked key within two seconds, and sees a new configuration", async () => {
+  it("rejects a revoked key within two seconds, and loads a new configuration", async () => {
     const { client_id, public_key, private_key } = await addClient(deps(), { name: "changing" });
     const { directory } = watched();
     await directory.findKey(public_key);
@@ -89,7 +89,7 @@ describe("directory", () => {
     expect((await directory.findKey(private_key))?.storefront.configuration.language).to.equal("swedish");
   });
 
-  it("sends at most a few engine requests per second, however many unknown keys arrive", async () => {
+  it("sends at most a few engine requests per second for any number of unknown keys", async () => {
     const { directory, calls } = watched();
     await directory.findStorefront("holder");
     const before = calls();
@@ -128,7 +128,7 @@ describe("directory", () => {
     expect(await directory.findKey(createKey("public", new Date()).key)).to.equal(undefined);
   });
 
-  it("notices that the index was deleted and refilled", async () => {
+  it("detects that the index was deleted and recreated", async () => {
     const { engine } = engineOf;
     const { directory } = watched();
     await directory.findStorefront("holder");

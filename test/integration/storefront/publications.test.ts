@@ -35,7 +35,7 @@ describe("publications", () => {
     expect(await history()).to.deep.equal([]);
   });
 
-  it("record the author and the change for every way of publishing", async () => {
+  it("record the author and the change for every way to publish", async () => {
     const headers = { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" };
     const url = `${shop.services[0]!.base_url}/v1/storefront`;
     await fetchJson(url, { method: "PUT", headers, body: JSON.stringify({ language: "german" }) });
@@ -86,7 +86,7 @@ describe("publications", () => {
     }
   });
 
-  it("name the publication that overtook them as predecessor, even if a search still finds an earlier attempt", async () => {
+  it("refer to the concurrent publication before them as predecessor, even if a search still returns an earlier attempt", async () => {
     let attempts = 0;
     const overtaken = async (client: StoredClient): Promise<StoredClient> => {
       attempts += 1;
@@ -112,7 +112,7 @@ describe("publications", () => {
     ["after the record", { at: "after", nth: 1 }, false],
     ["after the client", { at: "after", nth: 2 }, true],
   ] as const) {
-    it(`are in ${published ? "the" : "no"} history when the process dies ${what} is written`, async () => {
+    it(`are in ${published ? "the" : "no"} history if the process crashes ${what} is written`, async () => {
       await put({ language: "german" });
       const { engine } = dying(shop.engine, { ...death, operation: "index" });
       const dead = putConfiguration({ engine, now: () => new Date(T0) }, id, { language: "greek" }, { author: "Ben" });
@@ -125,7 +125,7 @@ describe("publications", () => {
     });
   }
 
-  it("that never went live are in no history", async () => {
+  it("that never went live are not in the history", async () => {
     await put({ language: "german" });
     const { publication: previous, configuration: before } = await getLive(shop, id);
     const lost = await recordPublication(shop.engine, {
@@ -143,7 +143,7 @@ describe("publications", () => {
     expect(await isInHistory(shop.engine, id, publication, previous ?? "")).to.equal(true);
   });
 
-  it("start again for a client whose earlier ones are gone, and only the latest thousand are kept", async () => {
+  it("restart for a client whose earlier ones were deleted, and only the latest thousand are retained", async () => {
     const index = clientsIndex(shop.engine.prefix);
     await changeDocument(shop.engine, index, id, (client: StoredClient | undefined) => ({
       ...(client as StoredClient),

@@ -93,7 +93,7 @@ describe("collector", () => {
     expect(await ids("pixel")).to.deep.equal([eid]);
   });
 
-  it("stores the same event once, however often it arrives", async () => {
+  it("stores an event once even if it is received repeatedly", async () => {
     const event = { ...productView("p1"), eid: randomUUID(), duid: "twice" };
     await Promise.all([post(envelope(event)), post(envelope(event, event)), get(event)]);
     await post(envelope(event));
@@ -143,7 +143,7 @@ describe("collector", () => {
     });
   });
 
-  it("returns the result of each event on request, and also stores them", async () => {
+  it("returns the result of each event on request, and stores the events", async () => {
     const eid = randomUUID();
     const sent = [
       { ...productView("p"), eid, duid: "debug" },
@@ -223,7 +223,7 @@ describe("collector", () => {
       expect(await metric("vitrine_events_total", 'type="product_view",outcome="anonymous"')).to.equal(before + 1);
     });
 
-    it("stores no event and sets no cookie with SP-Anonymous, whatever ids are sent", async () => {
+    it("stores no event and sets no cookie with SP-Anonymous, regardless of the sent ids", async () => {
       const response = await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "hidden", uid: "ann" }), {
         "SP-Anonymous": "*",
       });
@@ -279,7 +279,7 @@ describe("collector", () => {
     });
   });
 
-  it("stores an event once that happened before the end of a month and is sent again after it", async () => {
+  it("stores an event once if it occurred before the end of a month and is resent after it", async () => {
     const event = { ...productView("p"), eid: randomUUID(), duid: "midnight" };
     const lastMonth = new Date();
     lastMonth.setUTCDate(0);

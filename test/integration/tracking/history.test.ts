@@ -38,7 +38,7 @@ describe("the history of events", () => {
       body,
     });
 
-  it("is imported line by line, each independently, and once", async () => {
+  it("is imported line by line, independently and once each", async () => {
     const body = [line("a"), "{", "", line("b"), "x".repeat(3_000), line("a")].join("\n");
     const response = await post(body);
     expect([response.status, response.body]).to.deep.equal([
@@ -58,7 +58,7 @@ describe("the history of events", () => {
     expect(await storedIds(running.engine)).to.deep.equal(["a", "b"]);
   });
 
-  it("keeps lines before a truncation, and accepts the whole body again", async () => {
+  it("retains lines before a truncation, and accepts the whole body again", async () => {
     const lines = Array.from({ length: 3_000 }, (_, number) => line(`h${number}`)).join("\n");
     const gzip = new Uint8Array(gzipSync(lines));
     const cut = await post(gzip.slice(0, gzip.length - 40), { "Content-Encoding": "gzip" });
@@ -70,12 +70,12 @@ describe("the history of events", () => {
     expect(await storedIds(running.engine)).to.have.length(3_000);
   });
 
-  it("limits the inflated size", async () => {
+  it("limits the decompressed size", async () => {
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(50_000_000, "\n")));
     expect((await post(bomb, { "Content-Encoding": "gzip" })).status).to.equal(413);
   });
 
-  it("is read in the order in which it was stored, each event once, while more events arrive", async () => {
+  it("is read in the order of storage, each event once, while more events arrive", async () => {
     const oldest = monthsBefore(monthOf(Date.now()), 1);
     let cursor: TailCursor = {};
     const read: string[] = [];
@@ -97,7 +97,7 @@ describe("the history of events", () => {
     expect([...read].sort()).to.deep.equal(await storedIds(running.engine));
   });
 
-  it("is deleted by whole months, without other indices", async () => {
+  it("is deleted by whole months, without affecting other indices", async () => {
     const { engine } = running;
     const [old, kept] = [14, 13].map((months) => monthsBefore("2026-11", months));
     const names = [`ubi-events-${old}`, `ubi-queries-${old}`, `ubi-events-${kept}`, `ubi-eventsold-${old}`];
@@ -164,7 +164,7 @@ describe("the history of events", () => {
       });
     });
 
-    it("passes stored impressions to consumers once, whether or not they fail", async () => {
+    it("passes stored impressions to consumers once, even if a consumer fails", async () => {
       const given: string[] = [];
       const broken: ImpressionConsumer = { consumeImpressions: () => Promise.reject(new Error("broken")) };
       const listening: ImpressionConsumer = {

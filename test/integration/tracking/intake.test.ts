@@ -70,7 +70,7 @@ describe("intake of events", () => {
     return running;
   };
 
-  it("has stored events and called consumers when it responds", async () => {
+  it("responds after events are stored and consumers were called", async () => {
     const consumer = recordingConsumer();
     const { intake, spool } = await started(engine(), [consumer]);
     await intake.accept(ids(1, 3).map((id) => arrival(id)));
@@ -102,7 +102,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("batches concurrent events into few requests, in order, and passes each event on once", async () => {
+  it("batches concurrent events into few requests in order, and passes each event on once", async () => {
     const consumer = recordingConsumer();
     const { engine: counted, requested } = switchable();
     const { intake } = await started(counted, [consumer]);
@@ -135,7 +135,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("counts its own write as new if the response was lost, and passes it on once", async () => {
+  it("counts an event as new if the response to its write was lost, and passes it on once", async () => {
     const consumer = recordingConsumer();
     const { state, engine: seen } = switchable();
     const { intake, spool } = await started(seen, [consumer]);
@@ -168,7 +168,7 @@ describe("intake of events", () => {
     ]);
   });
 
-  it("counts consumer errors without stopping other consumers", async () => {
+  it("counts errors of a consumer without stopping other consumers", async () => {
     const broken = recordingConsumer("broken", () => {
       throw new TypeError("a defect");
     });
@@ -210,7 +210,7 @@ describe("intake of events", () => {
     expect(await readdir(first.folder)).to.deep.equal([]);
   });
 
-  it("stores the readable part of a file that was damaged, or incomplete when its process died", async () => {
+  it("stores the readable part of a file that is damaged, or incomplete because its process crashed", async () => {
     const folder = await spoolFolder();
     const line = (id: string) => lineOf(arrival(id));
     const torn = line("e0003").slice(0, 40);
@@ -232,7 +232,7 @@ describe("intake of events", () => {
     await next.intake.close(1_000);
   });
 
-  it("responds once events are on disk while the engine does not, and later stores each event once and in order", async () => {
+  it("responds once events are on disk if the engine does not respond, and stores each event once and in order later", async () => {
     const consumer = recordingConsumer();
     const frozen = freezable();
     const { intake, spool } = await started(frozen.engine, [consumer], { responseWithinMs: 500 });
@@ -263,7 +263,7 @@ describe("intake of events", () => {
     expect([consumer.reported, await storedIds(engine())]).to.deep.equal([["e0001"], ["e0001"]]);
   });
 
-  it("waits for an engine that temporarily rejects everything, without losing an event", async () => {
+  it("retries while the engine temporarily rejects everything, without losing an event", async () => {
     const refusals = [
       new EngineError(429, "rejected_execution_exception", "too much"),
       new EngineUnavailableError("503"),
@@ -302,7 +302,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("rejects events while it cannot write to the disk, and stores them when they are sent again", async () => {
+  it("rejects events while it cannot write to the disk, and stores them when they are resent", async () => {
     const folder = await spoolFolder();
     await rm(folder, { recursive: true });
     await writeFile(folder, "");

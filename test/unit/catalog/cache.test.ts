@@ -53,7 +53,7 @@ describe("createCatalogCache", () => {
     expect(loads).to.deep.equal(["one"]);
   });
 
-  it("separates keys, catalogues and kinds of values", async () => {
+  it("separates keys, catalogues and types of values", async () => {
     await read(1, "a", "one");
     expect(await read(1, "b", "two")).to.deep.equal({ text: "two" });
     expect(await cache.read(TEXTS, { index: "catalog-other", catalogVersion: 1 }, "a", loading("three"))).to.deep.equal(
@@ -126,7 +126,7 @@ describe("createCatalogCache", () => {
       expect(loads).to.deep.equal(["one", "two", "four"]);
     });
 
-    it("does not return values that are ten times too old, or expired and several catalogue versions behind", async () => {
+    it("does not return values that are older than ten times their lifetime, or expired and several catalogue versions old", async () => {
       await revalidated(1, "one");
       now = 1_000;
       expect(await revalidated(3, "two")).to.deep.equal({ text: "one" });
@@ -159,12 +159,12 @@ describe("createCatalogCache", () => {
     expect(cache.get(TEXTS, at(1), "a")).to.equal(undefined);
   });
 
-  it("returns a value that was set", async () => {
+  it("returns a value that was set explicitly", async () => {
     cache.set(TEXTS, at(1), "a", { value: { text: "given" } });
     expect(await read(1, "a", "one")).to.deep.equal({ text: "given" });
   });
 
-  it("rejects a caller at its deadline, and continues to load for other callers", async () => {
+  it("rejects a caller at its deadline, and continues the load for other callers", async () => {
     const held = heldLoad();
     const hurried = withDeadline(createDeadline(1), () => cache.read(TEXTS, at(1), "a", held.load));
     const patient = read(1, "a", "mine");
@@ -173,7 +173,7 @@ describe("createCatalogCache", () => {
     expect(await patient).to.deep.equal({ text: "theirs" });
   });
 
-  it("evicts values read once before values read repeatedly, and counts reads and bytes", async () => {
+  it("evicts values that were read once before values that were read repeatedly, and counts reads and bytes", async () => {
     const long = "x".repeat(5_000);
     const often = ["a", "b", "a", "b", "a", "b"];
     for (const key of [...often, "c", "d", "e", "f", "g", "h", "i", "j"]) await read(1, key, long);
@@ -185,7 +185,7 @@ describe("createCatalogCache", () => {
     expect(metrics).to.match(/vitrine_cache_bytes\{kind="texts"\} 9\d{4}\n/);
   });
 
-  it("caches values of some kinds only from the second load on", async () => {
+  it("caches values of some types only from the second load on", async () => {
     const rare = { ...TEXTS, name: "rare", isKeptFromSecondSet: true } as const;
     const readRare = (text: string) => cache.read(rare, at(1), "a", loading(text));
     expect([await readRare("one"), await readRare("two"), await readRare("three")]).to.deep.equal([
@@ -196,7 +196,7 @@ describe("createCatalogCache", () => {
     expect(cache.has(rare, at(1), "a")).to.equal(true);
   });
 
-  it("does not evict other kinds for a kind with user-supplied keys", async () => {
+  it("does not evict other types of values because of a type with user-supplied keys", async () => {
     const names = { ...TEXTS, name: "names", isApart: true } as const;
     const set = (key: string) => cache.set(names, at(1), key, { value: { text: "" } });
     await read(1, "a", "one");

@@ -63,7 +63,7 @@ describe("a value read in a catalogue version", () => {
 });
 
 describe("changes in a catalogue's state", () => {
-  it("cover the latest catalogue versions, back to the last change of everything", () => {
+  it("cover the latest catalogue versions since the last change of everything", () => {
     const reported = reportedAfter(range(0, 20).map((tag) => [tag]));
     expect(reported.map(({ catalogVersion }) => catalogVersion)).to.deep.equal(range(5, 21));
     expect(reportedAfter([[1], null, [2]])).to.deep.equal([
@@ -86,7 +86,7 @@ describe("changes in a catalogue's state", () => {
 });
 
 describe("a process that follows catalogue versions", () => {
-  it("remembers changes for longer than the state lists them", () => {
+  it("remembers changes longer than the stored state", () => {
     let live: CatalogVersion | undefined;
     const history = Array.from({ length: 60 }, (_, at) => [at % 7]);
     for (const at of range(1, 61)) live = liveAfter(history.slice(0, at), live);
@@ -105,7 +105,7 @@ describe("a process that follows catalogue versions", () => {
     expect(live && isStillValid(live, { catalogVersion: 2, tags: [50_000] })).to.equal(false);
   });
 
-  it("never uses a changed value, and keeps using unchanged values if it receives changes in time", () => {
+  it("never uses an outdated value, and keeps unchanged values if it receives changes in time", () => {
     const change = fc.oneof(
       { weight: 6, arbitrary: fc.array(fc.nat(9), { maxLength: 3 }) },
       { weight: 1, arbitrary: fc.constant(null) },

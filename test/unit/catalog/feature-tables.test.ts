@@ -94,7 +94,7 @@ function gate() {
 }
 
 describe("createFeatures", () => {
-  it("reads the requested rows while the whole catalogue loads in the background", async () => {
+  it("loads the requested rows while the whole catalogue loads in the background", async () => {
     const { features, requested } = process(numbered(3));
     const ids = hashesOf(["p00002", "p00000"]);
     expect(priorsIn(await features.rowsOf(LIVE, ids))).to.deep.equal([2, 0]);
@@ -142,7 +142,7 @@ describe("createFeatures", () => {
     } // prettier-ignore
   });
 
-  it("rereads only the products that a catalogue version changed", async () => {
+  it("reloads only the products that a catalogue version changed", async () => {
     const priors = numbered(4);
     const { features, requested } = process(priors);
     await features.warm(LIVE);
@@ -167,7 +167,7 @@ describe("createFeatures", () => {
     expect(requested()).to.deep.equal([page(), byId("p00001")]);
   });
 
-  it("returns the old rows of many products until the next generation has been read", async () => {
+  it("returns the old rows of many products until the next generation has been loaded", async () => {
     const priors = numbered(50_001);
     const { features, state, calls } = process(priors, { maxBytes: 100 * MB });
     await features.warm(LIVE);
@@ -190,7 +190,7 @@ describe("createFeatures", () => {
     expect([...(await features.rowsOf(LIVE, hashesOf([]))).rows]).to.deep.equal([]);
   });
 
-  it("rereads rows for each request if there are more products than fit into memory", async () => {
+  it("loads rows for each request if there are more products than fit into memory", async () => {
     const priors = numbered(4_100);
     const { features, requested } = process(priors, { maxBytes: 100_000 });
     await features.warm(LIVE);
@@ -261,7 +261,7 @@ describe("createFeatures", () => {
     ]);
   });
 
-  it("counts rows read ahead and on demand, and measures memory", async () => {
+  it("counts preloaded and requested rows, and measures memory", async () => {
     const { features, metrics } = process(numbered(300));
     await features.rowsOf(LIVE, hashesOf(["p00001", "gone", "p00002"]));
     await turn();

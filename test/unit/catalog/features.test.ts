@@ -143,7 +143,7 @@ describe("FeatureTable.follow", () => {
     live(catalogVersion, { everything: 1, tags: new Map(ids.map(([id, at]) => [productTag(id), at])) });
   const rowsOf = (table: FeatureTable) => all.map(({ id }) => table.rowWith(textHash(id)));
 
-  it("hides rows of changed products until they are rewritten at the same row number", () => {
+  it("hides rows of changed products until they are written again with the same row number", () => {
     const table = tableOf(all);
     expect(table.follow(changed(3, ["p2", 3], ["p9", 2]))).to.equal(true);
     expect([rowsOf(table), table.size, table.version]).to.deep.equal([[0, -1, 2], 3, 1]);
@@ -176,7 +176,7 @@ describe("FeatureTable.follow", () => {
     expect(tableOf(all, 2).follow(live(3, { everything: 2, tags: new Map() }))).to.equal(true);
   });
 
-  it("has rows for exactly the products written after their last change", () => {
+  it("contains exactly the products that were written after their last change", () => {
     const step = fc.oneof(
       fc.record({ does: fc.constant("put" as const), ids: fc.subarray(IDS) }),
       fc.record({ does: fc.constant("change" as const), ids: fc.subarray(IDS) }),

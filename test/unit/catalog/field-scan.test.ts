@@ -60,7 +60,7 @@ describe("scan of a payload's fields", () => {
     });
   }
 
-  it("infers the type of most values in any order, and drops the other values, like an independent count", () => {
+  it("infers the type of most values in any order, and drops the other values, like an independent implementation", () => {
     const value = fc.oneof(fc.integer(), fc.boolean(), fc.constantFrom("n/a", "7", "true", "x"));
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), (values) => {
@@ -75,7 +75,7 @@ describe("scan of a payload's fields", () => {
     );
   });
 
-  it("keeps known types for any values, and drops values that do not fit", () => {
+  it("keeps known types for any values, and drops mismatching values", () => {
     const known = { n: "number", s: "string", b: "boolean", d: "date" } as const;
     const result = scanOn({ known }, { n: ["x", "5"], s: [1], b: [1], d: ["soon"] }, { n: ["y"] }, { n: ["z"] });
     expect(result).to.deep.equal({
@@ -95,12 +95,12 @@ describe("scan of a payload's fields", () => {
     });
   });
 
-  it("drops texts that are too long to be values", () => {
+  it("drops texts that exceed the maximum length of values", () => {
     expect(scan({ a: ["x".repeat(1025), "x"] }).lost).to.deep.equal(["a too_long"]);
     expect(scanOn({ known: { a: "string" } }, { a: ["x".repeat(1025)] }).lost).to.deep.equal(["a too_long"]);
   });
 
-  it("drops an object if a field of that name came first", () => {
+  it("drops an object if a value with that field name came first", () => {
     expect(scan({ a: [1] }, { "a.b": [1], "a.b.c": [1] }, { "a.b": [2] })).to.deep.equal({
       types: { a: "number" },
       added: ["a"],
@@ -108,7 +108,7 @@ describe("scan of a payload's fields", () => {
     });
   });
 
-  it("drops a field if an object of that name came first", () => {
+  it("drops a value if an object with that field name came first", () => {
     expect(scan({ "a.b.c": [1] }, { a: [1], "a.b": [2], "a.x": [3] })).to.deep.equal({
       types: { "a.b.c": "number", "a.x": "number" },
       added: ["a.b.c", "a.x"],
@@ -124,13 +124,13 @@ describe("scan of a payload's fields", () => {
     ]);
   });
 
-  it("does not treat a name as the parent of names that only share its prefix", () => {
+  it("does not treat a name as the parent of names that merely start with it", () => {
     expect(scan({ a: [1] }, { ab: [1], "ab.c": [2] }).lost).to.deep.equal(["ab.c value_and_object"]);
     expect(scan({ "a.b": [1] }, { ab: [1] }).lost).to.deep.equal([]);
   });
 
   describe("at the field limit", () => {
-    it("omits the names that came last, and continues to count the other names", () => {
+    it("omits the latest names, and continues to count the other names", () => {
       expect(scanOn({ maxFields: 2 }, { a: [1], b: [1], c: [1] }, { a: ["x", "y"], c: [2] })).to.deep.equal({
         types: { a: "string", b: "number" },
         added: ["a", "b"],
@@ -148,7 +148,7 @@ describe("scan of a payload's fields", () => {
       expect(mapped.lost).to.deep.equal(["y ceiling"]);
     });
 
-    it("keeps known fields without values while there is room", () => {
+    it("keeps known fields without values while there is space", () => {
       const known = { gone: "date" } as const;
       expect(scanOn({ known, maxFields: 2, mayForget: true }, { x: [1] }).types).to.deep.equal({
         x: "number",
@@ -156,13 +156,13 @@ describe("scan of a payload's fields", () => {
       });
     });
 
-    it("keeps configured names, however late they occur", () => {
+    it("keeps configured names even if they come last", () => {
       const { types, lost } = scanOn({ maxFields: 1, named: ["z"] }, { a: [1], b: [1] }, { z: ["x"] });
       expect(types).to.deep.equal({ z: "string" });
       expect(lost).to.deep.equal(["a ceiling", "b ceiling"]);
     });
 
-    it("makes the same decisions when a job runs again", () => {
+    it("makes the same decisions when a job is repeated", () => {
       const name = fc.constantFrom("a", "b", "c", "d", "e.x", "e.y", "e", "f");
       const lines = fc.array(
         fc.dictionary(name, fc.array(fc.oneof(fc.nat(), fc.boolean(), fc.string()), { minLength: 1 })),

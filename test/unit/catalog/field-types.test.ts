@@ -46,7 +46,7 @@ describe("field types", () => {
     });
   });
 
-  it("merge with the types of a second generation that do not conflict", () => {
+  it("merge with the types of a second generation unless they conflict", () => {
     expect(
       Object.fromEntries(
         withFields(
@@ -58,12 +58,12 @@ describe("field types", () => {
   });
 
   describe("applied to values", () => {
-    it("keep values that fit and drop values that do not", () => {
+    it("keep matching values and drop others", () => {
       expect(fit("a", [0, "12", "n/a", true, -1.5], "number")).to.deep.equal([0, 12, -1.5]);
       expect(fit("a", ["x", 1.5, 0, true, false], "string")).to.deep.equal(["x", "1.5", "0", "true", "false"]);
     });
 
-    it("omit a field if no value fits or if the field has no type", () => {
+    it("omit a field if no value matches or if the field has no type", () => {
       expect(fit("a", ["x"], "number")).to.equal(undefined);
       expect([...fitFields(new Map([["unknown", ["x"]]]), new Map())]).to.deep.equal([]);
     });
@@ -90,7 +90,7 @@ describe("field types", () => {
       expect(fit("path", ["A: B"], "string")).to.deep.equal(["A: B"]);
     });
 
-    it("store the most specific category separately, the first of several", () => {
+    it("store the most specific category separately, or the first one if there are several", () => {
       const types = new Map<string, FieldType>([["categories", "string"], ["_category", "string"]]); // prettier-ignore
       const category = (values: Scalar[]) => fitFields(new Map([["categories", values]]), types).get("_category");
       expect(category(["Sale", " Clothing: Knit ", "Men: Knit"])).to.deep.equal(["Clothing: Knit"]);
@@ -99,7 +99,7 @@ describe("field types", () => {
       expect(category(["x".repeat(1025)])).to.equal(undefined);
     });
 
-    it("ignore values made only of separators, without cost in time or memory", () => {
+    it("ignore values that consist only of separators, without cost in time or memory", () => {
       expect(fit("categories", [": ".repeat(500_000), "A: B"], "string")).to.deep.equal(["A", "A: B"]);
     });
   });
@@ -120,7 +120,7 @@ describe("field types", () => {
     });
   });
 
-  it("start with the template's fields", () => {
+  it("start with the fields of the template", () => {
     expect(Object.fromEntries(BASE_FIELD_TYPES)).to.deep.equal({
       _category: "string",
       product_identifier: "string",
@@ -196,7 +196,7 @@ describe("fitValue", () => {
     [1, undefined],
   ];
   for (const [value, fitted] of booleans) {
-    it(`${fitted === undefined ? "does not take" : "takes"} ${JSON.stringify(value)} for a boolean field`, () => {
+    it(`${fitted === undefined ? "rejects" : "accepts"} ${JSON.stringify(value)} for a boolean field`, () => {
       expect(fitValue(value, "boolean")).to.equal(fitted);
     });
   }

@@ -69,7 +69,7 @@ describe("flatten", () => {
     expect(fieldsOf({ color: [" red", " ", "dark  red "] })).to.deep.equal({ color: [" red", "dark  red "] });
   });
 
-  it("drops numbers that are not finite, and keeps the other numbers", () => {
+  it("drops infinite numbers and NaN, and keeps the other numbers", () => {
     expect(flattenText('{"weight": [1e999, 2], "height": -1e999}')).to.deep.equal({
       fields: new Map([["weight", [2]]]),
       lost: [
@@ -79,7 +79,7 @@ describe("flatten", () => {
     });
   });
 
-  it("drops names that the engine would read as patterns, or that are too long", () => {
+  it("drops names that are too long or that the engine would interpret as patterns", () => {
     const long = "n".repeat(256);
     expect(flatten({ "a*": 1, ["n".repeat(255)]: 2, [long]: 3 })).to.deep.equal({
       fields: new Map([["n".repeat(255), [2]]]),
@@ -119,11 +119,11 @@ describe("flatten", () => {
     });
   }
 
-  it("reports no loss for internal names without a value", () => {
+  it("reports no dropped values for internal names without a value", () => {
     expect(flattenText('{"_a": null, "_b": "", "_c": " "}').lost).to.deep.equal([]);
   });
 
-  it("rejects values that the engine could not store, even under internal names", () => {
+  it("rejects values that the engine could not store, even in internal fields", () => {
     expect(flatten({ _a: nestedObjects(100) }).invalid).to.equal("nested deeper than 100 levels");
     expect(flatten({ _a: nestedObjects(99) }).invalid).to.equal(undefined);
     expect(flatten({ _a: { ["k".repeat(10_001)]: 1 } }).invalid).to.match(/longer than 10000 characters$/);
@@ -153,7 +153,7 @@ describe("flatten", () => {
     });
   });
 
-  it("counts the parts of a dotted name as depth", () => {
+  it("counts each part of a dotted name as a level", () => {
     const twelve = Array.from({ length: 12 }, (_, part) => `p${part}`).join(".");
     expect(flatten({ [twelve]: 1, [`${twelve}.x`]: 2 })).to.deep.equal({
       fields: new Map([[twelve, [1]]]),
@@ -161,7 +161,7 @@ describe("flatten", () => {
     });
   });
 
-  it("drops arrays nested too deeply, and rejects nesting that the engine cannot store", () => {
+  it("drops arrays that are nested too deeply, and rejects nesting that the engine cannot store", () => {
     expect(flatten(nestedArrays(11)).fields).to.deep.equal(new Map([["a", [1]]]));
     expect(flatten(nestedArrays(99))).to.deep.equal({
       fields: new Map(),
@@ -182,7 +182,7 @@ describe("flatten", () => {
     expect(flatten(deep).invalid).to.equal(refusal);
   });
 
-  it("neither throws nor adds values for any JSON", () => {
+  it("neither throws nor adds values, for any JSON", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 6 })), (data) => {
         const { fields, lost, invalid } = flatten(data as JsonObject);

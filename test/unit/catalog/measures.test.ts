@@ -6,7 +6,7 @@ import type { Language } from "../../../src/languages/languages.js";
 const rounded = (measures: readonly { readonly dimension: Dimension; readonly amount: number }[]) =>
   measures.map(({ dimension, amount }) => [dimension, Math.round(amount * 100) / 100]);
 
-describe("measures in a text", () => {
+describe("measurements in a text", () => {
   const cases: readonly (readonly [string, Language, readonly (readonly [Dimension, number])[]])[] = [
     ["", "english", []],
     ["Bar stool, 76 cm", "english", [["length", 760]]],
@@ -58,7 +58,7 @@ describe("measures in a text", () => {
       expect(rounded(measuresIn(text, language))).to.deep.equal(expected));
   }
 
-  it("are the same in any unit", () => {
+  it("are equal in any unit", () => {
     const pairs = [
       ["cm", 10, "mm"],
       ["kg", 1_000, "g"],
@@ -73,7 +73,7 @@ describe("measures in a text", () => {
     );
   });
 
-  it("are read from any text, including long chains of measures", () => {
+  it("are parsed from any text, including long sequences of measurements", () => {
     const pieces = fc.array(fc.constantFrom("1", "/", "x", " ", "-", "2", "cm", "in", "'", ".", ","), {
       maxLength: 600,
     });
@@ -85,7 +85,7 @@ describe("measures in a text", () => {
   });
 });
 
-describe("a text that is only a measure", () => {
+describe("a text that consists of a measurement", () => {
   it("is parsed completely or not at all", () => {
     const texts = ["24 inches", '24"', "0,33l", "750ml (1 l = 13 €)", "about 5 cm", "500"];
     expect(texts.map((text) => rounded(measuresOfWhole(text, "english")))).to.deep.equal([
@@ -99,8 +99,8 @@ describe("a text that is only a measure", () => {
   });
 });
 
-describe("measures of a product", () => {
-  it("come from titles, from values that are measures, and from numeric fields named after a unit", () => {
+describe("measurements of a product", () => {
+  it("come from titles, from values that are measurements, and from numeric fields named after a unit", () => {
     const fields = new Map<string, readonly (string | number | boolean)[]>([
       ["title", ["Shelf, 60x20 cm"]],
       ["attributes.amount", ["750 ml"]],

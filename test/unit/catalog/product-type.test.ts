@@ -38,7 +38,7 @@ describe("head nouns of a title", () => {
     it(JSON.stringify(title), () => expect(heads(title, options)).to.deep.equal(expected));
   }
 
-  it("are found quickly in a title with a long run of punctuation", () => {
+  it("are found quickly in a title with a long sequence of punctuation", () => {
     expect(heads(`Shirt a${".".repeat(1_000_000)}b`)).to.deep.equal(["shirt"]);
   });
 
@@ -79,7 +79,7 @@ describe("product types named by categories", () => {
 });
 
 describe("endings of a compound", () => {
-  it("follow a part that may be a word", () => {
+  it("are proposed after a part that may be a word", () => {
     expect(endingsOf("Vollmilch")).to.deep.equal(["lmilch", "milch", "ilch"]);
     expect(endingsOf("Äpfel")).to.deep.equal([]);
     expect(endingsOf("tafeläpfel")).to.include("äpfel");

@@ -162,7 +162,7 @@ describe("product document", () => {
     });
   });
 
-  it("ranks a product without a readable release date by its creation date", () => {
+  it("ranks a product without a valid release date by its creation date", () => {
     for (const released_at of [undefined, "", "soon", ["soon", "later"]]) {
       const more: Record<string, Json> = released_at === undefined ? {} : { released_at };
       expect(buildDocument(product(data("V1", more)), TYPES, RULES).prior).to.equal(Date.parse(CREATED) / 1000);
@@ -172,7 +172,7 @@ describe("product document", () => {
     );
   });
 
-  it("limits the length of the other text only", () => {
+  it("limits the length of the text of other fields only", () => {
     const notes = Array.from({ length: 30 }, (_, one) => `${String(one)}${"x".repeat(999)}`);
     const { text, variants } = buildDocument(
       product(data("V1", { notes })),
@@ -184,7 +184,7 @@ describe("product document", () => {
     expect(variants[0]?.data.notes).to.deep.equal(notes);
   });
 
-  it("accepts a field with more values than a function call has arguments", () => {
+  it("accepts a field with more values than the maximum number of function arguments", () => {
     const released_at = Array.from({ length: 200_000 }, () => "2024-01-05");
     expect(buildDocument(product(data("V1", { released_at })), TYPES, RULES).prior).to.equal(
       Date.parse("2024-01-05") / 1000,
@@ -221,12 +221,12 @@ const DAY = 86_400;
 const RELEASED = 1_700_000_000;
 
 describe("static rank of a product", () => {
-  it("is its release date without interest", () => {
+  it("equals the release date without interest", () => {
     expect(priorOf(RELEASED, null, 14)).to.equal(RELEASED);
     expect(priorOf(RELEASED, RELEASED - 400 * DAY, 14)).to.equal(RELEASED);
   });
 
-  it("is one half-life later if interest equals the release, and follows interest alone if that dominates", () => {
+  it("is one half-life later if interest equals the release weight, and depends only on interest if that dominates", () => {
     expect(priorOf(RELEASED, RELEASED, 14)).to.equal(RELEASED + 14 * DAY);
     expect(priorOf(RELEASED, RELEASED + 1_000 * DAY, 14)).to.equal(RELEASED + 1_000 * DAY);
     expect(priorOf(-1e12, 1e12, 1)).to.equal(1e12);
@@ -258,7 +258,7 @@ describe("phrases of a title", () => {
     ]);
   });
 
-  it("come only from the product's own names, not from the product it is made for", () => {
+  it("are taken only from the product's own names, not from the product it is made for", () => {
     expect(phrases("Pavilion dv7 Notebook 17 inch")).to.deep.equal(["pavilion", "notebook"]);
     expect(phrases("Battery for notebook")).to.deep.equal(["battery"]);
     expect(phrases("Pink 8GB")).to.deep.equal([]);
@@ -275,7 +275,7 @@ describe("phrases of a title", () => {
     expect(phrases("Salt &amp; Pepper")).to.deep.equal(["salt", "pepper"]);
   });
 
-  it("include the first word if nouns follow each other", () => {
+  it("include the first word if several nouns are adjacent", () => {
     expect(phrasesOfTitle("Zahnpasta Kariesschutz", undefined, new Set(), "last", true)).to.deep.equal([
       "zahnpasta",
       "kariesschutz",
@@ -283,7 +283,7 @@ describe("phrases of a title", () => {
     ]);
   });
 
-  it("contain no words that are too long to type", () => {
+  it("exclude words that are too long to be typed", () => {
     expect(phrases(`${"x".repeat(70)} shirt`)).to.deep.equal(["shirt"]);
   });
 });

@@ -14,12 +14,12 @@ describe("the visible fields of a catalogue", () => {
   ]);
   const fields = { private: ["cost", "supplier"], public: null };
 
-  it("are the catalogue's own map if all fields are visible", () => {
+  it("are the same map object as the catalogue's if all fields are visible", () => {
     expect(shownFields(fieldNames, ALL_FIELDS)).to.equal(fieldNames);
     expect(shownValues(fieldNames, ALL_FIELDS)).to.equal(fieldNames);
   });
 
-  it("exclude private fields, in one map for the same catalogue and settings", () => {
+  it("exclude private fields, in one map object per catalogue and settings", () => {
     const shown = shownFields(fieldNames, fields);
     expect([...shown]).to.deep.equal([["title", "string"]]);
     expect(shownFields(fieldNames, fields)).to.equal(shown);

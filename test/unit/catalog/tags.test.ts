@@ -43,7 +43,7 @@ const product = (id: string, variants: readonly Variant[]): ProductSource => ({
 describe("tags of products", () => {
   const tags = (one: ProductSource) => new Set([...productTags(one, TYPES)].flat());
 
-  it("cover all values by which filters can find an active variant", () => {
+  it("include all values by which filters can find an active variant", () => {
     const data = {
       color: [" Red", "gru\u0308n"],
       stock: true,
@@ -73,7 +73,7 @@ describe("tags of products", () => {
     expect(tags(product("P", variants))).to.deep.equal(new Set(expected.map(([field, value]) => tagOf(field, value))));
   });
 
-  it("contain only the product's own tag while it is inactive", () => {
+  it("contain only the product's own tag if the product is inactive", () => {
     expect(tags(product("P", [{ active: false, data: { color: "Red" } }]))).to.deep.equal(new Set([productTag("P")]));
   });
 });
@@ -90,7 +90,7 @@ describe("tags of conditions", () => {
     expect(tagsOf({ product_identifier: { $in: ["P", "P"] } })).to.deep.equal([productTag("P")]);
   });
 
-  it("are the smallest set among several conditions, and the union of alternatives", () => {
+  it("are the smallest set for several conditions, and the union for alternatives", () => {
     const colors = { color: { $in: ["Red", "Blue"] } };
     expect(tagsOf({ ...colors, designer: "Acme", price: { $gt: 3 } })).to.deep.equal([tagOf("designer", "Acme")]);
     expect(tagsOf({ $or: [colors, { designer: "Acme" }] })).to.deep.equal([
@@ -169,7 +169,7 @@ const { expression } = fc.letrec<{ expression: object }>((tie) => ({
 }));
 
 describe("a change of products", () => {
-  it("has a tag of every filter whose results it changes", async () => {
+  it("includes a tag of every filter whose results it changes", async () => {
     const changes = fc.array(fc.record({ before: state, after: state }), { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(changes, fc.array(expression, { minLength: 5, maxLength: 5 }), async (products, requested) => {

@@ -32,7 +32,7 @@ describe("taste tokens", () => {
     ]);
   });
 
-  it("cover any configured field including 0 and false, and no price unless configured", () => {
+  it("include any configured field, even with the values 0 and false, and prices only if configured", () => {
     const variants = [fields({ designer: "GUCCI", "attributes.sale": false, "attributes.stars": 0, price: 5 })];
     const rules = { fields: [{ field: "attributes.sale" }, { field: "attributes.stars" }], price: null };
     expect(tasteTokens(variants, rules)).to.deep.equal(["attributes.sale=false", "attributes.stars=0"]);
@@ -51,11 +51,11 @@ describe("taste tokens", () => {
       .and.include("color=colour 0");
   });
 
-  it("are parsed correctly with any value", () => {
+  it("can be parsed back for any value", () => {
     expect(readToken("designer=A=B")).to.deep.equal({ field: "designer", value: "A=B" });
   });
 
-  it("divide prices into bands of one ratio, in any currency", () => {
+  it("group prices into bands with a constant ratio, in any currency", () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1e-6, max: 1e9, noNaN: true }),

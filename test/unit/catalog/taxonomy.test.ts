@@ -42,11 +42,11 @@ describe("catalogue taxonomy", () => {
     ["hindi", "महिला", "women"],
     ["english", "", undefined],
   ] satisfies [Language, string, Department | undefined][]) {
-    it(`reads "${value}" in ${language} as ${department ?? "nobody's"}`, () =>
+    it(`interprets "${value}" in ${language} as ${department ?? "no department"}`, () =>
       expect(departmentReader(language)(value)).to.equal(department));
   }
 
-  it("finds the field whose values name departments, and uses the first category level", () => {
+  it("finds the field whose values are departments, and uses the first category level", () => {
     const lines = [
       ...times(6, { sex: "Women", designer: "A", categories: ["Shoes: Boots"] }),
       ...times(3, { sex: "Men", designer: "B", categories: "Bags" }),
@@ -61,7 +61,7 @@ describe("catalogue taxonomy", () => {
     } satisfies Taxonomy);
   });
 
-  it("uses the category level that names departments, and the product types below it", () => {
+  it("uses the category level that contains departments, and the product types below it", () => {
     const lines = [
       ...times(5, { section: "Womens denim", categories: "Ladieswear: Trousers: Jeans" }),
       ...times(4, { section: "Mens denim", categories: "Menswear: Shoes" }),
@@ -83,14 +83,14 @@ describe("catalogue taxonomy", () => {
     ]);
   });
 
-  it("finds no departments if few products name one, only one is named, or brands divide products", () => {
+  it("finds no departments if few products have one, if there is only one, or if they depend on the brand", () => {
     const few = [...times(4, { sex: "Women" }), ...times(4, { sex: "Men" }), ...times(10, { sex: "All" })];
     const one = times(10, { sex: "Women" });
     const brands = [...times(5, { brand: "Acme" }), ...times(5, { brand: "Bolt" })];
     expect([few, one, brands].map((lines) => surveyed(lines).decide().departments)).to.deep.equal([null, null, null]);
   });
 
-  it("uses the field configured for the storefront", () => {
+  it("uses the field that the storefront configures", () => {
     const lines = [{ for_whom: "Women", sex: "Men" }, ...times(2, { sex: "Women" }), { sex: "Men" }];
     expect(surveyed(lines, "for_whom").decide().departments).to.deep.equal({
       field: "for_whom",
@@ -122,7 +122,7 @@ describe("catalogue taxonomy", () => {
     expect(surveyed(lines, null, true).decide().product_type_level).to.equal(2);
   });
 
-  it("uses the deepest level that spreads most products over several categories if the shop does not sell fashion", () => {
+  it("uses the deepest level that distributes most products over several categories if the shop does not sell fashion", () => {
     const care = ["Toothpaste", "Toothbrush", "Soap"].flatMap((kind) => times(3, { categories: `Beauty: Care: ${kind}` })); // prettier-ignore
     const level = (lines: readonly { readonly categories: string }[]) =>
       surveyed(lines, null, false).decide().product_type_level;
@@ -133,7 +133,7 @@ describe("catalogue taxonomy", () => {
     expect(level(times(9, { categories: "Beauty" }))).to.equal(0);
   });
 
-  it("learns further values of known departments from part of the catalogue, and no other field", () => {
+  it("learns more values of known departments from part of the catalogue, and no other field", () => {
     const before: Taxonomy = {
       departments: { field: "sex", values: { women: ["Women"] } },
       product_type_level: 2,
@@ -157,7 +157,7 @@ describe("catalogue taxonomy", () => {
     });
   });
 
-  it("restricts to a department by excluding products that are only for other departments", () => {
+  it("filters by department by excluding products that are only for other departments", () => {
     const values = { women: ["W"], men: ["M"], girls: ["G"], children: ["C"] };
     expect(withinDepartments({ field: "sex", values }, ["girls"])).to.deep.equal({
       kind: "or",

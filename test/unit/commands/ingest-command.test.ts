@@ -25,7 +25,7 @@ describe("vitrine ingest", () => {
     expect([recordOf(0), recordOf(1), recordOf(3, "none was taken")].map(exitCodeOf)).to.deep.equal([0, 3, 1]);
   });
 
-  it("reports the outcome in its first line, followed by the rejected lines", () => {
+  it("prints the outcome in the first line, followed by the rejected lines", () => {
     expect(reportLines(recordOf(0))[0]).to.equal("Ingestion 17 completed (insert, client shop)");
     const lines = reportLines(recordOf(1));
     expect(lines[0]).to.equal("Ingestion 17 completed with rejected lines (insert, client shop)");

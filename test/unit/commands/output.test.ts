@@ -27,7 +27,7 @@ async function timersLeftBy(work: (onProgress: CountProgress) => Promise<string>
 }
 
 describe("command progress bar", () => {
-  it("ends with the last count", async () => {
+  it("ends with the final count", async () => {
     const found = await timersLeftBy((onProgress) => {
       onProgress(2, 2);
       return Promise.resolve("done");

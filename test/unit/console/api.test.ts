@@ -45,7 +45,7 @@ describe("console requests", () => {
     expect(requested).to.equal(1);
   });
 
-  it("do not prompt for sign-in if a session has begun since they were sent", async () => {
+  it("do not prompt for sign-in if a new session started after they were sent", async () => {
     const [first, second] = [api.get("facets"), api.get("orders")];
     const held = letGo.pop();
     await letNextGo();

@@ -40,7 +40,7 @@ describe("campaigns in a draft", () => {
     expect(withCampaigns(draft, [friday]).rules).to.deep.equal(rules.filter(({ key }) => key !== "c"));
   });
 
-  it("do not change rules when one is added, changes its times, or shares its name with another", () => {
+  it("do not change rules if they are added, change their times, or have a duplicate name", () => {
     for (const next of [
       [friday, sale, { key: "New", time_zone: "UTC" }],
       [{ ...friday, ends_at: "2026-12-01T00:00" }, sale],
@@ -51,7 +51,7 @@ describe("campaigns in a draft", () => {
     expect(withCampaigns(twice, [sale])).to.deep.equal({ ...draft, campaigns: [sale] });
   });
 
-  it("list the rules that name them", () => {
+  it("list the rules that refer to them", () => {
     expect(rulesIn(draft, "Black Friday").map(({ key }) => key)).to.deep.equal(["a", "e"]);
     expect([rulesIn(draft, undefined), rulesIn({ rules: 3 } as never, "Sale")]).to.deep.equal([[], []]);
     expect([0, 1, 2_000].map(formatRules)).to.deep.equal(["0 rules", "1 rule", "2,000 rules"]);
@@ -70,7 +70,7 @@ describe("campaigns in a draft", () => {
     expect(stateOf({ ends_at: "2026-11-28T00:00:00Z" }, times, Date.parse("2026-11-29T12:00:00Z"))).to.equal("Ended");
   });
 
-  it("return their time zone if it is known", () => {
+  it("return their time zone if the browser supports it", () => {
     const campaigns = [friday, { key: "Far", time_zone: "Mars/Phobos" }];
     expect(zoneOf(campaigns, "Black Friday")).to.equal("Europe/Berlin");
     expect([null, undefined, "", "Far", "Other"].map((key) => zoneOf(campaigns, key))).to.deep.equal(
@@ -81,7 +81,7 @@ describe("campaigns in a draft", () => {
 });
 
 describe("nextWeekend", () => {
-  it("is the next Saturday to Monday, and the following weekend from Saturday on", () => {
+  it("is from the next Saturday to Monday, or the following weekend on a Saturday", () => {
     const days = [new Date(2026, 10, 25), new Date(2026, 10, 28, 12), new Date(2026, 10, 29), new Date(2026, 11, 28)];
     expect(days.map(nextWeekend)).to.deep.equal([
       { from: "2026-11-28T00:00", until: "2026-11-30T00:00" },

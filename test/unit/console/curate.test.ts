@@ -55,7 +55,7 @@ describe("curation", () => {
     expect(labels({ query: "", category: null, filters: null })).to.deep.equal(["Everywhere"]);
   });
 
-  it("puts its rule before all others, and replaces the product's rule of the same type for the same requests", () => {
+  it("adds its rule before all others, and replaces the product's rule of the same type for the same requests", () => {
     const configuration: ConfigurationDocument = {
       currency: "EUR",
       rules: [
@@ -101,7 +101,7 @@ describe("curation", () => {
     ]);
   });
 
-  it("hides a brand, and replaces the rule that hides it", () => {
+  it("hides a brand, and replaces an existing rule that hides it", () => {
     const target = { field: "designer", value: "STRIDEN" } as const;
     const rule = { ...common, key: "Hide: STRIDEN", action: "hide", filters: { designer: "STRIDEN" } };
     const once = curate({}, pin({ target, action: "hide" }));
@@ -110,12 +110,12 @@ describe("curation", () => {
     expect(targetName(target)).to.equal("STRIDEN");
   });
 
-  it("numbers names that are taken, and shortens long ones", () => {
+  it("adds a number to names that already exist, and shortens long names", () => {
     expect(ruleKey("pin", "Shirt", [{ key: "Pin: Shirt" }, { key: "Pin: Shirt (2)" }])).to.equal("Pin: Shirt (3)");
     expect(ruleKey("hide", "a".repeat(200), [])).to.have.length(90);
   });
 
-  it("creates publishable configurations for any product identifiers, names and queries", () => {
+  it("creates valid configurations for any product identifiers, names and queries", () => {
     const curation = fc.record({
       action: fc.constantFrom("pin", "boost", "bury", "hide"),
       target: fc.record({ products: fc.tuple(fc.record({ id: fc.string({ minLength: 1, maxLength: 512 }), name: fc.string({ unit: "binary" }) })) }),

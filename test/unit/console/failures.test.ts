@@ -46,7 +46,7 @@ function failuresOf(body: Omit<SearchBody, "user">, product: ProductSource) {
 }
 
 describe("failures of a product's variants", () => {
-  it("list all filters, facets, hiding rules and stock conditions that each variant fails", () => {
+  it("list all filters, facets, hide rules and stock conditions that each variant does not match", () => {
     const body = { filters: { price: { $lte: 50 } }, facet_filters: { color: ["Red", "Black"] } };
     const product = coat(
       { color: "Red", price: 40, in_stock: false },

@@ -19,7 +19,7 @@ describe("firstStart", () => {
     );
   });
 
-  it("is empty if nothing that changed starts in the future", () => {
+  it("is empty if no change starts in the future", () => {
     expect([startOf(), startOf("rules[past]", "search.phrase")]).to.deep.equal(["", ""]);
   });
 });

@@ -3,13 +3,13 @@ import { synonymFor, withRedirect, withRightWord, withSynonym } from "../../../c
 import { ADDRESS } from "../../../src/storefront/addresses.js";
 
 describe("fixing a search", () => {
-  it("creates a synonym from the differing words of two queries, or from both queries", () => {
+  it("creates a synonym from the words in which two queries differ, or from both queries", () => {
     expect(synonymFor("Red  jumper", "red sweater")).to.deep.equal({ terms: ["jumper"], to: ["sweater"] });
     expect(synonymFor("jumper", "Sweater vest")).to.deep.equal({ terms: ["jumper"], to: ["sweater vest"] });
     expect(synonymFor("coats long", "long coats red")).to.deep.equal({ terms: ["coats long"], to: ["long coats red"] });
   });
 
-  it("adds a synonym next to other synonyms of the same word, once", () => {
+  it("adds a synonym to existing synonyms of the same word, once", () => {
     const once = withSynonym({ search: { phrase: 1 } }, { terms: ["jumper"], to: ["sweater"] });
     expect(once).to.deep.equal({ search: { phrase: 1, synonyms: [{ terms: ["jumper"], to: ["sweater"] }] } });
     const twice = withSynonym(once, { terms: ["jumper"], to: ["sweater", "pullover"] });

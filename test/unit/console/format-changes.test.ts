@@ -13,7 +13,7 @@ describe("formatted changes", () => {
     ["placements.home.slots.order", "Blocks of “Home”: order"],
     ["placements.home.slots[similar].title", "Blocks of “Home”: “similar”: title"],
   ] as const) {
-    it(`name a path as ${words}`, () => {
+    it(`describe a path as ${words}`, () => {
       expect(formatConditions(path)).to.equal(words);
     });
   }
@@ -39,7 +39,7 @@ describe("formatted changes", () => {
     expect(formatObject("availability", { field: "stock" })).to.equal(undefined);
   });
 
-  it("accept any value of a draft", () => {
+  it("can be created for any value of a draft", () => {
     for (const slots of [undefined, 7, [null], [{ title: {}, profile: 1 }]]) {
       expect(formatObject("placements.home", { slots })).to.be.an("array");
     }

@@ -41,7 +41,7 @@ describe("formatted questions about an uploaded file", () => {
     ]);
   });
 
-  it("are open until they have an answer, which may be empty; optional ones are never open", () => {
+  it("are open until they are answered, even with an empty answer; optional ones are never open", () => {
     expect(answerTo(PRICE, NONE)).to.equal(undefined);
     const without = withAnswer(NONE, PRICE, "");
     expect(without).to.deep.equal({ columns: { price: null }, accept: [] });
@@ -56,7 +56,7 @@ describe("formatted questions about an uploaded file", () => {
 });
 
 describe("formatted findings about an uploaded file", () => {
-  it("show the number and examples, and mark further ones", () => {
+  it("contain the number and examples, and indicate further ones", () => {
     const finding = {
       kind: "skipped",
       text: "the column has no name",

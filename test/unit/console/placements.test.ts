@@ -71,7 +71,7 @@ describe("blocks of a draft", () => {
     });
   });
 
-  it("derive a key from the title while new, and later keep the key and the fields that the form does not show", () => {
+  it("derive a key from the title of a new block, and later keep the key and the fields that the form does not show", () => {
     const added = { ...typedBlock(null), title: " Über 50 € ", profile: "popular" };
     expect(blockOf(added, null, ["uber_50"])).to.deep.equal({
       key: "uber_50_2",
@@ -92,7 +92,7 @@ describe("blocks of a draft", () => {
 describe("pages of a draft", () => {
   const own = { slots: [{ key: "a", title: "A", profile: "similar" }] };
 
-  it("are the default pages and the draft's own, as the service completes them", () => {
+  it("are the default pages and the draft's own pages, with the defaults of the service", () => {
     const document = { placements: { cart: own, checkout: own } };
     expect([...(placementsOf(document) ?? [])]).to.deep.equal(
       Object.entries({ ...DEFAULT_PLACEMENTS, ...document.placements }),

@@ -3,7 +3,7 @@ import { ruleOf, typedOf } from "../../../console/pages/rules/rule-typed.js";
 
 describe("a rule in its form", () => {
   for (const requests of ["searches", "listings"] as const) {
-    it(`keeps that it applies to ${requests}`, () => {
+    it(`keeps the condition on the request type: ${requests}`, () => {
       const rule = { key: "one", action: "hide", products: ["x"], when: { requests } } as const;
       expect(ruleOf(typedOf(rule, "UTC"), rule)).to.deep.equal(rule);
     });

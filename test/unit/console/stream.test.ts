@@ -43,7 +43,7 @@ describe("a streamed response", () => {
     expect([status, lines]).to.deep.equal([200, [{ progress }, { result: { x: 1 } }]]);
   });
 
-  it("is an ordinary error if no data was sent yet", async () => {
+  it("is an ordinary error if no data has been sent", async () => {
     const { status, lines } = await answered(() => Promise.reject(new ServiceError("not_found", "gone")));
     expect([status, lines]).to.deep.equal([
       404,
@@ -51,7 +51,7 @@ describe("a streamed response", () => {
     ]);
   });
 
-  it("ends with a generic error if the work fails later, and the details are logged", async () => {
+  it("ends with a generic error if the computation fails later, and the details are logged", async () => {
     const { status, lines, logged } = await answered((onProgress) => {
       onProgress(progress);
       return Promise.reject(new TypeError("x is undefined"));

@@ -37,7 +37,7 @@ describe("an invitation", () => {
     expect(() => withAccepted(joined, one, BEN, NOW)).to.throw("this invitation was used");
   });
 
-  it("ends when it expires, is withdrawn, or the same person is invited again", () => {
+  it("expires after its lifetime, when it is withdrawn, or when the same person is invited again", () => {
     const one = invitation("a");
     const team = withInvitation(NO_TEAM, one, NOW);
     expect(() => invitationOf(team, one.hash, NOW + 1)).to.throw("has expired");
@@ -56,7 +56,7 @@ describe("an invitation", () => {
 });
 
 describe("a team", () => {
-  it("that has an owner always keeps an owner", () => {
+  it("always has an owner after it had one", () => {
     const emails = ["a", "b", "c"];
     const step = fc.record({ email: fc.constantFrom(...emails), role: fc.option(fc.constantFrom(...ROLES)) });
     fc.assert(
@@ -76,7 +76,7 @@ describe("a team", () => {
 });
 
 describe("a stored password", () => {
-  it("is verified exactly, is not stored as text, and is stored differently each time", async () => {
+  it("is verified exactly, is not stored as plain text, and has a different hash each time", async () => {
     const [one, other] = [await hashPassword("correct horse"), await hashPassword("correct horse")];
     expect(one).to.match(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     expect(one).not.to.equal(other);

@@ -19,7 +19,7 @@ const catalogue = [...demoFeed()].map((line) => {
 const leaves = new Set(catalogue.flatMap((variant) => [...variant.keys()]));
 
 describe("demo/storefront.json", () => {
-  it("names only fields that the demo catalogue has", () => {
+  it("contains only fields that the demo catalogue has", () => {
     const fields = [
       ...configuration.facets.map(({ field }) => field),
       ...configuration.sort_keys.flatMap((sort) => (sort.by === "field" ? [sort.field] : [])),
@@ -39,7 +39,7 @@ describe("demo/storefront.json", () => {
     expect([...prices].filter((amount) => rangesOf(Number(amount)) !== 1)).to.deep.equal([]);
   });
 
-  it("allows loading any catalogue into the demo", () => {
+  it("accepts any catalogue for the demo", () => {
     expect(configuration.ingestion).to.deep.equal({ max_deactivated_share: null, max_fields: 10_000 });
   });
 });

@@ -104,7 +104,7 @@ describe("bulk", () => {
     ]);
   });
 
-  it("keeps retrying a document that a full disk rejects", async () => {
+  it("keeps retrying a document that is rejected because of a full disk", async () => {
     const blocked = { type: "cluster_block_exception", reason: "disk usage exceeded flood-stage watermark" };
     const engine = answering({ items: [failed("a", 403, blocked)] }, { items: [created("a")] });
     expect(await patiently(engine, [write("a")])).to.deep.equal([{ id: "a", status: "written" }]);
@@ -135,7 +135,7 @@ describe("bulk", () => {
     expect(engine.calls).to.have.length(1);
   });
 
-  it("fails if the engine is too busy for a write, unless busy items should be reported", async () => {
+  it("fails if the engine is too busy for a write, unless the caller requests a report of busy items", async () => {
     const response = { items: [created("a"), failed("b", 429)] };
     const writes = [write("a"), write("b")];
     expect(await failureOf(bulk(answering(response), writes, { index: "i" }))).to.be.instanceOf(EngineUnavailableError);
@@ -145,7 +145,7 @@ describe("bulk", () => {
     ]);
   });
 
-  it("creates missing indices, and sends their writes once more", async () => {
+  it("creates missing indices, and repeats writes to them once", async () => {
     const gone = { type: "index_not_found_exception", reason: "no such index" };
     const engine = answering({ items: [created("a"), failed("b", 404, gone)] }, {}, { items: [created("b")] });
     const writes = [
@@ -167,7 +167,7 @@ describe("bulk", () => {
     ]);
   });
 
-  it("reports a missing document to update, and throws for a refusal on request", async () => {
+  it("reports a missing document to update, and throws for a rejection on request", async () => {
     const absent = { update: { _id: "a", status: 404, error: { type: "document_missing_exception", reason: "r" } } };
     const update = { action: "update", id: "a", source: {} } as const;
     expect(await bulk(answering({ items: [absent] }), [update], { index: "i" })).to.deep.equal([

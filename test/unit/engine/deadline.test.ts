@@ -37,7 +37,7 @@ describe("deadline", () => {
 
   const search = () => engine.call("search", { method: "POST", path: "/i/_search", body: {} });
 
-  it("ends a search, passes its time limit to the engine, and closes the connection", async () => {
+  it("cancels a search, passes its time limit to the engine, and closes the connection", async () => {
     const error = await caught(withDeadline(createDeadline(60), search));
     expect(error).to.be.instanceOf(EngineBusyError);
     expect(requested.at(-1)).to.match(/^\/i\/_search\?cancel_after_time_interval=([1-9]|[1-5][0-9]|60)ms$/);
@@ -50,7 +50,7 @@ describe("deadline", () => {
     expect(requested).to.have.length(before);
   });
 
-  it("aborts running calls when abandoned", async () => {
+  it("aborts running calls when the client disconnects", async () => {
     const deadline = createDeadline(60_000);
     const searching = caught(withDeadline(deadline, search));
     await until("the search to arrive", () => open === 1);
@@ -60,7 +60,7 @@ describe("deadline", () => {
     expect(deadline.remaining()).to.equal(0);
   });
 
-  it("does not end a write or shared work", async () => {
+  it("does not cancel a write or shared work", async () => {
     const deadline = createDeadline(60_000);
     const writing = caught(
       withDeadline(deadline, () => engine.call("index", { method: "PUT", path: "/i/_doc/1", body: {} })),
@@ -80,7 +80,7 @@ describe("deadline", () => {
     });
   });
 
-  it("ends shared work only after the last caller disconnects", async () => {
+  it("cancels shared work only after the last caller disconnects", async () => {
     const [first, second] = [createDeadline(60_000), createDeadline(60_000)];
     const work = withDeadline(first, () => shareWork(search));
     const waiting = [first, second].map((deadline) => caught(withDeadline(deadline, () => work.wait())));

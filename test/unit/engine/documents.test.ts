@@ -84,7 +84,7 @@ describe("a document changed by compare-and-set", () => {
     expect(await changeDocument(none, "i", "a", (before: Counter | undefined) => before)).to.equal(undefined);
   });
 
-  it("fails if other writers always win", async () => {
+  it("fails after repeated conflicts with other writers", async () => {
     const engine = answering(...Array.from({ length: 20 }, () => [stored(1, 4), conflict()]).flat());
     const failure = await changeDocument(engine, "i", "a", plusOne).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(EngineUnavailableError);

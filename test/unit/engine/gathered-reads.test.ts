@@ -34,7 +34,7 @@ describe("gathered reads", () => {
     return { calls, read, requested: () => calls.map(({ ids }) => ids) };
   }
 
-  it("are sent immediately while there is room, and together after that", async () => {
+  it("are sent immediately while there is capacity, and batched afterwards", async () => {
     const { calls, read, requested } = gathering();
     const reads = [["a"], ["b", "none"], ["c"], ["d", "e"]].map((ids) => read(ids));
     expect(requested()).to.deep.equal([["a"], ["b", "none"]]);
@@ -63,7 +63,7 @@ describe("gathered reads", () => {
     expect(requested()).to.deep.equal([["a"], ["b"], ["c", "d"], ["e"], ["f", "g", "h"]]);
   });
 
-  it("report a failure to its own callers, and continue", async () => {
+  it("report a failure only to the callers of the failed batch", async () => {
     const { calls, read } = gathering();
     const [failing, , waiting] = ["a", "b", "c"].map((id) => read([id]));
     calls[0]?.fail(new Error("the engine is away"));

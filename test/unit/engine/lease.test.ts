@@ -52,7 +52,7 @@ const passed = async (ms: number) => {
 };
 
 describe("a lease", () => {
-  it("lasts as long as its holder's document specifies, whatever period a contender has", async () => {
+  it("lasts as long as the holder's document specifies, regardless of a contender's period", async () => {
     const patient = createLeases(oneDocument({ owner: "a", beat: 1, seconds: 3_600 }).engine, "b", 0.001);
     expect(await patient.acquire("shop")).to.equal(undefined);
     await passed(10);
@@ -66,14 +66,14 @@ describe("a lease", () => {
     await lease?.release();
   });
 
-  it("without a period is not taken from a live holder", async () => {
+  it("is not acquired from a live holder if it has no period", async () => {
     const leases = createLeases(oneDocument({ owner: "a", beat: 1 }).engine, "b", 0.001);
     await leases.acquire("shop");
     await passed(10);
     expect(await leases.acquire("shop")).to.equal(undefined);
   });
 
-  it("is not taken over for a time in which the engine did not respond", async () => {
+  it("is not lost because of a time in which the engine did not respond", async () => {
     const document = oneDocument({ owner: "a", beat: 1, seconds: 1 });
     const leases = createLeases(document.engine, "b", 1);
     await leases.acquire("shop");
@@ -93,7 +93,7 @@ describe("a lease", () => {
     expect((document.source() as { owner: unknown }).owner).to.equal(null);
   });
 
-  it("is released without an error if the engine is gone, and is then lost", async () => {
+  it("is released without an error if the engine is unavailable, and is then lost", async () => {
     const document = oneDocument();
     let isGone = false;
     const engine: Engine = {

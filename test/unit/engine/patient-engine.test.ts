@@ -3,7 +3,7 @@ import { EngineBusyError, EngineUnavailableError, patientEngine } from "../../..
 import { answering } from "../../support/scripted-engine.js";
 
 describe("patientEngine", () => {
-  it("repeats a request that the engine rejected as busy", async () => {
+  it("retries a request that the engine rejected as busy", async () => {
     const engine = answering(new EngineBusyError("429"), { ok: true });
     expect(await patientEngine(engine).call("get", { method: "GET", path: "/a" })).to.deep.equal({ ok: true });
     expect(engine.calls.length).to.equal(2);

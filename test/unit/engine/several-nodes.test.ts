@@ -91,7 +91,7 @@ describe("an engine with several nodes", () => {
     expect(requested()).to.deep.equal([2, 2, 2]);
   });
 
-  it("reads and writes with only one available node", async () => {
+  it("reads and writes if only one node is available", async () => {
     await nodes[0].stop();
     await nodes[2].stop();
     await sixTimes("search", SEARCH);
@@ -105,7 +105,7 @@ describe("an engine with several nodes", () => {
     expect(nodes[0].requested).to.be.within(1, 2);
   });
 
-  it("does not repeat a write that may have happened", async () => {
+  it("does not repeat a write that may have been executed", async () => {
     for (const node of nodes) node.response = cut;
     const error = await engine.call("index", WRITE).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(EngineUnavailableError);
@@ -124,7 +124,7 @@ describe("an engine with several nodes", () => {
   });
 
   for (const [what, response] of UNREADABLE) {
-    it(`is unavailable if its response ${what}, with reads tried on each node and a write on one node`, async () => {
+    it(`is unavailable if its response ${what}, after a read was tried on each node and a write on one node`, async () => {
       for (const node of nodes) node.response = response;
       for (const [call, times] of [
         [SEARCH, 3],
@@ -145,7 +145,7 @@ describe("an engine with several nodes", () => {
     expect(requested()).to.deep.equal([1, 1, 1]);
   });
 
-  it("uses a recovered node again", async () => {
+  it("uses a node again after its recovery", async () => {
     await nodes[0].stop();
     await sixTimes("search", SEARCH);
     await nodes[0].start();
@@ -204,7 +204,7 @@ describe("an engine with one node", () => {
     [503, "unknown"],
     [429, "rejected_execution_exception"],
   ] as const) {
-    it(`receives one request if it responds with ${status}`, async () => {
+    it(`receives one request if it returns ${status}`, async () => {
       node.response = refusing(status, type);
       const error = await engine.call("search", SEARCH).catch((caught: unknown) => caught);
       expect(error).to.be.instanceOf(EngineUnavailableError);

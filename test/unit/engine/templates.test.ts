@@ -16,7 +16,7 @@ describe("renderTemplate", () => {
     },
   };
 
-  it("fills in texts and numbers with their own types", () => {
+  it("inserts texts and numbers with their own types", () => {
     const { name, body, hash } = renderTemplate("catalog", template, VALUES);
     expect(name).to.equal("shop-catalog-german");
     expect(hash).to.match(/^[0-9a-f]{16}$/);
@@ -30,7 +30,7 @@ describe("renderTemplate", () => {
     });
   });
 
-  it("names a template without a language after its file, and keeps its own _meta", () => {
+  it("is named after its file if it has no language, and keeps its own _meta", () => {
     const { name, body, hash } = renderTemplate("clients", { _meta: { owner: "me" } }, { prefix: "shop-", shards: 1 });
     expect([name, body]).to.deep.equal(["shop-clients", { _meta: { owner: "me", hash } }]);
   });

@@ -48,12 +48,12 @@ describe("an engine error", () => {
     [409, "version_conflict_engine_exception"],
     [500, "null_pointer_exception"],
   ] as const) {
-    it(`is a refusal for ${status} ${type}`, () => {
+    it(`is reported as a rejection for ${status} ${type}`, () => {
       expect(engineError(status, type, "r")).to.be.instanceOf(EngineError);
     });
   }
 
-  it("is recognized from failures in the shards of a search", () => {
+  it("is detected in shard failures of a search", () => {
     const root_cause = [{ type: "task_cancelled_exception", reason: "its time was over" }];
     const error = { type: "search_phase_execution_exception", reason: "all shards failed", root_cause };
     expect(rootOf(error)).to.deep.equal(root_cause[0]);

@@ -142,7 +142,7 @@ describe("filter expressions", () => {
   ]; // prettier-ignore
 
   for (const [expression, field, message] of WRONG) {
-    it(`reject ${JSON.stringify(expression).slice(0, 80)}, with which no value can be compared`, () => {
+    it(`reject ${JSON.stringify(expression).slice(0, 80)}, which contains an operand of the wrong type`, () => {
       expect(() => known(expression))
         .to.throw(ServiceError, message)
         .that.deep.includes({ code: "validation_error", context: { field } });
@@ -169,7 +169,7 @@ describe("filter expressions", () => {
     });
   });
 
-  it("compare normalized text, but identifiers as sent", () => {
+  it("compare normalized text, but identifiers exactly", () => {
     expect(parse({ color: { $in: [" gru\u0308n\u00a0", "dark \u00a0re\u00add\u200b"] } })).to.deep.equal({
       kind: "in",
       field: "color",

@@ -6,7 +6,7 @@ const seen = (fields: Partial<SeenFields>) =>
   FIELDS.filter(isVisibleField(fieldsByField({ private: [], public: null, ...fields }, {})));
 
 describe("visible fields", () => {
-  it("are all fields unless some are private or only some are public", () => {
+  it("are all fields unless some are private or a list of public fields is configured", () => {
     expect(seen({})).to.deep.equal(FIELDS);
   });
 
@@ -59,7 +59,7 @@ describe("visible fields", () => {
     expect(category({ public: ["title"] })).to.equal(false);
   });
 
-  it("can be named by aliases and by the API's own names", () => {
+  it("can be referred to by aliases and by the API's own names", () => {
     expect(fieldsByField({ private: ["name", "ek"], public: null }, { ek: "cost" })).to.deep.equal({
       private: ["name", "title", "ek", "cost"],
       public: null,

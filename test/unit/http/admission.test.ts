@@ -54,7 +54,7 @@ describe("an admission gate", () => {
     expect([one === undefined, other === undefined, one === other]).to.deep.equal([false, false, false]);
   });
 
-  it("rejects requests beyond the queue limit, and accepts requests again once there is room", async () => {
+  it("rejects requests beyond the queue limit, and accepts requests again when there is capacity", async () => {
     const { gate, enter, started, refused } = gateFor({ most: 1, ms: AN_HOUR });
     const first = enter("first");
     expect(gate.isFull()).to.equal(false);
@@ -82,7 +82,7 @@ describe("an admission gate", () => {
     expect([started, refused]).to.deep.equal([["first", "third"], ["second"]]);
   });
 
-  it("skips a request whose client has disconnected, and stops the work for a client that disconnects later", async () => {
+  it("skips a request whose client has disconnected, and aborts the work if the client disconnects later", async () => {
     const { enter, started, deadlines, running } = gateFor({ most: 10, ms: AN_HOUR });
     const first = enter("first");
     enter("second").destroyed = true;
@@ -147,7 +147,7 @@ describe("refusals", () => {
     expect(written).to.deep.equal([]);
   });
 
-  it("are limited in rate, sent in order, and reach each client once", async () => {
+  it("are rate-limited, sent in order, and reach each client once", async () => {
     const refuse = createRefusals();
     const all = Array.from({ length: 200 }, () => exchange("/i"));
     for (const { req, res } of all) refuse(req, res);

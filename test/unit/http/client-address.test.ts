@@ -26,7 +26,7 @@ describe("clientAddresses", () => {
     });
   }
 
-  it("treats the IPv6 network of one customer as one client", () => {
+  it("treats the IPv6 network of a customer as one client", () => {
     const own = clientAddresses();
     const [one, same, other] = ["2a00:1:2:3::1", "2a00:1:2:3:ffff::9", "2a00:1:2:4::1"].map((ip) =>
       own.ofRequest(from(ip)),
@@ -34,7 +34,7 @@ describe("clientAddresses", () => {
     expect([one === same, one === other]).to.deep.equal([true, false]);
   });
 
-  it("trusts no proxy unless configured", () => {
+  it("trusts no proxy by default", () => {
     expect(clientAddresses().ofRequest(from("127.0.0.1", "1.2.3.4"))).to.equal("127.0.0.1");
   });
 

@@ -4,7 +4,7 @@ import { errorEnvelope, success } from "../../../src/http/envelope.js";
 describe("envelope", () => {
   const error = { code: "validation_error", message: "no", context: { field: "limit" } } as const;
 
-  it("carries data and no errors on success", () => {
+  it("contains data and no errors on success", () => {
     expect(success({ ingestion_id: 7 })).to.deep.equal({ errors: null, meta: null, data: { ingestion_id: 7 } });
   });
 

@@ -84,7 +84,7 @@ describe("optional fields of requests", () => {
     for (const body of [null, 3, "", [], [null]]) expect(refusal(SEARCH_REQUEST, body)).not.to.equal(undefined);
   });
 
-  it("do not count as present if they are null and at least one is required", () => {
+  it("are ignored if they are null and at least one field is required", () => {
     const schema = acceptingNulls(CORRECTION);
     for (const body of [{}, { mute: null }, { mute: null, remove: null }]) {
       expect(refusal(CORRECTION, body)).to.equal(null);

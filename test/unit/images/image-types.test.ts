@@ -16,13 +16,13 @@ const FILES = {
 };
 
 describe("image types", () => {
-  it("are recognized by the first bytes, and only as the right type", () => {
+  it("are detected from the first bytes, and only as the correct type", () => {
     for (const [type, file] of Object.entries(FILES)) {
       expect(IMAGE_TYPES.filter((one) => isOfType(file, one))).to.deep.equal([type]);
     }
   });
 
-  it("include animations and AVIF as a compatible brand", () => {
+  it("include animations, and AVIF as a compatible brand", () => {
     expect(isOfType(bytes("GIF87a"), "image/gif")).to.equal(true);
     expect(isOfType(box("avis", "msf1"), "image/avif")).to.equal(true);
     expect(isOfType(box("mif1", "miaf", "avif"), "image/avif")).to.equal(true);

@@ -65,7 +65,7 @@ describe("the analysis of a language", () => {
     expect(irregular).to.include.members(["shelves => shelf", "shelving => shelf", "ladies => women"]);
   });
 
-  it("produces several forms per word if stemmers are not enough, with and without accents", () => {
+  it("produces several forms per word if stemmers are not sufficient, with and without accents", () => {
     const { irregular, ...analysis } = analysed("dutch");
     const stem = "stem_ending_1, stem_ending_2, stem_ending_3";
     expect(analysis).to.deep.equal({

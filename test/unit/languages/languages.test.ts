@@ -81,7 +81,7 @@ describe("the languages", () => {
     });
   }
 
-  it("share their words for shops that mix languages", () => {
+  it("have common words for shops that mix languages", () => {
     expect([...wordsOfAll("compatibilityWords")]).to.include.members(["for", "für", "pour", "için"]);
   });
 });

@@ -57,7 +57,7 @@ describe("the search text", () => {
     );
   }
 
-  it("is the same when computed from itself", () => {
+  it("is unchanged when computed again from its result", () => {
     const telling = [
       ...Array.from("12xXaAsScCfFkK'\"`-+#&;.,/()½×®’″\u00ad\u0301éſßİ\u212a\uff07\uff02ﾞ \n"),
       ...["''", "++", "in", "inch", "zoll", "cm", "ft", "&amp;", "amp;", "#38;"],
@@ -100,7 +100,7 @@ describe("comparable words", () => {
       expect(comparableWords(text)).to.deep.equal(words));
   }
 
-  it("are the same when computed from themselves", () => {
+  it("are unchanged when computed again from their result", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from("aÀßøŁŉ-' &éçñ")) }), (text) => {
         const words = comparableWords(text);

@@ -58,7 +58,7 @@ describe("createCache", () => {
     );
   });
 
-  it("keeps all entries while there is room", () => {
+  it("keeps all entries while there is space", () => {
     fc.assert(
       fc.property(fc.array(COMMAND, { maxLength: 100 }), (commands) => {
         const { cache, set } = cacheOf(1_000 * KB);
@@ -102,7 +102,7 @@ describe("createCache", () => {
     expect(held.evicted).to.be.within(90, 100);
   });
 
-  it("keeps a key that returns soon, even without reads", () => {
+  it("keeps a key that is set again soon after its eviction, even if it is never read", () => {
     const { set, keys } = cacheOf(200 * KB);
     for (let key = 0; key < 200; key += 1) set(`first ${key}`);
     expect(keys()).not.to.include("first 0");
@@ -111,7 +111,7 @@ describe("createCache", () => {
     expect(keys()).to.include("first 0");
   });
 
-  it("keeps a value from the second set on if its kind requires two sets, and continues to keep it", () => {
+  it("stores a value on the second set if its type requires two sets, and keeps storing it", () => {
     const { cache, set } = cacheOf(100 * KB);
     set("a", RARE);
     expect(cache.get(RARE, "a")).to.equal(undefined);
@@ -121,7 +121,7 @@ describe("createCache", () => {
     expect(cache.get(RARE, "a")).to.equal(third);
   });
 
-  it("forgets a single set after more other keys than it has fingerprints", () => {
+  it("forgets a single set after a number of other keys that exceeds its fingerprints", () => {
     const { cache, set } = cacheOf(100 * KB);
     set("a", RARE);
     for (let key = 0; key < 110; key += 1) set(`once ${key}`, RARE);
@@ -129,7 +129,7 @@ describe("createCache", () => {
     expect(cache.get(RARE, "a")).to.equal(undefined);
   });
 
-  it("does not keep a value larger than its limit, and drops the replaced value", () => {
+  it("does not store a value larger than its limit, and drops the previous value", () => {
     const { cache, set, keys } = cacheOf(10 * KB);
     set("a");
     set("b");
@@ -138,7 +138,7 @@ describe("createCache", () => {
     expect(cache.get(THINGS, "a")).to.equal(undefined);
   });
 
-  it("separates kinds, also while the entries of one kind are deleted", () => {
+  it("separates types, also while the entries of one type are deleted", () => {
     const { cache, set, keys } = cacheOf(100 * KB);
     const other: Kind<Weighed> = { ...THINGS, name: "others" };
     for (const key of ["a", "b c"]) {

@@ -17,7 +17,7 @@ function edits(a: string, b: string): number {
 }
 
 describe("edit distance", () => {
-  it("is counted up to a limit", () => {
+  it("is computed up to a limit", () => {
     const text = fc.stringMatching(/^[ab]{0,5}$/);
     fc.assert(
       fc.property(text, text, fc.integer({ min: 0, max: 3 }), (one, other, most) => {

@@ -14,7 +14,7 @@ function numbered(texts: readonly string[]): Map<string, number> {
 }
 
 describe("InternedStrings", () => {
-  it("numbers distinct strings in insertion order and finds them in both directions", () => {
+  it("numbers distinct strings in insertion order and converts in both directions", () => {
     fc.assert(
       fc.property(fc.array(repeated, { maxLength: 300 }), text, (texts, other) => {
         const interned = new InternedStrings();

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { JsonText, sameJson, writeArray, writeObject } from "../../../src/lib/json-text.js";
 
 describe("text that is already JSON", () => {
-  it("is written unchanged into an object, without undefined entries", () => {
+  it("is inserted unchanged into an object, without undefined entries", () => {
     const items = writeArray(['{"a":1}', " [2] "]);
     const written = writeObject({ id: 'a"b', gone: undefined, items, "na\nme": [null], none: writeArray([]) });
     expect(written.text).to.equal('{"id":"a\\"b","items":[{"a":1}, [2] ],"na\\nme":[null],"none":[]}');

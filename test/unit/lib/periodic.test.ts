@@ -35,7 +35,7 @@ describe("a periodic job", () => {
     expect(errors[0]).to.be.instanceOf(Error);
   });
 
-  it("runs once more for any number of wake-ups during a run", async () => {
+  it("runs only once more for any number of triggers during a run", async () => {
     const { run, ends, mostAtOnce } = scripted();
     const periodic = startPeriodic(run, { everyMs: LONG_MS, atOnce: true });
     for (let time = 0; time < 3; time += 1) periodic.wake();
@@ -51,7 +51,7 @@ describe("a periodic job", () => {
     await periodic.close();
   });
 
-  it("closes when its last run has ended, and starts no other run", async () => {
+  it("closes after its last run has ended, and starts no other run", async () => {
     const { run, ends } = scripted();
     const periodic = startPeriodic(run, { everyMs: 1, atOnce: true });
     periodic.wake();

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { remembered } from "../../../src/lib/remembered.js";
 
-it("a remembered function computes its result once per argument", () => {
+it("a memoized function computes its result once per argument", () => {
   const requested: string[] = [];
   const shout = remembered(new Map<string, string>(), (word) => {
     requested.push(word);

@@ -10,7 +10,7 @@ const iso = (clock: ZoneClock, local: string) => new Date(clock.instantOf(local)
 describe("zoneClock", () => {
   const berlin = zoneClock("Europe/Berlin");
 
-  it("uses the offset of the zone on that day", () => {
+  it("uses the offset of the time zone on the given day", () => {
     expect(iso(berlin, "2026-11-27T00:00")).to.equal("2026-11-26T23:00:00.000Z");
     expect(iso(berlin, "2026-07-01T00:00")).to.equal("2026-06-30T22:00:00.000Z");
     expect(iso(zoneClock("Asia/Kolkata"), "2026-11-27T09:30")).to.equal("2026-11-27T04:00:00.000Z");
@@ -22,7 +22,7 @@ describe("zoneClock", () => {
     expect(iso(berlin, "2026-10-25T03:00")).to.equal("2026-10-25T02:00:00.000Z");
   });
 
-  it("uses the first of two repeated local times, and counts on through skipped times", () => {
+  it("uses the first of two repeated local times, and continues through skipped times", () => {
     expect(iso(berlin, "2026-10-25T02:30")).to.equal("2026-10-25T00:30:00.000Z");
     expect(iso(berlin, "2026-03-29T02:30")).to.equal("2026-03-29T01:30:00.000Z");
     // Samoa moved across the date line, and had no 30th of December.

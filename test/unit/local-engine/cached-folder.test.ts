@@ -37,7 +37,7 @@ describe("a cached folder", () => {
     });
   });
 
-  it("is removed after a failure, and created by the next caller", async () => {
+  it("is deleted after a failure, and created by the next caller", async () => {
     const path = join(folder, "jars");
     const failure = await cachedFolder(path, async (temporary) => {
       await write("half")(temporary);

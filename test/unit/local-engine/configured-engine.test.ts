@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { useConfiguredEngine, versionProblem } from "../../../local-engine/configured-engine.js";
 
 describe("the configured engine", () => {
-  it("accepts OpenSearch 3.x and reports any other responder", () => {
+  it("accepts OpenSearch 3.x and reports any other server", () => {
     const cases: [unknown, string | undefined][] = [
       [{ version: { distribution: "opensearch", number: "3.8.0" } }, undefined],
       [{ version: { distribution: "opensearch", number: "3.0.0-beta1" } }, undefined],

@@ -11,7 +11,7 @@ describe("mayHaveDocker", () => {
     expect(mayHaveDocker(withFile("/home/anna/docker.sock"))).to.equal(false);
   });
 
-  it("detects a setting that names a daemon", () => {
+  it("detects a setting with the address of a daemon", () => {
     expect(mayHaveDocker({ ...bare, environment: { DOCKER_HOST: "tcp://127.0.0.1:2375" } })).to.equal(true);
     expect(mayHaveDocker(withFile("/home/anna/.testcontainers.properties"))).to.equal(true);
   });

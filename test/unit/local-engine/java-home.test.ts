@@ -85,7 +85,7 @@ describe("the search for a JDK", () => {
       }
     });
 
-    it("rejects an unsuitable OPENSEARCH_JAVA_HOME, even if another JDK is available", async () => {
+    it("reports an unsuitable OPENSEARCH_JAVA_HOME, even if another JDK is available", async () => {
       const old = await install("named-old", "17.0.15", ["java", "javac"]);
       const fine = await install("fine", "25", ["java", "javac"]);
       const absent = join(folder, "absent");

@@ -53,7 +53,7 @@ describe("keepRunning", () => {
     });
   }
 
-  it("restarts an engine that died, and reports its new address", async () => {
+  it("restarts an engine after a crash, and reports its new address", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first);
     expect(kept.address()).to.equal("http://first:1");
@@ -68,7 +68,7 @@ describe("keepRunning", () => {
     expect(started.map(({ isClosed }) => isClosed)).to.deep.equal([true]);
   });
 
-  it("has no address during the restart", async () => {
+  it("returns no address during the restart", async () => {
     const first = fakeEngine("http://first:1");
     let comeUp: (engine: WatchedEngine) => void = () => undefined;
     const coming = new Promise<WatchedEngine>((resolve) => (comeUp = resolve));
@@ -87,7 +87,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("stops restarting an engine that keeps dying, and reports the end of its log", async () => {
+  it("stops restarting an engine that crashes repeatedly, and reports the end of its log", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first);
     first.die("code 1");
@@ -117,7 +117,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("resets its count after the engine has run for a while", async () => {
+  it("resets the number of restarts after the engine has run for a while", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first, { steadyMs: 0 });
     first.die("code 1");
@@ -140,7 +140,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("starts no engine after closing, before, during or after a start", async () => {
+  it("starts no engine after closing: before, during or after a start", async () => {
     const ended = fakeEngine("http://first:1");
     await keep(ended).close();
     expect([ended.isClosed, started.length]).to.deep.equal([true, 0]);

@@ -24,7 +24,7 @@ describe("running engine of a data folder", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("is found until it is removed from the record", async () => {
+  it("is found until its record is deleted", async () => {
     const data = join(folder, "data");
     expect(await findRunningEngine(data)).to.equal(undefined);
     await recordEngine(data, url);
@@ -36,7 +36,7 @@ describe("running engine of a data folder", () => {
     expect([await findRunningEngine(data), await readdir(data)]).to.deep.equal([undefined, []]);
   });
 
-  it("is not another engine at the same address", async () => {
+  it("is distinguished from another engine at the same address", async () => {
     await recordEngine(folder, url);
     cluster = "second";
     expect(await findRunningEngine(folder)).to.equal(undefined);
@@ -50,7 +50,7 @@ describe("running engine of a data folder", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   });
 
-  it("is not found if its record is cut off", async () => {
+  it("is not found if its record is truncated", async () => {
     await writeFile(join(folder, "engine.json"), '{"url":');
     expect(await findRunningEngine(folder)).to.equal(undefined);
   });

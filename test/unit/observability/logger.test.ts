@@ -69,7 +69,7 @@ describe("createLogger", () => {
 });
 
 describe("errorFields", () => {
-  it("names the chain of causes", () => {
+  it("contains the chain of causes", () => {
     const error = new TypeError("outer", { cause: new RangeError("inner") });
     expect(errorFields(error)).to.deep.equal({ error: "TypeError: outer ← RangeError: inner", stack: error.stack });
   });
@@ -101,7 +101,7 @@ describe("createRedaction", () => {
     });
   }
 
-  it("removes a key from any surrounding text", () => {
+  it("redacts a key in any surrounding text", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.constantFrom("public", "private"), (before, after, kind) => {
         const { key } = createKey(kind, new Date(0));

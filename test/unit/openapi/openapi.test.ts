@@ -29,7 +29,7 @@ describe("OpenAPI document", () => {
     expect(validator.version).to.equal("3.1");
   });
 
-  it("names the version of the service", () => {
+  it("contains the version of the service", () => {
     expect(document.info.version).to.equal("1.2.3");
   });
 
@@ -118,7 +118,7 @@ describe("OpenAPI document", () => {
 
   describe("schemas", () => {
     for (const [name, component] of Object.entries(document.components.schemas)) {
-      it(`${name} has no misspelt keyword`, () => {
+      it(`${name} contains no misspelt keyword`, () => {
         const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: true });
         ajvFormats.default(ajv);
         for (const keyword of ["x-expected", "discriminator"]) ajv.addKeyword(keyword);

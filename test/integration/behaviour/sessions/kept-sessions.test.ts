@@ -48,7 +48,7 @@ describe("sessions saved by a process for the next one", () => {
     await storeEvents(contextOn(engine), nobodyErased, arrivals, { timeoutMs: 20_000 });
   }
 
-  it("are restored without reading their events again, unless they are damaged or belong to other events", async () => {
+  it("are restored without reading their events again, unless they are damaged or do not match the stored events", async () => {
     const first = await start();
     const { engine } = installation;
     const live = await indexCatalog(

@@ -52,7 +52,7 @@ describe("learning about products", () => {
       ]),
     );
 
-  it("counts each kind of interest of a device once, variants for their product, and no bots", async () => {
+  it("counts each type of interest once per device, attributes variants to their product, and ignores bots", async () => {
     await shop("counts", "A", "B", "C");
     await storeAll(bench.engine, [
       view("B-1", now, by("counts", "1")),
@@ -95,7 +95,7 @@ describe("learning about products", () => {
     });
   }
 
-  it("runs in one process at a time, and another process continues where it stopped", async () => {
+  it("runs in one process at a time, and is continued by another process at the same position", async () => {
     await shop("two", "A", "B");
     const [first, second] = [learner("first"), learner("second")];
     await storeAll(bench.engine, [view("A", now, by("two", "1"))]);
@@ -109,7 +109,7 @@ describe("learning about products", () => {
     expect(await popularity("two")).to.deep.equal({ A: 1, B: 1 });
   });
 
-  it("survives new generations, later lines and rollbacks", async () => {
+  it("keeps learned signals across new generations, later lines and rollbacks", async () => {
     await shop("stays", "A", "B", "C");
     const one = learner("one");
     await storeAll(bench.engine, [view("C", now, by("stays", "1")), cart("add_to_cart", ["B"], now, by("stays", "2"))]);
@@ -129,7 +129,7 @@ describe("learning about products", () => {
     expect(await popularity("stays")).to.deep.equal({ A: 6, B: 3, C: 1 });
   });
 
-  it("does not update documents during a job, and updates them after it", async () => {
+  it("postpones document updates until a running job has ended", async () => {
     await shop("busy", "A", "B");
     const leases = createLeases(bench.engine, "job", 5);
     let lease: Lease | undefined;

@@ -38,7 +38,7 @@ describe("cancelling an ingestion", () => {
     return record;
   };
 
-  it("ends a waiting job at once, so that no worker runs it", async () => {
+  it("ends a queued job immediately, so that no worker runs it", async () => {
     const id = await bench.send("waits", FIRST);
     const before = (await countJobs(bench.engine)).get("cancelled");
     const cancelled = await cancel(id);
@@ -57,7 +57,7 @@ describe("cancelling an ingestion", () => {
     expect((await countJobs(bench.engine)).get("cancelled")).to.equal((before ?? 0) + 1);
   });
 
-  it("is refused for a job that has ended", async () => {
+  it("is rejected for a job that has ended", async () => {
     const { id } = await alone("ended", FIRST);
     const refusal = await cancel(id).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(ServiceError);
@@ -85,7 +85,7 @@ describe("cancelling an ingestion", () => {
       return { id, status, metrics: product_metrics, generations };
     }
 
-    it(`stops a writing job, ${mode}: ${rest}`, async () => {
+    it(`stops a job while it writes, ${mode}: ${rest}`, async () => {
       const clientId = `writes-${mode}`.replace("_", "-");
       const { id, status, metrics, generations } = await cancelledAt(clientId, "bulk", 1);
       expect(status).to.equal(STATUS.FAILED);
@@ -101,7 +101,7 @@ describe("cancelling an ingestion", () => {
       expect(await prices(clientId)).to.deep.equal(new Set([3]));
     });
 
-    it(`stops a job whose process has died, ${mode}: ${rest}`, async () => {
+    it(`stops a job whose process has crashed, ${mode}: ${rest}`, async () => {
       const clientId = `died-${mode}`.replace("_", "-");
       await alone(clientId, FIRST);
       const id = await bench.send(clientId, SECOND, { mode });
@@ -141,7 +141,7 @@ describe("cancelling an ingestion", () => {
     expect(await bench.generations("first")).to.deep.equal([]);
   });
 
-  it("comes too late after the swap has begun, so the job completes", async () => {
+  it("has no effect after the alias swap has begun, so the job completes", async () => {
     await alone("late", FIRST);
     const id = await bench.send("late", SECOND, { mode: "soft_replace" });
     const cancelling = interposed(bench.engine, async (operation, _nth, proceed) => {
@@ -160,7 +160,7 @@ describe("cancelling an ingestion", () => {
     expect(await cancel(id).catch((error: unknown) => (error as ServiceError).code)).to.equal("conflict");
   });
 
-  it("completes a job whose process died right after its swap, because readers must be notified", async () => {
+  it("completes a job whose process crashed right after its alias swap, because readers must be notified", async () => {
     await alone("swapped", FIRST);
     const id = await bench.send("swapped", SECOND, { mode: "soft_replace" });
     const dead = dying(bench.engine, { at: "after", operation: "swap_alias", nth: 1 });
@@ -174,7 +174,7 @@ describe("cancelling an ingestion", () => {
     expect((await createLiveCatalogs(bench.engine).get("swapped"))?.fields.has("fresh")).to.equal(true);
   });
 
-  it("stays requested when the process stops before it notices the request", async () => {
+  it("stays requested if the process stops before it receives the request", async () => {
     await alone("stopped", FIRST);
     const id = await bench.send("stopped", SECOND);
     let closing: Promise<void> | undefined;

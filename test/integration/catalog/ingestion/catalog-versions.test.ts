@@ -78,7 +78,7 @@ describe("a catalogue version", () => {
     await worker.close();
   });
 
-  it("invalidates everything for new fields, many changes, and another live generation", async () => {
+  it("invalidates all cached values for new fields, many changes, and another live generation", async () => {
     const { read, worker } = await withShop("whole");
     const yellow = (count: number) => feed(...many(count, (one) => insertLine(`Y${one}`, "V", { color: "Yellow" })));
     const few = await seen("whole", yellow(100), {}, read);
@@ -121,7 +121,7 @@ describe("a catalogue version", () => {
     expect(holding(after, before)).to.deep.equal([false, true, true, false]);
   });
 
-  it("keeps its generation and the replacing one after a crash between a swap and the next catalogue version", async () => {
+  it("keeps its generation and the new one after a crash between the alias swap and the next catalogue version", async () => {
     const worker = bench.start();
     await bench.ingest("crashed", feed(insertLine("P1")), replace);
     const first = (await liveGeneration(bench.engine, "crashed")) ?? "";
@@ -138,7 +138,7 @@ describe("a catalogue version", () => {
     await worker.close();
   });
 
-  it("is read again if its generation is gone", async () => {
+  it("is read again if its generation has been deleted", async () => {
     const worker = bench.start();
     for (const product of ["P1", "P2", "P3"]) await bench.ingest("gone", feed(insertLine(product)), replace);
     const { index } = await elsewhere()("gone");

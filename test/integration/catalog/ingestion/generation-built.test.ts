@@ -56,7 +56,7 @@ describe("the generation that a soft_replace makes live", () => {
     expect(await settings(built)).to.deep.equal({ ...serving, copied_from: undefined });
   });
 
-  it("replaces a generation that a dead process left blocked, and the old one becomes writable again", async () => {
+  it("replaces a generation that a crashed process left write-blocked, and the old one becomes writable again", async () => {
     await bench.ingest("blocked", feed(...MANY), replace);
     const first = await live("blocked");
     await blockWrites(bench.engine, first);
@@ -65,7 +65,7 @@ describe("the generation that a soft_replace makes live", () => {
     expect((await settings(first)).is_blocked).to.equal(false);
   });
 
-  it("is marked as multi-variant exactly while a product has several active variants", async () => {
+  it("is marked as multi-variant only while a product has several active variants", async () => {
     const steps: readonly (readonly [what: string, feed: string, severalVariants: boolean])[] = [
       ["one variant each", feed(...MANY), false],
       ["a second variant, in a copy", feed(...MANY, SECOND_VARIANT), true],

@@ -54,7 +54,7 @@ describe("ingestion jobs", () => {
     await worker.close();
   });
 
-  it("do not starve another client behind a busy one", async () => {
+  it("are not delayed by a busy client if they belong to another client", async () => {
     const many = [];
     for (let one = 0; one < 4; one += 1) many.push(await bench.send("busy", feed(insertLine(`P${one}`))));
     const single = await bench.send("patient", feed(insertLine("P1")));
@@ -65,7 +65,7 @@ describe("ingestion jobs", () => {
     expect(ended).to.deep.equal([many[0], single, ...many.slice(1)]);
   });
 
-  it("that arrive while another job runs are run after it", async () => {
+  it("are queued while another job runs, and run after it", async () => {
     const worker = bench.start();
     const ids: number[] = [];
     for (let one = 0; one < 5; one += 1) ids.push(await bench.send("stream", feed(insertLine(`P${one}`))));
@@ -74,7 +74,7 @@ describe("ingestion jobs", () => {
     expect(await bench.found("stream")).to.have.length(5);
   });
 
-  it("report their progress only while they run", async () => {
+  it("report progress only while they are running", async () => {
     const lines = feed(...Array.from({ length: 600 }, (_, one) => insertLine(`P${one}`)));
     let go: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (go = resolve));
@@ -131,7 +131,7 @@ describe("ingestion jobs", () => {
     ]);
   });
 
-  it("fail if their payload is gone", async () => {
+  it("fail if their payload is missing", async () => {
     const id = await bench.send("gone", feed(insertLine("P1")));
     const name = (await readJob(bench.engine, id))?.source.file_identifier ?? "";
     await bench.payloads.delete(name);
@@ -141,7 +141,7 @@ describe("ingestion jobs", () => {
     expect([status, product_metrics?.failure]).to.deep.equal([STATUS.FAILED, `the stored payload ${name} is missing`]);
   });
 
-  it("fail without the engine's message if the engine rejects a call, and the message is logged", async () => {
+  it("fail with a generic message if the engine rejects a call, and log the engine's message", async () => {
     const problems: unknown[] = [];
     const refusing = interposed(bench.engine, (operation, _nth, proceed) =>
       operation === "bulk" ? Promise.reject(new EngineError(400, "odd_exception", "secret words")) : proceed(),
@@ -163,7 +163,7 @@ describe("ingestion jobs", () => {
     }
   });
 
-  it("fail without hanging if the list of their errors cannot be stored", async () => {
+  it("fail in time if the list of their errors cannot be stored", async () => {
     const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
     const payloads = { ...bench.payloads, put: () => Promise.reject(full) };
     const bad = Array.from({ length: 2000 }, () => insertLine("P1", "V1", { price: "x" }));
@@ -181,7 +181,7 @@ describe("ingestion jobs", () => {
     expect(problems).to.deep.equal([full, full]);
   });
 
-  it("reject single products that the engine rejects, without its message, and continue", async () => {
+  it("reject single products that the engine rejects, with a generic message, and continue", async () => {
     const problems: unknown[] = [];
     const picky = interposed(bench.engine, async (operation, _nth, proceed) => {
       const response = await proceed();

@@ -73,7 +73,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     expect(await files()).to.deep.equal(["a", "empty"]);
   });
 
-  it("stores and reads payloads larger than several parts without changing a byte", async () => {
+  it("stores and reads payloads of several parts without changing a byte", async () => {
     const store = storeOf();
     expect(await store.put("large", Readable.from(numbered()))).to.equal(MANY * CHUNK);
     let at = 0;
@@ -91,7 +91,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     ["little", 1],
     ["several parts", MANY / 2],
   ] as const) {
-    it(`discards a stream that fails after ${what} and keeps the earlier content`, async () => {
+    it(`discards a stream that fails after ${what} and keeps the previous content`, async () => {
       const store = storeOf();
       await store.put("a", chunks("before"));
       async function* failing() {
@@ -104,7 +104,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     });
   }
 
-  it("hides a stream's content until its end", async () => {
+  it("shows a stream's content only after its end", async () => {
     const store = storeOf();
     let end: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (end = resolve));
@@ -131,7 +131,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     expect(await content(store, "one")).to.be.oneOf(["first", "second"]);
   });
 
-  it("allows a reader to stop in the middle", async () => {
+  it("allows a reader to stop early", async () => {
     const store = storeOf();
     await store.put("large", Readable.from(numbered()));
     for await (const chunk of (await store.read("large")) ?? []) {

@@ -94,7 +94,7 @@ describe("refused payloads", () => {
   ];
 
   for (const [what, payload, how, code, message] of cases) {
-    it(`leave a FAILED record with its id in the error context because of ${what}`, async () => {
+    it(`create a FAILED record and return its id because of ${what}`, async () => {
       const error = await refusal(payload(), { ...how, mode: "soft_replace" });
       const { ingestion_id: id } = error.context as { ingestion_id: number };
       expect({ code: error.code, message: error.message, context: error.context }).to.deep.equal({
@@ -117,7 +117,7 @@ describe("refused payloads", () => {
     });
   }
 
-  it("leave no record when the sender disconnects in the middle", async () => {
+  it("create no record if the sender disconnects during the upload", async () => {
     async function* halfway() {
       yield await Promise.resolve(Buffer.from(text));
       throw Object.assign(new Error("aborted"), { code: "ECONNRESET" });
@@ -130,7 +130,7 @@ describe("refused payloads", () => {
     });
   });
 
-  it("leave no record when the sender has already disconnected", async () => {
+  it("create no record if the sender has already disconnected", async () => {
     const body = Readable.from([text]);
     body.destroy();
     expect((await refusal(body)).message).to.equal("the connection closed before the body was complete");
@@ -148,7 +148,7 @@ describe("refused payloads", () => {
     await once(body, "end");
   });
 
-  it("leave no stored payload when the engine is unavailable and the job cannot be recorded", async () => {
+  it("store no payload if the engine is unavailable and the job cannot be recorded", async () => {
     const away: Engine = {
       prefix: bench.engine.prefix,
       call: () => Promise.reject(new EngineUnavailableError("away")),
@@ -169,7 +169,7 @@ describe("refused payloads", () => {
     expect(failure).to.be.instanceOf(EngineUnavailableError);
   });
 
-  it("leave no record and no payload when the store is full", async () => {
+  it("create no record and no payload if the store is full", async () => {
     const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
     const deps = {
       ...contextOn(bench.engine),
@@ -196,7 +196,7 @@ function withWrongChecksum(zipped: Buffer): Buffer {
 describe("accepted payloads", () => {
   const bench = useCatalog();
 
-  it("get increasing ids and a waiting record", async () => {
+  it("get increasing ids and a record with the status waiting", async () => {
     const trigger = {
       comment: "nightly",
       metadata: { run: 7, nested: [[1], { "a.b": null }] },
@@ -227,7 +227,7 @@ describe("accepted payloads", () => {
     expect(job?.bytes).to.equal(Buffer.byteLength(feed(insertLine("P1"), insertLine("P2"))));
   });
 
-  it("get unique ids when many arrive at once", async () => {
+  it("get unique ids if many arrive simultaneously", async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, (_, one) => bench.send(`c${one}`, feed(insertLine("P1")))),
     );

@@ -76,7 +76,7 @@ describe("reasons of rejected lines", () => {
       });
     }
 
-    it(`${mode}: contain the first one in the failure if every line is rejected`, async () => {
+    it(`${mode}: include the first one in the failure if every line is rejected`, async () => {
       const lines = [NEWLINE, ...REJECTED.slice(7).flatMap(([, line]) => [line, NEWLINE])];
       for (const gzip of [true, false]) {
         const record = await bench.ingest("nothing", Buffer.concat(lines), { mode, gzip });
@@ -89,7 +89,7 @@ describe("reasons of rejected lines", () => {
       expect(await bench.generations("nothing")).to.deep.equal([]);
     });
 
-    it(`${mode}: name the last line if the payload ends in the middle of it`, async () => {
+    it(`${mode}: name the last line if the payload is truncated in it`, async () => {
       const whole = payloadOf(GOOD, GOOD.length, json(insertLine("B", "V", { title: 'é "}" ü' })), false);
       const start = whole.lastIndexOf(0x0a) + 1;
       for (const end of [start + 1, start + 30, whole.indexOf("é") + 1, whole.length - 1]) {
@@ -102,7 +102,7 @@ describe("reasons of rejected lines", () => {
       expect((await bench.ingest("cut", whole, { mode })).product_metrics?.lines.rejected).to.equal(0);
     });
 
-    it(`${mode}: report a truncated payload if a last line of more than 1 MiB ends in the middle`, async () => {
+    it(`${mode}: report a truncated payload if its last line of more than 1 MiB is incomplete`, async () => {
       const long = json(insertLine("B", "V", { text: "x".repeat(2 * MAX_LINE) })).subarray(0, -5);
       const record = await bench.ingest("cut-long", payloadOf(GOOD, GOOD.length, long, false), { mode });
       expect(record.product_metrics?.failure).to.equal("the payload is truncated: its last line, 3, is incomplete");

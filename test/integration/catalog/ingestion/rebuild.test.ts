@@ -52,7 +52,7 @@ describe("a catalogue whose settings have changed", () => {
     return hits.hits.map(({ _id }) => _id);
   };
 
-  it("is rebuilt in another language and matches its word forms", async () => {
+  it("is rebuilt in the new language and matches its word forms", async () => {
     const before = await opened("german");
     expect(await rebuildStale(deps, "german")).to.equal("current");
     expect(await found("german", { match: { "text.title": "haus" } })).to.deep.equal([]);
@@ -79,7 +79,7 @@ describe("a catalogue whose settings have changed", () => {
     expect((await readCatalogState(bench.engine, "typed")).taxonomy?.departments?.field).to.equal("gender");
   });
 
-  it("contains no words of fields that have become private", async () => {
+  it("contains no text of fields that have become private", async () => {
     await opened("private");
     expect(await found("private", { match: { "text.other": "damen" } })).to.have.members(["P1", "P3"]);
     configuration = completeConfiguration({ fields: { private: ["gender"] } });
@@ -88,7 +88,7 @@ describe("a catalogue whose settings have changed", () => {
     expect(await bench.found("private", { term: { "variants.data.gender": "Damen" } })).to.have.length(2);
   });
 
-  it("waits while a job changes it, and stays unchanged if the lease is lost", async () => {
+  it("is not rebuilt while a job changes it, and stays unchanged if the lease is lost", async () => {
     const before = await opened("held");
     configuration = completeConfiguration({ language: "french" });
     const lease = await createLeases(bench.engine, "a job", 5).acquire("held");
@@ -107,7 +107,7 @@ describe("a catalogue whose settings have changed", () => {
     expect(await bench.generations("held")).to.have.length(1);
   });
 
-  it("stops rebuilding between two batches when the service stops, and is not rebuilt if a newer release built it", async () => {
+  it("is not rebuilt further when the service stops, and not at all if a newer release built it", async () => {
     const before = await opened("stopped");
     configuration = completeConfiguration({ language: "french" });
     const stop = new AbortController();

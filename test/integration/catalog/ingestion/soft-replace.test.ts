@@ -26,7 +26,7 @@ describe("soft_replace", () => {
     expect(await bench.liveCatalogs.get("new")).to.deep.include({ multi_variant: true });
   });
 
-  it("sells a product as its own variant only if the payload has no other variants of it, however far apart the lines are", async () => {
+  it("treats a product as its own variant only if the payload has no other variants of it, at any distance", async () => {
     const fillers = Array.from({ length: 600 }, (_, at) => insertLine(`F${at}`, "V1"));
     const lines = [insertLine("P1"), insertLine("P2", "V1"), insertLine("P3"), ...fillers];
     await bench.ingest("whole", feed(...lines, insertLine("P1", "V1"), insertLine("P2")), replace);
@@ -40,7 +40,7 @@ describe("soft_replace", () => {
     expect(await sold()).to.deep.equal(["P1/P1", "P2/V1", "P3/V1"]);
   });
 
-  it("deactivates variants that the payload does not name, and a later line in any mode reactivates them with their data", async () => {
+  it("deactivates variants that are missing from the payload, and a later line in any mode reactivates them with their data", async () => {
     const first = await bench.ingest(
       "merge",
       feed(
@@ -99,7 +99,7 @@ describe("soft_replace", () => {
     expect((await bench.products("merge")).P1?.created_at).to.equal(first.created_at);
   });
 
-  it("joins scattered lines, applies deletions, and lets the last line win", async () => {
+  it("merges scattered lines, applies deletions, and the last line wins", async () => {
     await bench.ingest("scattered", feed(insertLine("P", "old"), insertLine("P", "V0", { price: 7 })));
     const lines: string[] = [];
     for (let round = 0; round < 4; round += 1) {
@@ -228,7 +228,7 @@ describe("soft_replace", () => {
       now: () => new Date().toISOString(),
     });
 
-    it("are rolled back and forward again", async () => {
+    it("are rolled back and rolled forward again", async () => {
       await bench.ingest("back", feed(insertLine("P1", "V1", { old: 1 }), insertLine("P2")), replace);
       const first = await bench.products("back");
       await bench.ingest("back", feed(insertLine("P1", "V1", { new: 1 }), insertLine("P1", "V2")), replace);
@@ -255,7 +255,7 @@ describe("soft_replace", () => {
       expect(await bench.found("onward")).to.deep.equal(["P1/P1", "P2/P2", "P3/P3"]);
     });
 
-    it("are kept for the live and the previous catalogue, and others are deleted", async () => {
+    it("are retained for the live and the previous catalogue, and others are deleted", async () => {
       for (let round = 0; round < 4; round += 1) {
         await bench.ingest("few", feed(insertLine(`P${round}`)), replace);
         expect(await bench.generations("few")).to.have.length(Math.min(2, round + 1));
@@ -271,7 +271,7 @@ describe("soft_replace", () => {
       expect(await bench.found("a-1")).to.deep.equal(["P1/P1"]);
     });
 
-    it("cannot be rolled back without a previous one or while a job runs", async () => {
+    it("cannot be rolled back without a previous generation or while a job runs", async () => {
       await bench.ingest("single", feed(insertLine("P1")), replace);
       for (const clientId of ["single", "nobody"]) {
         const error = await rollBack(rollbackDeps(), clientId).then(
@@ -304,7 +304,7 @@ describe("soft_replace", () => {
       expect((await readCatalogState(bench.engine, "kept")).previous).to.equal(null);
     });
 
-    it("are neither deleted nor rolled back to while they are live, even after a crash", async () => {
+    it("are never deleted or targets of a rollback while they are live, even after a crash", async () => {
       await bench.ingest("crashed", feed(insertLine("P1")), replace);
       const index = (await liveGeneration(bench.engine, "crashed")) ?? "";
       await changeCatalogState(bench.engine, "crashed", {
@@ -347,7 +347,7 @@ describe("soft_replace", () => {
     await clean(4);
   });
 
-  it("removes old payloads unless their job has not ended or may still be recorded", async () => {
+  it("removes old payloads unless their job is running or may still be recorded", async () => {
     const { id, file_identifier: payload } = await bench.ingest("waiting", feed(insertLine("P1")), replace);
     const change = async (status: IngestionStatus) => {
       const stored = await readJob(bench.engine, id);
@@ -372,7 +372,7 @@ describe("soft_replace", () => {
     expect(await left(0, 60_000)).to.deep.equal(["new.ndjson.2.part"]);
   });
 
-  it("removes only records of product updates after their retention time", async () => {
+  it("only removes records of product updates after their retention time", async () => {
     const ids: number[] = [];
     for (const mode of ["live", "insert"] as const) {
       const { id } = await bench.ingest("records", feed(insertLine("P1")), { mode });

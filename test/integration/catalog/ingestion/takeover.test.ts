@@ -196,7 +196,7 @@ describe("an ingestion job that is taken over", () => {
     }
   });
 
-  it("publishes the changes of a run that died before publishing them", async () => {
+  it("publishes the changes of a run that crashed before publishing them", async () => {
     const elsewhere = createLiveCatalogs(bench.engine);
     const first = await ingestAlone("untold", FIRST);
     const dead = dying(bench.engine, { at: "after", operation: "put_mapping", nth: 1 });
@@ -210,7 +210,7 @@ describe("an ingestion job that is taken over", () => {
     expect(first).to.be.lessThan(second);
   });
 
-  it("makes a first catalogue visible when the first run died right after its swap", async () => {
+  it("makes a first catalogue visible if the first run crashed right after its alias swap", async () => {
     const dead = dying(bench.engine, { at: "after", operation: "swap_alias", nth: 1 });
     const id = await bench.send("first-light", FIRST);
     const doomed = bench.start({ ...only("first-light"), engine: dead.engine, onError: () => undefined });
@@ -224,7 +224,7 @@ describe("an ingestion job that is taken over", () => {
 
   for (const kind of ["insert", "soft_replace", "little"] as const) {
     const mode = modeOf(kind);
-    it(`${kind}: results in the same catalogue as one run after its worker was closed in the middle`, async () => {
+    it(`${kind}: results in the same catalogue as an uninterrupted run after its worker was closed midway`, async () => {
       const clientId = `closed-${kind}`.replace("_", "-");
       const first = await ingestAlone(clientId, FIRST);
       const second = await bench.send(clientId, payloadOf(kind), { mode });
@@ -285,7 +285,7 @@ describe("an ingestion job that is taken over", () => {
     });
   }
 
-  it("writes to a live generation that a dead process left blocked for writes", async () => {
+  it("writes to a live generation that a crashed process left write-blocked", async () => {
     await ingestAlone("blocked", FIRST);
     const live = (await liveGeneration(bench.engine, "blocked")) ?? "";
     for (const [mode, payload] of [
@@ -298,7 +298,7 @@ describe("an ingestion job that is taken over", () => {
     }
   });
 
-  it("keeps one generation when its old process swaps in a first catalogue too late", async () => {
+  it("keeps one generation if its old process performs the alias swap of a first catalogue too late", async () => {
     const clientId = "too-late";
     const other = `${bench.engine.prefix}products-english-${clientId}-999-1`;
     const problems: unknown[] = [];
@@ -348,7 +348,7 @@ describe("leases", () => {
     await held[0]?.release();
   });
 
-  it("are not taken from a live holder, however long it keeps them", async () => {
+  it("are not acquired from a live holder, regardless of how long it holds them", async () => {
     const held = await createLeases(bench.engine, "alive", 0.3).acquire("alive");
     const contender = createLeases(bench.engine, "contender", 0.6);
     const started = performance.now();
@@ -360,7 +360,7 @@ describe("leases", () => {
     await held?.release();
   });
 
-  it("stay with a holder whose renewal succeeded but whose response was lost", async () => {
+  it("stay with a holder whose renewal succeeded if the response was lost", async () => {
     let lost = 0;
     const flaky = interposed(bench.engine, async (operation, nth, proceed) => {
       const response = await proceed();
@@ -377,7 +377,7 @@ describe("leases", () => {
     ).to.equal(null);
   });
 
-  it("are renewed one at a time, however slow the engine is", async () => {
+  it("are renewed one at a time, even if the engine is slow", async () => {
     let go: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (go = resolve));
     let views = 0;

@@ -15,7 +15,7 @@ describe("fields of a catalogue", () => {
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
-  it("have the type of most of their values, regardless of order, and other values are reported with their lines", async () => {
+  it("have the type of most of their values in any order, and other values are reported with their lines", async () => {
     const weights = Array.from({ length: 30 }, (_, one) => insertLine(`P${one}`, "V1", { weight: one }));
     const { status, product_metrics } = await bench.ingest(
       "most",
@@ -43,7 +43,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("most", { term: { [data("size")]: "38" } })).to.deep.equal(["N/V1"]);
   });
 
-  it("accept text that spells a value of their type, for filters in both modes", async () => {
+  it("accept text that represents a value of their type, for filters in both modes", async () => {
     const typed = insertLine("P1", "V1", { weight: 5, fragile: true });
     const spelt = insertLine("P2", "V1", { weight: "19.99", fragile: "False" });
     for (const [name, how] of [
@@ -59,7 +59,7 @@ describe("fields of a catalogue", () => {
     }
   });
 
-  it("are also learned from updates, and values that do not fit are reported with their lines", async () => {
+  it("are also inferred from updates, and mismatching values are reported with their lines", async () => {
     await bench.ingest("updated", feed(...[1, 2, 3].map((weight) => insertLine(`P${weight}`, "V1", { weight }))));
     const { status, product_metrics } = await bench.ingest(
       "updated",
@@ -81,7 +81,7 @@ describe("fields of a catalogue", () => {
     expect((await bench.products("updated")).P1?.source[0]?.data).to.deep.include({ weight: "heavy", height: "tall" });
   });
 
-  it("keep their type in an insert: a value that does not fit loses only that field", async () => {
+  it("keep their type in an insert: a mismatching value is dropped without its product", async () => {
     await bench.ingest("fixed", feed(insertLine("P1", "V1", { weight: 5, fragile: true })));
     const { status, product_metrics } = await bench.ingest(
       "fixed",
@@ -103,7 +103,7 @@ describe("fields of a catalogue", () => {
     expect((await bench.liveCatalogs.get("fixed"))?.fields.get("height")).to.equal("number");
   });
 
-  it("have text prices as numbers and report them, also for updates", async () => {
+  it("convert text prices to numbers and report them, also in updates", async () => {
     const lines = [insertLine("P1", "V1", { price: "12.50" }), insertLine("P2", "V1", { price: 13 })];
     const { status, product_metrics } = await bench.ingest("texts", feed(...lines), replace);
     expect([status, product_metrics?.lines.rejected]).to.deep.equal([STATUS.COMPLETED, 0]);
@@ -118,7 +118,7 @@ describe("fields of a catalogue", () => {
     expect((await bench.products("texts")).P2?.source[0]?.data.price).to.equal(12.75);
   });
 
-  it("have integers beyond 2^53 as text with all digits, and report them", async () => {
+  it("store integers beyond 2^53 as text with all digits, and report them", async () => {
     const line = (id: string, erp: string) => insertLine(id, "V1", { erp: 0 }).replace('"erp":0', `"erp":${erp}`);
     const { status, product_metrics } = await bench.ingest(
       "wide",
@@ -154,7 +154,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("dirty", { term: { [data("weight")]: 6 } })).to.deep.equal(["P2/V1"]);
   });
 
-  it("stay known if the latest feed has no value for them, and after a rollback", async () => {
+  it("are retained if the latest feed has no value for them, and after a rollback", async () => {
     const known = async () => [...((await bench.liveCatalogs.get("stays"))?.fields.keys() ?? [])];
     await bench.ingest("stays", feed(insertLine("P1", "V1", { weight: 5, "care.wash": "cold" })), replace);
     await bench.ingest("stays", feed(insertLine("P1", "V1", { height: 7, "care.iron": true })), replace);
@@ -173,7 +173,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("stays", { term: { [data("height")]: 7 } })).to.deep.equal(["P1/V1"]);
   });
 
-  it("have a declared type only from the next soft_replace on", async () => {
+  it("get a declared type only with the next soft_replace", async () => {
     const lines = feed(insertLine("P1", "V1", { weight: "5", code: 7 }), insertLine("P2", "V1", { weight: "heavy" }));
     await bench.ingest("declared", lines);
     const types = async () => {
@@ -193,7 +193,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("declared", { range: { [data("weight")]: { gte: 5 } } })).to.deep.equal(["P1/V1"]);
   });
 
-  it("are lost for an unchanged product if they no longer fit a declared type", async () => {
+  it("are dropped for an unchanged product if they do not match a declared type", async () => {
     await bench.ingest("kept", feed(insertLine("P1", "V1", { weight: "heavy" }), insertLine("P2")), replace);
     bench.configure("kept", { field_types: { weight: "number" } });
     const { product_metrics } = await bench.ingest(
@@ -209,7 +209,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("kept")).to.deep.equal(["P1/V1", "P2/P2"]);
   });
 
-  it("keep their old form after becoming objects until the storefront declares otherwise", async () => {
+  it("keep their form if later values are objects, until the storefront declares a type", async () => {
     const before = feed(insertLine("P1", "V1", { fabric: "wool" }));
     const after = feed(insertLine("P1", "V1", { fabric: { outer: "wool" } }));
     await bench.ingest("shape", before, replace);
@@ -223,7 +223,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("shape", { term: { [data("fabric.outer")]: "wool" } })).to.deep.equal(["P1/V1"]);
   });
 
-  it("keep only the first form if they are both values and objects", async () => {
+  it("keep only the first form if they contain both values and objects", async () => {
     const { status, product_metrics } = await bench.ingest(
       "both",
       feed(
@@ -260,7 +260,7 @@ describe("fields of a catalogue", () => {
     expect((await bench.liveCatalogs.get("icecat"))?.fields.size).to.equal(5354 + 9);
   });
 
-  it("beyond the limit are counted and returned, but not filterable", async () => {
+  it("beyond the limit are counted and returned, but cannot be used in filters", async () => {
     bench.configure("ceiling", { ingestion: { max_deactivated_share: null, max_fields: 10 } });
     const { product_metrics } = await bench.ingest(
       "ceiling",
@@ -345,7 +345,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("deep")).to.deep.equal(["P1/V1", "P1/V2"]);
   });
 
-  it("configured as dates are compared as points in time, and lose values that are not dates", async () => {
+  it("configured as dates are compared as timestamps, and drop values that are not dates", async () => {
     bench.configure("dates", { field_types: { available_from: "date" } });
     const { product_metrics, status } = await bench.ingest(
       "dates",

@@ -24,7 +24,7 @@ describe("update", () => {
     );
   }
 
-  it("changes fields of one variant or of all variants, and no other fields", async () => {
+  it("only changes the sent fields of one variant or of all variants", async () => {
     const shirt = { title: "Shirt", price: 10, stock: 4, specs: { fabric: "linen", care: { wash: 30 } }, sizes: ["S"] };
     const first = await bench.ingest(
       "leaves",
@@ -63,7 +63,7 @@ describe("update", () => {
     ]);
   });
 
-  it("has no effect with the current values, like a later insert of the same data", async () => {
+  it("has no effect if the values are equal, like a later insert of the same data", async () => {
     await bench.ingest("same", feed(insertLine("P1", "V1", { price: 10, color: "red" })));
     for (const line of [
       updateLine("P1", "V1", { price: 10, nothing: null }),
@@ -189,7 +189,7 @@ describe("update", () => {
 describe("update with a concurrent writer", () => {
   const bench = useCatalog();
 
-  it("is merged with changes since the read, and counts its rejected lines once", async () => {
+  it("is merged with concurrent changes, and counts its rejected lines once", async () => {
     let isArmed = false;
     const racing = interposed(bench.engine, async (operation, _nth, proceed) => {
       if (operation === "bulk" && isArmed) {

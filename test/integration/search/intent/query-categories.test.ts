@@ -50,7 +50,7 @@ describe("the categories of the products that a query names", () => {
     expect(items[0]?.engine?.signals).to.deep.include({ signal: "category Dairy", points: 2 });
   });
 
-  it("are not boosted with zero points, in fashion shops, and for one of several words", async () => {
+  it("are not boosted with zero points, in fashion shops, or for one of several words", async () => {
     const without = await opened(GROCERIES, { search: { category_intent: 0 } });
     expect(identifiers(await without.search({ ...SHOPPER, query: "milk" }))).to.deep.equal(SWEETS_FIRST);
     const fashion = await opened(GROCERIES, { sells_fashion: true });

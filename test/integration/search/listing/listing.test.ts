@@ -98,17 +98,17 @@ describe("listings", () => {
     });
   });
 
-  it("never combine conditions of different variants", async () => {
+  it("never satisfy conditions with different variants", async () => {
     expect((await request({ filters: { color: "Red", price: { $lte: 50 } } })).total).to.equal(0);
     expect((await request({ filters: { color: "Red" }, facet_filters: { price: { max: 50 } } })).total).to.equal(0);
     expect((await request({ filters: { color: "Blue" }, facet_filters: { price: { max: 50 } } })).total).to.equal(1);
   });
 
-  it("rank by release date, else by the time of the first ingestion, else by identifier", async () => {
+  it("rank by release date, then by the time of the first ingestion, then by identifier", async () => {
     expect(identifiers(await request({}))).to.deep.equal(["knit-1", "belt-1", "polo-1"]);
   });
 
-  it("return only facets and the total with limit 0", async () => {
+  it("return only facets and the total if the limit is 0", async () => {
     const { items, count, total, pagination, facets } = await request({ limit: 0, facets: { keys: ["designer"] } });
     expect({ items, count, total, pagination, values: facets[0]?.values }).to.deep.equal({
       items: [],
@@ -122,7 +122,7 @@ describe("listings", () => {
     });
   });
 
-  it("return the exact page in field sort orders, and empty pages past the end", async () => {
+  it("support random page access in field sort orders, and return empty pages past the last one", async () => {
     const page = async (number: number) => {
       const result = await request({ sort: ["price_desc"], limit: 1, pagination: { page: number } });
       return [identifiers(result), result.pagination];
@@ -136,7 +136,7 @@ describe("listings", () => {
     }
   });
 
-  it("return projected fields and objects of the catalogue", async () => {
+  it("return the requested fields and objects of the catalogue", async () => {
     const { items } = await request({
       filters: { handle: "belt" },
       projection: ["handle", "color", "attributes.width", "attributes.care"],
@@ -167,7 +167,7 @@ describe("listings", () => {
     expect(identifiers(await shop("bury")({ sort: ["price_desc"] }))).to.deep.equal(["knit-1", "polo-1", "belt-1"]);
   });
 
-  it("are empty and well-formed before the first ingestion", async () => {
+  it("are empty but valid before the first ingestion", async () => {
     const nothing = await storefrontOver(
       suite.engine,
       undefined,
@@ -186,7 +186,7 @@ describe("listings", () => {
     });
   });
 
-  it("are empty for a catalogue that has become empty", async () => {
+  it("are empty if all products were deactivated", async () => {
     const emptied = storefrontOver(suite.engine, await indexCatalog(suite.engine, []));
     const { total, facets } = await emptied({ facets: { keys: ["*"] }, sort: ["newest"], query: "polo" });
     expect([total, facets.map(({ values }) => values)]).to.deep.equal([0, [[], [], [], [], []]]);
@@ -209,7 +209,7 @@ describe("listings", () => {
     expect(facets[0]?.values.map(({ value, count }) => [value, count])).to.deep.equal(expected);
   });
 
-  it("order all products by dates that only variants have", async () => {
+  it("sort all products by dates that only variants have", async () => {
     const days = Array.from({ length: 2_000 }, (_, number) => (number * 769) % 2_000);
     const many = days.flatMap((day) => {
       const seen_at = new Date(day * 86_400_000).toISOString();
@@ -236,7 +236,7 @@ describe("listings", () => {
     }
   });
 
-  it("support facet keys that contain the engine's own syntax", async () => {
+  it("support facet keys that contain syntax of the engine", async () => {
     const key = "a>b[c].d*";
     const facets: StorefrontConfiguration["facets"] = [
       { key, label: "", field: "color", type: "list", selection_mode: "multi", collapsed: false, order: "count" },

@@ -83,7 +83,7 @@ describe("POST /v2/recommendations/search", () => {
     });
   });
 
-  it("returns filters as they were sent, whatever their names", async () => {
+  it("returns filters as they were sent, with any names", async () => {
     const filters = `{"__proto__":{"$ne":"x"},"constructor":null}`;
     const { status, body } = await post(withUser(`,"filters":${filters}`));
     expect(status).to.equal(200);
@@ -128,7 +128,7 @@ describe("POST /v2/recommendations/search", () => {
     expect((await fetch(address)).status).to.equal(405);
   });
 
-  it("returns the page after the one identified by a cursor", async () => {
+  it("returns the next page for a cursor", async () => {
     const { body: first } = await post(withUser(`,"projection":["name"],"limit":1`));
     const cursor = JSON.stringify(first["recommendation_id"]);
     const { status, body } = await post(withUser(`,"pagination":{"page":2,"cursor":${cursor}}`));

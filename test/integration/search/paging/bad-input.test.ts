@@ -80,7 +80,7 @@ describe("invalid cursors", () => {
         });
       }
 
-      it("are unknown on every instance if they were never issued", async () => {
+      it("are reported as unknown by every instance if they were never issued", async () => {
         const never = "A".repeat(24);
         for (const instance of [0, 1]) {
           const response = await storefront.send({ ...start, pagination: { page: 2, cursor: never } }, instance);
@@ -89,7 +89,7 @@ describe("invalid cursors", () => {
         expect(await refusal({ ...start, pagination: { page: 2, cursor: never } })).to.deep.equal(UNKNOWN);
       });
 
-      it("are unknown to another client, whose own chains work", async () => {
+      it("are reported as unknown to another client, whose own chains work", async () => {
         expect(await refusal({ ...start, pagination }, other)).to.deep.equal(UNKNOWN);
         const theirs = await other.search(start);
         expect(await refusal({ ...start, pagination: { page: 2, cursor: theirs.recommendation_id } })).to.deep.equal(
@@ -99,7 +99,7 @@ describe("invalid cursors", () => {
         expect(next.count).to.equal(12);
       });
 
-      it("are unknown after a change of any character", async () => {
+      it("are reported as unknown after a change of any character", async () => {
         for (let position = 0; position < cursor.length; position += 1) {
           if (cursor[position] === ".") continue;
           const tampered = `${cursor.slice(0, position)}${cursor[position] === "x" ? "y" : "x"}${cursor.slice(position + 1)}`;
@@ -109,7 +109,7 @@ describe("invalid cursors", () => {
         }
       });
 
-      it("are rejected without a page", async () => {
+      it("are rejected without a page number", async () => {
         expect(await refusal({ ...start, pagination: { cursor } })).to.deep.equal(invalid("pagination.page"));
       });
 
@@ -137,7 +137,7 @@ describe("invalid cursors", () => {
         });
       }
 
-      it("do not include cursors with equivalent conditions in another form", async () => {
+      it("do not include cursors with equivalent conditions in another notation", async () => {
         const same = {
           query: "  linen ",
           filters: { $and: [{ price: { $gte: 1 } }] },
@@ -155,13 +155,13 @@ describe("invalid cursors", () => {
         expect(withoutTime(page)).to.deep.equal(wanted);
       });
 
-      it("do not include cursors of a shopper who logs in during the chain", async () => {
+      it("do not include cursors of a shopper who logs in between pages", async () => {
         const user = { device_id: "device", user_id: "shopper" };
         const page = await storefront.search({ ...start, user, pagination });
         expect(withoutTime(page)).to.deep.equal(wanted);
       });
 
-      it("do not prevent a fresh start", async () => {
+      it("do not prevent a new search", async () => {
         const fresh = await storefront.search(start);
         expect(fresh.recommendation_id).to.not.equal(cursor);
         expect(fresh.pagination).to.deep.include({ page: 1, has_more: true });

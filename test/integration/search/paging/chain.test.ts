@@ -24,7 +24,7 @@ const rounds = fc.array(
   { minLength: 3, maxLength: 6 },
 );
 
-describe("chains", () => {
+describe("chains of pages", () => {
   const shop = useShop({ instances: 3 });
 
   async function begin({ seed, size, requests, rules }: typeof cases extends fc.Arbitrary<infer T> ? T : never) {
@@ -34,11 +34,11 @@ describe("chains", () => {
     return startWalk({ storefront, shelf: stock(EMPTY_SHELF, lines), requests, seed, rules });
   }
 
-  it("deliver exactly the matching products, each once, in order, for any limits and labels", async () => {
+  it("return exactly the matching products, each once, in order, for any limits and page numbers", async () => {
     await checkProperty(cases, async (drawn) => (await begin(drawn)).finish(), { runs: 12, seconds: 12 });
   });
 
-  it("return the same page for the same request, five times concurrently on different instances", async () => {
+  it("return the same page for the same request, sent five times concurrently to different instances", async () => {
     await checkProperty(
       cases,
       async (drawn) => {
@@ -50,7 +50,7 @@ describe("chains", () => {
     );
   });
 
-  it("neither repeat nor skip products nor show inactive ones while the catalogue changes between and during pages", async () => {
+  it("neither repeat nor skip products nor show inactive ones if the catalogue changes between and during pages", async () => {
     await checkProperty(
       fc.tuple(cases, rounds),
       async ([drawn, steps]) => {

@@ -86,7 +86,7 @@ describe("random page access beyond the engine's result window", () => {
     expect(requested.filter(({ size }) => size === REACH.stride).length).to.be.greaterThan(4 * 8);
   });
 
-  it("returns the exact page if sold-out products are buried, also beyond the window", async () => {
+  it("returns the exact page if sold-out products are ranked last, even beyond the window", async () => {
     const isSold = ({ color }: VariantData) => color !== "Green";
     for (const sort of ["price_asc", "price_desc", "name_asc"] as const) {
       const request: ChainRequest = { sort: [sort], limit: 20, filters: { price: { $gte: 1 } } };
@@ -100,7 +100,7 @@ describe("random page access beyond the engine's result window", () => {
     expect(requested.filter(({ search_after }) => search_after?.length === 3).length).to.be.greaterThan(3 * 3);
   });
 
-  it("returns the exact page for orders by a boolean field", async () => {
+  it("returns the exact page if products are sorted by a boolean field", async () => {
     const new_first = { key: "new_first", label: "New first", by: "field", field: "is_new", order: "desc" } as const;
     const flagged = chainShop(bench, "flagged", [searchProcess(bench.engine, { reach: REACH })], {
       sort_keys: [new_first],
@@ -121,7 +121,7 @@ describe("random page access beyond the engine's result window", () => {
     }
   });
 
-  it("returns the exact page in any direction, from the end and past it", async () => {
+  it("returns the exact page forward, backward, from the end and past the end", async () => {
     const requests: fc.Arbitrary<ChainRequest> = fc.record({
       sort: fc.constantFrom("price_asc", "price_desc", "newest", "name_asc").map((sort) => [sort] as const),
       limit: fc.integer({ min: 1, max: 25 }),

@@ -13,7 +13,7 @@ import { until } from "../../../support/until.js";
 const PRODUCTS = 300;
 const LIMIT = 20;
 
-describe("generations of a catalogue while chains are open", () => {
+describe("generations of a catalogue while shoppers page through results", () => {
   const bench = useCatalog();
   before(() => void bench.start());
 
@@ -78,7 +78,7 @@ describe("generations of a catalogue while chains are open", () => {
     };
   }
 
-  it("are kept only for rollbacks, and chains continue in the live one, with each product once", async () => {
+  it("are retained only for rollbacks, and paging continues in the live generation, with each product once", async () => {
     const shop = chainShop(bench, "often", [searchProcess(bench.engine)]);
     await replace(shop);
     const begun = [];
@@ -93,7 +93,7 @@ describe("generations of a catalogue while chains are open", () => {
     for (const chains of begun) await chains.finish();
   });
 
-  it("that are deleted after their replacement do not affect a chain", async () => {
+  it("can be deleted after their replacement without an effect on paging", async () => {
     const shop = chainShop(bench, "vanished", [searchProcess(bench.engine)]);
     await replace(shop);
     const chains = chainsIn(shop);

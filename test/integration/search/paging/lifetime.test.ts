@@ -7,7 +7,7 @@ import type { SearchResult } from "../../../../src/search/response-schema.js";
 
 const TTL_SECONDS = 2;
 
-describe("the life of a chain", () => {
+describe("the lifetime of a cursor chain", () => {
   const shop = useShop({ settings: { CURSOR_TTL_SECONDS: String(TTL_SECONDS) } });
   let storefront: Storefront;
 
@@ -37,7 +37,7 @@ describe("the life of a chain", () => {
   const inBothModes = (check: (request: { sort: [string]; limit: number }) => Promise<void>) =>
     Promise.all(["featured", "price_asc"].map((sort) => check({ sort: [sort], limit: 10 })));
 
-  it("ends at the promised time, even after rejected requests, and a fresh start works", async () => {
+  it("ends at the promised time, even after rejected requests, and a new search works", async () => {
     await inBothModes(async (request) => {
       const first = await storefront.search(request);
       expect(first.expires_in).to.equal(TTL_SECONDS);
@@ -51,7 +51,7 @@ describe("the life of a chain", () => {
     });
   });
 
-  it("is extended as a whole by every page, and its pages end together", async () => {
+  it("is extended by every page, and all its pages expire together", async () => {
     await inBothModes(async (request) => {
       const pages = [await storefront.search(request)];
       for (const number of [2, 3, 4]) {

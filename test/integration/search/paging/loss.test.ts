@@ -13,7 +13,7 @@ const PRODUCTS = 400;
 /** Maximum number of pages before a change, so that most of the catalogue is still undelivered. */
 const DEEP = 8;
 
-describe("chains on an engine of their own", () => {
+describe("cursor chains on a separate engine", () => {
   const own = useOwnEngine();
   const shops = [1, 3].map((shards) => ({
     shards,
@@ -62,7 +62,7 @@ describe("chains on an engine of their own", () => {
 
   for (const { shards, shop } of shops) {
     describe(`on indices of ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
-      it("continue when the catalogue changes or another generation goes live, before or during a page", async () => {
+      it("continue if the catalogue changes or another generation goes live, before or during a page", async () => {
         await checkProperty(
           fc.tuple(fc.oneof(cases(), cases(["replace"])), fc.constantFrom("before", "during")),
           async ([{ pagesBefore, pagesBetween, after, ...drawn }, timing]) => {
@@ -80,7 +80,7 @@ describe("chains on an engine of their own", () => {
     });
   }
 
-  it("continue after the engine's node was killed and restarted, with a change before the next page", async () => {
+  it("continue after the engine was killed and restarted, and the catalogue changes before the next page", async () => {
     const opened: Opened[] = [];
     for (const { shop, shards } of shops) {
       const deep = await begin(shop, { seed: 10 + shards, limit: 20 });

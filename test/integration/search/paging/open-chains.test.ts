@@ -2,10 +2,10 @@ import { expect } from "chai";
 import { crowd } from "../../../support/chain-crowd.js";
 import { useShop } from "../../../support/shop.js";
 
-describe("many open chains", () => {
+describe("many open cursor chains", () => {
   const shop = useShop();
 
-  it("all continue during an insert per second, without repeating a product", async () => {
+  it("all continue during one insert per second, without repeating a product", async () => {
     const storefronts = await Promise.all([shop.storefront(), shop.storefront(), shop.storefront()]);
     const { inserts } = await crowd(storefronts, { products: 500, chains: 60, depth: 300, atOnce: 6 });
     expect(inserts).to.be.greaterThan(storefronts.length);

@@ -19,7 +19,7 @@ import type { SearchResult } from "../../../../src/search/response-schema.js";
 const PRODUCTS = 900;
 const DEEP_PRODUCTS = 41_000;
 
-describe("ordered chains", () => {
+describe("cursor chains in a field sort order", () => {
   const shop = useShop();
   let storefront: Storefront;
   let burying: Storefront;
@@ -41,7 +41,7 @@ describe("ordered chains", () => {
 
   const rowsOf = (all: readonly string[], page: number, limit: number) => all.slice((page - 1) * limit, page * limit);
 
-  it("return rows (N − 1) · limit to N · limit of the full order as page N, for random access forward, back and past the end", async () => {
+  it("return page N of the full order for random access forward, backward and past the end", async () => {
     const requests = chainRequests.map<ChainRequest>((request) =>
       isOrdered(request) ? request : { ...request, sort: ["price_desc"] },
     );
@@ -84,7 +84,7 @@ describe("ordered chains", () => {
     );
   });
 
-  it("return each product once, first those in stock, then the sold-out ones, sorted by their cheapest variant in stock", async () => {
+  it("return each product once, products in stock before sold-out ones, sorted by the cheapest variant in stock", async () => {
     const request: ChainRequest = { sort: ["price_asc"], limit: 60 };
     const order = orderedProducts(shelf, request, "all", isRed);
     let page = await burying.search(request);
@@ -103,7 +103,7 @@ describe("ordered chains", () => {
     }
   });
 
-  it("return the current page after random access, and never repeat products from there on", async () => {
+  it("return the current page after random access, and never repeat products on the following pages", async () => {
     const own = await shop.storefront();
     const lines = drawCatalogue(6, 300).map(insertLine);
     await own.ingest(lines);
@@ -140,7 +140,7 @@ describe("ordered chains", () => {
     expect(elsewhere.recommendation_id).to.not.equal(one?.recommendation_id);
   });
 
-  it("support random access to depth 40,000 and back", async () => {
+  it("support random access up to position 40,000 and back", async () => {
     const deep = await shop.storefront();
     const lines = Array.from({ length: DEEP_PRODUCTS }, (_, number) => ({
       operation: "insert",

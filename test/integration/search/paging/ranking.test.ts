@@ -42,7 +42,7 @@ const rounds = fc.array(
 );
 
 for (const shards of [1, 3]) {
-  describe(`chains that are reranked, on indices of ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
+  describe(`personalized cursor chains, on indices with ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
     const bench = useCatalog();
     let processes: readonly Searching[];
     /** Processes that mix the first unpersonalized products into a shopper's windows. */
@@ -81,7 +81,7 @@ for (const shards of [1, 3]) {
       });
     }
 
-    it("neither repeat nor skip products nor show inactive ones while the catalogue and its order change", async () => {
+    it("neither repeat nor skip products nor show inactive ones if the catalogue and its order change", async () => {
       await checkProperty(
         fc.tuple(cases, rounds),
         async ([drawn, steps]) => {
@@ -93,7 +93,7 @@ for (const shards of [1, 3]) {
       );
     });
 
-    it("continue in another generation that goes live, with each product once and without gaps", async () => {
+    it("continue in another generation after it goes live, with each product once and without gaps", async () => {
       await checkProperty(
         fc.tuple(cases, fc.array(fc.tuple(changes(), changes(["replace"])), { minLength: 1, maxLength: 2 })),
         async ([drawn, after]) => {
@@ -111,11 +111,11 @@ for (const shards of [1, 3]) {
 
     if (shards > 1) return;
 
-    it("deliver exactly the matching products, each once, for any limits and labels", async () => {
+    it("return exactly the matching products, each once, for any limits and page numbers", async () => {
       await checkProperty(cases, async (drawn) => (await begin(drawn)).finish(), { runs: 5, seconds: 6 });
     });
 
-    it("return the same page for the same request, five times concurrently in two processes", async () => {
+    it("return the same page for the same request, sent five times concurrently to two processes", async () => {
       await checkProperty(
         cases,
         async (drawn) => {
@@ -127,7 +127,7 @@ for (const shards of [1, 3]) {
       );
     });
 
-    it("start with products of the shopper's taste and the first unpersonalized ones, each once", async () => {
+    it("start with products that match the shopper's taste and the first unpersonalized ones, each once", async () => {
       for (const served of [tasteful, bounded]) {
         const shop = shopOf(served);
         await shop.ingest(drawCatalogue("taste", 460).map(insertLine));
@@ -138,7 +138,7 @@ for (const shards of [1, 3]) {
       }
     });
 
-    it("return pages from a reranked window of the products not shown before", async () => {
+    it("rerank the first products not shown before on each page", async () => {
       const lines = drawCatalogue("edges", 460).map(insertLine);
       const plain = searchProcess(bench.engine);
       const rerankers = rerankedBy(permuting("edges"));
@@ -161,7 +161,7 @@ for (const shards of [1, 3]) {
       }
     });
 
-    it("return one page even if the two processes rank differently", async () => {
+    it("return one page even if two processes rank differently", async () => {
       const shop = shopOf(
         ["one", "another"].map((seed) => searchProcess(bench.engine, { rerankers: rerankedBy(permuting(seed)) })),
       );

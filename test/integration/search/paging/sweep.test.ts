@@ -22,7 +22,7 @@ const LIMIT = 20;
 /** The promised lifetime plus the grace period, in milliseconds. */
 const TTL_MS = endOfLife(300, 0, 0);
 
-describe("the sweep", () => {
+describe("the deletion of expired cursors", () => {
   const bench = useCatalog();
   let clock = 0;
   const now = () => clock;
@@ -82,7 +82,7 @@ describe("the sweep", () => {
   const left = async (chain: Chain) =>
     (await getDocuments(bench.engine, index(), documents(chain))).filter((found) => found !== undefined).length;
 
-  it("removes all documents of a chain some time after its end, and no others", async () => {
+  it("deletes all documents of a chain some time after its expiry, and no others", async () => {
     const over = await start();
     await over.scroll(2);
     const single = await start();
@@ -100,7 +100,7 @@ describe("the sweep", () => {
     expect((await living.next()).count).to.equal(LIMIT);
   });
 
-  it("keeps every page of an extended chain and updates its expiry", async () => {
+  it("retains every page of an extended chain and updates its expiry", async () => {
     const chain = await start();
     for (let page = 2; page <= 5; page += 1) {
       clock += 0.8 * TTL_MS;
@@ -120,7 +120,7 @@ describe("the sweep", () => {
     expect(new Set(chain.pages.flatMap(identifiers)).size).to.equal(PRODUCTS);
   });
 
-  it("reads expired pages only", async () => {
+  it("only reads expired pages", async () => {
     const over = await start();
     await over.scroll(1);
     clock += TTL_MS / 2;
@@ -159,7 +159,7 @@ describe("the sweep", () => {
     expect(await Promise.all(living.map(left))).to.deep.equal(living.map(() => 3));
   });
 
-  it("removes more documents than fit into one request", async () => {
+  it("deletes more documents than fit into one request", async () => {
     const pages = 2_300;
     const writes = Array.from({ length: pages }, (_, number): Put => {
       const source = { chain: `c${number % 50}`, expires_at: clock + number };
@@ -172,7 +172,7 @@ describe("the sweep", () => {
     expect(await countDocuments(bench.engine, index())).to.equal(1);
   });
 
-  it("keeps a chain whose next page is being written at its end, even with clock differences between processes", async () => {
+  it("retains a chain whose next page is written just before its expiry, even with clock differences between processes", async () => {
     const pages = [await shop.search({ limit: LIMIT })];
     let swept = 0;
     const slow = interposed(bench.engine, async (operation, _nth, proceed) => {

@@ -4,7 +4,7 @@ import { EMPTY_SHELF, insertLine, stock, type VariantData } from "../../../suppo
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 
 /** Tests of the checks that all chain properties rely on: which pages they accept and which faults they detect. */
-describe("the checks on a chain", () => {
+describe("the checker of cursor chains", () => {
   const product = (id: string, price: number): VariantData => ({
     product_identifier: id,
     variant_identifier: `${id}-0`,
@@ -47,21 +47,21 @@ describe("the checks on a chain", () => {
   };
   const first = page(["p1", "p2"], true);
 
-  it("accept a complete chain", () => {
+  it("accepts a complete chain", () => {
     const trail = createTrail(request, shelf, first);
     trail.add(page(["p3", "p4"], false), {}, [shelf]);
     trail.repeat(page(["p3", "p4"], false), [shelf]);
     trail.checkComplete();
   });
 
-  it("accept missing changed products, and either state during a change", () => {
+  it("accepts missing changed products, and both states during a change", () => {
     const trail = createTrail(request, shelf, first);
     trail.add(page(["p4"], false, { total: 3 }), {}, [withoutP3]);
     trail.checkComplete();
     createTrail(request, shelf, first).add(page(["p3", "p4"], false, { prices: [30, 4] }), {}, [shelf, repriced]);
   });
 
-  it("accept a page that follows the current order and total", () => {
+  it("accepts a page that follows the current order and total", () => {
     const trail = createTrail(request, shelf, first);
     trail.add(page(["p4", "p3"], true, { total: 5, prices: [4, 30] }), {}, [withP5]);
     trail.add(page(["p5"], false, { total: 5, prices: [50] }), {}, [withP5]);
@@ -80,18 +80,18 @@ describe("the checks on a chain", () => {
     ["more to come when nothing is", page(["p3", "p4"], true), [shelf], "has_more"],
     ["a page that is not full when more is to come", page(["p3"], true), [withoutP3, shelf], "a full page"],
   ] as const) {
-    it(`detect ${what}`, () => {
+    it(`detects ${what}`, () => {
       const trail = createTrail(request, shelf, first);
       expect(() => trail.add(wrong, {}, states)).to.throw(fault);
     });
   }
 
-  it("detect products that were never delivered", () => {
+  it("detects products that were never returned", () => {
     const trail = createTrail(request, shelf, first);
     expect(() => trail.checkComplete()).to.throw("never delivered");
   });
 
-  it("detect additional or missing products on a repeated page", () => {
+  it("detects additional or missing products on a repeated page", () => {
     const trail = createTrail(request, shelf, first);
     trail.add(page(["p3", "p4"], false), {}, [shelf]);
     for (const ids of [["p4"], ["p4", "p3"]]) {

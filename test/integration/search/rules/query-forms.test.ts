@@ -97,7 +97,7 @@ describe("The queries of a rule", () => {
     return (response.body as { data: Explanation }).data.rules.map(({ key }) => key);
   }
 
-  it("match plurals, articles, synonyms and spellings that the search corrects", async () => {
+  it("match plurals, articles, synonyms and misspellings that the search corrects", async () => {
     const missed: string[] = [];
     for (const form of FORMS) if (!(await rulesFor(form)).includes("is")) missed.push(form);
     expect(missed).to.deep.equal([]);
@@ -109,7 +109,7 @@ describe("The queries of a rule", () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it("are compared as configured in the rule", async () => {
+  it("are compared with the match type of the rule", async () => {
     expect(await rulesFor("dress")).to.deep.equal(["is", "exact", "begins"]);
     expect(await rulesFor("dresses")).to.deep.equal(["is", "begins"]);
     expect(await rulesFor("long red dress for her")).to.deep.equal(["contains"]);

@@ -52,7 +52,7 @@ describe("merchandising rules", () => {
     identifiers(await storefront.search({ limit: PRODUCTS, ...body }));
   const at = (position: number) => order[position] ?? "";
 
-  it("pin matching products to their positions, and keep the order of all others", async () => {
+  it("pin matching products to their positions, and preserve the order of all others", async () => {
     const late = at(60);
     await publish(
       { key: "first", action: "pin", product: late, position: 1 },
@@ -108,7 +108,7 @@ describe("merchandising rules", () => {
     expect(items[6]?.pinned).to.include({ rule: "one of seven" });
   });
 
-  it("show a matching variant at a reserved position, on any page", async () => {
+  it("show a matching variant at a reserved position on any page", async () => {
     const reserve = { key: "a red one", action: "reserve", filters: { color: "Red" }, position: 3 } as const;
     const shirts = await shop.storefront({ availability: IN_STOCK_RULE, rules: [reserve] });
     const variant = (product: string, color: string, in_stock = true) => ({
@@ -190,7 +190,7 @@ describe("merchandising rules", () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it("for searches or for listings hide products and show banners there only, and hide no recommendations", async () => {
+  it("with a condition on searches or listings hide products and show banners only there, and do not affect recommendations", async () => {
     await publish();
     const [searched = "", listed = ""] = identifiers(await storefront.search({ query: "coat" }));
     const rulesOf = (requests: "searches" | "listings", product: string): RuleDocument[] => [
@@ -210,7 +210,7 @@ describe("merchandising rules", () => {
     expect(items.map(({ product_identifier }) => product_identifier)).to.have.members([searched, listed]);
   });
 
-  it("apply to later pages of existing chains as soon as they are published, and each product still appears once", async () => {
+  it("apply to later pages of open chains as soon as they are published, and each product still appears once", async () => {
     await publish();
     const ordered = { limit: 5, sort: ["name_asc"] };
     const byName = await listing({ sort: ["name_asc"] });
@@ -245,7 +245,7 @@ describe("merchandising rules", () => {
     expect((await listing())[1]).to.equal(at(70));
   });
 
-  it("show banners for a search and its forms, for a category or on every page, on all pages of a chain", async () => {
+  it("show banners for a search in any word form, for a category or everywhere, on all pages", async () => {
     const text = "<b>Sale</b> & more";
     await publish(
       { key: "everywhere", action: "banner", text, url: "/sale" },
@@ -310,7 +310,7 @@ describe("merchandising rules", () => {
     expect((await listing())[0]).to.equal(at(60));
   });
 
-  it("that are too many for a request are skipped, and the response reports this", async () => {
+  it("are ignored if too many apply to a request, which the response reports", async () => {
     const many = Array.from({ length: 80 }, (_, number): RuleDocument => {
       return { key: `r${number}`, action: "boost", filters: { price: number }, points: 1 };
     });

@@ -94,13 +94,13 @@ describe("POST /v2/recommendations/suggest", () => {
     expect(products(await suggest("brio linen sh"))).to.deep.equal(["p2"]);
   });
 
-  it("suggests synonyms of products, and category names that appear in no title", async () => {
+  it("suggests synonyms of products, and category names that occur in no title", async () => {
     const synonym = await suggest("noteb");
     expect([queries(synonym), products(synonym), synonym.meta]).to.deep.equal([["notebook"], ["p5", "p4"], {}]);
     expect(queries(await suggest("cloth"))).to.deep.equal(["clothing"]);
   });
 
-  it("returns unescaped ampersands in brands and categories if the feed has escaped ones", async () => {
+  it("returns unescaped ampersands in brands and categories even if the feed contains escaped ones", async () => {
     const escaped = await shop.storefront({});
     await escaped.ingest(
       [product("q1", "Mug", "Salt &amp; Pepper", { categories: ["Cups &amp; mugs"] })],
@@ -271,13 +271,13 @@ describe("POST /v2/recommendations/suggest", () => {
       expect(queries(await suggest("silk d"))).to.deep.equal(["silk dress"]);
     });
 
-    it("are not combined with categories outside of the visible fields", async () => {
+    it("are not combined with categories that are not visible", async () => {
       const other = await shop.storefront({ fields: { private: ["categories"] } });
       await other.ingest([product("k1", "Wool Sweater", "Brio", { color: "Navy" })]);
       expect(queries(await suggest("nav", {}, other))).to.deep.equal(["navy", "navy sweater", "navy wool sweater"]);
     });
 
-    it("include products with a matching variant, and show that variant", async () => {
+    it("return products with a matching variant, and show that variant", async () => {
       const shown = async (query: string) =>
         (await suggest(query)).products.map(({ variant_identifier }) => variant_identifier);
       expect(await Promise.all(["blac", "navy", "red dr", "red", "whi", "silk"].map(shown))).to.deep.equal([
@@ -285,7 +285,7 @@ describe("POST /v2/recommendations/suggest", () => {
       ]);
     });
 
-    it("are excluded from typo correction, like other words that products contain", async () => {
+    it("are not corrected, like other words in products", async () => {
       for (const typed of ["waterpr", "canvat", "canvat lin"]) {
         const result = await suggest(typed);
         expect([typed, result.meta, products(result)]).to.deep.equal([typed, {}, ["b1"]]);
@@ -320,12 +320,12 @@ describe("POST /v2/recommendations/suggest", () => {
       ).to.deep.equal(["s2"]);
     });
 
-    it("may contain only a price, and be redirected", async () => {
+    it("may contain only a price, and can be redirected", async () => {
       const { items, meta } = await storefront.search({ query: "under 10" });
       expect([found({ items }), meta]).to.deep.equal([["s1"], { price: { max: 10 }, redirect: { url: "/cheap" } }]);
     });
 
-    it("are treated as words where configured", async () => {
+    it("are treated as words if configured", async () => {
       const other = await shop.storefront({ search: { minimum_hits: 1, price_words: false } });
       await other.ingest(priced);
       expect((await other.search({ query: "socks under 25" })).meta).to.deep.equal({

@@ -46,7 +46,7 @@ describe("text search", () => {
 
   const found = async (query: string) => (await request({ query })).items.map((item) => item.product_identifier);
 
-  it("finds words in any field, and each word in a different one", async () => {
+  it("finds words in any field, and each word in a different field", async () => {
     expect(await found("adidas running")).to.deep.equal(["sneakers"]);
     expect(await found("adidas shirts men")).to.deep.equal(["dress-shirt"]);
     expect(await found("mesh shoe")).to.deep.equal(["sneakers"]);
@@ -57,7 +57,7 @@ describe("text search", () => {
     expect(await found("shirt dress")).to.deep.equal(["shirt-dress", "dress-shirt"]);
   });
 
-  it("ranks products explicitly without an ingredient first, then products that do not mention the ingredient, then the others", async () => {
+  it("ranks products that state to be free of an ingredient first, then products that do not mention it, then the others", async () => {
     const yoghurts = [
       product("sugar", { title: "Yoghurt strawberry", attributes: { contains: "sugar" } }),
       product("plain", { title: "Yoghurt strawberry" }),
@@ -80,7 +80,7 @@ describe("text search", () => {
     expect((await ids("without sugar")).slice(0, 3).sort()).to.deep.equal(["free", "gum", "told"]);
   });
 
-  it("searches a negation that is a name in the catalogue as typed, on every page", async () => {
+  it("searches for a negation that is a name in the catalogue as typed, on every page", async () => {
     const named = [
       product("free-run", { title: "Free Run 5.0 running shoes", designer: "Nike" }),
       product("pegasus", { title: "Pegasus run shoes", designer: "Nike" }),
@@ -165,7 +165,7 @@ describe("text search", () => {
     expect([nothing.total, nothing.meta]).to.deep.equal([0, {}]);
   });
 
-  it("adds products that match some of the words after too few full matches", async () => {
+  it("adds products that match some of the words if too few products match all", async () => {
     const shop = storefrontOver(suite.engine, live, searching({ minimum_hits: 2 }));
     const ids = async (body: Parameters<Request>[0]) => (await shop(body)).items.map((item) => item.product_identifier);
     expect(await ids({ query: "running shoe" })).to.deep.equal(["sneakers"]);
@@ -207,7 +207,7 @@ describe("text search", () => {
     expect((await shop({ query: "blue lamp" })).items[0]).to.include({ variant_identifier: "lamp-2" });
   });
 
-  it("respects filters, facet filters and sort orders, and counts facets of the matches", async () => {
+  it("applies filters, facet filters and sort orders, and counts facets of the matches", async () => {
     const result = await request({
       query: "shirt",
       filters: { color: "Red" },
@@ -241,7 +241,7 @@ describe("text search", () => {
     );
   });
 
-  it("stays within the engine's limits together with the largest filters and buried stock", async () => {
+  it("does not exceed the engine's limits with the largest filters and sold-out products ranked last", async () => {
     const shop = storefrontOver(suite.engine, live, {
       availability: { field: "color", in_stock: ["Blue"], out_of_stock: "bury", sorted: "keep" },
     });

@@ -47,14 +47,14 @@ describe("learned queries", () => {
     expect(worths(record)).to.deep.equal([["sofa", 1.2]]);
   });
 
-  it("count consecutive searches of one shopper once, and each event once", () => {
+  it("count repeated searches of one shopper once until the shopper searches for something else, and each event once", () => {
     const once = typed("sofa", "a");
     const record = learnQueries(EMPTY, [once, typed("sofa", "a"), typed("SOFA", "a")]);
     expect(worths(record)).to.deep.equal([["sofa", 0.2]]);
     expect(learnQueries(record, [once])).to.equal(record);
   });
 
-  it("are suggested from the configured number of shoppers on, at least two", () => {
+  it("are suggested if at least the configured number of shoppers typed them, and at least two", () => {
     const record = learnQueries(EMPTY, [
       ...["a", "b", "c"].map((shopper) => typed("common", shopper)),
       ...["a", "b", "a", "b"].map((shopper) => typed("of two", shopper)),
@@ -84,7 +84,7 @@ describe("learned queries", () => {
       expect(isSuggestable(query)).to.equal(true);
   });
 
-  it("do not depend on how events are batched, and are limited to 3,000", () => {
+  it("are the same for any batching of events, and are limited to 3,000", () => {
     const one = fc.record({ query: fc.constantFrom("aa", "bb", "cc"), shopper: fc.constantFrom("x", "y", "z") });
     fc.assert(
       fc.property(fc.array(one, { maxLength: 30 }), fc.nat(30), (list, cut) => {
@@ -131,7 +131,7 @@ describe("categories chosen after a query", () => {
     ]);
   });
 
-  it("are limited to 16 levels and 10 shoppers", () => {
+  it("have at most 16 levels, and record at most 10 shoppers", () => {
     const many = Array.from({ length: 500 }, (_, at) => [`Level: ${at}`, "__proto__", "x".repeat(101)]);
     const { levels, shoppers } = chosen(...many);
     expect([levels.length <= 16, shoppers.length]).to.deep.equal([true, 10]);
@@ -140,7 +140,7 @@ describe("categories chosen after a query", () => {
 });
 
 describe("the intent of a query", () => {
-  it("is the deepest category that clearly exceeds the required share of choices", () => {
+  it("is the deepest category with clearly more than the required share of choices", () => {
     expect(intentOf(chosen(...times(3, POLO)), 3, 0.5)).to.equal(POLO);
     expect(intentOf(chosen(...times(4, POLO), ...times(4, OXFORD)), 3, 0.5)).to.equal("Clothing: Shirts");
     expect(intentOf(chosen(...times(5, POLO), ...times(5, "Shoes")), 3, 0.5)).to.equal(undefined);
@@ -157,7 +157,7 @@ describe("the intent of a query", () => {
     expect(intentOf(ofTwo, 2, 0.5)).to.equal(POLO);
   });
 
-  it("covers at least the configured share of choices", () => {
+  it("is a category with at least the configured share of choices", () => {
     const category = fc.constantFrom(POLO, OXFORD, "Shoes", "Clothing: Hats");
     fc.assert(
       fc.property(fc.array(fc.array(category, { minLength: 1, maxLength: 3 }), { maxLength: 40 }), (choices) => {

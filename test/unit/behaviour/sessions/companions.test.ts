@@ -76,7 +76,7 @@ describe("productsBeside", () => {
 });
 
 describe("companions", () => {
-  it("are products of the same sessions, in any visit order", () => {
+  it("are products of the same sessions, for any order of visits", () => {
     const baskets = [basket("CAB"), basket("AC"), basket("DE")];
     expect(ids(baskets, ["A"])).to.deep.equal(["C", "B"]);
     expect(ids(baskets, ["A"], 1)).to.deep.equal(["C"]);
@@ -92,7 +92,7 @@ describe("companions", () => {
     expect(ids([basket("AB")], ["A", "B"])).to.deep.equal([]);
   });
 
-  it("start with popular products if there is little data, and with products of recent sessions", () => {
+  it("start with popular products if there is little data, and with products of recent sessions otherwise", () => {
     const popular = Array.from({ length: 9 }, () => basket("PQ"));
     expect(ids([...popular, basket("AP"), basket("AN")], ["A"])).to.deep.equal(["P", "N"]);
     expect(ids([basket("AO", 300), basket("AN", 1)], ["A"])).to.deep.equal(["N", "O"]);
@@ -112,7 +112,7 @@ describe("companions", () => {
     expect(createCompanions(index)("other", ["A"], { limit: 9, at: AT })).to.deep.equal([]);
   });
 
-  it("match the reference formula", () => {
+  it("equal the reference formula", () => {
     const products = fc.uniqueArray(fc.constantFrom("A", "B", "C", "D", "E", "F"), { minLength: 1, maxLength: 5 });
     const baskets = fc.array(fc.record({ products, age: fc.integer({ min: 0, max: 200 }) }), { maxLength: 20 });
     fc.assert(

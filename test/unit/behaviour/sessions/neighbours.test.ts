@@ -29,7 +29,7 @@ describe("session neighbours", () => {
     expect(neighbours.size().sessions).to.equal(2);
   });
 
-  it("recommend products of the session again, in proportion to how often shoppers return to them", async () => {
+  it("recommend products of the current session again, in proportion to how often shoppers return to them", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
     const shoppers = Array.from({ length: 50 }, (_, number) => by(`${number}`));
     await neighbours.consume(shoppers.flatMap((who) => ["A", "A", "B"].map((id) => view(id, AT, who))));
@@ -39,7 +39,7 @@ describe("session neighbours", () => {
     expect(newIn(neighbours, ["A"])).to.deep.equal(["B"]);
   });
 
-  it("recommend again the products to which shoppers return from the last visited product", async () => {
+  it("recommend products to which shoppers return from the last visited product", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
     const shoppers = Array.from({ length: 50 }, (_, number) => by(`${number}`));
     const paths = ["AHA", "BCD", "BCD", "BCD"];
@@ -70,7 +70,7 @@ describe("session neighbours", () => {
     expect(newIn(neighbours, ["A"])).to.deep.equal(["B", "C"]);
   });
 
-  it("skip a batch if the product lookup fails, and count the whole batch on redelivery", async () => {
+  it("skip a batch if the product lookup fails, and count the whole batch when it is delivered again", async () => {
     let isUnavailable = true;
     const find = () =>
       isUnavailable ? Promise.reject(new Error("away")) : Promise.resolve(new Map([["A", { id: "A", tokens: [] }]]));

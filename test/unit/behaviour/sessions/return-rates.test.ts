@@ -15,7 +15,7 @@ function trailOf(...products: number[]): Trail {
 }
 
 describe("trail of a session", () => {
-  it("lists products with the last visited one first, and how the session reached it", () => {
+  it("contains products with the last visited one first, and how the session reached each of them", () => {
     const read = (...products: number[]) => {
       const { products: found, visits, lastVisit } = trailOf(...products);
       return { found, visits, reach: lastVisit };
@@ -42,7 +42,7 @@ describe("return rates", () => {
     expect(rates.rate(trailOf(7, 8), 1)).to.be.closeTo(0.25, 0.01);
   });
 
-  it("use all sessions if too few are similar", () => {
+  it("are estimated from all sessions if too few are similar", () => {
     const rates = new ReturnRates();
     for (let time = 0; time < 1_000; time += 1) rates.learn(trailOf(1, 2), 2);
     expect(rates.rate(trailOf(1, 2, 2), 0)).to.be.greaterThan(0.9);
@@ -58,7 +58,7 @@ describe("return rates", () => {
     expect(rates.rate(trailOf(1, 2, 3, 4, 5), 0)).to.be.greaterThan(0.9);
   });
 
-  it("learn from all first visits and from a sample of later ones", () => {
+  it("are learned from all first visits and from a sample of later ones", () => {
     const rates = new ReturnRates();
     const trail = trailOf(1);
     let learnt = 0;

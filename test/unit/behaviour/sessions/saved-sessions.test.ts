@@ -104,7 +104,7 @@ describe("saved sessions", () => {
     expect(copy.sessions).to.equal(index.sessions).and.to.be.within(100, 400);
   });
 
-  it("restore an index that continues like the saved one", async () => {
+  it("restore an index that behaves like the saved one", async () => {
     await fc.assert(
       fc.asyncProperty(
         visits,
@@ -127,7 +127,7 @@ describe("saved sessions", () => {
     );
   });
 
-  it("return the same companions as running sessions, for any device order and at any minute of an hour", async () => {
+  it("return the same companions as running sessions, for any order of devices and at any minute of an hour", async () => {
     const sessions = fc.array(
       fc.record({
         products: fc.uniqueArray(fc.constantFrom(...PRODUCTS), { minLength: 2, maxLength: 5 }),
@@ -162,7 +162,7 @@ describe("saved sessions", () => {
     );
   });
 
-  it("restore the latest sessions if the index is smaller", async () => {
+  it("restore only the latest sessions if the index is smaller", async () => {
     await fc.assert(
       fc.asyncProperty(visits, fc.integer({ min: 1, max: 12 }), async (stream, maxSessions) => {
         const index = indexOf(stream);
@@ -193,7 +193,7 @@ describe("saved sessions", () => {
       );
     const minute = AT / 60_000 + 12;
 
-    it("are derived from a valid list", () => {
+    it("are detected by comparison with a valid list", () => {
       const { slots } = good();
       expect(slots.toSpliced(7, 1).toSpliced(2, 1)).to.deep.equal([2, minute, 1, 2, 2, minute + 24, 3, 3]);
       for (const at of [2, 7]) expect(slots[at]).to.be.within(1, 65_535);
@@ -218,7 +218,7 @@ describe("saved sessions", () => {
         "expected products of one storefront in a saved session, got number 3",
       ],
     ] as const) {
-      it(`leave an empty index if they ${what}`, async () => {
+      it(`restore an empty index if they ${what}`, async () => {
         const index = new SessionIndex(LIMITS);
         const error = await restoreSessions(index, good().head, oneBatch(slots)).catch((thrown: unknown) => thrown);
         expect(error).to.be.instanceOf(RangeError).with.property("message", message);
@@ -226,7 +226,7 @@ describe("saved sessions", () => {
       });
     }
 
-    it("leave an empty index if products or counts belong to no session", async () => {
+    it("restore an empty index if products or counts belong to no session", async () => {
       const { head, slots } = good();
       for (const changed of [
         { ...head, products: [[2, "A"] as const] },

@@ -55,7 +55,7 @@ describe("session file", () => {
     expect(index.sessions).to.equal(0);
   });
 
-  it("leaves an empty index if it is damaged", async () => {
+  it("restores an empty index if it is damaged", async () => {
     await writeSessions(path, manySessions(), POSITION);
     const whole = await readFile(path);
     const damages: readonly (() => Promise<void>)[] = [

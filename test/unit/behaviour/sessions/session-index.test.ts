@@ -57,7 +57,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "C")).to.deep.equal(["C"]);
   });
 
-  it("ends sessions after 30 minutes without events, regardless of the event times", () => {
+  it("ends sessions after 30 minutes without events, regardless of the timestamps in events", () => {
     const index = new SessionIndex(LIMITS);
     index.visit("shop", "old", "A", AT - 1e9, AT);
     index.visit("shop", "old", "B", AT - 1e9, AT);
@@ -71,7 +71,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "F")).to.deep.equal(["F"]);
   });
 
-  it("drops ended sessions with a single visit, and products without sessions", () => {
+  it("drops ended sessions with only one visit, and products without sessions", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "A");
     index.forget("shop", "1");
@@ -79,7 +79,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal([]);
   });
 
-  it("counts an action next to a view as the same visit, and a second view as another visit", () => {
+  it("merges a view and a cart event of the same product into one visit, and counts a second view as another visit", () => {
     const index = new SessionIndex(LIMITS);
     const report = (id: string, isView: boolean) => index.visit("shop", "1", id, AT, AT, isView);
     report("A", false);
@@ -91,14 +91,14 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal(["ABB"]);
   });
 
-  it("starts a new session when one is full", () => {
+  it("starts a new session when the current one is full", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "A".repeat(64) + "B");
     expect(sessionsWith(index, "A")).to.deep.equal(["A".repeat(64)]);
     expect(sessionsWith(index, "B")).to.deep.equal(["B"]);
   });
 
-  it("forgets a device on request, unless the device has returned since", () => {
+  it("deletes the sessions of a device on request, unless the device has returned since", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");
     index.forget("shop", "1", AT);
@@ -111,7 +111,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal(["DA", "ABC"]);
   });
 
-  it("finds only a device's latest session with a product, and both sessions if the device was forgotten in between", () => {
+  it("returns only a device's latest session with a product, and both sessions if the device was deleted in between", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");
     visitAll(index, "1", "AC", AT + 2 * HOUR);
@@ -131,7 +131,7 @@ describe("session index", () => {
     expect([index.runningSession("shop", "1"), index.runningSession("shop", "2")]).to.deep.equal([["A", "B", "A"], []]);
   });
 
-  it("counts a device once towards minimum support, for any number of sessions", () => {
+  it("counts a device once towards the minimum support, for any number of sessions", () => {
     const index = new SessionIndex(LIMITS);
     for (let session = 0; session < 50; session += 1) visitAll(index, "1", "AX", AT + session * 2 * HOUR);
     for (const device of ["2", "3"]) visitAll(index, device, "AB", AT);
@@ -143,7 +143,7 @@ describe("session index", () => {
     expect(hasMinimumSupport(createCompanions(index)("shop", ["A"], asking))).to.deep.equal(expected);
   });
 
-  it("learns return rates from one device again only after 64 other devices", () => {
+  it("learns return rates from a device again only after 64 other devices", () => {
     const index = new SessionIndex(LIMITS);
     const observations = () => index.storefront("shop")?.returns.counts().seenAt[0];
     for (let visit = 0; visit < 100; visit += 1) visitAll(index, "floods", "AAA", AT + visit * HOUR);
@@ -183,7 +183,7 @@ describe("session index", () => {
     );
   });
 
-  it("stays within its byte limit for any number of events", () => {
+  it("never exceeds its byte limit, for any number of events", () => {
     const maxBytes = 20_000;
     const index = new SessionIndex({ maxSessions: 100_000, maxBytes });
     for (let session = 0; session < 2_000; session += 1) {
@@ -198,7 +198,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A", 1_000).length).to.be.greaterThan(20);
   });
 
-  it("counts the sessions dropped for lack of space for their products", () => {
+  it("counts the sessions that are dropped because their products exceed the limit", () => {
     const index = new SessionIndex({ maxSessions: 1_000, maxBytes: 4_000 });
     const crowdedOut = ["AB", "BC", "CD", "DE", "EF", "FG", "GH"].map((products, session) => {
       visitAll(index, `${session}`, products, AT + session * 2 * SESSION_PAUSE_MS);
@@ -228,7 +228,7 @@ describe("session index", () => {
     );
   });
 
-  it("matches the reference formulas, for ended and running sessions", () => {
+  it("equals the reference formulas, for ended and running sessions", () => {
     fc.assert(
       fc.property(
         fc.array(visits, { minLength: 1, maxLength: 40 }),

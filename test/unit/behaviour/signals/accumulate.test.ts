@@ -16,7 +16,7 @@ const contribution = (number: number, at: number, more: Partial<Contribution> = 
 });
 
 describe("signals of a product", () => {
-  it("are decaying sums, each with its own half-life", () => {
+  it("are sums that decay with a separate half-life each", () => {
     const { learned, revisit_at, ...sums } = accumulate(
       emptySignals("shop", "A"),
       [contribution(1, 0), contribution(2, 180 * DAY, { interest: "purchase" })],
@@ -31,7 +31,7 @@ describe("signals of a product", () => {
     expect([learned.popularity, revisit_at]).to.deep.equal([0, null]);
   });
 
-  it("count a device once per kind of interest and once as a visitor, until enough other devices have followed", () => {
+  it("count a device once per type of interest and once as a visitor, until enough other devices have followed", () => {
     const own = (number: number, interest: Contribution["interest"]) => contribution(number, DAY, { tag: 7, interest });
     const first = [own(1, "view"), own(2, "view"), own(3, "cart"), own(4, "view")];
     const once = accumulate(emptySignals("shop", "A"), first, RULES);
@@ -50,7 +50,7 @@ describe("signals of a product", () => {
     expect([more.interest, more.counted]).to.deep.equal([11, { "2026-04": 1, "2026-05": 4 }]);
   });
 
-  it("do not depend on the batching or the order of events", () => {
+  it("are the same for any batching and order of events", () => {
     const drawn = fc.array(
       fc.record({
         at: fc.integer({ min: 0, max: 400 * DAY }),

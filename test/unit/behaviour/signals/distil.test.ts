@@ -10,7 +10,7 @@ const SEVERAL: readonly DeviceAction[] = [[1, "view"], [2, "view"]]; // prettier
 const signals = (more: object) => ({ ...emptySignals("shop", "A"), as_of: NOW, deeds: SEVERAL, ...more });
 
 describe("signals in product documents", () => {
-  it("express interest as the release time at which a product without interest ranks equally, at any time", () => {
+  it("express interest as the release time at which a product without interest would rank equally, at any time", () => {
     const first = distil(signals({ interest: 40 }), RULES, NOW);
     expect([first.learned.popularity, first.learned.heat, first.pending]).to.deep.equal([
       ...[40, (NOW + 20 * DAY) / 1000, true],
@@ -39,7 +39,7 @@ describe("signals in product documents", () => {
     expect(distil(signals({}), RULES, NOW)).to.deep.equal(signals({}));
   });
 
-  it("have a trend only above chance and above the usual level", () => {
+  it("have a trend only if it is significant and above the usual level", () => {
     expect(trendOf(1, 1, 14)).to.equal(0);
     expect(trendOf(4, 4, 14)).to.be.greaterThan(1);
     expect(trendOf(100, 700, 14)).to.equal(0);

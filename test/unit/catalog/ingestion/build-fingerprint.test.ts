@@ -35,7 +35,7 @@ const of = (changes: Partial<StorefrontConfiguration>, stored?: Stored) =>
 describe("the build fingerprint", () => {
   const { taste, popularity, ingestion, facets } = DEFAULT_CONFIGURATION;
 
-  it("changes with everything that documents depend on", async () => {
+  it("changes with every setting that affects documents", async () => {
     const buildFingerprints = await Promise.all([
       of({}),
       of({}, { engineVersion: "4.0.0" }),
@@ -66,7 +66,7 @@ describe("the build fingerprint", () => {
 });
 
 describe("a generation", () => {
-  it("is stale if another fingerprint or several fingerprints built it, unless a newer release did", async () => {
+  it("is outdated if it was built with another fingerprint or several fingerprints, unless a newer release built it", async () => {
     const current = await of({});
     const stale = (stored: Stored) => isStale(engine(stored), "generation", DEFAULT_CONFIGURATION);
     expect(await stale({ meta: { build_fingerprint: current, version: OWN } })).to.equal(false);

@@ -85,7 +85,7 @@ describe("feed lines applied to a product", () => {
     ({ ...insertion("P"), variant: whole(true, digest) }) as AcceptedLine;
 
   for (const mode of ["keep", "deactivate"] as const) {
-    it(`replace the product sold as a whole by its variants, in any line order (${mode})`, () => {
+    it(`replace a product without variants by its variants, in any line order (${mode})`, () => {
       const expected = changed(whole(false), variant("V1"));
       expect(applyLines(product(whole()), [insertion("V1")], mode, NOW)).to.deep.equal(expected);
       const both = [wholeLine(), insertion("V1")];
@@ -94,12 +94,12 @@ describe("feed lines applied to a product", () => {
       expect(applyLines(expected, both, mode, NOW)).to.deep.equal(expected);
     });
 
-    it(`keep a variant whose identifier equals the product's (${mode})`, () => {
+    it(`keep a variant whose identifier equals the product's identifier (${mode})`, () => {
       const lines = [insertion("P"), insertion("V1")];
       expect(applyLines(product(whole()), lines, mode, NOW)).to.deep.equal(changed(variant("P"), variant("V1")));
     });
 
-    it(`sell the product as a whole when no variant is active (${mode})`, () => {
+    it(`treat the product as its own variant when no variant is active (${mode})`, () => {
       const before = product(whole(false), variant("V1"));
       expect(applyLines(before, [deletion("V1"), wholeLine("b")], mode, NOW)).to.deep.equal(
         changed(whole(true, "b"), variant("V1", "a", false)),
@@ -107,7 +107,7 @@ describe("feed lines applied to a product", () => {
     });
   }
 
-  it("keep a product's variants if an insert names the product as a whole, and deactivate them if a soft_replace does", () => {
+  it("keep a product's variants if an insert contains the product without a variant, and deactivate them if a soft_replace does", () => {
     const before = product(variant("V1"));
     expect(applyLines(before, [wholeLine()], "keep", NOW)).to.deep.equal(changed(variant("V1"), whole(false)));
     expect(applyLines(before, [wholeLine()], "deactivate", NOW)).to.deep.equal(
@@ -122,7 +122,7 @@ describe("feed lines applied to a product", () => {
       );
     });
 
-    it(`leave the product unchanged if they repeat its data (${unnamed})`, () => {
+    it(`do not change the product if they repeat its data (${unnamed})`, () => {
       const before = product(variant("V1"), variant("V2"));
       expect(applyLines(before, [insertion("V2"), insertion("V1")], unnamed, NOW)).to.deep.equal(before);
     });
@@ -139,7 +139,7 @@ describe("feed lines applied to a product", () => {
     );
   });
 
-  it("delete one variant or all present variants, and keep the data", () => {
+  it("delete one variant or all variants, and retain the data", () => {
     const before = product(variant("V1"), variant("V2"));
     expect(applyLines(before, [deletion("V1")], "keep", NOW)).to.deep.equal(
       changed(variant("V1", "a", false), variant("V2")),
@@ -149,16 +149,16 @@ describe("feed lines applied to a product", () => {
     );
   });
 
-  it("create no product from deletions alone", () => {
+  it("create no product if they contain only deletions", () => {
     expect(applyLines(undefined, [deletion(null), deletion("V1")], "keep", NOW)).to.equal(undefined);
   });
 
-  it("leave a product unchanged when they delete a variant it does not have", () => {
+  it("do not change a product if they delete a variant that it does not have", () => {
     const before = product(variant("V1"));
     expect(applyLines(before, [deletion("V9")], "keep", NOW)).to.deep.equal(before);
   });
 
-  it("give the same product when applied twice at the same time", () => {
+  it("produce the same product when applied twice at the same time", () => {
     const lines = [insertion("V1", "b"), deletion("V2"), insertion("V3")];
     const once = applyLines(product(variant("V1"), variant("V2")), lines, "keep", NOW);
     expect(applyLines(once, lines, "keep", NOW)).to.deep.equal(once);
@@ -184,7 +184,7 @@ describe("updates applied to a product", () => {
     expect([after?.created_at, after?.updated_at]).to.deep.equal([THEN, NOW]);
   });
 
-  it("keep the update time if the values are already present or later lines restore them", () => {
+  it("do not change the update time if the values are already present or later lines restore them", () => {
     const before = applyLines(undefined, [insertion("V1"), update("V1", { price: 1 })], "keep", THEN);
     for (const lines of [
       [update("V1", { price: 1, none: null })],
@@ -218,7 +218,7 @@ describe("updates applied to a product", () => {
     expect(applyLines(undefined, lines.slice(0, 2), "keep", NOW)).to.equal(undefined);
   });
 
-  it("give the same document as an insert of the merged data", () => {
+  it("produce the same document as an insert of the merged data", () => {
     const lineOf = (operation: string, product_data: object) =>
       parseFeedLine(JSON.stringify({ operation, product_data })) as AcceptedLine;
     const names = { product_identifier: "P", variant_identifier: "V1" };
@@ -250,7 +250,7 @@ describe("updates applied to a product", () => {
 });
 
 describe("withdrawn product", () => {
-  it("keeps its data and creation time, and is inactive", () => {
+  it("retains its data and creation time, and is inactive", () => {
     expect(withdraw(product(variant("V1"), variant("V2", "b", false)), NOW)).to.deep.equal(
       changed(variant("V1", "a", false), variant("V2", "b", false)),
     );
@@ -316,7 +316,7 @@ describe("counted change", () => {
   for (const [what, before, after, products, variants] of cases) {
     it(`of ${what}`, () => expect(counts(before, after)).to.deep.equal(with0(products, variants)));
 
-    it(`is undone by a negative count of ${what}`, () => {
+    it(`is reverted by a negative count of ${what}`, () => {
       const report = new Report();
       countChange(report, before, after);
       countChange(report, before, after, -1);
@@ -324,7 +324,7 @@ describe("counted change", () => {
     });
   }
 
-  it("covers only changed variants if the product was counted before", () => {
+  it("includes only changed variants if the product was counted before", () => {
     expect(counts(product(variant("V1")), product(variant("V1"), variant("V2")), 1, true)).to.deep.equal(
       with0({}, { created: 1 }),
     );

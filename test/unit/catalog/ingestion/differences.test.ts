@@ -57,7 +57,7 @@ describe("differences in a dry run", () => {
     });
   });
 
-  it("name a product by its first variant's title, cut after 200 characters, or by null", () => {
+  it("contain the title of a product's first variant, truncated to 200 characters, or null", () => {
     const titles = (title: Json) => differences([undefined, product("p", { a: { title }, b: { title: "B" } })]).new;
     expect(titles(["First", "Second"])).to.deep.equal([{ product_identifier: "p", title: "First" }]);
     for (const none of [null, 7, []]) expect(titles(none)).to.deep.equal([{ product_identifier: "p", title: null }]);
@@ -118,7 +118,7 @@ describe("differences in a dry run", () => {
     expect(found.prices.map(({ after }) => after)).to.deep.equal([13, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
   });
 
-  it("do not depend on the distance between lines of a product, in an insert and in a soft_replace", () => {
+  it("are the same for any distance between the lines of a product, in an insert and in a soft_replace", () => {
     const price = fc.constantFrom(0, 1, 2, 8);
     const prices = fc.record({ a: price, b: price });
     // Variants that a feed adds, or removes and adds again, have no earlier price for later lines.

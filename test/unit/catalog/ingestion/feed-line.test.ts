@@ -58,7 +58,7 @@ describe("feed line", () => {
       });
     });
 
-    it("describes the product as a whole if it has no variant identifier", () => {
+    it("describes a product without variants if it has no variant identifier", () => {
       for (const data of [{ product_identifier: "P1" }, { product_identifier: "P1", variant_identifier: null }]) {
         const parsed = parseFeedLine(line(data));
         if (parsed.kind !== "insert") throw new Error("rejected");
@@ -118,7 +118,7 @@ describe("feed line", () => {
       }
     }); // prettier-ignore
 
-    it("keeps integers beyond number precision as text, and reports them", () => {
+    it("keeps integers that exceed number precision as text, and reports them", () => {
       const data =
         '{"product_identifier":"P1","erp":1234567890123456789,"safe":9007199254740992,"refs":[1,9007199254740993],"at":{"id":-9007199254740993}}';
       const lost = [
@@ -142,7 +142,7 @@ describe("feed line", () => {
       expect(updated.kind === "update" && updated.changes[0]).to.deep.equal({ path: "erp", value: "1234567890123456789" });
     }); // prettier-ignore
 
-    it("has a different digest for integers that differ beyond number precision", () => {
+    it("has a different digest for integers that differ only beyond number precision", () => {
       const digest = (id: string) => {
         const text = `{"operation":"insert","version":1,"product_data":{"product_identifier":"P1","erp":${id}}}`;
         const parsed = parseFeedLine(text, 1, true);
@@ -151,7 +151,7 @@ describe("feed line", () => {
       expect(digest("1234567890123456789")).to.not.equal(digest("1234567890123456788"));
     });
 
-    it("keeps its product if a value is NaN or infinite, and reports the value as lost", () => {
+    it("is accepted if a value is NaN or infinite, and the value is reported as dropped", () => {
       const text =
         '{"operation":"insert","product_data":{"product_identifier":"P1","weight":NaN,"depth":-Infinity,"title":"NaN"}}';
       const parsed = parseFeedLine(text);
@@ -164,7 +164,7 @@ describe("feed line", () => {
       });
     });
 
-    it("keeps its product if names would touch internals, and reports their fields as lost", () => {
+    it("is accepted if field names are reserved for internal use, and the fields are reported as dropped", () => {
       const text =
         '{"operation":"insert","product_data":{"product_identifier":"P1","__proto__":{"price":1},"a":{"_b":1,"c":2}}}';
       const parsed = parseFeedLine(text);

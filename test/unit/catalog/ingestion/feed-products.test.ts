@@ -50,7 +50,7 @@ function productsOf(
 }
 
 describe("products of a feed", () => {
-  it("are unchanged only if all their lines keep them as they are, and always if each variant has one such line", () => {
+  it("are unchanged only if none of their lines changes them, and always if each variant has one such line", () => {
     let unchanged = 0;
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), fc.array(line, { maxLength: 8 }), (first, second) => {
@@ -100,7 +100,7 @@ describe("products of a feed", () => {
     [{ products: 2, lines: 10 }, "products"],
     [{ products: 10, lines: 2 }, "lines"],
   ] as const) {
-    it(`are not compared if there are more ${what} than the limit`, () => {
+    it(`are not compared if the number of ${what} exceeds the limit`, () => {
       const feed = new FeedProducts(most);
       const sizes = [1, 2, 3].map((number) => {
         feed.add(number, inserted(`P${number}`), "fits");
@@ -149,7 +149,7 @@ describe("a copy of a generation", () => {
     [0, 0, 50, 0],
   ];
   for (const [total, live, deleted, most] of cases) {
-    it(`allows ${most} differing products for ${total} products with ${live} live and ${deleted} deleted documents`, () => {
+    it(`is made with up to ${most} differing products of ${total}, with ${live} live and ${deleted} deleted documents`, () => {
       expect(mostDiffering(total, { live, deleted })).to.equal(most);
     });
   }

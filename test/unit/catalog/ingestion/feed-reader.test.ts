@@ -28,7 +28,7 @@ describe("lines of a payload", () => {
     ]);
   });
 
-  it("may omit the last line end", async () => {
+  it("may omit the last line break", async () => {
     expect(await read("one\ntwo")).to.deep.equal([
       { number: 1, bytes: 3, text: "one" },
       { number: 2, bytes: 3, text: "two" },
@@ -48,13 +48,13 @@ describe("lines of a payload", () => {
     ['"', true],
   ];
   for (const [text, isCutOff] of last) {
-    it(`are ${isCutOff ? "" : "not "}cut off when the payload ends with ${text}`, async () => {
+    it(`are ${isCutOff ? "" : "not "}truncated if the payload ends with ${text}`, async () => {
       expect((await read(`one\n${text}`)).map((line) => line.isCutOff === true)).to.deep.equal([false, isCutOff]);
       expect((await read(`one\n${text}\n`)).map((line) => line.isCutOff === true)).to.deep.equal([false, false]);
     });
   }
 
-  it("are cut off in the middle of a character, but not by other invalid UTF-8", async () => {
+  it("are truncated in the middle of a character, but not by other invalid UTF-8", async () => {
     const problem = "not valid UTF-8";
     const cut = Buffer.from('{"a":"é').subarray(0, -1);
     expect(await linesOf([cut])).to.deep.equal([{ number: 1, bytes: 7, problem, isCutOff: true }]);
@@ -62,7 +62,7 @@ describe("lines of a payload", () => {
     expect(await linesOf([wrong])).to.deep.equal([{ number: 1, bytes: 7, problem }]);
   });
 
-  it("are skipped but counted when blank", async () => {
+  it("are skipped but counted if they are blank", async () => {
     expect(await read("\n \t \n\r\none\n\n\ntwo\n \n")).to.deep.equal([
       { number: 4, bytes: 3, text: "one" },
       { number: 7, bytes: 3, text: "two" },
@@ -78,7 +78,7 @@ describe("lines of a payload", () => {
     ]);
   });
 
-  it("are missing in an empty stream, a blank stream, and a stream with only a byte order mark", async () => {
+  it("do not exist in an empty stream, a blank stream, and a stream with only a byte order mark", async () => {
     for (const text of ["", "\n", "\n\r\n  \n", "\ufeff", "\ufeff\r\n"]) expect(await read(text)).to.deep.equal([]);
   });
 
@@ -90,7 +90,7 @@ describe("lines of a payload", () => {
     expect(await read("a\u2028b\u0085c\vd\n")).to.have.length(1);
   });
 
-  it("are reported individually if they are not UTF-8", async () => {
+  it("are reported individually if they are not valid UTF-8", async () => {
     const lines = await linesOf([
       Buffer.from("one\n"),
       Buffer.from([0x74, 0xff, 0x0a]),
@@ -107,7 +107,7 @@ describe("lines of a payload", () => {
     ]);
   });
 
-  it("are reported if they are too long, and the next line is read", async () => {
+  it("are reported if they are too long, and reading continues with the next line", async () => {
     expect(await read("12345\n123456\n1\n", 5)).to.deep.equal([
       { number: 1, bytes: 5, text: "12345" },
       { number: 2, bytes: 6, problem: "longer than 5 bytes" },
@@ -116,7 +116,7 @@ describe("lines of a payload", () => {
     expect(await read("123456", 5)).to.deep.equal([{ number: 1, bytes: 6, problem: "longer than 5 bytes" }]);
   });
 
-  it("are recognized as cut off even if they are too long to buffer, for any chunking", async () => {
+  it("are recognized as truncated even if they are too long to buffer, for any chunking", async () => {
     const problem = "longer than 5 bytes";
     for (const chunks of [['{"a":123', "4567"], ['{"a":1234567']]) {
       const cut = chunks.map((chunk) => Buffer.from(chunk));
@@ -146,7 +146,7 @@ describe("lines of a payload", () => {
     expect(await linesOf(cutAt(bytes, [...bytes.keys()]))).to.deep.equal(await linesOf([bytes]));
   });
 
-  it("use at most the memory of the longest allowed line", async () => {
+  it("need no more memory than the longest allowed line", async () => {
     const chunk = Buffer.alloc(64 * 1024, "x");
     let most = 0;
     async function* endless() {
@@ -169,7 +169,7 @@ describe("lines of a payload", () => {
     expect(most).to.be.lessThan(200_000_000);
   });
 
-  it("come chunk by chunk, with an empty list for a chunk without a line end", async () => {
+  it("are returned per chunk, as an empty list for a chunk without a line break", async () => {
     const sizes: number[] = [];
     for await (const some of readFeedLines(stream(["a", "b\nc\n", "\n", "d"].map((text) => Buffer.from(text))), 10)) {
       sizes.push(some.length);
@@ -199,7 +199,7 @@ describe("the structure of a line", () => {
     ["a text without an end", `{"a":"${"[".repeat(100_000)}`, undefined],
     ["what comes after a text", `["a\\\\",${"1,".repeat(30_000)}`, MANY],
   ] as const) {
-    it(`with ${what} is ${problem === undefined ? "taken" : "refused"}`, async () => {
+    it(`with ${what} is ${problem === undefined ? "accepted" : "rejected"}`, async () => {
       expect(await problemOf(text)).to.equal(problem);
     });
   }

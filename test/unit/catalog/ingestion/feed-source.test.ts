@@ -27,7 +27,7 @@ describe("a feed file", () => {
     expect(reasonAgainst(source(5_000), source(100), 0)).to.equal(undefined);
   });
 
-  it("is rejected if its last row changed and lost its line end", () => {
+  it("is rejected if its last row changed and no longer ends with a line break", () => {
     const open = { is_open: true };
     expect(reasonAgainst(source(100, { ...open, last: "another" }), source(100), 0.1)).to.equal(
       "the file appears to be truncated: unlike the previous file, its last row has no line end, and the row differs; " +
@@ -41,7 +41,7 @@ describe("a feed file", () => {
     expect(reasonAgainst(source(100, { last: "another" }), source(100, open), 0.1)).to.equal(undefined);
   });
 
-  it("is rejected for exactly the record counts below the allowed share", () => {
+  it("is rejected exactly for record counts below the allowed share", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 500 }),
@@ -64,7 +64,7 @@ describe("the last row of a file", () => {
   const cut = (row: Readonly<Record<string, Json>>, live: Readonly<Record<string, Json>>) =>
     cutField({ fields: flatten({ ...IDENTIFIERS, ...row }).fields }, { ...IDENTIFIERS, ...live });
 
-  it("is cut if a value is a prefix of the live catalogue's value", () => {
+  it("is truncated if a value is a prefix of the live catalogue's value", () => {
     const live = { title: "Mug", care: "Dishwasher", price: 19.95, attributes: { fit: ["slim", "regular"] } };
     expect(cut({ ...live, care: "Dish" }, live)).to.equal("care");
     expect(cut({ ...live, price: 19 }, live)).to.equal("price");
@@ -74,14 +74,14 @@ describe("the last row of a file", () => {
     expect(cut({ ...live, care: "Dishwasher, no dryer", price: 5 }, live)).to.equal(undefined);
   });
 
-  it("is not cut if the row or the live catalogue lacks a value", () => {
+  it("is not truncated if the row or the live catalogue lacks a value", () => {
     expect(cut({ title: "Mug" }, { title: "Mug", care: "Dishwasher" })).to.equal(undefined);
     expect(cut({ title: "Mug", care: "Dish" }, { title: "Mug" })).to.equal(undefined);
     expect(cut({ title: "Mug", tags: ["a", "b"] }, { title: "Mug", tags: ["a"] })).to.equal(undefined);
     expect(cut({}, {})).to.equal(undefined);
   });
 
-  it("is cut if the cut falls anywhere within its last value, but not after it", () => {
+  it("is truncated if the file ends anywhere within its last value, but not after it", () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 2 }).filter((text) => text.trim() === text),

@@ -9,7 +9,7 @@ const dataOf = (...fields: readonly (readonly [string, FieldType])[]) => {
 };
 
 describe("mapping of fields", () => {
-  it("is nested under the variants, and omits the title, which the template maps", () => {
+  it("is nested under the variants, and omits the title, which is part of the template", () => {
     expect(
       JSON.parse(
         JSON.stringify(

@@ -35,7 +35,7 @@ describe("report of a job", () => {
     expect(report.finish(RUN).possibly_private).to.deep.equal(["cost_price"]);
   });
 
-  it("contains lines per second, and seconds with millisecond precision", () => {
+  it("contains lines per second, and the duration in milliseconds", () => {
     const report = new Report();
     report.lines.received = 1000;
     const { seconds, lines_per_second } = report.finish({ ...RUN, seconds: 0.123456 });
@@ -49,7 +49,7 @@ describe("report of a job", () => {
     expect(errors.map(({ line }) => line)).to.deep.equal(Array.from({ length: 100 }, (_, one) => one + 1));
   });
 
-  it("counts lost values by field and reason, most frequent first, with their line numbers", () => {
+  it("counts dropped values by field and reason, most frequent first, with their line numbers", () => {
     const report = new Report();
     void report.lose({ field: "a", reason: "type" }, 3, "P");
     void report.lose({ field: "b", reason: "type" }, 3, "P");
@@ -67,7 +67,7 @@ describe("report of a job", () => {
     });
   });
 
-  it("contains the expected and the actual type of a lost value", () => {
+  it("contains the expected and the actual type of a dropped value", () => {
     const error = lossOf({ field: "weight", reason: "type", expected: "number", value: "n/a" }, 7, "P7");
     expect(error).to.deep.equal({
       line: 7,
@@ -87,7 +87,7 @@ describe("report of a job", () => {
     expect(error?.reason).to.equal("erp: the integer 1234567890123456789 exceeds 2^53; it was converted to text");
   });
 
-  it("names the first five lines of a loss, so that other losses and rejected lines stay visible", () => {
+  it("lists the first five lines per dropped field, so that other errors stay visible", () => {
     const report = new Report();
     const listed: unknown[] = [];
     report.list = { add: (error) => Promise.resolve(void listed.push(error)), close: () => Promise.resolve() };
@@ -104,7 +104,7 @@ describe("report of a job", () => {
     expect(index_warnings[0]).to.deep.equal({ field: "a", reason: "type", count: 1_000, lines: [1, 2, 3, 4, 5] });
   });
 
-  it("stores a limited number of lost names, and counts them all", () => {
+  it("stores a limited number of dropped field names, and counts them all", () => {
     const report = new Report();
     for (let one = 0; one < 20_000; one += 1) void report.lose({ field: `leaf${one}`, reason: "ceiling" }, one, "P");
     for (let line = 1; line <= 3; line += 1) void report.lose({ field: "leaf9999", reason: "ceiling" }, line, "P");
@@ -115,7 +115,7 @@ describe("report of a job", () => {
     expect(errors).to.have.length(100);
   });
 
-  it("counts at most fifty ignored fields, with names no longer than the engine can store", () => {
+  it("lists at most fifty ignored fields, with names that the engine can store", () => {
     const report = new Report();
     report.ignore("__proto__");
     report.ignore("constructor");

@@ -19,7 +19,7 @@ describe("withNumbers", () => {
     ["", ""],
   ];
   for (const [text, repaired] of cases) {
-    it(`reads ${text} as ${repaired}`, () => expect(withNumbers(text)).to.equal(repaired));
+    it(`converts ${text} to ${repaired}`, () => expect(withNumbers(text)).to.equal(repaired));
   }
 
   it("does not change valid JSON text", () => {

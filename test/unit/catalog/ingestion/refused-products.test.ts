@@ -53,7 +53,7 @@ describe("products that the engine refuses", () => {
     expect(await oneMoreRefused(MAX_REFUSED_PRODUCTS - 1)).to.deep.equal(expected);
   });
 
-  it("fail the job beyond the limit", async () => {
+  it("fail the job above the limit", async () => {
     const { outcome, ...rest } = await oneMoreRefused(MAX_REFUSED_PRODUCTS);
     expect(outcome).to.be.instanceOf(JobFailure);
     expect((outcome as Error).message).to.equal("more than 500000 products could not be written");

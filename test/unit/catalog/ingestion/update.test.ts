@@ -91,7 +91,7 @@ describe("updated data", () => {
     return fields;
   }
 
-  it("has the fields that the data and the update define together", () => {
+  it("contains the fields of the data and of the update", () => {
     fc.assert(
       fc.property(dotted, dotted, (data, update) => {
         // Fields nested deeper than twelve levels are lost, and their number depends on how names are written.
@@ -106,7 +106,7 @@ describe("updated data", () => {
     ["is the same", plain, (data: JsonObject) => data],
     ["has the same leaves, dotted names or not,", dotted, (data: JsonObject) => byName(flatten(data).fields)],
   ] as const) {
-    it(`${what} when any sequence of updates is applied twice`, () => {
+    it(`${what} if any sequence of updates is applied twice`, () => {
       fc.assert(
         fc.property(names, fc.array(names, { maxLength: 5 }), (data, updates) => {
           const once = updates.reduce((so, update) => updated(so, update), data);

@@ -143,7 +143,7 @@ describe("readVersion", () => {
     ]);
   });
 
-  it("rejects everything else", () => {
+  it("rejects all other values", () => {
     const others: (Json | undefined)[] = [
       -1, 1.5, 2 ** 53, "7", "", "2026-06-01", "2026-06-01T08:15:02", "2026-02-30T00:00:00Z", "2026-06-01T25:00:00Z",
       "2026-06-01T08:15:02+24:00", "2026-06-01T08:15:02.1234567891Z", true, null, undefined, [], {},
@@ -168,7 +168,7 @@ describe("readVersion", () => {
 });
 
 describe("lines with versions", () => {
-  it("produce the same catalogue for any order and repetition", () => {
+  it("produce the same catalogue in any order and with repetitions", () => {
     fc.assert(
       fc.property(delivery, ({ all, shuffled }) => {
         const ordered = [...all].sort((a, b) => (a.version as number) - (b.version as number));
@@ -178,7 +178,7 @@ describe("lines with versions", () => {
     );
   });
 
-  it("have no effect when they are all repeated", () => {
+  it("have no effect when they are all sent again", () => {
     fc.assert(
       fc.property(delivery, ({ all, shuffled }) => {
         const { product } = delivered(all);
@@ -189,7 +189,7 @@ describe("lines with versions", () => {
     );
   });
 
-  it("survive a full feed with a snapshot between them, at any arrival time", () => {
+  it("are not lost if a full feed with a snapshot arrives between them, at any time", () => {
     // Versions are even and the snapshot is odd, because a shop's feed is from before or after a change.
     const doubled = delivery.map(({ all, shuffled }) => ({
       all: all.map((reported) => ({ ...reported, version: 2 * (reported.version as number) })),
@@ -221,7 +221,7 @@ describe("lines with versions", () => {
       { selector: (reported) => reported.variant },
     );
 
-    it("produce the same product as a feed applied after them, for any number merged before the build", () => {
+    it("produce the same product as a feed applied after them, regardless of how many were merged before the build", () => {
       fc.assert(
         fc.property(delivery, feed, fc.nat(12), fc.nat(100), ({ all }, whole, snapshot, at) => {
           const had = all.slice(0, at % (all.length + 1));
@@ -244,7 +244,7 @@ describe("lines with versions", () => {
       );
     });
 
-    it("keep variants that no other line of the feed names if the product has a rejected line", () => {
+    it("keep variants that are missing from the feed if another line of the product was rejected", () => {
       fc.assert(
         fc.property(delivery, feed, fc.nat(12), fc.nat(100), ({ all }, whole, snapshot, at) => {
           fc.pre(whole.length > 0);
@@ -326,7 +326,7 @@ describe("lines with versions", () => {
     expect(waiting.at(-1)).to.deep.equal({ refused: "16 updates of this variant already wait for an insert" });
   });
 
-  it("are rejected for a version of another type, and for an update without a variant", () => {
+  it("are rejected if their version has another type, and if they update without a variant", () => {
     const time = readVersion("2026-06-01T08:00:00Z") as Version;
     const { outcomes } = delivered([insert(1), insert(time), { operation: "update", version: 3, data: { price: 1 } }]);
     expect(outcomes.slice(1)).to.deep.equal([
@@ -340,7 +340,7 @@ describe("lines with versions", () => {
     ]);
   });
 
-  it("without a version replace data as before, and older versioned lines are still ignored", () => {
+  it("replace data as before if they have no version, and older versions are still ignored", () => {
     const { product } = delivered([insert(5, { price: 5 }), update(6, { price: 6 })]);
     const plain = applyLines(product, [accepted(insert(0, { price: 1 }), 1, false)], "keep", STAMP);
     const { product: after, outcomes } = delivered([update(6, { price: 6 }), insert(5, { price: 5 })], plain);
@@ -350,7 +350,7 @@ describe("lines with versions", () => {
 });
 
 describe("a full feed with a snapshot", () => {
-  it("does not change newer variants, named or not, and counts them", () => {
+  it("does not change variants with a newer version, whether it contains them or not, and counts them", () => {
     const { product } = delivered([
       insert(7, { price: 7 }),
       insert(2, { price: 2 }, "W"),

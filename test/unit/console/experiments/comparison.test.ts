@@ -27,7 +27,7 @@ function sides(one: readonly [devices: number, buyers: number], other: readonly 
 const verdictsOf = ({ metrics }: Comparison) => metrics.map(({ label, verdict }) => [label, verdict]);
 
 describe("counting a device", () => {
-  it("counts its actions at or after its first response, and ignores earlier actions", () => {
+  it("includes its actions at or after its first response, and ignores earlier actions", () => {
     const found = twoSides();
     const last = new Map([
       ["list_click", AT],
@@ -52,7 +52,7 @@ describe("counting a device", () => {
     expect(found.one.devices).to.equal(0);
   });
 
-  it("excludes and counts devices seen on both sides, and ignores devices seen on no side", () => {
+  it("excludes and counts devices in both groups, and ignores devices in neither", () => {
     const found = twoSides();
     countDevice(found, AT, AT + DAY_MS, undefined);
     countDevice(found, undefined, undefined, undefined);
@@ -61,7 +61,7 @@ describe("counting a device", () => {
 });
 
 describe("a comparison", () => {
-  it("reports differences that exceed chance", () => {
+  it("reports significant differences", () => {
     expect(verdictsOf(compare(sides([2_000, 100], [2_000, 160]), compared))).to.deep.equal([
       ["Click rate", "not_enough_data"],
       ["Add-to-cart rate", "not_enough_data"],
@@ -70,7 +70,7 @@ describe("a comparison", () => {
     ]);
   });
 
-  it("reports decreases, and differences that may be chance", () => {
+  it("reports decreases, and differences that are not significant", () => {
     const verdicts = (found: Comparison) => verdictsOf(found).slice(2);
     expect(verdicts(compare(sides([2_000, 160], [2_000, 100]), compared))).to.deep.equal([
       ["Conversion", "lower"],
@@ -82,7 +82,7 @@ describe("a comparison", () => {
     ]);
   });
 
-  it("has the currency of the orders, or of the shop, unless there are several", () => {
+  it("has the currency of the orders, or of the shop, unless there are several currencies", () => {
     const currencyOf = (currencies: readonly (string | null)[], shop: string | null) => {
       const found = sides([2, 0], [2, 0]);
       for (const [at, one] of currencies.entries()) (at % 2 === 0 ? found.one : found.other).currencies.add(one);
@@ -95,7 +95,7 @@ describe("a comparison", () => {
     expect(currencyOf([null], null)).to.equal(null);
   });
 
-  it("has not enough data before its planned end, and below 100 devices in an arm", () => {
+  it("reports too little data before its planned end, and below 100 devices in an arm", () => {
     const verdicts = (found: Comparison) => found.metrics.map(({ verdict }) => verdict).slice(2);
     const sure = sides([2_000, 100], [2_000, 300]);
     expect(verdicts(compare(sure, { ...compared, is_due: false }))).to.deep.equal([
@@ -109,13 +109,13 @@ describe("a comparison", () => {
     expect(verdicts(compare(sides([100, 10], [100, 60]), compared))).to.deep.equal(["higher", "higher"]);
   });
 
-  it("is unreliable if the sample ratio is off", () => {
+  it("is unreliable if there is a sample ratio mismatch", () => {
     const found = compare(sides([2_000, 100], [1_500, 200]), compared);
     expect(found.ratio.is_off).to.equal(true);
     expect(found.metrics[2]?.verdict).to.equal("unreliable");
   });
 
-  it("is exported as a table with the result in the first group's row", () => {
+  it("is exported as a table with the result in the row of the first group", () => {
     const experiment = { ...compare(sides([200, 20], [200, 20]), compared), days: [] };
     const rows = resultRows({ from: "", until: "", experiment, requested: null, holdout: null });
     const first = { comparison: "ab_test", metric: "clicks", group: "Original", devices: 200, value: 0 };

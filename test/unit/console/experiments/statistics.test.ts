@@ -12,7 +12,7 @@ describe("a lift", () => {
     expect(found?.p).to.be.closeTo(8.5e-7, 1e-7);
   });
 
-  it("uses t with Welch's degrees of freedom for means (ten here, and 2.2281 for a z of 1.96)", () => {
+  it("uses Student's t with Welch's degrees of freedom for means (10 here, and 2.2281 instead of 1.96)", () => {
     const one = { devices: 6, mean: 10, variance: 4, is_estimated: true };
     const other = { devices: 6, mean: 12, variance: 4 * 1.44, is_estimated: true };
     const found = liftOf(one, other, 0.5);
@@ -23,7 +23,7 @@ describe("a lift", () => {
     expect(found?.p).to.be.closeTo(0.1454, 0.0001);
   });
 
-  it("includes the number of devices needed for a lift of its size, also for arms of unequal size", () => {
+  it("includes the number of devices required to detect it, also for arms of unequal size", () => {
     expect(liftOf(rateOf(1000, 100), rateOf(1000, 120), 0.5)?.devices_needed).to.equal(7677);
     expect(liftOf(rateOf(1000, 100), rateOf(1000, 120), 0.2)?.devices_needed).to.equal(12_569);
     expect(liftOf(rateOf(1000, 100), rateOf(1000, 100), 0.5)?.devices_needed).to.equal(null);
@@ -32,7 +32,7 @@ describe("a lift", () => {
     }
   });
 
-  it("uses t as soon as one arm has an estimated variance", () => {
+  it("uses Student's t as soon as one arm has an estimated variance", () => {
     const rate = rateOf(8, 4);
     const estimated = { ...rateOf(8, 6), is_estimated: true };
     const known = { ...estimated, is_estimated: false };
@@ -47,12 +47,12 @@ describe("a lift", () => {
     expect((1 + ofA.low) * (1 + ofB.high)).to.be.closeTo(1, 1e-12);
   });
 
-  it("is available from two devices per arm on", () => {
+  it("is available from two devices per arm", () => {
     expect(liftOf(meanOf(2, 5, 17), meanOf(9, 5, 25), 0.5)).not.to.equal(null);
     expect(liftOf(meanOf(9, 5, 25), meanOf(2, 5, 17), 0.5)).not.to.equal(null);
   });
 
-  it("is null if there is no baseline to compare with", () => {
+  it("is null if there is no baseline for comparison", () => {
     expect(liftOf(rateOf(0, 0), rateOf(0, 0), 0.5)).to.equal(null);
     expect(liftOf(rateOf(50, 0), rateOf(50, 4), 0.5)).to.equal(null);
     expect(liftOf(rateOf(50, 4), rateOf(50, 0), 0.5)).to.equal(null);
@@ -60,7 +60,7 @@ describe("a lift", () => {
     expect(liftOf(meanOf(1, 5, 25), meanOf(9, 5, 25), 0.5)).to.equal(null);
   });
 
-  it("uses mean and variance computed from sums", () => {
+  it("is computed from mean and variance, which are computed from sums", () => {
     expect(meanOf(4, 10, 30)).to.deep.equal({ devices: 4, mean: 2.5, variance: 5 / 3, is_estimated: true });
     expect(meanOf(2, 4, 10)).to.deep.equal({ devices: 2, mean: 2, variance: 2, is_estimated: true });
     expect(rateOf(8, 2)).to.deep.equal({ devices: 8, mean: 0.25, variance: 0.1875, is_estimated: false });
@@ -68,7 +68,7 @@ describe("a lift", () => {
     expect(meanOf(0, 0, 0)).to.deep.equal({ devices: 0, mean: 0, variance: 0, is_estimated: true });
   });
 
-  it("excludes 0 in about one of twenty experiments of an arm against itself, and then p is below 0.05", () => {
+  it("excludes 0 in about one of twenty A/A tests, and then p is below 0.05", () => {
     const random = seeded("a/a");
     const devices = 500;
     const arm = () => {
@@ -109,7 +109,7 @@ describe("a sample ratio", () => {
     }
   });
 
-  it("is off if the difference is unlikely by chance", () => {
+  it("reports a mismatch if the difference is unlikely by chance", () => {
     expect(sampleRatio(5_000, 5_200, 0.5)).to.deep.include({ planned_b: 5_100, is_off: false });
     expect(sampleRatio(500, 700, 0.5)).to.deep.include({ planned_b: 600, is_off: true });
     expect(sampleRatio(900, 100, 0.1)).to.deep.equal({ planned_b: 100, p: 1, is_off: false });

@@ -132,7 +132,7 @@ const arm = (devices: number, shares: readonly [number, number, number], paid: r
 };
 
 describe("a comparison of arms of different sizes", () => {
-  it("has the metrics and verdicts of an independent computation from each device's value", () => {
+  it("has the metrics and verdicts of an independent computation from the values of each device", () => {
     const share = fc.double({ min: 0, max: 0.9, noNaN: true });
     const shares = fc.tuple(share, share, share);
     const payments = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 5 });
@@ -178,7 +178,7 @@ describe("a comparison of arms of different sizes", () => {
     expect([...seen]).to.have.members(["unreliable", "not_enough_data", "no_difference", "higher", "lower"]);
   });
 
-  it("is reported completely", () => {
+  it("is complete", () => {
     const one: Arm = { devices: 8_000, clicks: 4_000, carts: 0, paid: Array<number>(400).fill(50) };
     const other: Arm = { devices: 2_000, clicks: 900, carts: 0, paid: Array<number>(104).fill(50) };
     const { metrics, ...rest } = compare(sidesOf(one, other, 3), { ...compared(0.2), names: ["Today", "More taste"] });
@@ -223,7 +223,7 @@ describe("a comparison of arms of different sizes", () => {
     ]);
   });
 
-  it("compares the observed split with the planned split, not with an even one", () => {
+  it("compares the observed split with the planned split, not with an equal split", () => {
     const [small, large] = [arm(1_000, [0.2, 0.1, 0.1], [9]), arm(9_000, [0.3, 0.2, 0.2], [9])];
     expect(verdicts(compare(sidesOf(large, small), compared(0.1)))).to.deep.equal(["lower", "lower", "lower", "lower"]);
     expect(verdicts(compare(sidesOf(small, large), compared(0.9)))).to.deep.equal([
@@ -241,7 +241,7 @@ describe("a comparison of arms of different sizes", () => {
     }
   });
 
-  it("has not enough data while the smaller arm has fewer than 100 devices, whichever it is", () => {
+  it("reports too little data while either arm has fewer than 100 devices", () => {
     const [few, hundred] = [arm(99, [0.5, 0.5, 0.5], [9]), arm(100, [0.5, 0.5, 0.5], [9])];
     const many = arm(900, [0.1, 0.1, 0.1], [9]);
     expect(new Set(verdicts(compare(sidesOf(few, many), compared(0.9))))).to.deep.equal(new Set(["not_enough_data"]));
@@ -289,7 +289,7 @@ describe("a verdict", () => {
     expect(verdictOf(lift(-0.2, -0.001), 100, sure)).to.equal("lower");
   });
 
-  it("does not depend on a lift if the sample ratio is off", () => {
+  it("does not depend on a lift if there is a sample ratio mismatch", () => {
     expect(verdictOf(null, 100, { is_due: true, is_off: true })).to.equal("unreliable");
   });
 });

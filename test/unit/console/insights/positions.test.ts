@@ -15,7 +15,7 @@ describe("position buckets", () => {
     expect(names).to.deep.equal(["1", "2", "8", "9–10", "9–10", "11–12", "21–24", "25–36", "49–96", "97 and on", "97 and on"]); // prettier-ignore
   });
 
-  it("expect fewer clicks for products shown further down", () => {
+  it("have a lower expected click rate further down", () => {
     const rates = new PositionRates();
     const [high, low] = [new PositionCounts(), new PositionCounts()];
     for (let at = 0; at < 100; at += 1) {
@@ -29,7 +29,7 @@ describe("position buckets", () => {
     expect([verdictOn(high.clicked, 50), verdictOn(low.clicked, 10)]).to.deep.equal(["usual", "usual"]);
   });
 
-  it("expect the observed number of clicks in total, for any distribution", () => {
+  it("have the observed number of clicks in total, for any distribution", () => {
     const view = fc.record({
       surface: fc.constantFrom(...SURFACES),
       position: fc.integer({ min: 1, max: 200 }),

@@ -11,19 +11,19 @@ describe("the date range of a report", () => {
     expect(rangeOf({ from: "2026-03-03" }, NOW)).to.deep.equal({ from: "2026-03-03", to: "2026-03-03" });
   });
 
-  it("includes both its first and its last day entirely", () => {
+  it("includes its first and its last day entirely", () => {
     const range = { from: "2026-02-27", to: "2026-03-01" };
     expect(during(range)).to.deep.equal({ gte: "2026-02-27T00:00:00.000Z", lt: "2026-03-02T00:00:00.000Z" });
     expect(daysIn(range)).to.deep.equal(["2026-02-27", "2026-02-28", "2026-03-01"]);
   });
 
-  it("is compared with as many days before, until the same time of day", () => {
+  it("is compared with the same number of days before, until the same time of day", () => {
     const before = rangeBefore({ from: "2026-02-25", to: "2026-03-03" }, Date.parse("2026-03-03T09:30:00Z"));
     expect(before).to.deep.include({ from: "2026-02-18", to: "2026-02-24" });
     expect(during(before)).to.deep.equal({ gte: "2026-02-18T00:00:00.000Z", lt: "2026-02-24T09:30:00.000Z" });
   });
 
-  it("is at most 90 days, between existing dates", () => {
+  it("has at most 90 days, between existing dates", () => {
     expect(daysIn(rangeOf({ from: "2025-12-04", to: "2026-03-03" }, NOW))).to.have.length(90);
     for (const given of [
       { from: "2025-12-03", to: "2026-03-03" },

@@ -50,7 +50,7 @@ describe("insights reports", () => {
     expect(making).to.have.length(2);
   });
 
-  it("continue while a caller waits, and are aborted when no caller waits", async () => {
+  it("continue while at least one caller waits, and are aborted otherwise", async () => {
     const { making, get } = bench();
     const [one, other] = [new AbortController(), new AbortController()];
     const both = [get(one.signal), get(other.signal)].map((requested) => requested.catch((error: unknown) => (error as Error).message)); // prettier-ignore

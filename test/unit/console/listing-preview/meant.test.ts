@@ -10,7 +10,7 @@ const made = (client_id: string, user_query: string, minute: number, isClicked =
 });
 
 describe("queries that shoppers meant", () => {
-  it("are those that devices typed within two minutes, with the number of devices", () => {
+  it("are queries that devices typed within two minutes, with the number of devices", () => {
     const searches = [made("a", "jumper", 0), made("b", "Jumper", 5), made("b", "jumper", 6)];
     const found = [
       made("a", "sweater", 1),

@@ -82,7 +82,7 @@ describe("the impact of a draft", () => {
     ]);
   });
 
-  it("is zero without differences, and inverted when the versions are swapped", () => {
+  it("is zero without differences, and inverted if the versions are swapped", () => {
     fc.assert(
       fc.property(fc.array(replayedOf, { maxLength: 8 }), (replayed) => {
         const back = replayed.map(({ request, before, after }) => ({ request, before: after, after: before }));
@@ -116,7 +116,7 @@ describe("the impact of a draft", () => {
     );
   });
 
-  it("includes for each product how often and where it is shown, and its expected clicks", () => {
+  it("includes the number of impressions, the positions and the expected clicks of each product", () => {
     const replayed = [{ request: requested("coat", 4), before: page(["a", "b"]), after: page(["b"]) }];
     const [first, second] = [4, 4 / Math.log2(3)];
     const nowhere = { shown: 0, mean_position: null, clicks: 0 };

@@ -33,7 +33,7 @@ function responses(
 const rotated = (all: readonly string[], by: number) => [...all.slice(by), ...all.slice(0, by)];
 
 describe("the estimated clicks of a product in a query", () => {
-  it("are the position discount if no click is stored", () => {
+  it("are the position discount if no clicks are stored", () => {
     const {
       measure,
       clicks,
@@ -48,7 +48,7 @@ describe("the estimated clicks of a product in a query", () => {
     expect(clickModel([], alike).clicksOn(on("a", 1))).to.equal(1);
   });
 
-  it("do not depend on the positions shown, if positions attract clicks as in the model", () => {
+  it("do not depend on the displayed positions, if positions attract clicks as in the model", () => {
     const worths = fc.array(fc.constantFrom(0.1, 0.2, 0.4, 0.8), { minLength: 6, maxLength: 6 });
     const order = fc.shuffledSubarray(PRODUCTS, { minLength: 6 });
     fc.assert(
@@ -69,7 +69,7 @@ describe("the estimated clicks of a product in a query", () => {
     );
   });
 
-  it("are low for products irrelevant to the query, however well they do elsewhere", () => {
+  it("are low for products that are irrelevant to the query, even if they are popular elsewhere", () => {
     const [dresses, watches] = ["dress", "watch"].map((kind) => PRODUCTS.map((name) => `${kind} ${name}`)) as [
       string[],
       string[],
@@ -92,7 +92,7 @@ describe("the estimated clicks of a product in a query", () => {
     }
   });
 
-  it("are the estimate of its category in the query if the product was never shown", () => {
+  it("are estimated from its category in the query if the product was never shown", () => {
     const { clicksOn } = clickModel(
       [...responses(400, PRODUCTS.map((name) => `dress ${name}`), (_, position) => 0.3 / Math.log2(position + 1))],
       kindOf,
@@ -100,7 +100,7 @@ describe("the estimated clicks of a product in a query", () => {
     expect(clicksOn(on("dress new", 1))).to.be.closeTo(0.3, 0.01);
   });
 
-  it("are higher for a shopper who likes its brand, without attributing the difference to the position", () => {
+  it("are higher for a shopper who likes its brand, and the difference is not attributed to the position", () => {
     const brands = (product: string): Kind => ({ category: "", brand: product < "d" ? "Acme" : "Brio" });
     // Each shopper clicks one brand twice as often as the other, and sees it first.
     const liking = (likes: boolean) => PRODUCTS.filter((product) => product < "d" === likes);
@@ -133,7 +133,7 @@ describe("the estimate of a change", () => {
     fc.integer({ min: -5, max: 5 }),
   );
 
-  it("is its expected clicks, and exactly zero if all products stay", () => {
+  it("is its expected clicks, and exactly zero if no product moves", () => {
     fc.assert(
       fc.property(fc.array(change), (changes) => {
         const { clicks, low, high } = model.estimate(changes);

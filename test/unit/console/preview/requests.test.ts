@@ -51,7 +51,7 @@ describe("requests of stored responses", () => {
     ]);
   });
 
-  it("differ by words, selections and order, but not by case or whitespace", () => {
+  it("differ by words, selections and sort order, but not by case or whitespace", () => {
     const keys = (...bodies: object[]) =>
       new Set(requestsOf(bodies.map((one) => stored(one))).requests.map(({ key }) => key));
     expect(keys({ query: "Red  coat" }, { query: "red coat" })).to.have.length(1);

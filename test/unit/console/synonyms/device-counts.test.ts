@@ -13,7 +13,7 @@ describe("device counts", () => {
     expect(counts.of(2).map(({ key }) => key)).to.deep.equal(["sofa"]);
   });
 
-  it("keep keys of many devices when one device floods the counts, within the limit", () => {
+  it("retain keys of many devices if a single device creates too many keys for the limit", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 20 }),
@@ -32,7 +32,7 @@ describe("device counts", () => {
     );
   });
 
-  it("never exceed the real number of devices", () => {
+  it("never exceed the actual number of devices", () => {
     const keys = fc.array(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 20 }), { maxLength: 30 });
     fc.assert(
       fc.property(keys, (byDevice) => {

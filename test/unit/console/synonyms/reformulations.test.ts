@@ -19,7 +19,7 @@ function reformulations(...searches: readonly MadeSearch[]) {
 }
 
 describe("reformulated queries", () => {
-  it("count which word replaced another, once per device", () => {
+  it("count which word replaced another word, once per device", () => {
     const of = (device: string) => [made(device, "red couch", 0), made(device, "Red Sofa", 30, true)];
     expect(reformulations(...of("a"), ...of("b"), ...of("b"))).to.deep.equal([
       { from: "couch", to: "sofa", shoppers: 2 },
@@ -37,7 +37,7 @@ describe("reformulated queries", () => {
     expect(reformulations(made("a", "couch", 0), made("a", "sofa", 120, true))).to.have.lengthOf(1);
   });
 
-  it("are returned from the minimum number of devices on", () => {
+  it("are returned if at least the minimum number of devices made them", () => {
     const found = collectReformulations();
     for (const device of ["a", "b"]) for (const one of [made(device, "couch", 0), made(device, "sofa", 9, true)]) found.add(one); // prettier-ignore
     expect(found.of(2)).to.deep.equal([{ from: "couch", to: "sofa", shoppers: 2 }]);
@@ -49,7 +49,7 @@ describe("reformulated queries", () => {
     expect(reformulations(...pages, made("a", "sofa", 20, true))).to.deep.equal([]);
   });
 
-  it("count choices on later pages, and all failed queries before", () => {
+  it("include choices on later pages, and all failed queries before", () => {
     const tried = [made("a", "küche", 0), made("a", "cuisine", 40), made("a", "sofa", 60), made("a", "sofa", 70, true)];
     expect(reformulations(...tried)).to.deep.equal([
       { from: "cuisine", to: "sofa", shoppers: 1 },

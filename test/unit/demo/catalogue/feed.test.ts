@@ -42,7 +42,7 @@ const countBy = (keyOf: (data: ProductData) => string): Map<string, number> => {
 const exceptions = (holds: (data: ProductData) => boolean) => all.filter((data) => !holds(data));
 
 describe("demo feed", () => {
-  it("writes lines like a shop", () => {
+  it("contains lines in the format of a shop", () => {
     expect(lineOf("41057102")).to.deep.equal({
       operation: "insert",
       product_data: {
@@ -172,7 +172,7 @@ describe("demo feed", () => {
     for (const variants of tops.values()) expect(variants).to.be.greaterThan(100);
   });
 
-  it("has a long tail of designers without a dominant designer", () => {
+  it("has many small designers without a dominant one", () => {
     const sizes = [...countBy((data) => data.designer).values()].sort((a, b) => b - a);
     expect(sizes[0]).to.be.within(4 * (sizes.at(-1) ?? 0), all.length / 10);
   });
@@ -189,7 +189,7 @@ describe("demo feed", () => {
     expect(new Set(all.map((data) => data.variant_identifier)).size).to.equal(all.length);
   });
 
-  it("keeps the variants of a product together, in different colours and at one price", () => {
+  it("groups the variants of a product, in different colours and at one price", () => {
     const seen = new Set<string>();
     let before: ProductData | undefined;
     for (const data of all) {
@@ -222,7 +222,7 @@ describe("demo feed", () => {
     ).to.deep.equal([]);
   });
 
-  it("has prices in whole cents above zero, and lower than before when on sale", () => {
+  it("has prices in whole cents above zero, and lower than the original price when on sale", () => {
     const cents = (amount: number) => amount > 0 && Number(amount.toFixed(2)) === amount;
     expect(exceptions((data) => cents(data.price) && cents(data.original_price ?? 1))).to.deep.equal([]);
     expect(exceptions((data) => data.on_sale === (data.original_price !== undefined))).to.deep.equal([]);
@@ -232,7 +232,7 @@ describe("demo feed", () => {
     expect(exceptions((data) => !data.on_sale || (data.discount_percent ?? 0) > 0)).to.deep.equal([]);
   });
 
-  it("has price endings that suit the designer's price level", () => {
+  it("has price endings that match the designer's price level", () => {
     const levelOf = new Map(DESIGNERS.map(({ name, level }) => [name, level]));
     const full = (data: ProductData) => data.original_price ?? data.price;
     const endsWell = (data: ProductData) => {
@@ -243,7 +243,7 @@ describe("demo feed", () => {
     expect(exceptions(endsWell)).to.deep.equal([]);
   });
 
-  it("has sizes that fit the category and the department, smallest first, without duplicates", () => {
+  it("has sizes that match the category and the department, smallest first, without duplicates", () => {
     const runs = (data: ProductData): readonly (readonly string[])[] => {
       const of = (...names: (keyof typeof SIZES)[]) => names.map((name) => SIZES[name][data.department]);
       const [top, middle = ""] = data.categories;
@@ -288,7 +288,7 @@ describe("demo feed", () => {
     expect(share((data) => data.on_sale)).to.be.within(0.1, 0.35);
   });
 
-  it("names two pictures per variant", () => {
+  it("has two pictures per variant", () => {
     expect(
       exceptions(
         ({ images, variant_identifier: id }) =>

@@ -25,7 +25,7 @@ describe("title", () => {
     expect(title(polo, undefined)).to.equal("Slim-Fit Cotton-Piqué Polo Shirt");
   });
 
-  it("starts with the name, if there is one", () => {
+  it("starts with the name, if it has one", () => {
     expect(title(polo, "Alba")).to.equal("Alba Slim-Fit Cotton-Piqué Polo Shirt");
   });
 
@@ -83,7 +83,7 @@ describe("description", () => {
 });
 
 describe("slug", () => {
-  it("keeps letters and digits, without accents", () => {
+  it("contains letters and digits, without accents", () => {
     expect(slug("PERRIN & LOCKE Ida Cotton-Piqué Tote (2)")).to.equal("perrin-locke-ida-cotton-pique-tote-2");
     expect(slug("Maison d'Été")).to.equal("maison-dete");
   });

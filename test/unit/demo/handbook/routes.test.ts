@@ -21,11 +21,11 @@ describe("the handbook served by npm start", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("is missing until the site has been built", async () => {
+  it("is not served until the site has been built", async () => {
     expect(await readHandbook(folder)).to.equal(undefined);
   });
 
-  it("has a feed of its sections, and allows only its own scripts", async () => {
+  it("includes a search index of its sections, and allows only its own scripts", async () => {
     const page = `<script src="/handbook/app.js"></script><script id="a">${SCRIPT}</script><p>Events</p>`;
     await writeFile(join(folder, "events.html"), page);
     await writeFile(join(folder, "sections.ndjson"), `${JSON.stringify(SECTION)}\n`);

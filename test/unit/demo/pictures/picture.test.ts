@@ -62,7 +62,7 @@ const files = [...demoFeed()].flatMap((line) => {
 const drawn = (file: string): string => picture(file) ?? expect.fail(`no picture ${file}`);
 
 describe("demo pictures", () => {
-  it("are well-formed SVG that only draws", () => {
+  it("are well-formed SVG without scripts or references", () => {
     // Every 25th file. The step is odd, so fronts and backs alternate.
     const sample = files.filter((_, index) => index % 25 === 0);
     expect(sample.length).to.be.greaterThan(600);
@@ -87,7 +87,7 @@ describe("demo pictures", () => {
     expect(sizes.reduce((sum, size) => sum + size, 0) / sizes.length).to.be.lessThan(10_000);
   });
 
-  it("are portraits of three by four with a descriptive label", () => {
+  it("have an aspect ratio of three to four and a descriptive label", () => {
     const variant = catalogue[0]?.variants[0]?.variant_identifier ?? "";
     const [root] = elementsOf(drawn(`${variant}-1.svg`));
     const { design, title, variants } = catalogue[0] ?? expect.fail("no product");

@@ -30,7 +30,7 @@ describe("demo routes", () => {
 
   const file = `${demoCatalogue()[0]?.variants[0]?.variant_identifier ?? ""}-1.svg`;
 
-  it("serve a picture that caches may keep and browsers must not run", async () => {
+  it("serve a picture that caches may store and browsers must not execute", async () => {
     const response = await fetch(`${base}/${file}`);
     const { status, headers } = response;
     expect({
@@ -61,7 +61,7 @@ describe("demo routes", () => {
     }
   });
 
-  it("allow only reads", async () => {
+  it("allow only GET and HEAD", async () => {
     const response = await fetch(`${base}/${file}`, { method: "POST" });
     expect([response.status, response.headers.get("allow")]).to.deep.equal([405, "GET, HEAD"]);
   });

@@ -49,7 +49,7 @@ describe("addresses of the demo shop", () => {
     expect(expected.map(([path]) => parse(path))).to.deep.equal(expected.map(([, address]) => address));
   });
 
-  it("that do not exist return the requested path", () => {
+  it("return the requested path if they do not exist", () => {
     for (const path of [
       "/c",
       "/c/",
@@ -68,7 +68,7 @@ describe("addresses of the demo shop", () => {
     }
   });
 
-  it("survive formatting and parsing", () => {
+  it("are unchanged after formatting and parsing", () => {
     const text = fc
       .string({ minLength: 1, unit: "grapheme" })
       .filter((one) => one.isWellFormed() && !/^\.{1,2}$/.test(one));

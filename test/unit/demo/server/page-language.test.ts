@@ -28,7 +28,7 @@ describe("the language of the demo shop's pages", () => {
     }
   }); // prettier-ignore
 
-  it("has a locale that browsers know, and the direction of its script", () => {
+  it("has a locale that browsers support, and the writing direction of its script", () => {
     const locales = own.map((name) => pageLanguage(name).locale);
     expect(new Set(locales).size).to.equal(own.length);
     expect(Intl.NumberFormat.supportedLocalesOf(locales)).to.deep.equal(locales);
@@ -37,7 +37,7 @@ describe("the language of the demo shop's pages", () => {
       expect(pageLanguage(name).locale).to.equal({ indonesian: "id", norwegian: "nb", irish: "ga" }[name]);
   }); // prettier-ignore
 
-  it("uses the letters of its language", () => {
+  it("uses the characters of its language", () => {
     const scripts: Readonly<Record<string, RegExp>> = {
       arabic: /\p{Script=Arabic}/u, persian: /\p{Script=Arabic}/u, hindi: /\p{Script=Devanagari}/u, thai: /\p{Script=Thai}/u, greek: /\p{Script=Greek}/u,
       bulgarian: /\p{Script=Cyrillic}/u, russian: /\p{Script=Cyrillic}/u, ukrainian: /\p{Script=Cyrillic}/u,

@@ -76,7 +76,7 @@ describe("demo shop routes", () => {
     });
   });
 
-  it("serve an imported shop below its own path, with external pictures and without its private key", async () => {
+  it("serve an imported shop under its own path, with external pictures and without its private key", async () => {
     const response = await fetch(`${base}/shops/demo/search?q=`, { headers: BROWSER });
     const text = await response.text();
     expect(response.status).to.equal(200);
@@ -111,7 +111,7 @@ describe("demo shop routes", () => {
     }
   });
 
-  it("serve no page while the shop is closed, or after its storefront is removed", async () => {
+  it("serve no page while the shop is not ready, or after its storefront is removed", async () => {
     for (const closed of [undefined, { client_id: "gone", public_key: "pk_public" }]) {
       access = closed;
       expect((await fetch(base, { headers: BROWSER })).headers.get("content-type")).to.match(/json/);

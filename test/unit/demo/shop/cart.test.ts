@@ -7,23 +7,23 @@ const gift = productOf({ product_identifier: "gift", variant_identifier: "gift" 
 const line = (product: typeof shirt, size: string, quantity: number): CartLine => ({ product, size, quantity });
 
 describe("cart of the demo shop", () => {
-  it("separates sizes and adds up equal lines", () => {
+  it("separates sizes and merges equal lines", () => {
     const lines = changed(changed(changed([], shirt, "M", 1), shirt, "L", 2), shirt, "M", 2);
     expect(lines).to.deep.equal([line(shirt, "M", 3), line(shirt, "L", 2)]);
   });
 
-  it("removes only a line whose quantity is 0", () => {
+  it("removes a line only if its quantity is 0", () => {
     const lines = [line(shirt, "M", 2), line(gift, "", 1)];
     expect(changed(lines, shirt, "M", -2)).to.deep.equal([line(gift, "", 1)]);
     expect(changed(lines, shirt, "M", -5)).to.deep.equal([line(gift, "", 1)]);
     expect(changed(lines, shirt, "S", -1)).to.deep.equal(lines);
   });
 
-  it("limits a product to nine pieces", () => {
+  it("limits each product to nine pieces", () => {
     expect(changed([line(shirt, "M", 9)], shirt, "M", 1)).to.deep.equal([line(shirt, "M", 9)]);
   });
 
-  it("counts products, and sums known prices", () => {
+  it("counts products, and sums the known prices", () => {
     const lines = [line(shirt, "M", 2), line(gift, "", 1)];
     expect([countOf(lines), totalOf(lines), countOf([]), totalOf([])]).to.deep.equal([3, 159, 0, 0]);
   });

@@ -18,7 +18,7 @@ describe("requests of the demo shop's listings", () => {
     });
   });
 
-  it("request a query, all products, reduced ones, or a whole department", () => {
+  it("request a query, all products, products on sale, or a whole department", () => {
     const none = { ...always, query: null, filters: null, facet_filters: {} };
     const requested = (collection: Parameters<typeof listing>[0]) => listingRequest(listing(collection));
     expect(requested({ kind: "search", query: "red shoes" })).to.deep.equal({ ...none, query: "red shoes" });
@@ -28,7 +28,7 @@ describe("requests of the demo shop's listings", () => {
     expect(requested(men)).to.deep.equal({ ...none, filters: { department: "Men" } });
   });
 
-  it("sort new products by date until another order is chosen", () => {
+  it("sort new products by date until another sort order is selected", () => {
     const fresh = listing({ kind: "new" });
     expect([activeSort(fresh), activeSort({ ...fresh, sort: "name_asc" })]).to.deep.equal(["newest", "name_asc"]);
     expect(listingRequest(fresh)).to.have.deep.property("sort", ["newest"]);

@@ -124,7 +124,7 @@ describe("a listing", () => {
     expect(requested).to.deep.equal(["first", { page: 2, cursor: "a" }]);
   });
 
-  it("contains every product exactly once, wherever cursors expire", async () => {
+  it("contains every product exactly once, even if cursors expire", async () => {
     const sizes = fc.integer({ min: 1, max: 5 });
     await fc.assert(
       fc.asyncProperty(

@@ -29,7 +29,7 @@ describe("the retry schedule", () => {
     );
   });
 
-  it("waits at least the requested time, and at most the doubled base in addition", () => {
+  it("waits at least the requested time, plus at most the doubled base", () => {
     fc.assert(
       fc.property(
         policies,
@@ -46,7 +46,7 @@ describe("the retry schedule", () => {
     );
   });
 
-  it("spreads over the whole interval, including the first wait", () => {
+  it("distributes waits over the whole interval, including the first wait", () => {
     const first = { count: 1, elapsedMs: 0, retryAfterMs: null };
     expect([0, 0.5, 0.99].map((random) => nextDelay(RETRIES, first, random))).to.deep.equal([0, 100, 198]);
     const third = { count: 3, elapsedMs: 0, retryAfterMs: 1_000 };

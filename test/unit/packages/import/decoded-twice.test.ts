@@ -41,7 +41,7 @@ describe("text that was decoded twice", () => {
     expect(await titles(lines)).to.deep.equal(["Café", "SÃO", "sillón", "corazón", "tutú", `Crème ${latin("brûlée")}`]);
   });
 
-  it("is not repaired but counted if fewer than three values show it", async () => {
+  it("is not repaired but counted if fewer than three values indicate it", async () => {
     const text = `id,name\n1,${latin("corazón")}\n2,${latin("tutú")}\n3,Café\n`;
     const { all, decodedTwice } = await read(text, 1_000);
     expect(all).to.equal(text);

@@ -17,14 +17,14 @@ describe("the language of a catalogue", () => {
     });
   }
 
-  it("is undecided if titles fit two similar languages", async () => {
+  it("is undecided if titles match two similar languages", async () => {
     const detected = await detectLanguage(SHOP_TITLES["norwegian"] ?? []);
     expect(detected.language).to.equal(null);
     expect(detected.shares.map(({ name }) => name)).to.have.members(["Norwegian", "Danish"]);
     expect(formatDetected(detected)).to.match(/^uncertain \((?:Norwegian|Danish) \d+ %, (?:Norwegian|Danish) \d+ %\)$/);
   });
 
-  it("is undecided between two languages with half of the titles each, and both are named", async () => {
+  it("is undecided if each of two languages has half of the titles, and both are reported", async () => {
     const detected = await detectLanguage([...(SHOP_TITLES["german"] ?? []), ...(SHOP_TITLES["french"] ?? [])]);
     expect(detected.language).to.equal(null);
     expect(detected.shares.map(({ name }) => name).sort()).to.deep.equal(["French", "German"]);
@@ -32,7 +32,7 @@ describe("the language of a catalogue", () => {
     for (const { share } of detected.shares) expect(share).to.be.within(0.4, 0.6);
   });
 
-  it("is the language of nine in ten titles, and undecided with more titles in another language, which is named with its share", async () => {
+  it("is the language of nine in ten titles, and undecided with more titles in another language, which is reported with its share", async () => {
     const english = [
       ...(SHOP_TITLES["english"] ?? []),
       ...(SHOP_TITLES["english"] ?? []).map((title) => `${title} new`),
@@ -44,7 +44,7 @@ describe("the language of a catalogue", () => {
     expect(formatDetected(detected)).to.match(/^uncertain \(English 7\d %, German 2\d %\)$/);
   });
 
-  it("is undecided if headers are in another language than titles full of English jargon, even long titles", async () => {
+  it("is undecided if headers are in another language than titles with English jargon, even for long titles", async () => {
     const jargon = [
       "LED Panel PRO Wide Beam",
       "LED Highbay MAX with Daylight Sensor",
@@ -95,7 +95,7 @@ describe("the language of a catalogue", () => {
     expect(detected.language).to.equal("german");
   });
 
-  it("is undecided with hardly any words", async () => {
+  it("is undecided if hardly any words are known", async () => {
     for (const titles of [[], [""], ["XK-200", "ZX-9000 B"], ["Lamp 1", "Lamp 2"]])
       expect((await detectLanguage(titles)).language, titles.join()).to.equal(null);
   });
@@ -105,14 +105,14 @@ describe("the language of a catalogue", () => {
     expect((await detectLanguage(rings)).language).to.equal(null);
   });
 
-  it("does not depend on the order of titles, or on numbers, rubbish or empty titles between them", async () => {
+  it("does not depend on the order of titles, or on numbers, meaningless or empty titles", async () => {
     const titles = SHOP_TITLES["spanish"] ?? [];
     const rubbish = ["", "12345", "🙂", "\ud800", "a".repeat(10_000), "<>&"];
     expect((await detectLanguage([...titles].reverse())).language).to.equal("spanish");
     expect((await detectLanguage([...titles, ...rubbish])).language).to.equal("spanish");
   });
 
-  it("is named, with a note if there is no analyzer for it", async () => {
+  it("is returned by name, with a note if there is no analyzer for it", async () => {
     expect(formatDetected(await detectLanguage(SHOP_TITLES["polish"] ?? []))).to.equal("polish (Polish 100 %)");
     expect(formatDetected(await detectLanguage(SHOP_TITLES["serbian"] ?? []))).to.match(
       /^other \(Croatian, Bosnian or Serbian \d+ %(?:, \w+ \d+ %)?\): there is no analyzer for it, so words are compared without stemming$/,

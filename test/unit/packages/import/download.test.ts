@@ -56,7 +56,7 @@ describe("an import address", () => {
     expect(await loaded("/gzip")).to.deep.equal([{}, "0".repeat(5_000)]);
   });
 
-  it("dates its file by Last-Modified, or by now if that is missing or in the future", () => {
+  it("dates its file by Last-Modified, or by the current time if that is missing or in the future", () => {
     const now = new Date("2026-01-05T12:00:00.250Z");
     expect(
       ["Mon, 05 Jan 2026 11:59:00 GMT", "Mon, 05 Jan 2026 12:00:01 GMT", "soon", undefined].map((written) =>
@@ -71,7 +71,7 @@ describe("an import address", () => {
     expect(asked[0]).to.include({ "if-none-match": '"1"', "if-modified-since": known.last_modified });
   });
 
-  it("is rejected if it is missing, cut off, too large or redirects endlessly", async () => {
+  it("is rejected if it is missing, truncated, too large or redirects endlessly", async () => {
     expect(await failure(loaded("/missing"))).to.match(/^failed to download .*: it returned status 404$/);
     expect(await failure(loaded("/cut"))).to.match(/^failed to download .*: aborted$/);
     expect(await failure(loaded("/gzip", { maxBytes: 4_999 }))).to.equal("the file is larger than 4999 bytes");
@@ -88,7 +88,7 @@ describe("an import address", () => {
     expect(asked[0]).to.include({ authorization: `Basic ${Buffer.from("ada:secret").toString("base64")}` });
   });
 
-  it("must be public and encrypted unless private networks are allowed, by name and by number", async () => {
+  it("must be public and encrypted unless private networks are allowed, as a host name and as an IP address", async () => {
     const file = join(folder, "refused");
     const refusal = (address: string) => failure(download(address, file, { allowPrivate: false }));
     expect(await refusal(at("/feed"))).to.match(/expected an address like https:/);
@@ -125,7 +125,7 @@ describe("an import address", () => {
     expect((error as Error).message).to.match(/^localhost resolves to a private machine/);
   });
 
-  it("is imported again at an interval, even after a later failure, but not after a first failure", async () => {
+  it("is imported again at an interval, even after a later failure, but not after a failed first import", async () => {
     const reported: string[] = [];
     const stop = new AbortController();
     let runs = 0;

@@ -21,13 +21,13 @@ function findings(changes: Partial<StorefrontConfiguration>, values: Record<stri
 }
 
 describe("findings about configured fields", () => {
-  it("are empty if no field is checked, and if all values fit", () => {
+  it("are empty if no field is checked, and if all values match", () => {
     expect(findings({ facets: [RANGE], field_types: { a: "date" } })).to.deep.equal([]);
     const declared = { facets: [RANGE], sort_keys: [SORT], field_types: { weight: "number" } } as const;
     expect(findings(declared, { weight: [1, "2", "x"] })).to.deep.equal([]);
   });
 
-  it("list range facets of fields without numbers, by the type the field will have", () => {
+  it("list range facets of fields without numbers, with the type that the field will have", () => {
     const [found, ...others] = findings({ facets: [RANGE] }, { weight: ["a", "b", 1] });
     expect(found).to.include("facets.w: a range facet needs numbers, but `weight` is a text");
     expect(others).to.deep.equal([]);

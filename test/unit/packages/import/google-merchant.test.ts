@@ -62,7 +62,7 @@ describe("a Google Merchant feed", () => {
     ]);
   });
 
-  it("is read as a table, with written-out column names and temporary sale prices", async () => {
+  it("is read as a table, with full column names and temporary sale prices", async () => {
     const { data, report, format } = await imported(
       [
         "id\ttitle\tdescription\tlink\timage link\tprice\tsale price\tsale price effective date\tavailability\tproduct detail",

@@ -19,7 +19,7 @@ describe("JSON", () => {
     expect(data[0]).to.deep.equal({ product_identifier: "1", variant_identifier: "1", title: "Stool 1", price: 1.5 });
   });
 
-  it("may be an object with identifiers as names", async () => {
+  it("may be an object whose keys are identifiers", async () => {
     const { data } = await imported(
       json(Object.fromEntries(each((n) => [`st-${n}`, { name: `Stool ${n}`, price: n + 0.5, pictures: [{ src: `https://a/${n}.jpg` }] }]))), // prettier-ignore
     );
@@ -44,7 +44,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("turns names with values into fields, and ignores ids next to names", async () => {
+  it("converts names with values to fields, and ignores ids next to names", async () => {
     const { data } = await imported(
       json(each((n) => ({
         id: n, sku: `A${n}`, name: `Stool ${n}`, price: 20 + n,

@@ -73,7 +73,7 @@ describe("a file in no known format", () => {
     ]);
   });
 
-  it("keeps its short description next to the long one", async () => {
+  it("keeps its short description in addition to the long one", async () => {
     const { data } = await imported(
       "sku,name,description,short_description\n1,A,<p>Long &amp; wide</p>,<b>Short</b>\n2,B,<p>Long</p>,\n",
     );
@@ -89,7 +89,7 @@ describe("a file in no known format", () => {
     ]);
   });
 
-  it("is read by a mapping, which reports unreadable values", async () => {
+  it("is read by a mapping, which reports invalid values", async () => {
     const mapping = parseMapping(
       JSON.stringify({
         fields: {

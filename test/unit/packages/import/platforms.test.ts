@@ -84,13 +84,13 @@ describe("a Magento 2 product export", () => {
     );
   });
 
-  it("ignores a reduced price with an ambiguous date", async () => {
+  it("ignores a sale price with an ambiguous date", async () => {
     const { data, report } = await imported(table([{ ...simple, visibility: "Catalog", special_price_from_date: "1/2/26", special_price_to_date: "3/12/26" }])); // prettier-ignore
     expect(data[0]).to.deep.include({ price: 40, on_sale: false });
     expect([...report.unread.keys()]).to.include("end of the sale: expected an unambiguous date, like 2026-01-31"); // prettier-ignore
   });
 
-  it("reports that pictures have no host unless --pictures names it", async () => {
+  it("reports that images have no host unless --pictures is set", async () => {
     const { report } = await imported(table(rows));
     expect([...report.unread.keys()]).to.deep.equal([
       "images: expected a URL with a host; set the base URL with --pictures",
@@ -99,7 +99,7 @@ describe("a Magento 2 product export", () => {
 });
 
 describe("a BigCommerce product export", () => {
-  it("gives variant rows below their product its data, since 2023", async () => {
+  it("copies product data to the variant rows below, in the format since 2023", async () => {
     const product = {
       Item: "Product", ID: "77", Name: "Mug", Type: "physical", SKU: "MUG", Options: "", "Inventory Tracking": "variant", "Current Stock": "0", Price: "12", "Sale Price": "0",
       "Retail Price": "0", Categories: "Shop/Kitchen;Sale", Description: "<p>Holds tea</p>", "Custom Fields": "", "Is Visible": "TRUE", "Internal Image URL (Export)": "",
@@ -145,7 +145,7 @@ describe("a BigCommerce product export", () => {
 });
 
 describe("a Shopware 6 product export", () => {
-  it("fills blank values of variants from the product that they name, and reports references without names", async () => {
+  it("fills empty values of variants from the product that they refer to, and reports references without names", async () => {
     const main = { id: "a".repeat(32), parent_id: "", product_number: "SW1", active: "1", stock: "4", name: "Chair", description: "<b>Wood</b>", price_net: "100", price_gross: "119", tax_rate: "19", cover_media_url: "https://cdn/chair.jpg", manufacturer_name: "Tilda", categories: "b".repeat(32), optionIds: "" }; // prettier-ignore
     const variant = { ...main, id: "c".repeat(32), parent_id: main.id, product_number: "SW1.1", name: "", description: "", price_gross: "", price_net: "", cover_media_url: "", manufacturer_name: "", stock: "0", categories: "" }; // prettier-ignore
     const { data, format, report } = await imported(
@@ -226,7 +226,7 @@ describe("a Squarespace product export", () => {
     expect(result.report.unused).to.deep.equal([]);
   });
 
-  it("has one product if a spreadsheet repeats its title in every row", async () => {
+  it("has one product if its title is repeated in every row", async () => {
     const { data } = await imported(table([towel, { ...towel, ...below }]));
     expect(data.map(({ product_identifier: id, variant_identifier: variant }) => [id, variant])).to.deep.equal([["p1", "T-S"], ["p1", "T-L"]]); // prettier-ignore
   });

@@ -35,7 +35,7 @@ describe("a proposed storefront", () => {
     expect(fieldsOf(proposal)).to.deep.equal(["price", "attributes.pattern"]);
   });
 
-  it("has no facet that only a few products have, or with values for only one or two products", () => {
+  it("has no facet for fields of only a few products, or with values for only one or two products", () => {
     const proposal = proposed(40, (at) => ({
       ...(at < 3 ? { color: at === 0 ? "red" : "blue" } : {}),
       attributes: at < 5 ? { flavor: `Flavor ${at % 4}` } : {},
@@ -66,7 +66,7 @@ describe("a proposed storefront", () => {
     }
   }); // prettier-ignore
 
-  it("has attribute labels with all marks of their letters, composed or not", () => {
+  it("has attribute labels with all diacritics, composed or not", () => {
     const names = ["gehäuse", "Größe_innen", "дизайн", "объём", "długość", "i\u0307çerik", "ความยาว", "लंबाई", "ho\u0308he_cm", "и\u0306од"];
     for (const name of names) {
       const shop = (at: number) => ({ attributes: { [name]: at } });
@@ -77,7 +77,7 @@ describe("a proposed storefront", () => {
     }
   }); // prettier-ignore
 
-  it("has the currency named in the file, or else the currency of the addresses' country", () => {
+  it("has the currency in the file, or else the currency of the country of its URLs", () => {
     const at = (host: string) => proposed(10, (number) => ({ link: `https://${host}/${number}` })).currency;
     expect(at("www.shop.rs")).to.equal("RSD");
     expect(at("shop.co.uk")).to.equal("GBP");
@@ -86,7 +86,7 @@ describe("a proposed storefront", () => {
     expect(proposed(10, (number) => ({ link: "https://shop.de/1", currency: number % 2 ? "CHF" : "EUR" })).currency).to.equal(undefined); // prettier-ignore
   });
 
-  it("has no currency if addresses are in several countries", () => {
+  it("has no currency if its URLs have several countries", () => {
     expect(currencyOfHosts(new Map([["a.de", 5], ["b.se", 5]]))).to.equal(""); // prettier-ignore
     expect(currencyOfHosts(new Map([["a.de", 9], ["b.at", 5], ["c.com", 1]]))).to.equal("EUR"); // prettier-ignore
     expect(currencyOfHosts(new Map())).to.equal("");

@@ -33,7 +33,7 @@ describe("an Ecwid product export", () => {
     { ...product, product_internal_id: "73", product_name: "Secret", product_is_available: "false" },
   ]; // prettier-ignore
 
-  it("has variations with the data of their product, and former prices", async () => {
+  it("has variations with the data of their product, and original prices", async () => {
     const result = await imported(table(rows));
     const shared = {
       description: "Warm", designer: "Alder", images: ["https://img.example/71.jpg", "https://img.example/71b.jpg"], attributes: { lining: "Silk" },
@@ -56,7 +56,7 @@ describe("an Ecwid product export", () => {
     expect(notSold(result)).to.deep.equal({ "not available": ["line 7"] });
   });
 
-  it("reports surcharges of choices that are not variations", async () => {
+  it("reports surcharges of options that are not variations", async () => {
     const option = below({ type: "product_option", product_option_name: "Size", product_option_value: "XL", product_option_markup: "5" }); // prettier-ignore
     const { report, data } = await imported(table([product, option]));
     expect(data.map(({ sizes }) => sizes)).to.deep.equal([["XL"]]);
@@ -79,7 +79,7 @@ describe("a table with product rows and variant rows that name their product", (
     "10;8;G-M;;M;42,00;;;active",
   ];
 
-  it("has no variants for product rows, whose data completes the variants", async () => {
+  it("creates no variants for product rows, whose data completes the variants", async () => {
     const result = await imported([header, ...lines].join("\n") + "\n");
     expect(result.questions).to.deep.equal([]);
     expect(result.data).to.deep.equal([
@@ -193,7 +193,7 @@ describe("a table of a shop program", () => {
     ]);
   });
 
-  it("has feature types around values, and one-letter statuses", async () => {
+  it("has field types around values, and one-letter statuses", async () => {
     const lines = [
       "Product id;Product name;Price;Status;Features",
       '1;Shirt Birch;20.00;A;"(General) Fit: S[Slim]; Material: S[Linen]"',
@@ -207,7 +207,7 @@ describe("a table of a shop program", () => {
     ]); // prettier-ignore
   });
 
-  it("has HTML that the program escaped entirely", async () => {
+  it("has HTML that is escaped entirely", async () => {
     const lines = ["product_id,name,price,description", 'a,Lamp,5.00,"&lt;p&gt;Warm &amp;amp; dim&lt;/p&gt;"', 'b,Desk,9.00,"&lt;p&gt;Wide&lt;/p&gt;"']; // prettier-ignore
     const { data } = await imported(lines.join("\n") + "\n");
     expect(data.map(({ description }) => description)).to.deep.equal(["Warm & dim", "Wide"]);

@@ -4,7 +4,7 @@ import { imported, leftOut, notSold, questionsOf, tableOf } from "./import-of.js
 const csv = (...lines: string[]) => `${lines.join("\n")}\n`;
 
 describe("a Shopify product export", () => {
-  it("becomes a line for each variant, with its product's data, picture and options", async () => {
+  it("becomes a line for each variant, with its product's data, image and options", async () => {
     const result = await imported(
       csv(
         "Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Image Src,Image Position,Variant Image,Neck (product.metafields.custom.neck),Google Shopping / Gender,Shelf,Status",
@@ -92,7 +92,7 @@ describe("a Shopify product export", () => {
     ]);
   });
 
-  it("reports rows separated from their product, rows without a handle, and invalid prices", async () => {
+  it("reports rows that do not follow their product, rows without a handle, and invalid prices", async () => {
     const result = await imported(
       csv(
         "Handle,Title,Option1 Name,Option1 Value,Variant Price",
@@ -114,7 +114,7 @@ describe("a Shopify product export", () => {
     ]);
   });
 
-  it("accepts thousands of variants of one product, and gives repeated SKUs unique identifiers", async () => {
+  it("accepts thousands of variants of one product, and makes repeated SKUs unique", async () => {
     const rows = Array.from({ length: 3_000 }, (_, at) => `x,${at === 0 ? "X" : ""},Size,${at},SAME,1`);
     const { data } = await imported(csv("Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price", ...rows));
     expect(data).to.have.length(3_000);
@@ -255,7 +255,7 @@ describe("a Shopify product export", () => {
     expect(await of({ ...shirt, "Colors (product.metafields.custom.colors)": "Green" })).to.deep.equal([{ color: "Green", attributes: { ...attributes, color_of_this_shirt: "Red" } }]); // prettier-ignore
   });
 
-  it("raises a question if it has no prices, in a column or at all", async () => {
+  it("raises a question if a column or the whole file has no prices", async () => {
     const mug = { Handle: "mug", Title: "Mug", "Variant SKU": "M-1", "Variant Inventory Qty": "3" };
     const why = "no product has a price, possibly because some columns were not exported. Export all columns, or import the file without prices with --column price="; // prettier-ignore
     for (const content of [tableOf([mug]), tableOf([{ ...mug, "Variant Price": "" }])])

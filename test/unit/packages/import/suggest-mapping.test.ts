@@ -27,7 +27,7 @@ describe("a proposed mapping", () => {
     expect(sources(proposed(lines))["categories"]).to.deep.equal(["group"]);
   });
 
-  it("does not use an amount in cents as price or former price", () => {
+  it("does not use an amount in cents as price or original price", () => {
     const lines = [
       "sku\tname\tbase_price\tprice",
       ...rows(9, (at) => `s${at}\tLamp ${at}\t${at + 1}999\t$${at + 1}9.99`),
@@ -64,7 +64,7 @@ describe("a proposed mapping", () => {
     expect(asked(proposed(lines))).to.deep.equal({ variant_identifier: ["stock"] });
   });
 
-  it("uses names with values as options", async () => {
+  it("uses name-value pairs as options", async () => {
     const { data } = await imported(
       "parent_id,parent_name,id,price,attributes\n7,Body,71,10,Veličina: 18m; Boja: Plava\n7,Body,72,10,Veličina: 24m; Boja: Plava\n",
     );
@@ -77,7 +77,7 @@ describe("a proposed mapping", () => {
     });
   });
 
-  it("identifies products by their addresses without other identifiers", async () => {
+  it("identifies products by their URLs if there are no other identifiers", async () => {
     const { data, mapping } = await imported(
       `name;price;link;category\n${rows(9, (at) => `Торшер ${at};${at}990;https://shop.ru/p/${at};svet\n`).join("")}`,
     );
@@ -117,7 +117,7 @@ describe("a proposed mapping", () => {
     expect(sources(proposed(lines))["price"]).to.deep.equal(["price_gross"]);
   });
 
-  it("raises questions about a dealer-only price, and about amounts that may be cents", () => {
+  it("raises questions about a dealer-only price, and about amounts that may be in cents", () => {
     const dealer = [
       "sku\tname\tDealer Price\tRRP",
       ...rows(9, (at) => `s${at}\tLamp ${at}\t${at + 1}.00\t${at + 5}.00`),
@@ -127,7 +127,7 @@ describe("a proposed mapping", () => {
     expect(asked(proposed(amounts))).to.deep.equal({ price: ["amount", "amount:cents"] });
   });
 
-  it("uses a sale price together with the higher price, whatever their names", () => {
+  it("uses a sale price together with the higher price, with any column names", () => {
     const lines = [
       "id\tname\tsalePrice\tregularPrice",
       ...rows(9, (at) => `${at}\tLamp ${at}\t${at + 1}.50\t${at + 5}.50`),
@@ -138,14 +138,14 @@ describe("a proposed mapping", () => {
     });
   });
 
-  it("raises questions about fields that no column names, with candidate columns", () => {
+  it("raises questions about fields without a matching column, with candidate columns", () => {
     expect(asked(proposed(["alpha\tbeta", "1\tx", "1\ty"]))).to.have.keys(["product_identifier", "title"]);
     const amounts = ["sku\tname\tlist", ...rows(9, (at) => `s${at}\tLamp ${at}\t${at}9.90`)];
     expect(asked(proposed(amounts))).to.deep.equal({ price: ["list"] });
     expect(asked(proposed(amounts, { answers: { price: null } }))).to.deep.equal({});
   });
 
-  it("groups rows of one name and brand with different sizes as variants", () => {
+  it("groups rows with the same name and brand but different sizes as variants", () => {
     const table = (brand: (at: number) => string) => [
       "sku\tname\tsize\tbrand\tprice",
       ...rows(12, (at) => `s${at}\tSuit ${at % 3}\t${Math.floor(at / 3)}\t${brand(at)}\t19.00`),
@@ -157,7 +157,7 @@ describe("a proposed mapping", () => {
     });
   });
 
-  it("identifies products by name without other identifiers, and notes the consequence", () => {
+  it("identifies products by name if there are no other identifiers, and notes the consequence", () => {
     const { mapping, questions } = proposed(["title\tprice", ...rows(9, (at) => `Lamp ${at}\t${at}9.90`)]);
     expect(questions).to.deep.equal([]);
     expect(mapping.fields["product_identifier"]?.note).to.match(/a renamed product becomes a new product/);
@@ -203,7 +203,7 @@ describe("a proposed mapping", () => {
     expect(sources(proposed(condition))["attributes.état"]).to.deep.equal(["État"]);
   }); // prettier-ignore
 
-  it("raises questions about rows that only continue a product, and about discounts that the price may include", () => {
+  it("raises questions about rows that may belong to the product above, and about discounts that the price may include", () => {
     const continued = ["handle\tkind\tname\tprice\toption", ...rows(12, (at) => `h${Math.floor(at / 3)}${at % 3}\t${at % 3 === 0 ? `Product\tLamp ${at}\t9.00\t` : `Variant\t\t\t${at}`}`)]; // prettier-ignore
     expect(asked(proposed(continued))).to.deep.equal({ title: ["name:continues", "name"] });
     const reduced = ["sku\tname\tprice\tdiscount", ...rows(9, (at) => `s${at}\tLamp ${at}\t9.00\t${at % 2 ? "20%" : "0"}`)]; // prettier-ignore
@@ -212,7 +212,7 @@ describe("a proposed mapping", () => {
     expect(asked(proposed(unsaid))).to.deep.equal({ price: ["price:on-sale", "price:sale", "price"] });
   });
 
-  it("uses rows that name another row as variants, and raises questions about currencies and languages", async () => {
+  it("groups rows that refer to another row as variants, and raises questions about currencies and languages", async () => {
     const family = ["Artikelnummer;Artikelname;Preis;Gehört zu;archiviert", ...rows(12, (at) => `A${at};Schuh ${Math.floor(at / 3)} ${at % 3};9,90;${at % 3 === 0 ? "" : `A${at - (at % 3)}`};${at > 8 ? "ja" : "nein"}`)]; // prettier-ignore
     const { data } = await imported(family.join("\n"));
     expect(data.map(({ product_identifier: id }) => id)).to.deep.equal(["A0", "A0", "A0", "A3", "A3", "A3", "A6", "A6", "A6"]); // prettier-ignore
@@ -225,7 +225,7 @@ describe("a proposed mapping", () => {
     expect(asked(proposed(names))).to.deep.equal({ title: ["name(en-gb)", "name(de-de)"] });
   });
 
-  it("is written with holes, which must be filled in or removed before use", () => {
+  it("contains null for open questions, which must be replaced or removed before use", () => {
     const document = proposalDocument(proposed(["alpha\tbeta", "1\tx", "1\ty"]));
     expect(document.fields).to.deep.include({ product_identifier: null, title: null });
     expect(document.open?.["title"]?.rivals).to.deep.equal([]);
@@ -253,20 +253,20 @@ describe("proposed identifiers and titles", () => {
     }
   }); // prettier-ignore
 
-  it("keep products with different product ids apart even if their names are alike", () => {
+  it("keep products with different product ids apart even if their names are equal", () => {
     const lines = ["product_id\tname\tsize\tprice", ...rows(12, (at) => `p${at}\tSuit ${at % 3}\t${SIZES[Math.floor(at / 3)]}\t19.00`)]; // prettier-ignore
     expect(sources(proposed(lines))).to.deep.include({ product_identifier: ["product_id"], title: ["name"] });
     expect(proposed(lines).mapping.fields).not.to.have.property("variant_identifier");
   });
 
-  it("raise a question whether `id` identifies products or variants if rows of one name differ in size", () => {
+  it("raise a question whether `id` identifies products or variants if rows with one name differ in size", () => {
     const lines = ["id\tname\tsize\tprice", ...rows(12, (at) => `${at}\tSuit ${at % 3}\t${SIZES[Math.floor(at / 3)]}\t19.00`)]; // prettier-ignore
     expect(asked(proposed(lines))).to.deep.equal({ product_identifier: ["id", "name"] });
     expect(sources(proposed(lines, { answers: { product_identifier: "name" } }))).to.deep.include({ product_identifier: ["name"], variant_identifier: ["id"], title: ["name"] }); // prettier-ignore
     expect(asked(proposed(lines, { answers: { product_identifier: "id" } }))).to.deep.equal({});
   });
 
-  it("do not group rows by name if two rows of a name have the same size", () => {
+  it("do not group rows by name if two rows with the same name have the same size", () => {
     const lines = ["sku\tname\tsize\tprice", ...rows(12, (at) => `s${at}\tSuit ${at % 3}\t${SIZES[at % 2]}\t${at}9.00`)]; // prettier-ignore
     expect(sources(proposed(lines))).to.deep.include({ product_identifier: ["sku"], title: ["name"] });
     const without = lines.map((line) => line.split("\t").slice(1).join("\t"));
@@ -274,12 +274,12 @@ describe("proposed identifiers and titles", () => {
     expect(sources(proposed(without, { answers: { product_identifier: "name+price" } }))).to.deep.equal({ product_identifier: ["name", "price"], title: ["name"], sizes: ["size"], price: ["price"] }); // prettier-ignore
   });
 
-  it("raise a question about the identifier if rows of one name differ in price", () => {
+  it("raise a question about the identifier if rows with one name differ in price", () => {
     const lines = ["name\tprice", ...rows(60, (at) => `Lamp ${at % 59}\t${at + 10}.00`)];
     expect(asked(proposed(lines))).to.deep.equal({ product_identifier: ["name+price", "price", "name"] });
   });
 
-  it("raise a question whether rows of one parent are variants if their titles have no common part", () => {
+  it("raise a question whether rows with one parent are variants if their titles have no common part", () => {
     const table = (name: (at: number) => string) => ["sku\tparent\tname\tprice", ...rows(12, (at) => `s${at}\tg${at % 3}\t${name(at)}\t19.00`)]; // prettier-ignore
     expect(asked(proposed(table((at) => `Desk ${at}`)))).to.deep.equal({ product_identifier: ["sku", "parent"] });
     expect(sources(proposed(table((at) => `Desk ${at % 3}`)))).to.deep.include({ product_identifier: ["parent"], variant_identifier: ["sku"] }); // prettier-ignore

@@ -56,7 +56,7 @@ describe("the text of a file", () => {
     expect([french.encoding, french.data[0]?.["title"]]).to.deep.equal(["windows-1252", "Été à la plage crème"]);
   });
 
-  it("is rejected if it is empty, binary, cut off, or turns out to be in another encoding", async () => {
+  it("is rejected if it is empty, binary, truncated, or turns out to be in another encoding", async () => {
     expect(await failureOf("")).to.equal("the file is empty");
     expect(await failureOf(Buffer.from("PK\u0003\u0004…"))).to.match(/zip archive is damaged or truncated/);
     expect(await failureOf(gzipSync(FILE.repeat(9)).subarray(0, 40))).to.match(/gzip data is damaged or truncated/);
@@ -103,17 +103,17 @@ describe("the text of a file", () => {
 });
 
 describe("a table", () => {
-  it("is rejected for unmatched quotes, with the line where the record begins", async () => {
+  it("is rejected for unmatched quotes, with the line at which the record starts", async () => {
     expect(await failureOf('id,name\n1,"a\nb"\n2,"5" pipe"\n3,c\n')).to.match(/^line 4: a value contains an unescaped quote \("\)/);
     expect(await failureOf('id,name\n1,a\n2,"open\n3,c\n')).to.match(/^line 3: an opening quote \("\) has no closing quote/);
   }); // prettier-ignore
 
-  it("keeps its line numbers across blank lines and line breaks in values", async () => {
+  it("reports correct line numbers after blank lines and line breaks in values", async () => {
     const { report } = await imported('id,name,price\n\n1,"a\nb",1\n\n2,c,dear\n3,d,2\n');
     expect([...report.unread.values()].flatMap(({ examples }) => examples)).to.deep.equal(['line 6: "dear"']);
   });
 
-  it("starts below any lines that people put above it", async () => {
+  it("starts below any preceding lines that are not part of the table", async () => {
     const title = fc.stringMatching(/^[\p{L} .:]{0,20}$/u).map((text) => `${text};;;`);
     const above = fc.array(fc.oneof(title, fc.constantFrom("", "Preisliste 2026", '"Stand: 1.11., netto"')), { maxLength: 6 }); // prettier-ignore
     const rows = "Art.-Nr.;Bezeichnung;VK brutto;Farbe\nA1;Kerze rot;4,90;Rot\nA2;Seife;5,40;\n\nSumme;;10,30;\n";
@@ -184,7 +184,7 @@ describe("amounts", () => {
     expect(amountOf("1.299", ",")?.value).to.equal(1299);
   });
 
-  it("survive formatting in any notation", () => {
+  it("are unchanged after formatting in any notation and parsing", () => {
     const amount = fc.integer({ min: 0, max: 99_999_999 });
     fc.assert(
       fc.property(amount, fc.constantFrom("en-US", "de-DE", "fr-FR", "de-CH"), (cents, language) => {
@@ -204,7 +204,7 @@ describe("HTML", () => {
 });
 
 describe("character references", () => {
-  it("are decoded once, also if escaped twice, and a plain ampersand stays", () => {
+  it("are decoded once, or twice if they are escaped twice, and a plain ampersand remains", () => {
     const cases = {
       "iPad&#xAE; 10&#34;": 'iPad® 10"',
       "Salt &amp; Pepper": "Salt & Pepper",
@@ -253,7 +253,7 @@ describe("character references", () => {
     }
   });
 
-  it("do not separate lists and levels, or hide separators", async () => {
+  it("never act as separators of lists and levels, nor hide separators", async () => {
     const { data, mapping } = await imported(
       "id;name;category;tags\n1;a;Home &amp; Garden &gt; Pots;x &amp; y, z\n2;b;Home &amp; Garden &gt; Pans;u, v\n".replaceAll(";", "\t").replaceAll("&amp\t", "&amp;").replaceAll("&gt\t", "&gt;"),
     ); // prettier-ignore

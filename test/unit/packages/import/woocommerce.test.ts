@@ -5,7 +5,7 @@ const HEADER =
   "ID,Type,SKU,Name,Published,Visibility in catalog,Short description,Description,Date sale price starts,Date sale price ends,In stock?,Sale price,Regular price,Categories,Tags,Images,Parent,Brands,Attribute 1 name,Attribute 1 value(s),Attribute 1 visible,Attribute 2 name,Attribute 2 value(s)";
 
 describe("a WooCommerce product export", () => {
-  it("gives variations the data of their product, named by SKU or id, before or after them", async () => {
+  it("adds product data to variations, linked by SKU or id, before or after them", async () => {
     const result = await imported(
       [
         HEADER,

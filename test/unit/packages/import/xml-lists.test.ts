@@ -150,7 +150,7 @@ describe("an XML list in no known format", () => {
     expect(data.map(({ title, price }) => [title, price])).to.deep.equal([["Lamp a", 5], ["Lamp b", 5]]); // prettier-ignore
   });
 
-  it("uses the elements with the most fields, not groups around them or lists within", async () => {
+  it("uses the elements with the most fields, not groups around them or lists inside them", async () => {
     const group = (name: string, from: number) => `<group><id>${name}</id><name>${name}</name><sort>1</sort>${chair(from)}${chair(from + 1)}</group>`; // prettier-ignore
     const { data } = await imported(`<all>${group("a", 1)}${group("b", 3)}</all>`.replaceAll("k:", ""));
     expect(data.map(({ product_identifier: id }) => id)).to.deep.equal(["A1", "A2", "A3", "A4"]);

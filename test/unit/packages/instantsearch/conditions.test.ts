@@ -13,14 +13,14 @@ const conditions = (params: SearchParams, counted = ["color", "pattern", "price"
   conditionsOf(params, counted, naming);
 
 describe("the conditions of a query", () => {
-  it("select alternatives of a counted facet", () => {
+  it("select alternatives of a facet with counts", () => {
     expect(conditions({ facetFilters: [["color:red", "color:blue"], ["pattern:Striped"]] })).to.deep.equal({
       facet_filters: { color: ["red", "blue"], pattern: ["Striped"] },
       filters: null,
     });
   });
 
-  it("filter by conjunctions, by uncounted facets and by exclusions", () => {
+  it("become filters for conjunctions, for facets without counts and for exclusions", () => {
     for (const [facetFilters, filters] of [
       [["color:red"], { color: "red" }],
       ["color:red", { color: "red" }],
@@ -48,7 +48,7 @@ describe("the conditions of a query", () => {
     }
   });
 
-  it("select ranges of counted facets including zero, and filter by other numbers", () => {
+  it("select ranges of facets with counts, including zero, and become filters for other numbers", () => {
     expect(conditions({ numericFilters: ["price>=0", "price<=20.5", "price<=0"] })).to.deep.equal({
       facet_filters: { price: { min: 0, max: 0 } },
       filters: null,

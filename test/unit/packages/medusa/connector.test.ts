@@ -31,7 +31,7 @@ describe("the Medusa connector", () => {
     return { medusa, connector, sent, on };
   }
 
-  it("has a line for each variant, with its price, options and stock", () => {
+  it("sends a line for each variant, with its price, options and stock", () => {
     const medusa = new FakeMedusa();
     const shared = {
       product_identifier: "prod_01JABC",
@@ -70,7 +70,7 @@ describe("the Medusa connector", () => {
       expect(variantsOf({ ...medusa.product, status })).to.deep.equal([]);
   });
 
-  it("rereads the product for each event, with increasing versions", async () => {
+  it("reads the product again for each event, with increasing versions", async () => {
     const { sent, on } = connected();
     await on("product.updated", { id: "prod_01JABC" });
     await on("product-variant.updated", { id: "variant_01JM" });
@@ -113,7 +113,7 @@ describe("the Medusa connector", () => {
     ]);
   });
 
-  it("pages by the last product read, so that a deletion during loading skips no product", async () => {
+  it("pages by the last product read, so that deletions during the load skip no product", async () => {
     const { medusa, connector, sent } = connected();
     const all = Array.from({ length: 201 }, (_, at) => ({
       ...medusa.product,

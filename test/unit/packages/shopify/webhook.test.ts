@@ -29,7 +29,7 @@ describe("a Shopify webhook", () => {
       expect(isSigned(body, signature, ["new"]), String(signature)).to.equal(false);
   });
 
-  it("replaces all variants of the product from that moment on", async () => {
+  it("replaces all variants of the product from that time on", async () => {
     const shared = {
       product_identifier: PRODUCT,
       title: "Harbour Sweater & Scarf",
@@ -125,7 +125,7 @@ describe("a Shopify webhook", () => {
     expect(await linesFor("inventory_levels/update", level)).to.deep.equal([]);
   });
 
-  it("reads the product if the webhook contains only some of its variants", async () => {
+  it("loads the product if the webhook contains only some of its variants", async () => {
     const whole = shopify.payload("2026-01-05T10:00:00Z") as { variants: object[] };
     const lines = await linesFor("products/update", { ...whole, variants: whole.variants.slice(0, 1) });
     expect(lines.map(({ operation, product_data }) => [operation, product_data.variant_identifier])).to.deep.equal([
