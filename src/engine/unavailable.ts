@@ -88,5 +88,4 @@ export const isUnsent = (cause: unknown): boolean =>
 export const isDamaged = (cause: unknown): boolean =>
   cause instanceof errors.DeserializationError || (cause instanceof errors.ConnectionError && !isUnsent(cause));
 
-/** Whether the call timed out. */
 export const isTimeout = (cause: unknown): boolean => cause instanceof errors.TimeoutError;

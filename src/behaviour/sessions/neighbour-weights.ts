@@ -76,5 +76,5 @@ export const comparable = (score: number): number => Math.fround(score);
 /** Divisor of a session by number of visits, as in cosine similarity. */
 export const LENGTHS = table((visits) => Math.sqrt(visits));
 
-/** Returns the weight of a common product by its number of sessions. Products in many sessions are the weakest evidence. */
+/** Factor of a product in the comparison of sessions. It falls with the number of sessions that contain the product. */
 export const rarity = (sessions: number): number => 1 / Math.sqrt(Math.min(WEIGHTS.sessions, sessions));

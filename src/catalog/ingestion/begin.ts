@@ -89,7 +89,8 @@ const isOneProductType = (snapshot: Version | undefined, floor: Version | undefi
   snapshot === undefined || floor === undefined || compareVersions(snapshot, floor) !== undefined;
 
 /**
- * Observes the fields of products with rejected lines, because their data is carried over and must remain filterable.
+ * Adds the fields of products with rejected lines to the scan. The new generation keeps the live data of these products, which must remain
+ * filterable.
  */
 async function observeDamaged(
   { engine }: JobRun,

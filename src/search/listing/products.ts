@@ -13,7 +13,7 @@ import type { Plan } from "./plan.js";
 import type { Pin } from "../rules/pins.js";
 
 export interface Start {
-  /** Products on earlier pages of the segment. */
+  /** Ids of products on earlier pages that this page must not repeat. */
   readonly shown: readonly string[];
   readonly sequence: number;
   readonly page: number;

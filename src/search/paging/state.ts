@@ -37,7 +37,7 @@ export interface PageState {
 
 /** The state that all pages of a chain share. It contains the request, but no ranking. */
 export interface ChainRoot {
-  /** Time after reading the first page, in milliseconds since 1970. */
+  /** Time at which the first page had been read, in milliseconds since 1970. */
   readonly started_at: number;
   /** The values of the request as sent. */
   readonly request: ChainRequest;
