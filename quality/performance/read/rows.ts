@@ -1,4 +1,4 @@
-/** A type of request that is measured, in the mix or alone. */
+/** A type of request that is measured, alone or mixed with the other types. */
 export interface Row {
   readonly name: string;
   readonly kind: Kind;
@@ -37,7 +37,7 @@ const row = (kind: Kind, heat: Heat, shopper: Shopper, target: Target): Row => (
 
 const WHO = { unseen: "unseen device", known: "known shopper", mixed: "mixed shoppers" };
 
-/** Rows of the mix, in print order. */
+/** Rows of the measurement with mixed requests, in print order. */
 export const MIX: readonly Row[] = [
   row("listing", "hot", "unseen", { p50: 1, rate: 0.8 }),
   row("listing", "hot", "known", { p50: 1.6, rate: 0.5 }),

@@ -283,7 +283,7 @@ describe("a shopper who is erased", () => {
     expect(shop.complaints().filter((line) => line.includes(ada.device) || line.includes(ada.user))).to.deep.equal([]);
   });
 
-  /** Status of the page after one that is stored only in its cursor. */
+  /** Requests page 2 and returns the status of the response. Page 1 is stored only in its cursor. */
   async function readOn({ device }: Shopper, cursor: string, instance = 0): Promise<number> {
     const { client_id, public_key } = storefront;
     const url = `${services[instance]!.base_url}/v2/recommendations/search?service_api_client=${client_id}`;
