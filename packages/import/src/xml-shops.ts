@@ -90,7 +90,7 @@ export const XML_SHOPS = {
     tree: { name: "category", by: "categoryid" },
     price: ["price"],
     before: ["oldprice", "price_old", "old_price"],
-    // Feeds of Epicentr have attribute sets and no currency. Epicentr sells in Ukraine.
+    // Epicentr sells in Ukraine. Its feeds are recognizable by attribute sets.
     currency: (one) => one("currencyid") || (one("attribute_set") === "" ? "" : "UAH"),
     inStock: (one) =>
       yesOrNo(one("@available", "available", "@in_stock")) ??
