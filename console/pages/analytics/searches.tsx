@@ -58,7 +58,7 @@ export const Searches = (tab: TabProps) => (
       of="earned"
       {...tab}
       title="Revenue by search"
-      about="Each purchased product counts for the last search, listing or recommendation from which its device chose it, within 24 hours. A visit is all searches of a device for a query without a pause of half an hour. Refunds are not deducted."
+      about="Each purchased product counts for the last search, listing or recommendation from which its device chose it, within 24 hours. A visit consists of a device's searches for the query with pauses of less than 30 minutes. Refunds are not deducted."
       columns={[
         QUERY,
         { label: "Visits", isNumber: true, cell: (row) => count(row.visits) },

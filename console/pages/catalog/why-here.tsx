@@ -47,7 +47,7 @@ export function WhyHere({ product, categories }: WhyHereProps) {
         />
         <TextInput
           label="Search"
-          placeholder="Words of a search"
+          placeholder="Search query"
           maxLength={1000}
           value={typed.query}
           onChange={({ currentTarget }) => setTyped({ ...typed, query: currentTarget.value })}

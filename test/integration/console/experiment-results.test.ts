@@ -182,7 +182,7 @@ describe("results of experiments", () => {
     expect(found.holdout).to.equal(null);
   });
 
-  it("end with the experiment", async () => {
+  it("include no data from after the end of the experiment", async () => {
     const happened = shopHistory(now, storefront.client_id, "ended", 300);
     await store(happened);
     const end = startOf(now) + 5 * DAY_MS;

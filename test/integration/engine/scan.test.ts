@@ -31,7 +31,7 @@ describe("a scan", () => {
     expect(await own.pointsInTime()).to.equal(0);
   });
 
-  it("reports an unavailable engine if its point in time is lost, so that it is restarted", async () => {
+  it("reports an unavailable engine if its point in time is lost, so that the scan is repeated", async () => {
     const pages = scan(engine, index, 2);
     expect((await pages.next()).value).to.have.length(2);
     await own.deletePointsInTime();

@@ -308,7 +308,7 @@ describe("widgets on this service", () => {
     expect(failure).to.have.property("name", "ValidationError");
   });
 
-  it("get responses without unknown facets, and with all levels when all facets are requested", async () => {
+  it("receive responses without unknown facets, and with all levels if all facets are requested", async () => {
     const all = await found("products", (helper) => helper.setQueryParameter("facets", ["*", "nothing"]));
     const raw = all._rawResults[0] as { readonly facets: Record<string, Record<string, number>> };
     expect(Object.keys(raw.facets)).to.have.members([...[...LEVELS, "color", "size", "categories", "price"]]);

@@ -77,7 +77,7 @@ describe("personalizer", () => {
     expect(requested).to.deep.equal([["shop", ann]]);
   });
 
-  it("returns companions of recent products with minimum support, if companions have a weight", async () => {
+  it("returns companions of recent products with minimum support, if companions have a weight above 0", async () => {
     const companions = (_client: string, [of]: readonly string[], { limit }: { readonly limit: number }) =>
       [`${of}-1`, "alone", `${of}-2`]
         .slice(0, limit)

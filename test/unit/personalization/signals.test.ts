@@ -23,7 +23,7 @@ describe("personal signals", () => {
     expect(points(candidate("a", { tokens: ["designer=PRADA", "categories=Shoelaces"] }))).to.equal(0);
   });
 
-  it("give points for viewed products and near prices in listings only", () => {
+  it("give points for viewed products and similar prices in listings only", () => {
     const near = candidate("p1", { log_price: 7 });
     expect(points(near)).to.equal(1 + 0.5);
     expect(points(near, { of: "text" })).to.equal(0);
@@ -39,7 +39,7 @@ describe("personal signals", () => {
     expect(points(candidate("c"), { taste })).to.equal(0);
   });
 
-  it("are explained by parts that add up to the points", () => {
+  it("are explained by parts whose points add up to the total", () => {
     const one = candidate("p1", {
       tokens: ["designer=GUCCI", "categories=Shoes: Mules"],
       log_price: 6,
@@ -101,7 +101,7 @@ describe("personal signals", () => {
 });
 
 describe("the listing order as a score", () => {
-  it("halves with age, and grows linearly with doublings above 1", () => {
+  it("halves with age, and grows by one point per doubling above 1", () => {
     expect(listingPrior(1_700_000_000_999, 2)).to.deep.equal({
       function_score: {
         query: { match_all: {} },

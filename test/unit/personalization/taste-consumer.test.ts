@@ -32,7 +32,7 @@ async function learnt(...events: ShopperEvent[]): Promise<{ document: TasteDocum
 }
 
 describe("learning taste from events", () => {
-  it("dates an event from a fast clock by its arrival", async () => {
+  it("uses the arrival time for an event from a fast clock", async () => {
     const { document } = await learnt(view("A", AT + 5_000, { received_at: AT }));
     expect(document.as_of).to.equal(AT);
   });

@@ -55,7 +55,7 @@ describe("losses in the impact of a draft", () => {
     ["a search that still finds one product", { query: "a", products: 100, left: 1 }, false],
     ["a search that found nothing", { query: "a", products: 0, left: 0 }, false],
   ] as const) {
-    it(`are ${lost ? "" : "not "}${what}`, () => {
+    it(`are ${lost ? "" : "not "}reported: ${what}`, () => {
       expect(isLost(one)).to.equal(lost);
     });
   }

@@ -56,7 +56,7 @@ describe("assigning products to slots", () => {
     ).to.deep.equal([["a"], ["c"]]);
   });
 
-  it("gives a product to the slot that has no alternative", () => {
+  it("gives a product to the slot that has no alternative product", () => {
     expect(assignSlots([["a", "b", "c"], ["b"]], 2)).to.deep.equal([["a", "c"], ["b"]]);
     expect(assignSlots([["a", "b"], ["a", "c"], ["c"]], 1)).to.deep.equal([["b"], ["a"], ["c"]]);
   });
@@ -81,7 +81,7 @@ describe("assigning products to slots", () => {
     );
   });
 
-  it("is deterministic, and worth at least the total of filling slots in turn", () => {
+  it("is deterministic, and worth at least as much as filling slots in sequence", () => {
     fc.assert(
       fc.property(placements, ({ ranked, limit }) => {
         const assigned = assignSlots(ranked, limit);
@@ -91,7 +91,7 @@ describe("assigning products to slots", () => {
     );
   });
 
-  it("reaches the maximum total", () => {
+  it("reaches the maximum total value", () => {
     const few = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g"), { maxLength: 6 });
     const small = fc.record({ ranked: fc.array(few, { maxLength: 4 }), limit: fc.integer({ min: 1, max: 3 }) });
     fc.assert(

@@ -9,7 +9,7 @@ const [content, popular] = [search("content"), search("popular")];
 const none = new Set<string>();
 
 describe("rounds of a profile", () => {
-  it("put proposals of a single device after content proposals, and before general products", () => {
+  it("add proposals based on a single device after similar products, and before general products", () => {
     const proposal = { kind: "products", ids: ["a"], singleDevice: ["b"] } as const;
     const steps: Step[] = [{ by: "session_neighbours", proposal }, content, popular];
     const isSingleDevice: Step = {
@@ -29,12 +29,12 @@ describe("rounds of a profile", () => {
     expect(without).to.deep.equal(["similar"]);
   });
 
-  it("start with named products and, if these are few, the first search", () => {
+  it("start with listed products and, if these are few, the first search", () => {
     const steps = [named("session_neighbours", "a", "b"), named("complementary", "c"), content, popular];
     expect(inRounds(steps, 4, none)).to.deep.equal({ first: steps.slice(0, 3), rest: [popular] });
   });
 
-  it("postpone searches if enough products are named, and postpone the remaining products", () => {
+  it("postpone searches if enough products are listed, and postpone the remaining products", () => {
     const steps = [named("session_neighbours", "a", "b"), named("complementary", "c", "d", "e"), content];
     expect(inRounds(steps, 3, none)).to.deep.equal({
       first: [named("session_neighbours", "a", "b"), named("complementary", "c")],
@@ -42,7 +42,7 @@ describe("rounds of a profile", () => {
     });
   });
 
-  it("name a product once, and no excluded product", () => {
+  it("request a product once, and no excluded product", () => {
     const steps = [
       named("session_neighbours", "a", "x", "b"),
       named("complementary", "b", "a", "c"),

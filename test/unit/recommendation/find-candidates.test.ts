@@ -140,7 +140,7 @@ describe("the search for candidates", () => {
     ]);
   });
 
-  it("continues with later recommenders, and ends with products out of stock", async () => {
+  it("continues with later recommenders, and adds products out of stock last", async () => {
     const availability = { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
     const { search, engine } = searching(
       [block(profile(POPULAR, NEW_IN))],
@@ -172,7 +172,7 @@ describe("the search for candidates", () => {
     expect(failures.map(({ error }) => error)).to.deep.equal(["Error: away"]);
   });
 
-  it("sends no search without a starting point", async () => {
+  it("sends no search without seeds, history or words", async () => {
     const { search, engine } = searching([block(profile(RECENT))], []);
     const nothing = [{ candidates: [], outcome: "answered" }];
     expect(await search.rest(await search.first(), [0])).to.deep.equal(nothing);
@@ -236,7 +236,7 @@ describe("the search for candidates", () => {
     expect([about.engine.calls.length, looked.engine.calls.length]).to.deep.equal([1, 2]);
   });
 
-  it("does not share a search for a shopper with too many exclusions", async () => {
+  it("does not share a search for a shopper with too many excluded products", async () => {
     const named = Array.from({ length: 51 }, (_, at) => `n${at}`);
     const { search, again, engine } = searching(
       [block(profile(POPULAR))],
@@ -248,7 +248,7 @@ describe("the search for candidates", () => {
     expect(requested(engine, 1)).to.have.deep.nested.property("[0].query.bool.must_not", [{ ids: { values: named } }]);
   });
 
-  it("reads the tokens of candidates only if their order depends on them", async () => {
+  it("loads the tokens of candidates only if the order depends on them", async () => {
     const fields = async (more: Partial<Block>, who: Partial<RecommendationContext>) => {
       const { search, engine } = searching([block(profile(LOOK), more)], [{ responses: [hits("a")] }], {
         focus: [shirt],

@@ -27,7 +27,7 @@ const slot = (shown: string, own: string, fallback: string | null, { claims = fa
 });
 
 describe("a page of several blocks", () => {
-  it("limits a product type to two blocks, except in blocks with given products", () => {
+  it("limits a product type to two blocks, except in blocks with listed products", () => {
     const crowd = (productTypes: string, isGiven = false) => ({
       candidates: Array.from(productTypes, (kind) => ({ tokens: [`categories=${kind}: x`] })),
       isGiven,
@@ -43,7 +43,7 @@ describe("a page of several blocks", () => {
     expect(productTypesOf([], 3)).to.deep.equal([]);
   });
 
-  it("first shows a profile's own products, and among popular products only known matches", () => {
+  it("shows the profile's own products first, and uses popular products only if they match", () => {
     const own = (profile: string) => ownProfile(DEFAULT_PROFILES[profile] as Profile).recommenders;
     expect(own("similar")).to.deep.equal([{ by: "session_neighbours" }, { by: "content" }]);
     expect(own("trending")).to.deep.equal([{ by: "trending", within: "catalogue" }]);
@@ -101,7 +101,7 @@ describe("a page of several blocks", () => {
     });
   }
 
-  it("is never empty, and starts with a full slot, if a slot with a fallback has any products", () => {
+  it("is never empty, and starts with a full slot, if a slot with a fallback finds any products", () => {
     const ids = fc
       .uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { maxLength: 8 })
       .map((all) => all.join(""));
@@ -142,7 +142,7 @@ describe("a page of several blocks", () => {
     );
   });
 
-  it("reports for a short slot whether products are missing, shown elsewhere, or not matching", () => {
+  it("reports for an incomplete slot whether products are missing, shown elsewhere, or not matching", () => {
     const reason = (own: string, shown: string, page: string) =>
       shortReason(slot("", own, null, { eligible: "abc" }), named(shown), new Set(page));
     expect(reason("", "", "abc")).to.equal("too_few");

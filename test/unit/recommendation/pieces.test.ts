@@ -90,7 +90,7 @@ describe("the context of recommendations", () => {
     expect(sessionOf([], viewed.slice(2), [], NOW)).to.deep.equal([]);
   });
 
-  it("joins the session in memory with repeated visits, later events of the taste, and the seeds", () => {
+  it("combines the session in memory, including repeated visits, with later events of the taste and the seeds", () => {
     const viewed = [{ id: "c", at: NOW }, { id: "b", at: NOW }, { id: "a", at: NOW }]; // prettier-ignore
     const running = ["a", "b", "a", "b"];
     expect(sessionOf(running, viewed, [], NOW)).to.deep.equal(["a", "b", "a", "b", "c"]);
@@ -111,7 +111,7 @@ describe("the context of recommendations", () => {
     ["an address without words", { url: "https://a.example/", path: "/lamps" }, "lamps"],
     ["null, and names that objects have", { query: null, url: null, constructor: "x" }, ""],
   ] as const) {
-    it(`reads words: ${what}`, () => expect(wordsWanted(metadata)).to.equal(words));
+    it(`reads the words of the request: ${what}`, () => expect(wordsWanted(metadata)).to.equal(words));
   }
 
   it("reads words from any metadata", () => {
@@ -155,7 +155,7 @@ describe("the order of candidates", () => {
     expect(likedFirst(ten, taste, DEFAULT_RANKING, 0)).to.deep.equal(ten);
   });
 
-  it("keeps buried products last, however well they match the taste", () => {
+  it("ranks buried products last, even if they match the taste well", () => {
     const given = [candidate("a"), candidate("b", ["color=Red"]), candidate("c", ["color=Red"], true), candidate("d")];
     expect(ordered(given, { taste, share: 1 })).to.deep.equal(["b", "a", "d", "c"]);
     expect(ordered(given, { taste, share: 0 })).to.deep.equal(["a", "b", "d", "c"]);
@@ -171,7 +171,7 @@ describe("the order of candidates", () => {
     expect(order(true)).to.deep.equal(["c", "b", "a", "d"]);
   });
 
-  it("puts single-device products behind others, however well they match the taste", () => {
+  it("ranks products proposed by a single device after others, even if they match the taste well", () => {
     const given = [
       candidate("a"),
       { ...candidate("b", ["color=Red"]), isSingleDevice: true },
@@ -187,7 +187,7 @@ describe("the order of candidates", () => {
     expect(order).to.deep.equal(["0", "3", "5", "?", "2", "4", "1"]);
   });
 
-  it("shows three of five products of a brand viewed once, and more without alternatives", () => {
+  it("shows three of five products of a brand viewed once, and more if there are no alternatives", () => {
     const brands = ["A", "A", "A", "A", "B", "A", "C"];
     const given = brands.map((brand, at) => candidate(`${at}`, [`designer=${brand}`]));
     const looked = (...products: string[]) => ({

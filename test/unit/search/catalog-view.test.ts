@@ -40,7 +40,7 @@ describe("the catalogue view of a page", () => {
     expect(names.filter((name) => ["cost", "supplier.iban"].includes(name))).to.deep.equal([]);
   });
 
-  it("contains fields, objects with fields, and configured names, but no names that only share a prefix", () => {
+  it("contains fields, objects with fields, and configured names, but no names that only share a prefix with them", () => {
     const names = ["title", "supplier", "supplier.name", "attributes", "attributes.fit", "description"];
     expect(
       knownOf(viewOf(CONFIGURATION), ...names, "suppli", "titl", "supplier.", "attribute", "nowhere"),
@@ -51,7 +51,7 @@ describe("the catalogue view of a page", () => {
     ).to.deep.equal(["supplies"]);
   });
 
-  it("contains the names that a chain of pages started with, and no other missing name", () => {
+  it("contains the field names with which paging started, and no other missing name", () => {
     const view = viewOf(CONFIGURATION, FIELDS, ["gone"]);
     expect(knownOf(view, "gone", "title", "nowhere")).to.deep.equal(["gone", "title"]);
   });
@@ -62,7 +62,7 @@ describe("the catalogue view of a page", () => {
     expect(view.names()).to.include("attributes.fit").and.not.to.include("stock");
   });
 
-  it("checks operands against field types, except for fields of a continued chain", () => {
+  it("checks operands against field types, except on later pages", () => {
     const read = (view: ReturnType<typeof viewOf>) => () => parseFilter({ stock: "many" }, "filters", view.fields);
     expect(read(viewOf(CONFIGURATION))).to.throw("filters.stock");
     expect(read(viewOf(CONFIGURATION, FIELDS, ["stock"]))()).to.deep.equal(

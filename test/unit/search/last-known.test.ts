@@ -119,7 +119,7 @@ describe("while the engine is failing", () => {
     expect([idsOf(page), page.meta]).to.deep.equal([["a", "b"], { degraded: ["stale"] }]);
   });
 
-  it("sorted listings return their first page in that order", async () => {
+  it("sorted listings return their first page in the requested order", async () => {
     const { state, request } = shop();
     const sorted = { sort: ["price_desc"] };
     await request(sorted);
@@ -161,7 +161,7 @@ describe("while the engine is failing", () => {
     await until("whole listings again", async () => (await request()).meta.degraded === undefined);
   });
 
-  it("a listing served only once, another listing, and a later page fail as before", async () => {
+  it("a listing served only once, another listing, and a later page return errors as before", async () => {
     const { state, request } = shop();
     const first = await request();
     state.now = 61_000;
@@ -179,7 +179,7 @@ describe("while the engine is failing", () => {
     expect(await request().catch((reason: unknown) => reason)).to.be.instanceOf(EngineUnavailableError);
   });
 
-  it("results that another configuration or a newly started rule would change are not returned", async () => {
+  it("results that another configuration or a rule that has just started would change are not returned", async () => {
     const { request } = await served("dead");
     const closed = { fields: { ...DEFAULT_CONFIGURATION.fields, private: ["title"] } };
     expect(await request({}, closed).catch((reason: unknown) => reason)).to.be.instanceOf(EngineUnavailableError);

@@ -47,7 +47,7 @@ function project(names: string[], data: ProductData = DATA, aliases: Record<stri
 }
 
 describe("projection", () => {
-  it("has the API's own names, and omits fields without a value", () => {
+  it("contains the API's own field names, and omits fields without a value", () => {
     const names = ["name", "handle", "images", "price", "category", "categories", "designer", "color", "sizes"];
     expect(project(names)).to.deep.equal({
       name: "Shirt",
@@ -145,7 +145,7 @@ describe("projection", () => {
       });
     }
 
-    it("omits private fields that a chain started with", () => {
+    it("omits private fields that were public when paging started", () => {
       const view = catalogView(completeConfiguration(PRIVATE), FIELDS, ["stock", "title"]);
       const projection = parseProjection(["stock", "title"], view);
       expect(projection.map(({ name, read }) => [name, read(DATA)])).to.deep.equal([

@@ -31,7 +31,7 @@ describe("the read path", () => {
     expect([pricesOn(fifth), fifth.pagination.has_more]).to.deep.equal([[11, 12], true]);
   });
 
-  it("does not use rows read before a catalogue version as rows of that version", async () => {
+  it("does not reuse rows of an earlier catalogue version", async () => {
     const priors = new Map([
       ["a", 1],
       ["b", 1],
@@ -105,7 +105,7 @@ describe("the read path", () => {
     expect(await tierFor({ query: "red", facet_filters: { color: ["red"] } })).to.equal("strict");
   });
 
-  it("reads rows that start before the end of the engine's window and end after it", async () => {
+  it("reads rows that start within the engine's result window and end beyond it", async () => {
     const rows = range(0, 20).map((position) => ({ id: `p${position}`, sort: [position, `p${position}`] }));
     const engine: Engine = {
       prefix: "",

@@ -36,7 +36,7 @@ describe("the semantic query", () => {
 describe("semantically near products", () => {
   const text = { name: "text", clause: { match: { title: "nightstand" } } };
 
-  it("match in addition to the words, each with its share of points", () => {
+  it("match in addition to the words, with points in proportion to their similarity", () => {
     const near = [
       { id: "bedside", likeness: 8 },
       { id: "table", likeness: 4 },

@@ -54,7 +54,7 @@ describe("a campaign", () => {
     expect(checkConfiguration(whole)).to.deep.equal({ document: whole, configuration });
   });
 
-  it("with a time zone unknown to this process keeps its rules inactive", () => {
+  it("keeps its rules inactive if this process does not know its time zone", () => {
     const document = { campaigns: [{ ...FRIDAY, time_zone: "Mars/Phobos" }], rules: [rule("a", in_it), rule("b", {})] };
     expect(timesOf(document)).to.deep.equal([["b", null, null]]);
   });

@@ -144,7 +144,7 @@ describe("the configuration of B", () => {
     });
   });
 
-  it("stays as started if it is incompatible with the published configuration", () => {
+  it("stays as it was at the start if it is incompatible with the published configuration", () => {
     const sorts = [
       { key: "featured", label: "Featured", by: "featured" },
       { key: "new", label: "New", by: "field", field: "released_at", order: "desc" },

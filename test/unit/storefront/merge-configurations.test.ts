@@ -135,7 +135,7 @@ describe("merging configurations", () => {
       ],
     ],
   ] as const) {
-    it(`reports ${what}, and keeps mine`, () => {
+    it(`reports ${what}, and keeps the version of the first side`, () => {
       const result = mergeConfigurations(base, mine, theirs);
       expect(result.conflicts).to.deep.equal(conflicts);
       expect(mergeConfigurations(base, mine, theirs).merged).to.deep.equal(mine);

@@ -29,7 +29,7 @@ describe("a history line", () => {
   const view = { type: "product_view", event_id: "1", device_id: "d", occurred_at: 0, product: { id: "p" } };
   const line = (more: object) => parse(JSON.stringify({ ...view, occurred_at: receivedAt, ...more }));
 
-  it("keeps its own time of months ago", () => {
+  it("keeps its own time from months ago", () => {
     const parsed = line({ occurred_at: "2026-01-31T23:30:00-02:00", user_agent: "Googlebot/2.1" });
     expect(parsed).to.deep.equal({
       outcome: "event",
@@ -52,7 +52,7 @@ describe("a history line", () => {
     });
   });
 
-  it("is only counted for an anonymous shopper", () => {
+  it("is counted but not stored for an anonymous shopper", () => {
     expect(line({ device_id: "anonymous" })).to.deep.equal({ outcome: "anonymous", type: "product_view" });
   });
 

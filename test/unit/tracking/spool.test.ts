@@ -64,7 +64,7 @@ describe("event spool", () => {
     expect(await drained(spool)).to.deep.equal(ids);
   });
 
-  it("frees space even if some events are never released", async () => {
+  it("frees disk space even if some events are never released", async () => {
     const spool = open();
     const bytes = Buffer.byteLength(lineOf(arrival("0-0")));
     const batch = Math.ceil(1_000_000 / bytes);
@@ -101,7 +101,7 @@ describe("event spool", () => {
     ["another host", "elsewhere.1-000000000000", false],
   ] as const;
   for (const [owner, name, isAdopted] of ORPHANS) {
-    it(`${isAdopted ? "takes over at once" : "does not take over at once"} a file of ${owner}`, async () => {
+    it(`${isAdopted ? "immediately takes over" : "does not immediately take over"} a file of ${owner}`, async () => {
       const file = `${name}.0123456789ab-000000001.ndjson`;
       await writeFile(join(folder, file), lineOf(arrival("left")));
       const spool = open();
@@ -176,7 +176,7 @@ describe("event spool", () => {
     expect(await drained(spool)).to.deep.equal(["b"]);
   });
 
-  it("counts damaged lines, and a last line without its end", async () => {
+  it("counts damaged lines, and an incomplete last line", async () => {
     const file = join(folder, `${HOST}.999999999.0123456789ab-000000001.ndjson`);
     await writeFile(file, `${lineOf(arrival("a"))}{"damaged"\n[]\nnull\n${lineOf(arrival("b")).trimEnd()}`);
     const spool = open(1_000_000);

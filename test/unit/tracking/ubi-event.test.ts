@@ -57,7 +57,7 @@ describe("a stored event", () => {
     );
   });
 
-  it("names one product and its position as other tools expect", () => {
+  it("contains product and position in the fields that other tools expect", () => {
     const event: ShopperEvent = {
       event_id: "e",
       client_id: "shop",

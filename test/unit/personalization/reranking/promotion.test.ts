@@ -28,18 +28,18 @@ const ordered = (matches: readonly Match[], seen = NOBODY): string[] =>
   }).map(({ id }) => id);
 
 describe("promotion in searches", () => {
-  it("puts liked products at positions 8, 12, 16 and 20", () => {
+  it("moves liked products to positions 8, 12, 16 and 20", () => {
     const order = ordered(window(40, {}, {}, {}, {}));
     expect([8, 12, 16, 20].map((at) => order[at - 1])).to.deep.equal(["p40", "p41", "p42", "p43"]);
     expect(order.filter((id) => Number(id.slice(1)) < 40)).to.deep.equal(window(40).map(({ id }) => id));
   });
 
-  it("does not promote products that match less than half as well, are liked too little, or were viewed", () => {
+  it("does not promote products that match less than half as well, are not liked enough, or were viewed", () => {
     const matches = window(20, { match: 9.9 }, { taste: 0.29 }, {}, { match: 10, taste: 0.3 });
     expect(promotionsIn(matches, new Set(["p22"]))).to.deep.equal(new Map([["p23", 6]]));
   });
 
-  it("does not promote products if the products above are already liked", () => {
+  it("does not promote products if liked products already rank above", () => {
     const matches = window(40, {}).map((one, at) => (at % 3 === 0 ? { ...one, taste: 1 } : one));
     expect(promotionsIn(matches, NOBODY)).to.deep.equal(new Map());
   });

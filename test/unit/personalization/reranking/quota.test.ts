@@ -27,7 +27,7 @@ const orderOf = (window: readonly Candidate[], how: RerankInput) => rerank(windo
 const groupsOf = (tokens: readonly string[], productTypes: ProductTypes) => groupReader(productTypes)(tokens);
 
 describe("the quota of a page", () => {
-  it("is counted by brand, by categories of all levels, and by doublings of prices", () => {
+  it("is counted by brand, by categories of all levels, and by price ranges that double", () => {
     expect(groupsOf(BOOT, KINDS)).to.deep.equal(BOOT_GROUPS);
     expect(groupsOf(BOOT, { department: "color" })).to.deep.equal([...BOOT_GROUPS, "color=Black"]);
     const priced = (...bands: readonly number[]) => bands.map((band) => `price_band=${band}`);
@@ -68,7 +68,7 @@ describe("the quota of a page", () => {
     expect([...order].sort()).to.deep.equal(window.map(({ id }) => id).sort());
   });
 
-  it("is nearly the whole page for a department, whichever field names it", () => {
+  it("is nearly the whole page for a department, in any department field", () => {
     const looked = { products: [[...BOOT, "department=Women"]] };
     const { shares } = quotaFor(looked, { department: "department" }, () => 0.5);
     expect(shares).to.deep.equal([...BOOT_GROUPS.map((group, at) => [group, at === 0 ? 0.6 : 0.65]), ["department=Women", 0.955]]); // prettier-ignore

@@ -25,7 +25,7 @@ const reranked = (window: readonly Candidate[], input: RerankInput) => rerank(wi
 describe("reranking", () => {
   const plain = "ABCDEFGHIJ".split("").map((id) => candidate(id));
 
-  it("does not change the window of an unknown shopper", () => {
+  it("does not change the order for an unknown shopper", () => {
     const weights = { fatigue: 1, category_diversity: 1 };
     const window = "ABCD".split("").map((id) => candidate(id, "GUCCI", "Polo"));
     const quota = { level: 1, department: null, shares: [["designer=GUCCI", 0.1]], page: 2 } as const;
@@ -66,7 +66,7 @@ describe("reranking", () => {
     expect(order(mixed, { weights, diversify_categories: true, snapshot: null })).to.equal("ACB");
   });
 
-  it("weights repetitions by distance", () => {
+  it("weights repeated categories by their distance", () => {
     const window = [candidate("A", "GUCCI"), candidate("B", "GUCCI"), candidate("C")];
     const repetition = repetitionOf("designer", window);
     expect(repetition.of(window[1]!)).to.equal(0);
@@ -104,7 +104,7 @@ describe("reranking", () => {
     ]);
   });
 
-  it("fills each position with the best remaining product within the quota, and reports products held back", () => {
+  it("fills each position with the best remaining product within the quota, and reports delayed products", () => {
     const drawn = fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.boolean()), { maxLength: 24 });
     const share = fc.constantFrom(0.1, 0.3, 0.5, 0.9);
     const weights = fc.record({ fatigue: fc.constantFrom(0, 0.3, 1), category_diversity: fc.constantFrom(0, 0.2, 1) });
@@ -201,7 +201,7 @@ describe("reranking", () => {
     );
   });
 
-  it("computes rank shares for the given window size", () => {
+  it("computes ranks as shares of the given window size", () => {
     const window = [candidate("A"), candidate("B")];
     const input = { snapshot: SNAPSHOT, weights: OFF, diversify_categories: false, size: 8 };
     expect(rerank(window, input).map(({ signals }) => signals)).to.deep.equal([

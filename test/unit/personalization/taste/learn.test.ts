@@ -139,7 +139,7 @@ describe("taste documents", () => {
     expect(learn(document, [seen], LIVES)).to.equal(document);
   });
 
-  it("halve a view's weight with each later view, combine simultaneous views, and remove interest in returned products", () => {
+  it("halve the weight of a view with each later view, combine simultaneous views, and remove interest in returned products", () => {
     const { view, cart, purchase } = DEFAULT_TASTE.event_weights;
     const views = [interest(view, 1, NOW), interest(cart, 2, NOW - MINUTE), interest(view, 3, NOW - MINUTE)];
     expect(weightsOf(learnt([...views, interest(view, 4, NOW - 300 * DAY)]))).to.deep.equal({
@@ -164,7 +164,7 @@ describe("taste documents", () => {
     expect(views).to.deep.equal([["1", 1 / 2], ["2", 1 / 4], ["3", 1 / 8]]); // prettier-ignore
   });
 
-  it("reverse a whole order once, for any order of events", () => {
+  it("reverse an order once if it is refunded, for any order of events", () => {
     const order = signal({ kind: "order", weight: 6, transaction_id: "T" }, [1, 2], NOW - DAY);
     const back = signal({ kind: "refund", weight: -6, transaction_id: "T" }, [], NOW);
     const again = signal({ kind: "refund", weight: -6, transaction_id: "T" }, [], NOW);
@@ -179,7 +179,7 @@ describe("taste documents", () => {
     }
   });
 
-  it("stay bounded, with weights below 1, for any events", () => {
+  it("stay within their size limit, with weights below 1, for any events", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(500), fc.constantFrom(-3, 1, 6, 1e6), fc.nat(1e6)), { maxLength: 300 }),
@@ -215,7 +215,7 @@ describe("taste documents", () => {
     expect(products.map(({ id }) => id)).to.deep.equal(ids);
   });
 
-  it("do not learn from events before a request to forget", () => {
+  it("do not learn from events before the last deletion request", () => {
     const before = interest(1, 1, NOW - DAY);
     const forgotten = forget(learnt([before]), NOW);
     expect(forgotten).to.deep.equal(emptyTaste("shop", "device", NOW));
@@ -235,7 +235,7 @@ describe("taste documents", () => {
     expect(learnt(shown, "user").shown).to.deep.equal([]);
   });
 
-  it("can be corrected", () => {
+  it("can be corrected by the shopper", () => {
     const document = learnt([interest(1, 1), interest(1, 2)]);
     const muted = correct(document, { mute: ["designer=D1"] });
     expect(muted).to.deep.equal({ ...document, muted: ["designer=D1"] });
@@ -258,7 +258,7 @@ describe("impressions of a device", () => {
   const shownIn = (document: TasteDocument) => Object.fromEntries(document.shown);
   const list = (ids: readonly number[], at = NOW) => signal({ kind: "impression" }, ids, at);
 
-  it("are the products of responses until a page reports seen products, and decay", () => {
+  it("are the products of responses until a page reports the seen products, and decay", () => {
     const responses = [
       { at: NOW, shown: ["1", "2"] },
       { at: NOW - DAY, shown: ["2", "3"] },
@@ -268,7 +268,7 @@ describe("impressions of a device", () => {
     expect({ ...document, shown: [] }).to.deep.equal(known);
   });
 
-  it("do not count for empty documents, for users, or after forgetting", () => {
+  it("are not counted for empty documents, for users, or after a deletion", () => {
     const responses = [{ at: NOW, shown: ["1"] }];
     const user = learnt([interest(1, 1)], "user");
     const forgotten = learnt([interest(1, 1, NOW + 2)]);
@@ -286,7 +286,7 @@ describe("impressions of a device", () => {
     expect([first.reports_views, last.reports_views]).to.deep.equal([true, true]);
   });
 
-  it("are bounded, and the same for any batching", () => {
+  it("are limited, and the same for any batching", () => {
     const responses = fc.array(
       fc.record({ at: fc.nat(1_000).map((ago) => NOW - ago * MINUTE), shown: fc.array(fc.nat(30).map(String)) }),
       { maxLength: 6 },

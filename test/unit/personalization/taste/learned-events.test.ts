@@ -13,7 +13,7 @@ describe("events counted by a taste document", () => {
     expect(notLearned(known, [learned(5), learned(6), learned(6)])).to.deep.equal([learned(6)]);
   });
 
-  it("are limited to the events received latest", () => {
+  it("are limited to the latest received events", () => {
     const all = Array.from({ length: BOUNDS.events + 10 }, (_, at) => learned(1_000 + at));
     const { events, events_until } = withLearned(withLearned(NOTHING, all.slice(20)), all.slice(0, 20));
     expect(events).to.have.length(BOUNDS.events);
@@ -64,7 +64,7 @@ describe("events counted by a taste document", () => {
     );
   });
 
-  it("are still recognized after they were dropped, while few later events have been received", () => {
+  it("are still recognized after their removal if few later events have been received", () => {
     fc.assert(
       fc.property(fc.nat(2 * BOUNDS.events), (later) => {
         const missed = learned(1_000);

@@ -36,7 +36,7 @@ const ALL = 1 + 3 + 1 + 0.4 + 1 + 0.6;
 const part = (weight: number) => Math.round((weight / ALL) * 10_000) / 10_000;
 
 describe("taste snapshot", () => {
-  it("is empty for an unknown or forgotten shopper", () => {
+  it("is empty for an unknown shopper and after a deletion", () => {
     expect(of({})).to.equal(null);
     expect(of({ device: emptyTaste("shop", "device", NOW), user: emptyTaste("shop", "user") })).to.equal(null);
   });
@@ -96,7 +96,7 @@ describe("taste snapshot", () => {
     expect(of({ device }, NOW + DAY)?.ignored).to.deep.equal([["B", 1.5]]);
   });
 
-  it("has weights of at most 1 in total and stays small, for any history", () => {
+  it("has weights of at most 1 in total and a limited size, for any history", () => {
     const token = fc
       .tuple(fc.constantFrom("designer", "categories", "color", "price_band"), fc.nat(80))
       .map(([field, value]) => `${field}=${value}`);

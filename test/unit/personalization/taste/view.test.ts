@@ -25,7 +25,7 @@ describe("view of taste", () => {
     });
   });
 
-  it("describes the effective tokens in words, without muted tokens", () => {
+  it("describes the effective tokens as text, without muted tokens", () => {
     const dearer = {
       ...signal,
       key: "2",

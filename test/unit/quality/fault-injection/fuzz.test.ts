@@ -50,7 +50,7 @@ describe("fuzzing from the OpenAPI document", () => {
     }
   });
 
-  it("damages one part, and does not change the original value", () => {
+  it("damages one part of a request, and does not change the original value", () => {
     const value = { a: 1, list: [1, 2], inner: { b: "x" } };
     const before = JSON.stringify(value);
     expect(damaged(value, { where: 0, how: "remove", value: null })).to.deep.equal({ list: [1, 2], inner: { b: "x" } });
@@ -62,7 +62,7 @@ describe("fuzzing from the OpenAPI document", () => {
       expect(damagedText('{"a":1,"b":"x"}', how, 4).equals(Buffer.from('{"a":1,"b":"x"}'))).to.equal(false);
   });
 
-  it("replaces marks in bodies and addresses with earlier responses", () => {
+  it("replaces placeholders in bodies and addresses with values of earlier responses", () => {
     const responses = new Responses();
     const path = `/v1/ingestion/${encodeURIComponent(REMEMBERED.ingestion(3))}`;
     expect(responses.fill(path)).to.equal("/v1/ingestion/3");

@@ -30,7 +30,7 @@ describe("drawRanges", () => {
 });
 
 describe("listingQuestions", () => {
-  it("requests the same products from all sides", async () => {
+  it("requests the same products in all compared systems", async () => {
     const listing = {
       group: { field: "categories", value: "Shoes: Boots" },
       narrowed: { field: "color", values: ["red", "blue"] },

@@ -81,7 +81,7 @@ describe("recommenders", () => {
     });
   });
 
-  it("complete a product with cheaper products that name its model, type or brand", () => {
+  it("complete a product with cheaper products that mention its model, type or brand", () => {
     const printer = seed("p", { titles: ["Acme printer"], designers: ["Acme"], models: ["Jet 7"], price: 90 });
     const fields = new Map([...BASE_FIELD_TYPES, ["attributes.brand_compatibility", "string"] as const]);
     const { query, sort } = outfit(context({ focus: [printer], fields })) as SearchProposal;
@@ -113,12 +113,12 @@ describe("recommenders", () => {
     expect(compatibilityPhrases("printer")).to.include.members(["forprinter", "fürprinter"]);
   });
 
-  it("join several lists by their ranks", () => {
+  it("merge several lists by rank", () => {
     expect(fuse([])).to.deep.equal([]);
     expect(fuse([["a", "b", "c"], ["c"], ["c", "a"]])).to.deep.equal(["c", "a", "b"]);
   });
 
-  it("return the continuations of similar sessions", () => {
+  it("return the next products in similar sessions", () => {
     const requested: unknown[] = [];
     const answering = (...ids: string[]) => (...given: unknown[]) => (requested.push(given), found(...ids)); // prettier-ignore
     const neighbours = { recommend: answering("b", "a"), companions: answering("b", "c"), running: () => [] };
@@ -153,7 +153,7 @@ describe("recommenders", () => {
     expect(nextInSession(context(), neighbours)).to.equal(null);
   });
 
-  it("keep the rank of products that shoppers return to", () => {
+  it("keep the rank of products to which shoppers return", () => {
     const session = new Set(["x", "y"]);
     expect(joined(["a", "x", "b"], ["b", "y", "c"], session)).to.deep.equal(["b", "x", "a", "c"]);
     expect(joined([], ["c"], session)).to.deep.equal(["c"]);
@@ -191,7 +191,7 @@ describe("recommenders", () => {
     expect(popular("catalogue", context())).to.not.have.property("query");
   });
 
-  it("propose no products without a starting point", () => {
+  it("propose no products without seeds, history or words", () => {
     const empty = context();
     for (const by of [
       "content",

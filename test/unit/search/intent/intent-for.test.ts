@@ -30,14 +30,14 @@ function intent(body: Omit<SearchBody, "user">, search: Partial<SearchRules> = {
 }
 
 describe("the intent of a search", () => {
-  it("is learned from the query's words, without a price", async () => {
+  it("is learned for the words of a query without its price", async () => {
     expect(await intent({ query: "polo" })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "polo under 50" })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "polo", filters: { color: "red" } })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "socks" })).to.equal(null);
   });
 
-  it("has no effect on counts, listings, field sorts, or when switched off", async () => {
+  it("has no effect on counts, listings, field sorts, or if it is disabled", async () => {
     expect(await intent({ query: "polo", limit: 0 })).to.equal(null);
     expect(await intent({ query: "polo", sort: ["price_asc"] })).to.equal(null);
     expect(await intent({})).to.equal(null);
@@ -49,7 +49,7 @@ describe("the intent of a search", () => {
     expect(await intent({ query: "polo" }, {}, 4)).to.equal(null);
   });
 
-  it("adds points to products of the category, only on pages", () => {
+  it("adds points to products of the category, only in the ranking of pages", () => {
     const catalog = { fields: new Map([["categories", "string" as const]]), multi_variant: false };
     const signals = (body: Omit<SearchBody, "user">, category: string | null) => {
       const request = requestOf(body);

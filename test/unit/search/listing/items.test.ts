@@ -42,7 +42,7 @@ describe("the items of a page", () => {
     };
   }
 
-  it("are read in one request if they are not cached", async () => {
+  it("are loaded in one request if they are not cached", async () => {
     const read = reader();
     const plan = planned({ projection: ["title"] });
     const titled = (id: string) => ({ ...item(id), title: id.toUpperCase() });
@@ -63,7 +63,7 @@ describe("the items of a page", () => {
     expect((await reader()(plan, ["red", "b", "off", "gone"], [response])).items).to.deep.equal([item("red")]);
   });
 
-  it("are rendered per request parameters and reread after a product change", async () => {
+  it("are rendered per request parameters, and loaded again after a product change", async () => {
     const read = reader();
     const shown = async (body: Omit<SearchBody, "user">) =>
       (await read(planned({ projection: [], ...body }), ["a"], [], MANY)).items;
@@ -85,7 +85,7 @@ describe("the items of a page", () => {
     expect(await read(plan, ["a"], [])).to.deep.equal({ items: [item("a")], bodies: [] });
   });
 
-  it("omit a field as soon as the configuration makes it private, and follow a changed alias", async () => {
+  it("omit a field as soon as the configuration makes it private, and reflect a changed alias", async () => {
     const read = reader();
     const shown = async (configuration: Partial<StorefrontConfiguration>, projection: string[], many: boolean) => {
       const plan = planned({ projection }, { configuration });

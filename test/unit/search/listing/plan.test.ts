@@ -98,7 +98,7 @@ describe("the engine query of a plan", () => {
     });
   });
 
-  it("narrows each counted facet by the selections of other facets, and hits by all selections on one variant", () => {
+  it("filters each counted facet by the selections of other facets, and hits by all selections on one variant", () => {
     const body = bodyOf(
       {
         filters: { color: "red" },
@@ -136,7 +136,7 @@ describe("the engine query of a plan", () => {
     });
   });
 
-  it("omits base filters from counts of single variants, which the query already applies", () => {
+  it("omits base filters, which the query already applies, from counts of single variants", () => {
     const { aggs } = bodyOf({
       filters: { color: "red" },
       facet_filters: { sizes: "L" },
@@ -161,7 +161,7 @@ describe("the engine query of a plan", () => {
     });
   });
 
-  it("adds a selected range to the other ranges, and requests values in engine notation", () => {
+  it("adds a selected range to the other ranges, and requests values in the format of the engine", () => {
     const numbers: StorefrontConfiguration["facets"] = [
       {
         key: "w",
@@ -218,7 +218,7 @@ describe("the engine query of a plan", () => {
     });
   });
 
-  it("scores text within the eligible products", () => {
+  it("scores text only for eligible products", () => {
     expect(bodyOf({ query: "red shirt", filters: { color: "red" } })).to.deep.equal({
       query: {
         bool: {
@@ -245,7 +245,7 @@ describe("the engine query of a plan", () => {
     ) => matchBody(planOf(given, catalog, configuration), 0)["sort"];
     const tie = { product_identifier: "asc" };
 
-    it("uses root values if all variants count", () => {
+    it("uses product-level values if all variants count", () => {
       expect(sortOf({ sort: ["price_desc"] })).to.deep.equal([
         { "sort.price": { order: "desc", missing: "_last" } },
         tie,
@@ -270,7 +270,7 @@ describe("the engine query of a plan", () => {
       ]);
     });
 
-    it("uses variant values of a field that is not at the root, and only the tie break of an unknown field", () => {
+    it("uses variant values of a field without product-level values, and only the tie-breaker of an unknown field", () => {
       const sort_keys: StorefrontConfiguration["sort_keys"] = [
         { key: "heavy", label: "Heavy", by: "field", field: "weight", order: "desc" },
         { key: "new", label: "New", by: "field", field: "released_at", order: "desc" },

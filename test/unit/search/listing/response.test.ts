@@ -150,7 +150,7 @@ describe("the response of a search", () => {
     });
   });
 
-  it("reports whether there is another page, according to its chain", () => {
+  it("reports whether there is another page", () => {
     const paged = (total: number, limit: number, page: number, has_more: boolean) =>
       result({ limit, pagination: { page } }, foundOf(total, [], undefined, has_more)).pagination;
     expect(paged(24, 24, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 1 });

@@ -45,7 +45,7 @@ describe("matchBody", () => {
     });
   });
 
-  it("is equal for all shoppers, pages, page sizes and chain depths of a listing", () => {
+  it("is the same for all shoppers, pages, page sizes and depths of a listing", () => {
     const requested = bodyOf();
     expect(bodyOf({ limit: 5, context: { category_diversification: true } })).to.deep.equal(requested);
     expect(bodyOf({ pagination: { page: 7 } })).to.deep.equal(requested);
@@ -108,7 +108,7 @@ describe("matchBody", () => {
     expect(bodyOf({ query: "shirt" }, { personal: PERSONAL })).to.deep.equal(bodyOf({ query: "shirt", limit: 5 }));
   });
 
-  it("requests more hits of a search for deeper chains, in steps up to the engine's result window", () => {
+  it("requests more hits of a search for later pages, in steps up to the engine's result window", () => {
     const sizeAt = (reach: number, whole?: number) => bodyOf({ query: "shirt" }, { whole }, reach)["size"];
     expect([0, 500, 501, 2_000, 2_001, 8_001, 32_000].map((reach) => sizeAt(reach))).to.deep.equal(
       [500, 500, 2_000, 2_000, 8_000, 32_000, 32_000],
@@ -150,7 +150,7 @@ describe("matchBody", () => {
     });
   });
 
-  it("aggregates the matching pinned products and the products of reservations", () => {
+  it("aggregates the matching pinned products and the products for reserved positions", () => {
     const pins = ["b", "a"].map((product, at) => ({ product, position: at + 1 }));
     const reservations = [
       { key: "red", position: 3, target: RED },

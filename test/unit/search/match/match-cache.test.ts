@@ -17,7 +17,7 @@ async function callsOf(read: ReturnType<typeof reader>, plan: Plan, response: ob
 }
 
 describe("cached matches", () => {
-  it("require one engine call with facets, and no call when repeated", async () => {
+  it("require one engine call including facets, and no call when repeated", async () => {
     const read = reader();
     const plan = planned({ ...facets("color") });
     const { matched, bodies } = await read(plan, [listed(["b", "a"])]);

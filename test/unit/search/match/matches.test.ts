@@ -14,7 +14,7 @@ describe("readMatches", () => {
     expect(summaryOf(matched)).to.deep.equal({ ...NOTHING, total: 2, ids: ["b", "a"], bases: [3, 0], are_all: true });
   });
 
-  it("returns the best matches of a search, and more for deeper chains", async () => {
+  it("returns the best matches of a search, and more for later pages", async () => {
     const read = reader();
     const hits = [[7.5, textHash("b")], [1.25, textHash("a")]] as const; // prettier-ignore
     const plan = planned({ query: "shirt" }, { whole: 2 });
@@ -81,7 +81,7 @@ describe("readMatches", () => {
     expect(summaryOf(matched)).to.deep.equal({ ...NOTHING, total: 3, ids: ["c", "a"], bases: [], are_all: false });
   });
 
-  it("returns more of a large listing for deeper chains, up to all products", async () => {
+  it("returns more of a large listing for later pages, up to all products", async () => {
     const read = reader();
     const plan = planned({}, { whole: 2 });
     const response = { ...listed(["a", "b", "c"]), hits: { total: { value: 5 }, hits: [] } };

@@ -130,7 +130,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("returns the first products by an increased taste weight for known shoppers", () => {
+  it("returns more of the first products for known shoppers, in proportion to the taste weight", () => {
     fc.assert(
       fc.property(products, plans, some, sizes, (all, plan, without, size) => {
         const order = orderIn(all, plan);
@@ -175,7 +175,7 @@ describe("orderOf", () => {
     expect(unliked.liked(2, 25)).to.deep.equal([]);
   });
 
-  it("returns a match below 0 for buried products without stock", () => {
+  it("returns a negative match for buried products out of stock", () => {
     const availability = { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
     const base = (id: string, points: number): Product => ({ id, base: points, tokens: [] });
     const matchesOf = (query: string | undefined, all: readonly Product[]) => {

@@ -44,7 +44,7 @@ describe("sliceBody", () => {
     });
   });
 
-  it("continues after a row with the same conditions, text and sort", () => {
+  it("continues after a row, with the same conditions, text and sort", () => {
     const text = plan({ query: "dress", facet_filters: { color: "red" } });
     expect(sliceBody(text, { size: 100, after: [1.5, "p"] })).to.deep.equal({
       size: 100,
@@ -84,7 +84,7 @@ describe("sliceBody", () => {
     expect(sliceBody(counted, { size: 1 })["query"]).to.deep.equal({ bool: { filter: [RED_PRODUCTS] } });
   });
 
-  it("sorts by values of variants in stock first if sorted listings bury sold-out products", () => {
+  it("sorts by values of variants in stock first if sold-out products are ranked last", () => {
     const availability = { field: "color", in_stock: ["Red"], out_of_stock: "bury", sorted: "bury" } as const;
     const burying = { ...plan({ sort: ["price_asc"] }), configuration: { ...configuration, availability } };
     const filter = { bool: { should: [{ term: { "variants.data.color": "Red" } }, { bool: { must_not: [{ exists: { field: "variants.data.color" } }] } }] } }; // prettier-ignore
@@ -138,7 +138,7 @@ describe("readRows", () => {
     expect(await readSlice(engine, live, plan({ sort: ["price_asc"] }), { size: 3, after: rowAt(2).sort })).to.deep.equal([rowAt(3), rowAt(4)]); // prettier-ignore
   });
 
-  it("returns the same rows for any result window, skipping rows in strides", async () => {
+  it("returns the same rows for any result window, by reading rows in steps", async () => {
     const number = (most: number) => fc.integer({ min: 1, max: most });
     await fc.assert(
       fc.asyncProperty(fc.nat(60), fc.nat(70), number(12), number(20), number(20), async (total, from, size, more, stride) => {

@@ -137,7 +137,7 @@ describe("cutPage", () => {
     ); // prettier-ignore
   });
 
-  it("repeats no product whose row became stale after the lookup", () => {
+  it("repeats no product whose row became outdated after the lookup", () => {
     fc.assert(
       fc.property(products, fc.integer({ min: 1, max: 8 }), (all, limit) => {
         const pages = walk(BY_SCORE_ONLY, () => {
@@ -250,7 +250,7 @@ describe("settledPins", () => {
     ]);
   });
 
-  it("counts a pinned product that matches a reservation", () => {
+  it("counts a pinned product that matches a reserved position", () => {
     const reservation = { key: "red", position: 2, target: RED };
     const pinned = { product: "e", position: 1 };
     expect(pinsOf({ rules: { pins: [pinned], reservations: [reservation] } })).to.deep.equal([pinned]);

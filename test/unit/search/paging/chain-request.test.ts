@@ -40,7 +40,7 @@ function differing(body: Omit<SearchBody, "user">, of: ChainRequest = chain, by 
   return undefined;
 }
 
-describe("the request of a chain", () => {
+describe("the stored request of a cursor chain", () => {
   it("contains the first request with defaults, without its ranking", () => {
     expect(chain).to.deep.equal({
       query: "red dress",
@@ -67,7 +67,7 @@ describe("the request of a chain", () => {
     expect([request.query, chainRequest(body, request).query]).to.deep.equal(["dress", "dress under 50"]);
   });
 
-  it("completes a later request", () => {
+  it("completes a later request with the omitted parameters", () => {
     const pagination = { page: 2, cursor: "c" };
     expect(inheritBody(chain, { user, pagination }, configuration)).to.deep.equal({ user, pagination, ...inherited });
     const nulls = { user, pagination, query: null, filters: null, facet_filters: null };
@@ -112,7 +112,7 @@ describe("the request of a chain", () => {
     expect(inheritBody(diverse, { user }, configuration).context).to.deep.equal({ category_diversification: true });
   });
 
-  it("may be repeated in an equivalent form", () => {
+  it("accepts an equivalent form in a later request", () => {
     expect(differing(first)).to.equal(undefined);
     const filters = { $or: [{ color: { $in: ["blue", "red", "blue"] } }, { designer: { $eq: "GUCCI" } }] };
     expect(differing({ filters, query: "red dress" })).to.equal(undefined);
@@ -133,7 +133,7 @@ describe("the request of a chain", () => {
     ["facet_filters", { facet_filters: {} }],
     ["facet_filters", { facet_filters: { designer: ["GUCCI", "PRADA"], price: { max: 101 } } }],
   ] as const) {
-    it(`may not change to ${JSON.stringify(body)}`, () => {
+    it(`rejects the change to ${JSON.stringify(body)}`, () => {
       expect(differing(body)).to.equal(field);
     });
   }

@@ -31,7 +31,7 @@ async function walk(
   return pages;
 }
 
-describe("the first page of a chain", () => {
+describe("the first page of a cursor chain", () => {
   const paged = async (total: number, limit: number, page: number, sort = "price_asc") =>
     summaryOf(await chainShop(range(0, total)).first({ limit, sort: [sort], pagination: { page } }));
 
@@ -44,13 +44,13 @@ describe("the first page of a chain", () => {
     expect(await paged(0, 24, 1)).to.deep.equal({ page: 1, has_more: false, found: [] });
   });
 
-  it("starts at the top of the storefront's own ranking for any page number", async () => {
+  it("starts at the beginning of the storefront's own ranking for any page number", async () => {
     expect(await paged(25, 24, 9, "featured")).to.deep.equal({ page: 9, has_more: true, found: range(0, 24) });
     expect(await paged(24, 24, 1, "featured")).to.deep.equal({ page: 1, has_more: false, found: range(0, 24) });
     expect(await paged(0, 24, 1, "featured")).to.deep.equal({ page: 1, has_more: false, found: [] });
   });
 
-  it("reads rows only for a page below the top, from the row before the page", async () => {
+  it("reads rows only for a page after the first, from the row before the page", async () => {
     const top = chainShop(range(0, 50));
     await top.first({ limit: 10, sort: ["price_asc"] });
     expect(top.slices).to.deep.equal([]);
@@ -66,7 +66,7 @@ describe("the first page of a chain", () => {
     expect(shop.slices.map(({ from, size }) => [from, size])).to.deep.equal([[999, 1]]);
   });
 
-  it("is sealed in its cursor instead of the store", async () => {
+  it("is encoded in its cursor instead of the store", async () => {
     const { first, pages, deps, firstPosition } = chainShop(range(0, 3));
     const page = await first(ORDERED);
     const { id = "", sealed = "" } = readCursor(page.recommendation_id) ?? {};
@@ -90,7 +90,7 @@ describe("the first page of a chain", () => {
     });
   });
 
-  it("is stored if it cannot be sealed", async () => {
+  it("is stored if it cannot be encoded in the cursor", async () => {
     const { first, pages, deps } = chainShop(range(0, 3), { isSealed: false });
     const { recommendation_id } = await first(RANKED);
     const { chain } = deps.ids.read("shop", recommendation_id) ?? {};
@@ -108,12 +108,12 @@ describe("the first page of a chain", () => {
   });
 });
 
-describe("a later page of a chain", () => {
+describe("a later page of a cursor chain", () => {
   for (const [what, body] of [
     ["an order by a field", { sort: ["price_asc"] }],
     ["the storefront's own ranking", {}],
   ] as const) {
-    it(`in ${what} continues until every product has been shown once`, async () => {
+    it(`in ${what} continues until every product has been returned once`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.nat(40), fc.integer({ min: 1, max: 12 }), async (total, limit) => {
           const shop = chainShop(range(0, total));
@@ -128,7 +128,7 @@ describe("a later page of a chain", () => {
       ); // prettier-ignore
     });
 
-    it(`in ${what} includes new products from the front and repeats no product`, async () => {
+    it(`in ${what} includes new products at the top and repeats no product`, async () => {
       const shop = chainShop(range(10, 15));
       const pages = await walk(shop, { ...body, limit: 2 }, (sequence) => {
         shop.state.catalogVersion += 1;

@@ -14,7 +14,7 @@ function cursorOf(id: string, client = "shop") {
 }
 
 describe("cursor ids", () => {
-  it("can be read with their mode and chain", () => {
+  it("can be decoded to their mode and chain", () => {
     fc.assert(
       fc.property(random, mode, (bytes, wanted) => {
         const first = ids.first("shop", wanted, bytes);

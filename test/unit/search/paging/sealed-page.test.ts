@@ -43,7 +43,7 @@ const rows = fc.option(fc.array(fc.oneof(fc.double(), fc.string(), fc.constant(n
 const sealed = (state: PageState) => sealedPages.seal("shop", id, state, salt()) ?? "";
 
 describe("sealed pages", () => {
-  it("open to the sealed state, in every process with the secret", () => {
+  it("decrypt to the original state in every process with the secret", () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: "binary" }), { maxLength: 24 }),
@@ -60,7 +60,7 @@ describe("sealed pages", () => {
     );
   });
 
-  it("do not open for another client, another id or another secret", () => {
+  it("do not decrypt for another client, another id or another secret", () => {
     const text = sealed(stateOf(["a"]));
     const other = createCursorIds(secret).first("shop", "ranked", new Uint8Array(9).fill(1));
     expect(sealedPages.open("other", id, text)).to.equal(undefined);
@@ -68,7 +68,7 @@ describe("sealed pages", () => {
     expect(createSealedPages(new Uint8Array(32)).open("shop", id, text)).to.equal(undefined);
   });
 
-  it("do not open after a character is changed, removed or added", () => {
+  it("do not decrypt after a character is changed, removed or added", () => {
     const text = sealed(stateOf(["a", "b"]));
     for (let at = 0; at < text.length; at += 1) {
       for (const letter of ["A", "z", "_"]) {
@@ -81,7 +81,7 @@ describe("sealed pages", () => {
     }
   });
 
-  it("do not reveal their state, and differ each time", () => {
+  it("do not reveal their state, and are different each time", () => {
     const state = stateOf(["secret-product"]);
     const texts = [sealed(state), sealed(state)];
     expect(texts[0]).not.to.equal(texts[1]);

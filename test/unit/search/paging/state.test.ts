@@ -5,7 +5,7 @@ import { ANONYMOUS } from "../../../../src/tracking/event.js";
 import { shopperId } from "../../../../src/tracking/shopper-id.js";
 
 describe("a page's state", () => {
-  it("leads back to all earlier pages in few reads", () => {
+  it("leads back to all earlier pages with few reads", () => {
     const paths = new Map<string, readonly string[]>([["0", []]]);
     for (let page = 1; page <= 300; page += 1) {
       const id = String(page - 1);
@@ -38,7 +38,7 @@ describe("a page's state", () => {
     ]);
   });
 
-  it("lives longer at greater depth, up to three times", () => {
+  it("has a longer lifetime on later pages, up to three times", () => {
     expect([0, 9, 10, 19, 20, 1000].map((sequence) => lifetimeSeconds(300, sequence))).to.deep.equal([
       300, 300, 600, 600, 900, 900,
     ]);

@@ -90,7 +90,7 @@ describe("page store", () => {
     expect(requested).to.deep.equal([["second"]]);
   });
 
-  it("collects the products that a segment has delivered, and reads only unknown pages", async () => {
+  it("collects the products that a segment has returned, and reads only unknown pages", async () => {
     const earliest = pageOf("a");
     const { store, requested } = storeOf([earliest, pageOf("b", { path: ["a"] })]);
     await store.append("second", second, LIFETIME, root);
@@ -108,7 +108,7 @@ describe("page store", () => {
     expect(requested).to.deep.equal([["a"]]);
   });
 
-  it("forgets pages of erased shoppers, and reports their chains as forgotten", async () => {
+  it("deletes pages of erased shoppers, and reports their chains as deleted", async () => {
     const { store, requested } = storeOf();
     await store.append("a", pageOf("a", { shoppers: ["x", "y"] }), LIFETIME);
     await store.append("b", pageOf("b", { shoppers: ["z"] }), LIFETIME);

@@ -31,7 +31,7 @@ const pin = (key: string, product: string, position: number, more: object = {}):
 });
 
 describe("the rule check", () => {
-  it("reports both rules that name the same position for the same request", async () => {
+  it("reports both rules that pin to the same position for the same request", async () => {
     const tie = (query: string) => ({ when: { queries: [query] } });
     const shirts = { when: { categories: ["Men: Shirts"] } };
     const warnings = await remarksOf([
@@ -84,7 +84,7 @@ describe("the rule check", () => {
     expect(await warned({ requests: "listings" }, { categories: ["Men"] })).to.equal(true);
   });
 
-  it("reports a reserved position that a pin has, unless the pinned product matches the reservation", async () => {
+  it("reports a reserved position that is also pinned, unless the pinned product matches the reservation", async () => {
     const reserve: RuleDocument = { key: "red", action: "reserve", filters: { color: "Red" }, position: 2 };
     const rules = [reserve, pin("tie", "p", 2)];
     const counting = (shared: number) => (filters: readonly Filter[]) =>
@@ -96,7 +96,7 @@ describe("the rule check", () => {
     expect(await remarksOf(rules, counting(1))).to.deep.equal({});
   });
 
-  it("compares a pin with the first hundred pins of its position, and names three of them", async () => {
+  it("compares a pin with the first hundred pins to the same position, and names three of them", async () => {
     const day = (number: number) => new Date(NOW + number * 86_400_000).toISOString();
     const pins = Array.from({ length: 101 }, (_, at) => pin(`d${at}`, `p${at}`, 1, { starts_at: day(at), ends_at: day(at + 1) })); // prettier-ignore
     const during = (from: number, until: number) => pin("last", "q", 1, { starts_at: day(from), ends_at: day(until) });
@@ -139,7 +139,7 @@ describe("the rule check", () => {
     });
   });
 
-  it("counts a rule's products in its scope, with and without products hidden everywhere, and requests each filter once", async () => {
+  it("counts a rule's products within its scope, with and without products hidden everywhere, and requests each filter once", async () => {
     const rules: RuleDocument[] = [
       { key: "away", action: "hide", products: ["p", "q"] },
       { key: "blue", action: "hide", filters: { color: "Blue" } },

@@ -6,7 +6,7 @@ import { fillPositions, resolvePins, resolveReservations, type Pin } from "../..
 const pin = (product: string, position: number): Pin => ({ product, position });
 
 describe("pinned products", () => {
-  it("get one position each: the first pin gets it, and the next pin the following free position", () => {
+  it("get one position each: the first pin gets its position, and the next pin the following free one", () => {
     const pins = [pin("a", 3), pin("b", 1), pin("gone", 1), pin("c", 3), pin("d", 4), pin("a", 1)];
     expect(resolvePins(pins, new Set(["a", "b", "c", "d"]))).to.deep.equal([
       pin("b", 1),

@@ -46,7 +46,7 @@ describe("the rules for a request", () => {
     }
   });
 
-  it("also match other word forms, unless they are exact", () => {
+  it("also match other word forms, unless they require the exact spelling", () => {
     const rules = [
       hide("any form", { when: { queries: ["Dress"] } }),
       hide("exact", { when: { queries: ["dress"], exact: true } }),
@@ -84,7 +84,7 @@ describe("the rules for a request", () => {
     expect(keysFor(rules, null, { $not: { on_sale: true }, ...cheap })).to.deep.equal(["all"]);
   });
 
-  it("include only rules with all conditions met", () => {
+  it("include only rules whose conditions all match", () => {
     const rules = [hide("both", { when: { queries: ["tie"], categories: ["Men"], filters: { stock: 0 } } })];
     expect(keysFor(rules, "tie", { categories: "Men", stock: 0 })).to.deep.equal(["both"]);
     expect(keysFor(rules, "tie", { categories: "Men" })).to.deep.equal([]);
@@ -117,7 +117,7 @@ describe("the rules for a request", () => {
     ]);
   });
 
-  it("are one array for all requests of a kind until a rule without other conditions starts or ends", () => {
+  it("are the same array for all requests of a type until a rule without other conditions starts or ends", () => {
     const rules = [
       hide("search", { when: { requests: "searches" }, ends_at: "2026-11-27T13:00:00Z" }),
       hide("listing", { when: { requests: "listings" } }),
@@ -129,7 +129,7 @@ describe("the rules for a request", () => {
     expect([found("a", NOW), found("a", NOW + 3_600_000)].map(({ length }) => length)).to.deep.equal([1, 0]);
   });
 
-  it("start at their first moment and end before their last", () => {
+  it("are active from their start, inclusive, to their end, exclusive", () => {
     const rules = [hide("day", { starts_at: "2026-11-27T12:00:00Z", ends_at: "2026-11-27T14:00:00+01:00" })];
     const at = (offset: number) => keysFor(rules, null, {}, NOW + offset);
     expect([at(-1), at(0), at(3_599_999), at(3_600_000)]).to.deep.equal([[], ["day"], ["day"], []]);
@@ -191,7 +191,7 @@ describe("the effect of rules on a request", () => {
     expect(bannersIn(NO_RULES, now.map(completeRule))).to.deep.equal([]);
   });
 
-  it("raises the target, or all other products if the target is buried", () => {
+  it("raises the target products, or all other products if the target is buried", () => {
     const red = { nested: { path: "variants", score_mode: "none", query: { term: { "variants.data.color": "red" } } } };
     const target = parseFilter({ color: "red" }, "filters");
     expect([2, -2].map((points) => scoreClause({ key: "k", points, target }, fields))).to.deep.equal([
@@ -200,7 +200,7 @@ describe("the effect of rules on a request", () => {
     ]);
   });
 
-  it("is omitted if there is no room, last rules first", () => {
+  it("is omitted for the last rules if there are too many", () => {
     const scores = Array.from({ length: 60 }, (_, at) => ({
       key: String(at),
       points: 1,

@@ -45,7 +45,7 @@ describe("chosen phrases", () => {
     expect(chosen("bag", taste, DEFAULT_SUGGEST).brands).to.deep.equal([]);
   });
 
-  it("name a product in singular or plural, not both", () => {
+  it("contain the singular or the plural of a product, not both", () => {
     const book = createSuggestionDictionary([
       ...[query("black dress", 0.9), query("black dresses", 0.8), query("black scarves", 0.7)],
       ...[query("black scarf", 0.6), query("black accessories", 0.5), query("black accessory", 0.4)],

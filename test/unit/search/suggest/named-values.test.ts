@@ -51,7 +51,7 @@ describe("named values", () => {
     });
   });
 
-  it("are sorted by their products, across fields", () => {
+  it("are sorted by number of products, across fields", () => {
     const counts = { qualified_0: counted(["Red", 2], ["Navy", 4]), qualified_1: counted(["Silk", 3]) };
     expect(namedValues(counts, ["color", "material"], { language: "english" })).to.deep.equal([
       { field: "color", value: "Navy", text: "navy", products: 4 },
@@ -79,7 +79,7 @@ describe("named values", () => {
   }));
   const named = (text: string, isBegun: boolean) => namedBy(values, text, isBegun).map(({ value }) => value);
 
-  it("match a prefix from three letters on while typing, and match other texts entirely", () => {
+  it("match a prefix of at least three letters while typing, and match other texts entirely", () => {
     expect([
       named("red", true),
       named("RED", false),

@@ -27,7 +27,7 @@ const BOOK = createSuggestionDictionary([
 const values = (typed: string, spelling = true) => BOOK.find(typed, spelling).found.map(({ phrase }) => phrase.value);
 
 describe("suggestion dictionary", () => {
-  it("finds phrases with the typed prefix by score, followed by phrases with inner words", () => {
+  it("finds phrases that start with the prefix by score, followed by phrases with a later matching word", () => {
     expect(values("sh")).to.deep.equal(["shirt", "shorts", "Clothing: Shirts", "Shinola", "linen shirt"]);
     expect(values("linen s")).to.deep.equal(["linen shirt"]);
   });
@@ -84,7 +84,7 @@ describe("suggestion dictionary", () => {
     ]);
   });
 
-  it("finds near prefixes only without exact ones, and reports the correction", () => {
+  it("finds similar prefixes only if none matches exactly, and reports the correction", () => {
     expect(BOOK.find("shrot", true)).to.deep.include({ meant: "shorts" });
     expect(values("lienn")).to.deep.equal(["linen shirt"]);
     expect(values("lienn", false)).to.deep.equal([]);
@@ -92,7 +92,7 @@ describe("suggestion dictionary", () => {
     expect(values("zho")).to.deep.equal([]);
   });
 
-  it("corrects words individually if no phrase contains them together, from four letters on", () => {
+  it("corrects words separately if no phrase contains them together, from four letters on", () => {
     const book = createSuggestionDictionary([
       { ...phrase("query", "navy", 1), form: "value" },
       phrase("query", "knitwear", 0.9),
@@ -103,7 +103,7 @@ describe("suggestion dictionary", () => {
       expect(book.find(typed, true), typed).to.deep.equal({ found: [] });
   });
 
-  it("finds all phrases for empty text, and no phrase for text that phrases cannot contain", () => {
+  it("finds all phrases for empty text, and none for text that cannot occur in phrases", () => {
     expect(values("  ")).to.have.length(6);
     for (const typed of ["🦄", "!!!", "\u0001", "x".repeat(1_000), "مرحبا"]) expect(values(typed)).to.deep.equal([]);
   });

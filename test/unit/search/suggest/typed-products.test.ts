@@ -83,7 +83,7 @@ describe("products for typed words", () => {
     expect(outcomes).to.deep.equal(["slow", "failed", "answered", "answered"]);
   });
 
-  it("are read if they are not cached, and omitted if they are inactive", async () => {
+  it("are loaded if they are not cached, and omitted if they are inactive", async () => {
     const deps = remembering(answering(found("a", "b", "c"), products(source("a"), source("b", false), source("c"))));
     const search = searching("li", { limit: 1 });
     const candidates = await candidatesFor(deps, search);
@@ -117,7 +117,7 @@ describe("products for typed words", () => {
     expect(await shown(search.plan)).to.deep.equal(["a", "b"]);
   });
 
-  it("are all products of the listing before the first typed letter", async () => {
+  it("are all products of the listing before the first letter is typed", async () => {
     const listed = {
       hits: { total: { value: 2 }, hits: [] },
       aggregations: { found: { value: matchedText(["b", "a"]) } },
@@ -137,7 +137,7 @@ describe("products for typed words", () => {
     expect(engine.calls.length).to.equal(2);
   });
 
-  it("are returned with the search from a few letters on", async () => {
+  it("are returned together with the search from a few letters on", async () => {
     const hit = { sort: [1, "a"], fields: { taste: ["color=Red"] }, _source: source("a") };
     const engine = answering({ responses: [{ timed_out: false, hits: { hits: [hit] } }] });
     const deps = remembering(engine);

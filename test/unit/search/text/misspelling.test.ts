@@ -15,7 +15,7 @@ describe("a misspelt word", () => {
     expect(meant(pairs)).to.deep.equal(["vynil", "laminet", "refrigirater"]);
   });
 
-  it("is never further away", () => {
+  it("is never more than two edits away", () => {
     expect(meant([["refridgirater", "refrigerator"], ["baeioud", "bad"]])).to.deep.equal([]); // prettier-ignore
   });
 });
@@ -24,17 +24,17 @@ describe("a query of one word", () => {
   const slips = (pairs: readonly (readonly [word: string, other: string])[], share = 0) =>
     pairs.filter(([word, other]) => isLikelySlip(word, other, share)).map(([word]) => word);
 
-  it("is a likely typo with swapped letters, other vowels, doubled letters, or one edit in a long word", () => {
+  it("is a likely typo if letters are swapped or doubled, vowels differ, or a long word differs by one edit", () => {
     const pairs = [["dsek", "desk"], ["batery", "battery"], ["vynil", "vinyl"], ["matress", "mattress"], ["cupbpard", "cupboard"]] as const; // prettier-ignore
     expect(slips(pairs)).to.deep.equal(pairs.map(([word]) => word));
   });
 
-  it("is treated as another word if one letter differs in a short word, or two letters differ", () => {
+  it("is not treated as a typo if a short word differs by one letter, or if two letters differ", () => {
     expect(slips([["nass", "nuss"], ["bear", "beer"], ["plane", "plate"], ["notebook", "notelock"], ["shelf", "self"]])).to.deep.equal([]); // prettier-ignore
     expect(slips([["notebook", "notelock"]], 1)).to.deep.equal([]);
   });
 
-  it("is a likely typo with any one edit if 1 % of products have the other word", () => {
+  it("is a likely typo for any single edit if 1 % of products have the other word", () => {
     expect(
       slips(
         [

@@ -77,7 +77,7 @@ describe("negations in a query", () => {
     });
   });
 
-  it("are not found in a name defined by a rule with one term, and do not depend on other synonym rules", () => {
+  it("are not found in a name defined by a synonym rule with one term, and do not depend on other synonym rules", () => {
     const reading = (query: string, synonyms: SynonymRule[]) =>
       readNegations(wordsOf(query).words, {
         ...rulesIn("english"),
@@ -91,7 +91,7 @@ describe("negations in a query", () => {
     expect(reading("nike free run", others).wanted).to.deep.equal(["run"]);
   });
 
-  it("are limited to two short terms, and further terms are searched for", () => {
+  it("are limited to two short terms, and further terms are searched as words", () => {
     expect(read("a no b1 without bb cc free dd-free")).to.deep.equal(["a no b1 dd-free", "bb", "cc"]);
     expect(read("without a-b-c-d")).to.deep.equal(["without a-b-c-d"]);
   });
@@ -163,7 +163,7 @@ describe("a text query with a negation", () => {
       expect(filterText).to.match(new RegExp(`\\b${printed}\\b`));
   });
 
-  it("searches for the other words only, and counts them as all words", () => {
+  it("searches only for the other words, and treats them as all words", () => {
     for (const tier of ["strict", "any"] as const) {
       const { should, ...others } = (
         textQuery("desk without drawers", rulesIn("english"), tier) as { bool: { should: object[] } }

@@ -194,7 +194,7 @@ function areWithin(some: readonly string[], others: readonly string[]): boolean 
 describe("price words", () => {
   for (const [language, cases] of Object.entries(PRICES)) {
     for (const [query, left, price] of cases) {
-      it(`read ${JSON.stringify(price)} from "${query}" in ${language}`, () => {
+      it(`are parsed to ${JSON.stringify(price)} in "${query}" in ${language}`, () => {
         expect(readPrice(query, language as Language)).to.deep.equal({ query: left, price } satisfies ReadQuery);
       });
     }
@@ -202,14 +202,14 @@ describe("price words", () => {
 
   for (const [language, queries] of Object.entries(WORDS)) {
     for (const query of queries) {
-      it(`do not occur in "${query}" in ${language}`, () => {
+      it(`are not found in "${query}" in ${language}`, () => {
         expect(readPrice(query, language as Language)).to.deep.equal({ query });
       });
     }
   }
 
   for (const [language, query, left] of MEASURES) {
-    it(`change "${query}" in ${language} to "${left}"`, () => {
+    it(`are removed from "${query}" in ${language}, which leaves "${left}"`, () => {
       const isPriced = query.includes("$50");
       expect(readPrice(query, language)).to.deep.equal({ query: left, ...(isPriced ? { price: { max: 50 } } : {}) });
     });
@@ -220,7 +220,7 @@ describe("price words", () => {
       Object.values<string | null>({ ...words }).flatMap((list) => list?.split("|") ?? []),
     );
 
-  it("keep the other words in order for any text, and parse the same again", () => {
+  it("keep the other words in order for any text, and the result parses the same", () => {
     const language = fc.constantFrom(...LANGUAGE_NAMES);
     const mixed = language.chain((one) =>
       fc

@@ -15,7 +15,7 @@ const counted = (...buckets: readonly (readonly [string, called: number, all: nu
 });
 
 describe("categories of a query", () => {
-  it("reliably have at least half of the largest share", () => {
+  it("are reliable if they have at least half as many products as the largest", () => {
     expect(categoriesIn(counted())).to.deep.equal([]);
     expect(categoriesIn(counted(["Tea", 20, 400], ["Dairy", 30, 100], ["Baby", 20, 100], ["Sweets", 9, 100]))).to.deep.equal(["Baby", "Dairy"]); // prettier-ignore
     // Lower bounds of the shares: 74 % for 50 of 60, 44 % for four of five, and 36 % for three of four.
@@ -29,7 +29,7 @@ describe("categories of a query", () => {
     expect(categoriesIn(counted(...many))).to.deep.equal(many.slice(0, 20).map(([key]) => key));
   });
 
-  it("cap counts that include deleted products at the total", () => {
+  it("limit counts that include deleted products to the total", () => {
     expect(categoriesIn(counted(["Dairy", 5, 4]))).to.deep.equal(["Dairy"]);
   });
 });

@@ -210,7 +210,7 @@ describe("the relaxation of a query", () => {
     expect([found.corrections, found.suggestion]).to.deep.equal([[acme], "Laptpo acme case"]);
   });
 
-  it("decides by spelling if no product has any of the other words, or there are no other words", async () => {
+  it("decides by spelling if no product has any of the other words, or if there are no other words", async () => {
     const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([0], [0], [0]));
     expect(found.corrections).to.deep.equal([laptop, acme]);
     const alone = await read({ query: "Laptpo acmee" }, counted(0, suggest), counts([], [], []));

@@ -106,7 +106,7 @@ describe("the words of a query", () => {
 const boolOf = (clause: object) => (clause as { bool: Readonly<Record<string, readonly object[]>> }).bool;
 
 describe("the text query", () => {
-  it("is the same for a thousand characters as for the words used, except for the whole title", () => {
+  it("is the same for a thousand characters as for the searched words, except for the whole title", () => {
     const words = Array.from({ length: 200 }, (_, at) => `word${at}`);
     const [long, short] = [words.join(" "), words.slice(0, 12).join(" ")];
     for (const tier of ["strict", "any"] as const) {
@@ -120,7 +120,7 @@ describe("the text query", () => {
     }
   });
 
-  it("requires every word in any field, and boosts the words as typed, the product itself and popularity", () => {
+  it("requires every word in any field, and boosts words as typed, the product type and popularity", () => {
     expect(textQuery("dress shirt", RULES, "strict")).to.deep.equal({
       bool: {
         filter: [present("dress", "dressshirt"), present("shirt", "dressshirt")],
@@ -136,7 +136,7 @@ describe("the text query", () => {
     });
   });
 
-  it("has no phrase for one word, and finds the word anywhere", () => {
+  it("has no phrase clause for one word, and finds the word in any field", () => {
     const should = [isHead("0"), isKind("0"), brand("0"), POPULAR, typedSignal("0")];
     const words = best(word("0"), apart("0"));
     expect(textQuery("0", RULES, "strict")).to.deep.equal({
@@ -169,7 +169,7 @@ describe("the text query", () => {
     expect(JSON.stringify(textQuery("net", rules, "strict"))).not.to.contain('"mesh"');
   });
 
-  it("requires one word if relaxed, joined or apart, and boosts all words and the product itself", () => {
+  it("requires only one word if relaxed, as a compound or split, and boosts products with all words and the product type", () => {
     const loose = [present("usb", "usb2pro"), present("2pro", "usb2pro")];
     const half = [isHead("2pro", 4, "usb2pro"), isKind("2pro", 4), isOther("usb", 2)];
     expect(textQuery("usb 2pro", RULES, "any")).to.deep.equal({
@@ -192,12 +192,12 @@ describe("the text query", () => {
     });
   });
 
-  it("is short in every relaxation", () => {
+  it("has a limited size in every relaxation", () => {
     for (const tier of ["strict", "any"] as const)
       expect(JSON.stringify(textQuery("wireless keyboard", RULES, tier)).length).to.be.below(3_000);
   });
 
-  it("contains only the words with every signal off", () => {
+  it("contains only the words if every signal is disabled", () => {
     const off = withSearch({
       phrase: 0,
       heads: 0,
@@ -233,7 +233,7 @@ describe("the text query", () => {
       });
   });
 
-  it("treats a word with punctuation as a whole or by all its parts, and a word with accents as typed first", () => {
+  it("matches a word with punctuation as a whole or by all its parts, and prefers the typed accents", () => {
     const { filter, should } = boolOf(textQuery("caf\u00e9-bar", RULES, "strict"));
     expect(filter).to.deep.equal([either(allPresent("caf\u00e9-bar"), present("caf\u00e9bar"))]);
     expect(should?.[0]).to.deep.equal(
@@ -248,13 +248,13 @@ describe("the text query", () => {
     expect(should?.slice(-1)).to.deep.equal([typedSignal("caf\u00e9-bar", 2)]);
   });
 
-  it("boosts the product whose whole title was typed, from three words on", () => {
+  it("boosts products whose whole title was typed, from three words on", () => {
     expect(boolOf(textQuery("little black dress", RULES, "strict"))["should"]?.at(-1)).to.deep.equal(
       either(...asTyped("little black dress"), wholeTitle("little black dress")),
     );
   });
 
-  it("finds the prefix of a code only if words are not required", () => {
+  it("matches the prefix of a product code only if words are not required", () => {
     const { must } = boolOf(textQuery("AB-9960001", RULES, "any"));
     expect(must).to.deep.equal([
       either(
@@ -309,7 +309,7 @@ describe("the text query", () => {
     );
   });
 
-  it("is an amount alone if no other word was typed", () => {
+  it("contains only the amount if no other word was typed", () => {
     const { must } = boolOf(textQuery("160 cm", RULES, "any"));
     expect(JSON.stringify(must)).to.contain("measures.length");
   });

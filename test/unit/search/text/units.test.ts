@@ -28,7 +28,7 @@ describe("the units of a query", () => {
     expect(requestedUnits([], RULES)).to.deep.equal([]);
   });
 
-  it("name the product up to its features or purpose, and exclude amounts", () => {
+  it("contain the product name up to its features or purpose, and exclude amounts", () => {
     expect(wantedUnits(units("case for iphone"))).to.deep.equal([word("case")]);
     expect(wantedUnits(units("for iphone"))).to.deep.equal([word("for"), word("iphone")]);
     expect(namingUnits(units("desk 160 cm"))).to.deep.equal([word("desk")]);

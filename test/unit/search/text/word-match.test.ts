@@ -30,7 +30,7 @@ describe("the match of a word", () => {
     expect(wordMatch("shirt", field_weights, 0.5)).to.deep.equal({ multi_match: { ...match, boost: 0.5 } });
   });
 
-  it("is in any text, in one clause for all words and pairs", () => {
+  it("is found in any text, with one clause for all words and pairs", () => {
     expect(inAnyText([["shirt"]], [], "english")).to.deep.equal(terms("shirt", "text.any", "text.joined"));
     expect(inAnyText([["shirt"], ["tee"]], ["dressshirt", "tee"], "english")).to.deep.equal(
       terms("shirt tee dressshirt", "text.any", "text.joined"),
@@ -44,7 +44,7 @@ describe("the match of a word", () => {
     });
   });
 
-  it("requires all characters of a word in a language without spaces, or characters near each other in a title", () => {
+  it("requires all characters of a word in a language without spaces, or nearby characters in a title", () => {
     expect(inAnyText([["男鞋"]], ["男鞋白"], "chinese")).to.deep.equal({
       bool: {
         should: [
@@ -84,7 +84,7 @@ describe("the parts of a word", () => {
 });
 
 describe("clauses", () => {
-  it("are unchanged if single, and otherwise combined by any or best", () => {
+  it("are unchanged if there is one, and otherwise combined by any or best", () => {
     const [one, other] = [{ term: { a: 1 } }, { term: { b: 2 } }];
     expect([anyOf([one]), oneOf([one])]).to.deep.equal([one, one]);
     expect(anyOf([one, other])).to.deep.equal({ bool: { should: [one, other] } });

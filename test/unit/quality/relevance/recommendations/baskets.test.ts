@@ -17,7 +17,7 @@ const basket = (session: string, at: number, ...products: string[]): Basket => (
 });
 
 describe("basket questions", () => {
-  it("use each session after the training sessions once, leaving out one product at a time", () => {
+  it("use each session after the training sessions once, and leave out one product at a time", () => {
     const baskets = [
       ...[basket("1", 1, "A", "B"), basket("2", 2, "A"), basket("3", 3, "B", "C"), basket("2", 4, "A", "B")],
       ...[basket("4", 5, "A"), basket("4", 6, "A", "C", "C"), basket("4", 7, "A", "B")],

@@ -12,7 +12,7 @@ import { createSessionNeighbours } from "../../../../../src/behaviour/sessions/n
 const none = () => undefined;
 
 describe("evaluation of recommendations", () => {
-  it("counts hits and their ranks, for sessions at every visit", async () => {
+  it("counts hits and their ranks for every visit of a session", async () => {
     const neighbours = createSessionNeighbours({ maxSessions: 100, maxBytes: 1_000_000 });
     await learnSessions(
       neighbours,
@@ -47,7 +47,7 @@ describe("evaluation of recommendations", () => {
     expect(questions).to.deep.equal([{ at: 3, session: ["A"], next: "B" }]);
   });
 
-  it("samples a small shop from a large one, with questions about its products", () => {
+  it("samples a small shop from a large one, with test cases about its products", () => {
     const day = 86_400_000;
     const split: SessionSplit = {
       name: "set",

@@ -26,7 +26,7 @@ describe("the gate for settings", () => {
     expect(formatVerdict(verdict)).to.contain("does not pass");
   });
 
-  it("passes settings with an average gain and no loss above 0.01 on any catalogue", () => {
+  it("accepts settings with an average gain and no loss above 0.01 on any catalogue", () => {
     const both = (gain: number) => ({ one: gains(gain) });
     expect(judgeSettings(catalogues(both(0.05), both(-0.01)), BOOTSTRAP).passes).to.equal(false);
     expect(judgeSettings(catalogues(both(0.05), both(0.04), both(-0.01)), BOOTSTRAP).passes).to.equal(true);
@@ -34,7 +34,7 @@ describe("the gate for settings", () => {
     expect(() => judgeSettings(catalogues(both(1)), BOOTSTRAP)).to.throw(RangeError);
   });
 
-  it("keeps the current settings if no other settings gain", () => {
+  it("keeps the current settings if no other settings improve the result", () => {
     const none = judgeSettings(catalogues({ one: gains(-1) }, { one: gains(-1) }), BOOTSTRAP);
     expect(none.heldOut.map(({ chosen, gain }) => [chosen, gain.mean])).to.deep.equal([["live", 0], ["live", 0]]); // prettier-ignore
     expect(none.passes).to.equal(false);

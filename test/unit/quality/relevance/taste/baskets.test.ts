@@ -20,7 +20,7 @@ const CSV = `event_time,event_type,product_identifier,variant_identifier,user_id
 `;
 
 describe("baskets", () => {
-  it("are the rows of one session, second and type, even with other rows between them", () => {
+  it("consist of the rows of one session, second and type, even with other rows between them", () => {
     const rows = [
       row("shirt"),
       row("hat", { shopper: "bob", session: "bob-1" }),
@@ -85,7 +85,7 @@ const basket = (shopper: string, at: number, ...products: string[]): Basket => (
 });
 
 describe("the prediction of a basket", () => {
-  it("is new or a repeat only for its own shopper, by product and not by variant", () => {
+  it("distinguishes new and repeated products for each shopper, by product and not by variant", () => {
     const second = { ...basket("ada", 3), products: [{ product: "hat", named: "hat-blue" }] };
     const steps = stepsOf([
       basket("ada", 1, "hat", "shirt"),

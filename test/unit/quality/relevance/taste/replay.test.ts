@@ -48,7 +48,7 @@ const steps = stepsOf([
 ]);
 
 describe("the replay", () => {
-  it("ranks before each basket at its time, with all earlier events and without the basket", async () => {
+  it("ranks before each basket at its time, with all earlier events but without the basket", async () => {
     const clock = steeredClock(0);
     const { storefront, calls } = scriptedStorefront(clock.now);
     await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, options);
@@ -63,7 +63,7 @@ describe("the replay", () => {
     ]);
   });
 
-  it("observes the products that each contender would have shown at that time", async () => {
+  it("records the products that each compared system would have shown at that time", async () => {
     const clock = steeredClock(0);
     const { storefront } = scriptedStorefront(clock.now);
     const observations = await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, options);
@@ -83,7 +83,7 @@ describe("the replay", () => {
     ]);
   });
 
-  it("counts products below the depth as not found", async () => {
+  it("counts products beyond the maximum depth as not found", async () => {
     const clock = steeredClock(0);
     const { storefront } = scriptedStorefront(clock.now);
     const observations = await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, {
