@@ -86,7 +86,7 @@ describe("changes in a catalogue's state", () => {
 });
 
 describe("a process that follows catalogue versions", () => {
-  it("remembers changes longer than the stored state", () => {
+  it("remembers changes longer than the stored state lists them", () => {
     let live: CatalogVersion | undefined;
     const history = Array.from({ length: 60 }, (_, at) => [at % 7]);
     for (const at of range(1, 61)) live = liveAfter(history.slice(0, at), live);

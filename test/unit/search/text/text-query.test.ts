@@ -169,7 +169,7 @@ describe("the text query", () => {
     expect(JSON.stringify(textQuery("net", rules, "strict"))).not.to.contain('"mesh"');
   });
 
-  it("requires only one word if relaxed, as a compound or split, and boosts products with all words and the product type", () => {
+  it("requires one word in a relaxed query, including compounds and split words, and boosts products with all words", () => {
     const loose = [present("usb", "usb2pro"), present("2pro", "usb2pro")];
     const half = [isHead("2pro", 4, "usb2pro"), isKind("2pro", 4), isOther("usb", 2)];
     expect(textQuery("usb 2pro", RULES, "any")).to.deep.equal({
