@@ -130,7 +130,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("returns more of the first products for known shoppers, in proportion to the taste weight", () => {
+  it("returns the first products for known shoppers by scores with an increased taste weight", () => {
     fc.assert(
       fc.property(products, plans, some, sizes, (all, plan, without, size) => {
         const order = orderIn(all, plan);

@@ -44,7 +44,7 @@ describe("a page's state", () => {
     ]);
   });
 
-  it("covers a few pages, and a limited number of products", () => {
+  it("contains the products of a few pages, up to a limit", () => {
     expect([1, 24, 25, 30, 100, 250].map(windowSize)).to.deep.equal([100, 100, 100, 120, 400, 1000]);
   });
 });
