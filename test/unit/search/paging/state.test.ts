@@ -44,7 +44,7 @@ describe("a page's state", () => {
     ]);
   });
 
-  it("contains the products of a few pages, up to a limit", () => {
+  it("has a window of four pages, and at least 100 products", () => {
     expect([1, 24, 25, 30, 100, 250].map(windowSize)).to.deep.equal([100, 100, 100, 120, 400, 1000]);
   });
 });
