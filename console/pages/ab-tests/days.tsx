@@ -1,9 +1,9 @@
 import { BarChart } from "@mantine/charts";
 import { Accordion, Box, Table } from "@mantine/core";
-import type { DatedComparison } from "../../server/experiments/results.js";
+import type { Comparison } from "../../server/experiments/comparison.js";
 import { count } from "../../parts/format-numbers.js";
 
-export function Days({ comparison: { one, other, days } }: { comparison: DatedComparison }) {
+export function Days({ comparison: { one, other, days } }: { comparison: Comparison }) {
   return (
     <Box>
       <Box

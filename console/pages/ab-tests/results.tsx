@@ -1,5 +1,6 @@
 import { Alert, Anchor, Progress, Stack, Text, Title } from "@mantine/core";
-import type { DatedComparison, Results } from "../../server/experiments/results.js";
+import type { Comparison } from "../../server/experiments/comparison.js";
+import type { Results } from "../../server/experiments/results.js";
 import { count, counted } from "../../parts/format-numbers.js";
 import { scopeOf } from "../../parts/format-rule.js";
 import { Answered } from "../../parts/loaded.js";
@@ -40,7 +41,7 @@ export function ResultsOf({ id }: { id: string | null }) {
 
 interface ComparedProps {
   readonly title: string;
-  readonly comparison: DatedComparison;
+  readonly comparison: Comparison;
   readonly requested?: Results["requested"];
 }
 

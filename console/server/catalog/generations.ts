@@ -1,5 +1,4 @@
 import { liveGeneration, readCatalogState } from "../../../src/catalog/ingestion/generations.js";
-import type { IngestionMode } from "../../../src/catalog/ingestion/ingestion-record.js";
 import {
   rollBack,
   RollbackError,
@@ -18,18 +17,14 @@ export type GenerationRole = "live" | "previous" | "kept";
 export interface GenerationRow {
   readonly index: string;
   readonly role: GenerationRole;
-  /** Job that built the generation, and its attempt number. */
+  /** Job that built the generation, and its time; `null` if the job's record was deleted. */
   readonly job: number;
-  readonly attempt: number;
-  /** Mode of the job; `null` if the job's record was deleted. */
-  readonly mode: IngestionMode | null;
   readonly created_at: string | null;
   /** Number of active products. */
   readonly products: number;
   /** Number of inactive products. */
   readonly inactive: number;
-  /** For the previous generation: the time of its replacement, and the earliest time of its deletion. */
-  readonly replaced_at: string | null;
+  /** For the previous generation: the earliest time of its deletion. */
   readonly kept_until: string | null;
 }
 
@@ -47,7 +42,7 @@ export async function generations(
     readCatalogState(engine, clientId),
   ]);
   return Promise.all(
-    all.map(async ({ index, ingestion, attempt, job, isLive }) => {
+    all.map(async ({ index, ingestion, job, isLive }) => {
       const role: GenerationRole = isLive ? "live" : index === previous?.index ? "previous" : "kept";
       const [products, total] = await Promise.all([
         countDocuments(engine, index, { term: { active: true } }),
@@ -58,12 +53,9 @@ export async function generations(
         index,
         role,
         job: ingestion,
-        attempt,
         products,
         inactive: total - products,
-        mode: job?.trigger_source.mode ?? null,
         created_at: job?.created_at ?? null,
-        replaced_at: replaced,
         kept_until: replaced === null ? null : new Date(Date.parse(replaced) + generationHours * HOUR_MS).toISOString(),
       };
     }),
@@ -74,8 +66,7 @@ const HOUR_MS = 3_600_000;
 
 /** Effect of a rollback on active products. */
 export interface RollbackEffect {
-  /** Index names of the two generations. */
-  readonly from: string;
+  /** Index name of the previous generation. */
   readonly to: string;
   /** Numbers of products that become active, become inactive, change their data, or stay the same. */
   readonly returns: number;
@@ -110,7 +101,7 @@ export async function rollbackEffect(engine: Engine, clientId: string): Promise<
     const now = sold.get(id);
     effect[now === undefined ? "returns" : now === digest ? "same" : "changes"] += 1;
   }
-  return { from, to: previous.index, ...effect, fields: sold.size - effect.changes - effect.same };
+  return { to: previous.index, ...effect, fields: sold.size - effect.changes - effect.same };
 }
 
 async function* soldIn(engine: Engine, index: string): AsyncGenerator<readonly [string, string], void, undefined> {

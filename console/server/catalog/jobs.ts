@@ -14,22 +14,16 @@ import { ServiceError } from "../../../src/errors.js";
 /** `partly_completed`: some lines were rejected. */
 export type JobState = "waiting" | "running" | "completed" | "partly_completed" | "failed" | "cancelled";
 
-/** Row of the jobs table. Timestamps are ISO 8601 UTC. */
-export interface JobRow {
-  readonly id: number;
+/** Row of the jobs table. */
+export interface JobRow extends Pick<IngestionJob, "id" | "created_at"> {
   readonly mode: IngestionMode;
   /** Whether the job only computed its changes without applying them. */
   readonly dry_run: boolean;
   readonly state: JobState;
   readonly trigger: { readonly type: string; readonly user: string | null; readonly comment: string | null };
-  readonly created_at: string;
-  readonly updated_at: string;
-  /** Size of the decompressed payload. */
-  readonly bytes: number;
   /** `null` until the job has ended. */
-  readonly lines: { readonly received: number; readonly accepted: number; readonly rejected: number } | null;
+  readonly lines: ProductMetrics["lines"] | null;
   readonly products: ChangeCounts | null;
-  readonly failure: string | null;
   /** `null` unless the job is running. */
   readonly progress: RunningProgress | null;
 }
@@ -76,21 +70,17 @@ export async function cancelOwnJob(engine: Engine, clientId: string, id: number,
 }
 
 async function rowOf(engine: Engine, job: IngestionJob): Promise<JobRow> {
-  const { id, trigger_source, created_at, updated_at, bytes, product_metrics: report, status } = job;
-  const { mode, type, user, comment } = trigger_source;
-  const lines = report?.lines;
+  const { id, created_at, product_metrics: report, status } = job;
+  const { mode, type, user, comment, dry_run = false } = job.trigger_source;
   return {
     id,
     mode,
-    dry_run: trigger_source.dry_run === true,
+    dry_run,
     state: stateOf(job),
     trigger: { type, user, comment },
     created_at,
-    updated_at,
-    bytes,
-    lines: lines === undefined ? null : { ...lines, accepted: lines.received - lines.rejected },
+    lines: report?.lines ?? null,
     products: report?.products ?? null,
-    failure: report?.failure ?? null,
     progress: status === STATUS.STARTED ? await progressOf(engine, job) : null,
   };
 }

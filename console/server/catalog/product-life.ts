@@ -37,7 +37,7 @@ export interface Received {
   readonly created_at: string;
   readonly updated_at: string;
   /** Job of the last change; `null` if its record was deleted. */
-  readonly job: { readonly id: number; readonly state: JobState; readonly user: string | null } | null;
+  readonly job: { readonly id: number; readonly state: JobState } | null;
   readonly variants: readonly Omit<SourceVariant, "digest">[];
 }
 
@@ -113,7 +113,13 @@ export async function productLife(deps: ProductLifeDeps, storefront: Storefront,
     card: cardOf(product),
     received: await receivedOf(engine, storefront.client_id, product),
     indexed: product.active ? indexedOf(product, live, storefront, learned) : null,
-    ranked: await rankedOf(engine, live, learned, signals?.source, deps.beside(storefront.client_id, id)),
+    ranked: {
+      popularity: learned.popularity,
+      trend: learned.trend,
+      as_of: signals?.source.as_of ?? null,
+      visitors: signals?.source.usually ?? 0,
+      beside: await cards(engine, live, deps.beside(storefront.client_id, id)),
+    },
     rejected,
   };
 }
@@ -125,7 +131,7 @@ async function receivedOf(engine: Engine, clientId: string, product: ProductSour
     active,
     created_at,
     updated_at,
-    job: job === undefined ? null : { id: job.id, state: stateOf(job), user: job.trigger_source.user },
+    job: job === undefined ? null : { id: job.id, state: stateOf(job) },
     variants: source.map(({ variant_identifier, active: isSold, data }) => ({
       variant_identifier,
       active: isSold,
@@ -152,22 +158,6 @@ function indexedOf(
     tokens: taste,
     departments: departments === null ? [] : departmentsOf(departments, own),
     kinds: taxonomy === undefined ? [] : productTypesOf([...new Set(text.categories)], taxonomy),
-  };
-}
-
-async function rankedOf(
-  engine: Engine,
-  live: LiveCatalog,
-  { popularity, trend }: Learned,
-  signals: ProductSignals | undefined,
-  beside: readonly string[],
-): Promise<Ranked> {
-  return {
-    popularity,
-    trend,
-    as_of: signals?.as_of ?? null,
-    visitors: signals?.usually ?? 0,
-    beside: await cards(engine, live, beside),
   };
 }
 

@@ -32,12 +32,8 @@ export interface CatalogRoutesDeps extends GenerationDeps, Omit<ProductLifeDeps,
 /** Routes below `/console/api/catalog`: jobs, versions and the state of products. */
 export function catalogRoutes(deps: CatalogRoutesDeps): Router {
   return consoleRoutes(deps.guards, {
-    "GET /jobs": async (req, res) => {
-      return jobsPage(deps.engine, storefrontOf(res).client_id, integerOf(req.query, "before"));
-    },
-    "GET /jobs/:id": async (req, res) => {
-      return jobDetail(deps.engine, storefrontOf(res).client_id, idOf(req));
-    },
+    "GET /jobs": (req, res) => jobsPage(deps.engine, storefrontOf(res).client_id, integerOf(req.query, "before")),
+    "GET /jobs/:id": (req, res) => jobDetail(deps.engine, storefrontOf(res).client_id, idOf(req)),
     "GET /jobs/:id/errors": (req, res) => errors(deps, req, res),
     "POST /jobs/:id/cancel": async (req, res) => {
       const job = await cancelOwnJob(deps.engine, storefrontOf(res).client_id, idOf(req), deps.now());
@@ -45,16 +41,9 @@ export function catalogRoutes(deps: CatalogRoutesDeps): Router {
       deps.onCancelled();
       return job;
     },
-    "GET /generations": async (_req, res) => {
-      return generations(deps, storefrontOf(res).client_id);
-    },
-    "GET /generations/effect": async (_req, res) => {
-      return rollbackEffect(deps.engine, storefrontOf(res).client_id);
-    },
-    "POST /generations/roll-back": async (req, res) => {
-      const { to } = parseRollback(req.body);
-      return goBack(deps, storefrontOf(res).client_id, to);
-    },
+    "GET /generations": (_req, res) => generations(deps, storefrontOf(res).client_id),
+    "GET /generations/effect": (_req, res) => rollbackEffect(deps.engine, storefrontOf(res).client_id),
+    "POST /generations/roll-back": (req, res) => goBack(deps, storefrontOf(res).client_id, parseRollback(req.body).to),
     "GET /products": async (req, res) => {
       const wanted = textOf(req.query, "q")?.trim() ?? "";
       if (wanted.length > MAX_WANTED_LENGTH) {

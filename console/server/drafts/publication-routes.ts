@@ -37,14 +37,10 @@ const parseUndo = validateBody(closed(PUBLISHING));
 export function publicationRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards }): Router {
   const { engine, guards } = deps;
   return consoleRoutes(guards, {
-    "GET /": (req, res) => {
-      const { before } = req.query;
-      return readPage(engine, storefrontOf(res).client_id, before);
-    },
-    "GET /:id": async (_req, res, named) => {
+    "GET /": (req, res) => readPage(engine, storefrontOf(res).client_id, req.query["before"]),
+    "GET /:id": async (_req, res, named): Promise<PublicationView> => {
       const { before, after, ...entry } = await find(engine, storefrontOf(res).client_id, named);
-      const view: PublicationView = { ...entry, diff: configurationChanges(before, after) };
-      return view;
+      return { ...entry, diff: configurationChanges(before, after) };
     },
     "GET /:id/undo": async (_req, res, named) => {
       const { client_id } = storefrontOf(res);
@@ -54,11 +50,7 @@ export function publicationRoutes(deps: PublishDeps & { readonly guards: Console
       const { note, accept_impact } = parseUndo(req.body);
       const { client_id } = storefrontOf(res);
       const publication = await find(engine, client_id, named);
-      const request = {
-        author: authorOf(res),
-        accept_impact,
-        note: note ?? `Undo ${publication.number}`,
-      };
+      const request = { author: authorOf(res), accept_impact, note: note ?? `Undo ${publication.number}` };
       doneTo(res, `version ${publication.number}`);
       const { id, number } = await undoPublication(deps, client_id, publication, request);
       return { publication: id, number };

@@ -32,6 +32,8 @@ export interface Comparison {
   /** Currency of the revenue; `null` if it is unknown or the orders have several. */
   readonly currency: string | null;
   readonly metrics: readonly Metric[];
+  /** Numbers of new devices per day (UTC, "2026-11-23"). */
+  readonly days: readonly { readonly day: string; readonly one: number; readonly other: number }[];
 }
 
 export interface Compared {
@@ -60,6 +62,7 @@ export function compare(sides: TwoSides, { names, split, is_due, currency }: Com
     const values = [first.mean, second.mean] as const;
     return { values, lift, verdict };
   };
+  const days = [...new Set([...one.by_day.keys(), ...other.by_day.keys()])].sort();
   return {
     one: sideOf(names[0], one),
     other: sideOf(names[1], other),
@@ -79,6 +82,7 @@ export function compare(sides: TwoSides, { names, split, is_due, currency }: Com
         ...judged([revenueOf(one), revenueOf(other)]),
       },
     ],
+    days: days.map((day) => ({ day, one: one.by_day.get(day) ?? 0, other: other.by_day.get(day) ?? 0 })),
   };
 }
 

@@ -6,20 +6,8 @@ import { compare, type Comparison } from "./comparison.js";
 import { type DeviceConversions, readConversions } from "./conversions.js";
 import { plannedEnd } from "./experiments.js";
 import { countResponses, firstResponseOf, seenDevices, type Period, type SeenDevice } from "./exposures.js";
-import { countDevice, twoSides, type TwoSides } from "./tally.js";
+import { countDevice, twoSides } from "./tally.js";
 import { triggerOf } from "./triggers.js";
-
-/** Numbers of new devices on a day (UTC, "2026-11-23"). */
-export interface DayOfDevices {
-  readonly day: string;
-  readonly one: number;
-  readonly other: number;
-}
-
-/** Comparison with the number of new devices per side and day. */
-export interface DatedComparison extends Comparison {
-  readonly days: readonly DayOfDevices[];
-}
 
 export interface Results {
   /** ISO 8601 UTC. */
@@ -28,9 +16,9 @@ export interface Results {
   /** Requests for which the arms differ, if only devices with such requests count; `null` if all devices count. */
   readonly requested: readonly Rule["when"][] | null;
   /** B against A; `null` if no experiment was requested. */
-  readonly experiment: DatedComparison | null;
+  readonly experiment: Comparison | null;
   /** Other devices against the holdout; `null` if no holdout device received a response. */
-  readonly holdout: DatedComparison | null;
+  readonly holdout: Comparison | null;
 }
 
 export interface ResultsRequested {
@@ -102,11 +90,11 @@ export async function readResults(
     experiment:
       experiment === null
         ? null
-        : dated(arms, { names: ["Original", "Variant"], split: experiment.split, is_due, currency }),
+        : compare(arms, { names: ["Original", "Variant"], split: experiment.split, is_due, currency }),
     holdout:
       heldSince === null
         ? null
-        : dated(held, {
+        : compare(held, {
             names: ["Control group", "All other devices"],
             currency,
             is_due: until - period.from >= LEAST_HOLDOUT_DAYS * DAY_MS,
@@ -121,13 +109,4 @@ type TakeDevice = (device: SeenDevice, did: DeviceConversions | undefined) => vo
 function firstOutside({ first }: SeenDevice): number | undefined {
   const others = [...first].flatMap(([arm, at]) => (arm === HOLDOUT ? [] : [at]));
   return others.length === 0 ? undefined : Math.min(...others);
-}
-
-function dated(sides: TwoSides, how: Parameters<typeof compare>[1]): DatedComparison {
-  const { one, other } = sides;
-  const days = [...new Set([...one.by_day.keys(), ...other.by_day.keys()])].sort();
-  return {
-    ...compare(sides, how),
-    days: days.map((day) => ({ day, one: one.by_day.get(day) ?? 0, other: other.by_day.get(day) ?? 0 })),
-  };
 }

@@ -22,9 +22,8 @@ export interface Replayed {
 export interface SubjectChange {
   readonly key: string;
   readonly subject: Subject;
-  /** Number of requests, number of those with a different first page, and number of devices. */
+  /** Number of requests, and number of devices. */
   readonly times: number;
-  readonly changed_times: number;
   readonly devices: number;
   /** 0: all first pages are equal; 1: no first page keeps a product. See `averageOverlap`. */
   readonly change: number;
@@ -67,7 +66,6 @@ function subjectChange(group: readonly Replayed[]): SubjectChange {
     key: request.key,
     subject: request.subject,
     times,
-    changed_times: timesOf(group.filter(isChanged)),
     devices: new Set(group.map((one) => one.request.body.user.device_id)).size,
     change: weighted / times,
     // Total and redirect are the same for all shoppers.

@@ -15,9 +15,6 @@ export interface Preview {
     /** Responses whose request was too long to be stored. */
     readonly without_request: number;
     readonly devices: number;
-    /** ISO 8601; `null` without responses. */
-    readonly newest: string | null;
-    readonly oldest: string | null;
   };
   /** Number of distinct requests per shopper, and of those that needed no second run. */
   readonly requests: number;

@@ -114,8 +114,6 @@ async function previewNow(
       replayed: timesOf(replayed),
       changed: timesOf(changed),
       without_request,
-      newest: responses[0]?.timestamp ?? null,
-      oldest: responses.at(-1)?.timestamp ?? null,
       devices: new Set(responses.map((response) => response.client_id)).size,
     },
     requests: requests.length,

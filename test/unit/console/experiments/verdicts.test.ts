@@ -188,6 +188,7 @@ describe("a comparison of arms of different sizes", () => {
       in_both: 3,
       ratio: { planned_b: 2_000, p: 1, is_off: false },
       currency: "EUR",
+      days: [],
     });
     expect(
       metrics.map(({ key, label, devices, values, verdict }) => ({ key, label, devices, values, verdict })),

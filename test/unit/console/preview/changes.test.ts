@@ -45,7 +45,6 @@ describe("the impact of a draft", () => {
       {
         ...of("hat"),
         times: 1,
-        changed_times: 1,
         devices: 1,
         change: 1,
         total: { before: 1, after: 0 },
@@ -54,7 +53,6 @@ describe("the impact of a draft", () => {
       {
         ...of("polo"),
         times: 3,
-        changed_times: 3,
         devices: 1,
         change: 1,
         total: { before: 0, after: 1 },
@@ -63,7 +61,6 @@ describe("the impact of a draft", () => {
       {
         ...of("coat"),
         times: 8,
-        changed_times: 2,
         devices: 2,
         change: 1 / 8,
         total: { before: 2, after: 2 },
@@ -72,7 +69,6 @@ describe("the impact of a draft", () => {
       {
         ...of("sale"),
         times: 1,
-        changed_times: 1,
         devices: 1,
         change: 0,
         total: { before: 1, after: 1 },
